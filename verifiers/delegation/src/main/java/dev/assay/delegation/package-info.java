@@ -1,0 +1,5 @@
+/** Delegation verification: Starlark verifiers, hooks and the Ralph retry loop. */
+@NullMarked
+package dev.assay.delegation;
+
+import org.jspecify.annotations.NullMarked;
