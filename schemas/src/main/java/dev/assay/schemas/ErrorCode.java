@@ -1,0 +1,58 @@
+package dev.assay.schemas;
+
+/**
+ * The stable codes of everything Assay refuses or fails at. {@code docs/errors.md} explains each; a
+ * test keeps the two lists equal.
+ */
+public enum ErrorCode {
+  INVALID_JSON(400),
+  INVALID_CLOUDEVENT(400),
+  UNSUPPORTED_EVENT_TYPE(422),
+  UNSUPPORTED_MEDIA_TYPE(415),
+  UNKNOWN_FIELD(422),
+  MISSING_FIELD(422),
+  INVALID_FIELD(422),
+  INVALID_ID(422),
+  INVALID_DIGEST(422),
+  LIMIT_EXCEEDED(422),
+  PAYLOAD_TOO_LARGE(413),
+  ARTIFACT_TOO_LARGE(413),
+  ARTIFACT_MISSING(422),
+  ARTIFACT_SIZE_MISMATCH(422),
+  ARTIFACT_TAMPERED(422),
+  DIGEST_MISMATCH(422),
+  EVENT_CONFLICT(409),
+  INVALID_QUERY(400),
+  INVALID_RANGE(416),
+  PRECONDITION_FAILED(412),
+  UNAUTHENTICATED(401),
+  HOST_REFUSED(403),
+  NOT_FOUND(404),
+  METHOD_NOT_ALLOWED(405),
+  OVERLOADED(429),
+  BROKER_UNAVAILABLE(503),
+  STORE_UNAVAILABLE(503),
+  SHUTTING_DOWN(503),
+  INTERNAL_ERROR(500),
+  UNDECODABLE_RECORD(422),
+  UNKNOWN_VERIFIER(422),
+  DELIVERY_EXHAUSTED(422),
+  VERIFIER_FAILED(422),
+  VERIFIER_TIMEOUT(422),
+  REPORT_REFUSED(422),
+  NO_COPY_VIOLATION(422),
+  SIGNATURE_INVALID(422),
+  STATEMENT_TOO_LARGE(422),
+  UNKNOWN_REQUEST(422);
+
+  private final int httpStatus;
+
+  ErrorCode(int httpStatus) {
+    this.httpStatus = httpStatus;
+  }
+
+  /** The HTTP status that carries this code in an RFC 9457 problem. */
+  public int httpStatus() {
+    return httpStatus;
+  }
+}

@@ -1,0 +1,164 @@
+package dev.assay.schemas.avro;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.dataformat.avro.AvroMapper;
+import com.fasterxml.jackson.dataformat.avro.AvroSchema;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.RejectedException;
+import dev.assay.schemas.Rejection;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
+import org.apache.avro.generic.GenericDatumReader;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.io.EncoderFactory;
+
+/**
+ * Turns one message type into Avro single-object encoding and back (Avro 1.12 specification,
+ * "Single-object encoding": C3 01, CRC-64-AVRO fingerprint of the writer's schema, little endian,
+ * then the binary datum). Thread-safe.
+ *
+ * <p>A datum written with an older schema is resolved by Avro's own rules; an unknown fingerprint
+ * or a datum that does not fit is a {@link Rejection} with UNDECODABLE_RECORD.
+ */
+public final class AvroCodec<T> {
+
+  private static final int HEADER_BYTES = 10;
+  private static final byte MAGIC_0 = (byte) 0xC3;
+  private static final byte MAGIC_1 = 0x01;
+
+  private static final AvroMapper MAPPER =
+      AvroMapper.builder()
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+          .build();
+
+  private final Schema schema;
+  private final long fingerprint;
+  private final ObjectWriter writer;
+  private final ObjectReader reader;
+  private final Map<Long, Schema> writers = new HashMap<>();
+
+  /**
+   * A codec that writes {@code schema} and reads what it or one of {@code older} wrote.
+   *
+   * @param type the record whose components have the schema's field names
+   */
+  public AvroCodec(Class<T> type, Schema schema, List<Schema> older) {
+    this.schema = schema;
+    this.fingerprint = SchemaNormalization.parsingFingerprint64(schema);
+    AvroSchema avroSchema = new AvroSchema(schema);
+    this.writer = MAPPER.writerFor(type).with(avroSchema);
+    this.reader = MAPPER.readerFor(type).with(avroSchema);
+    older.forEach(s -> writers.put(SchemaNormalization.parsingFingerprint64(s), s));
+  }
+
+  /** The codec of the schema resource {@code <name>.avsc} of this module. */
+  public static <T> AvroCodec<T> of(Class<T> type, String name) {
+    return new AvroCodec<>(type, schema(name), List.of());
+  }
+
+  /** The schema resource {@code <name>.avsc} of this module. */
+  public static Schema schema(String name) {
+    try (InputStream in =
+        AvroCodec.class.getResourceAsStream("/dev/assay/schemas/avro/" + name + ".avsc")) {
+      if (in == null) {
+        throw new IllegalArgumentException("expected a schema resource named " + name);
+      }
+      return new Schema.Parser().parse(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Whether {@code bytes} start as single-object encoding does. */
+  public static boolean isSingleObject(byte[] bytes) {
+    return bytes.length >= HEADER_BYTES && bytes[0] == MAGIC_0 && bytes[1] == MAGIC_1;
+  }
+
+  /** {@code value} in single-object encoding. */
+  public byte[] encode(T value) {
+    try {
+      byte[] datum = writer.writeValueAsBytes(value);
+      return ByteBuffer.allocate(HEADER_BYTES + datum.length)
+          .order(ByteOrder.LITTLE_ENDIAN)
+          .put(MAGIC_0)
+          .put(MAGIC_1)
+          .putLong(fingerprint)
+          .put(datum)
+          .array();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The message in {@code bytes}, or why there is none. */
+  public Parsed<T> decode(byte[] bytes) {
+    if (!isSingleObject(bytes)) {
+      return undecodable("expected Avro single-object encoding (C3 01), found other bytes");
+    }
+    long written = ByteBuffer.wrap(bytes, 2, 8).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    try {
+      if (written == fingerprint) {
+        return new Parsed.Accepted<>(
+            reader.readValue(bytes, HEADER_BYTES, bytes.length - HEADER_BYTES));
+      }
+      Schema writerSchema = writers.get(written);
+      if (writerSchema == null) {
+        return undecodable(
+            String.format(
+                "expected a known schema of %s, found fingerprint %016x",
+                schema.getName(), written));
+      }
+      return new Parsed.Accepted<>(reader.readValue(resolved(writerSchema, bytes)));
+    } catch (IOException | RuntimeException e) {
+      return rejected(e);
+    }
+  }
+
+  private byte[] resolved(Schema writerSchema, byte[] bytes) throws IOException {
+    GenericRecord datum =
+        new GenericDatumReader<GenericRecord>(writerSchema, schema)
+            .read(
+                null,
+                DecoderFactory.get()
+                    .binaryDecoder(bytes, HEADER_BYTES, bytes.length - HEADER_BYTES, null));
+    ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length);
+    BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(out, null);
+    new GenericDatumWriter<GenericRecord>(schema).write(datum, encoder);
+    encoder.flush();
+    return out.toByteArray();
+  }
+
+  private Parsed<T> rejected(Exception e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RejectedException rejected) {
+        return new Parsed.Rejected<>(rejected.rejection());
+      }
+    }
+    return undecodable(
+        "expected a datum of schema "
+            + schema.getName()
+            + ", found bytes that do not fit ("
+            + e.getClass().getSimpleName()
+            + ")");
+  }
+
+  private Parsed<T> undecodable(String detail) {
+    return new Parsed.Rejected<>(Rejection.of(ErrorCode.UNDECODABLE_RECORD, detail));
+  }
+}

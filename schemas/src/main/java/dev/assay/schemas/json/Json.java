@@ -1,0 +1,150 @@
+package dev.assay.schemas.json;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.type.LogicalType;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.RejectedException;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Require;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.stream.Collectors;
+
+/**
+ * Reads untrusted JSON strictly (duplicate members, unknown members, coercions, trailing text and
+ * deep nesting are rejections) and writes messages as JSON.
+ */
+public final class Json {
+
+  /** Nesting allowed in a JSON message. */
+  public static final int DEPTH_MAX = 32;
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder(
+              com.fasterxml.jackson.core.JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(DEPTH_MAX)
+                          .maxNumberLength(64)
+                          .maxStringLength(Limits.BATCH_BYTES_MAX)
+                          .build())
+                  .build())
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+          .withCoercionConfig(
+              LogicalType.Textual,
+              c -> {
+                c.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail);
+                c.setCoercion(CoercionInputShape.Float, CoercionAction.Fail);
+                c.setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
+              })
+          .withCoercionConfig(
+              LogicalType.Integer,
+              c -> c.setCoercion(CoercionInputShape.Float, CoercionAction.Fail))
+          .build();
+
+  private Json() {}
+
+  /** The message of type {@code type} that {@code bytes} hold, or why they hold none. */
+  public static <T> Parsed<T> parse(byte[] bytes, Class<T> type) {
+    try {
+      return new Parsed.Accepted<>(MAPPER.readValue(bytes, type));
+    } catch (IOException e) {
+      return new Parsed.Rejected<>(rejection(e));
+    }
+  }
+
+  /** The message of type {@code type} that {@code node} holds, or why it holds none. */
+  public static <T> Parsed<T> parse(JsonNode node, Class<T> type) {
+    try {
+      return new Parsed.Accepted<>(MAPPER.treeToValue(node, type));
+    } catch (JsonProcessingException e) {
+      return new Parsed.Rejected<>(rejection(e));
+    }
+  }
+
+  /** The tree that {@code bytes} hold, read as strictly as messages are, or why there is none. */
+  public static Parsed<JsonNode> tree(byte[] bytes) {
+    try {
+      JsonNode node = MAPPER.readTree(bytes);
+      return node == null || node.isMissingNode()
+          ? new Parsed.Rejected<>(
+              Rejection.of(ErrorCode.INVALID_JSON, "expected a JSON document, found nothing"))
+          : new Parsed.Accepted<>(node);
+    } catch (IOException e) {
+      return new Parsed.Rejected<>(rejection(e));
+    }
+  }
+
+  /** {@code value} as a JSON tree; null members are left out. */
+  public static JsonNode toTree(Object value) {
+    return MAPPER.valueToTree(value);
+  }
+
+  /** {@code value} as JSON bytes for people and clients; not canonical. */
+  public static byte[] write(Object value) {
+    try {
+      return MAPPER.writeValueAsBytes(value);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** {@code value} as RFC 8785 canonical bytes. */
+  public static byte[] canonical(Object value) {
+    return CanonicalJson.bytes(toTree(value));
+  }
+
+  private static Rejection rejection(IOException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RejectedException rejected) {
+        return rejected.rejection();
+      }
+    }
+    return switch (e) {
+      case UnrecognizedPropertyException unknown ->
+          new Rejection(
+              ErrorCode.UNKNOWN_FIELD,
+              "expected no member " + Require.quoted(unknown.getPropertyName()) + "; remove it",
+              path(unknown));
+      case MismatchedInputException mismatch ->
+          new Rejection(
+              ErrorCode.INVALID_FIELD,
+              "expected another type of value at " + path(mismatch) + "; see the HTTP API",
+              path(mismatch));
+      case JsonProcessingException broken ->
+          Rejection.of(
+              ErrorCode.INVALID_JSON,
+              "expected well-formed JSON without repeated members, found a fault at byte "
+                  + (broken.getLocation() == null ? 0 : broken.getLocation().getByteOffset()));
+      default -> Rejection.of(ErrorCode.INVALID_JSON, "expected readable JSON");
+    };
+  }
+
+  private static String path(JsonMappingException e) {
+    return e.getPath().stream()
+        .map(r -> r.getFieldName() == null ? "[" + r.getIndex() + "]" : r.getFieldName())
+        .limit(8)
+        .map(name -> name.length() > 64 ? name.substring(0, 64) : name)
+        .collect(Collectors.joining("."));
+  }
+}

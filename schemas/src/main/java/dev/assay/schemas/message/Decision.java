@@ -1,0 +1,56 @@
+package dev.assay.schemas.message;
+
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.Require;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the director decided about one attempt of a work item.
+ *
+ * @param id content hash of what the decision rests on
+ * @param eventKey the execution it answers
+ * @param eventId the CloudEvents id of that execution
+ * @param reasons stable codes
+ * @param attestations the verification attestations it rests on, in request order
+ * @param promotion the attestation that a PROMOTE made, or null
+ * @param retryPrompt what the same delegate is told on RETRY, or null
+ * @param children work items that a SPLIT made
+ * @param time RFC 3339 time of the record that completed the evidence
+ */
+public record Decision(
+    String id,
+    String workItem,
+    int attempt,
+    DecisionKind kind,
+    List<String> reasons,
+    List<String> attestations,
+    @Nullable String promotion,
+    Mood moodBefore,
+    Mood moodAfter,
+    @Nullable String retryPrompt,
+    List<String> children,
+    @Nullable Approval approval,
+    String eventKey,
+    String eventId,
+    @Nullable Agent agent,
+    String time) {
+
+  /** Attestations that a decision may cite. */
+  public static final int ATTESTATIONS_MAX = 1_024;
+
+  public Decision {
+    id = Require.digest("id", id);
+    workItem = Require.id("workItem", workItem);
+    kind = Require.present("kind", kind);
+    reasons = Require.list("reasons", reasons, Limits.REASONS_MAX);
+    attestations = Require.list("attestations", attestations, ATTESTATIONS_MAX);
+    moodBefore = Require.present("moodBefore", moodBefore);
+    moodAfter = Require.present("moodAfter", moodAfter);
+    retryPrompt = Require.optionalText("retryPrompt", retryPrompt, Limits.RETRY_PROMPT_CHARS_MAX);
+    children = Require.list("children", children, Limits.VERIFIERS_MAX);
+    eventKey = Require.digest("eventKey", eventKey);
+    eventId = Require.id("eventId", eventId);
+    time = Require.present("time", time);
+  }
+}

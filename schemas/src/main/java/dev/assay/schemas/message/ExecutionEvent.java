@@ -1,0 +1,40 @@
+package dev.assay.schemas.message;
+
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.Require;
+import dev.assay.schemas.Times;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An accepted execution: the CloudEvent's attributes that matter and its data. {@code source} and
+ * {@code id} together are the idempotency key (CloudEvents 1.0, "id").
+ *
+ * @param time when it happened, as the agent tells it, or null
+ * @param traceparent W3C trace context of the agent, or null
+ */
+public record ExecutionEvent(
+    String source,
+    String id,
+    @Nullable String time,
+    @Nullable String traceparent,
+    ExecutionData data) {
+
+  /** The CloudEvents {@code type} of an execution. */
+  public static final String TYPE = "dev.assay.execution.v1";
+
+  private static final int TRACEPARENT_CHARS_MAX = 64;
+
+  public ExecutionEvent {
+    source = Require.text("source", source, Limits.URI_CHARS_MAX);
+    id = Require.id("id", id);
+    time = time == null ? null : Times.canonical("time", time);
+    traceparent = Require.optionalText("traceparent", traceparent, TRACEPARENT_CHARS_MAX);
+    data = Require.present("data", data);
+  }
+
+  /** The idempotency key as a digest: the same source and id give the same key. */
+  public String eventKey() {
+    return Digests.sha256Hex(source + "\n" + id);
+  }
+}

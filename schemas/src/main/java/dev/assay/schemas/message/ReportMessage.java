@@ -1,0 +1,50 @@
+package dev.assay.schemas.message;
+
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.Require;
+import dev.assay.schemas.Times;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A report on its way to the director, with what must stay outside the report itself: times and who
+ * ran it.
+ *
+ * @param reportDigest SHA-256 of the report's canonical JSON, under which it is stored
+ * @param configDigest SHA-256 of the request's configuration
+ * @param commandDigest SHA-256 of the command that was run, or null
+ * @param environmentDigest SHA-256 of the canonical environment description, or null
+ * @param isolation the isolation in force, or null when nothing was executed
+ * @param startedAt RFC 3339 time on the worker's clock
+ */
+public record ReportMessage(
+    String requestId,
+    String workItem,
+    String eventKey,
+    String planId,
+    int attempt,
+    VerificationReport report,
+    String reportDigest,
+    String configDigest,
+    @Nullable String commandDigest,
+    @Nullable String environmentDigest,
+    @Nullable String isolation,
+    List<ArtifactRef> artifacts,
+    @Nullable String lens,
+    String startedAt,
+    long durationMillis,
+    String worker) {
+
+  public ReportMessage {
+    requestId = Require.digest("requestId", requestId);
+    workItem = Require.id("workItem", workItem);
+    eventKey = Require.digest("eventKey", eventKey);
+    planId = Require.digest("planId", planId);
+    report = Require.present("report", report);
+    reportDigest = Require.digest("reportDigest", reportDigest);
+    configDigest = Require.digest("configDigest", configDigest);
+    artifacts = Require.list("artifacts", artifacts, Limits.ARTIFACTS_MAX);
+    startedAt = Times.canonical("startedAt", Require.present("startedAt", startedAt));
+    worker = Require.text("worker", worker, Limits.ID_CHARS_MAX);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.assay.schemas.message;
+
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.Require;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a worker for one verification.
+ *
+ * @param requestId content hash of what is asked; the same question has the same id
+ * @param eventKey the execution it belongs to
+ * @param artifacts the artifact judged first, then those that go with it
+ * @param config canonical JSON of the policy's configuration for this verifier
+ * @param lens how this run differs from the plain one, or null for the plain one
+ * @param budgetMillis wall-clock allowance of the run
+ */
+public record VerificationRequest(
+    String requestId,
+    String workItem,
+    String eventKey,
+    String planId,
+    int attempt,
+    String verifierType,
+    String config,
+    List<ArtifactRef> artifacts,
+    @Nullable Target target,
+    @Nullable String groundTruth,
+    Risk risk,
+    @Nullable String lens,
+    long budgetMillis,
+    @Nullable String traceparent) {
+
+  /** Characters of the policy's configuration for one verifier. */
+  public static final int CONFIG_CHARS_MAX = 16 * 1024;
+
+  /** The longest budget a request may carry: one hour. */
+  public static final long BUDGET_MILLIS_MAX = 3_600_000;
+
+  public VerificationRequest {
+    requestId = Require.digest("requestId", requestId);
+    workItem = Require.id("workItem", workItem);
+    eventKey = Require.digest("eventKey", eventKey);
+    planId = Require.digest("planId", planId);
+    Require.range("attempt", attempt, 1, Limits.ATTEMPT_MAX);
+    verifierType = Require.text("verifierType", verifierType, Limits.ID_CHARS_MAX);
+    config = Require.text("config", config, CONFIG_CHARS_MAX);
+    artifacts = Require.list("artifacts", artifacts, Limits.ARTIFACTS_MAX);
+    risk = Require.present("risk", risk);
+    Require.range("budgetMillis", budgetMillis, 1, BUDGET_MILLIS_MAX);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.assay.schemas.avro;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.Samples;
+import dev.assay.schemas.topic.Topic;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaCompatibility;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.message.BinaryMessageDecoder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class AvroCodecTest {
+
+  static Stream<String> messages() {
+    return Samples.all().keySet().stream().sorted();
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void everyMessageSurvivesEncodingWhole(String name) {
+    Object message = Objects.requireNonNull(Samples.all().get(name));
+
+    assertThat(decodeEncoded(message, name)).isEqualTo(new Parsed.Accepted<>(message));
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void everyMessageSurvivesJsonWhole(String name) {
+    Object message = Objects.requireNonNull(Samples.all().get(name));
+
+    assertThat(Json.parse(Json.write(message), message.getClass()))
+        .isEqualTo(new Parsed.Accepted<>(message));
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void avrosOwnDecoderReadsWhatWeWrite(String name) throws Exception {
+    Object message = Objects.requireNonNull(Samples.all().get(name));
+    Schema schema = AvroCodec.schema(name);
+
+    GenericRecord read =
+        new BinaryMessageDecoder<GenericRecord>(GenericData.get(), schema)
+            .decode(encode(message, name));
+
+    JsonNode expected = Json.toTree(message);
+    expected
+        .fieldNames()
+        .forEachRemaining(field -> assertThat(read.get(field)).as(field).isNotNull());
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void anOldReaderReadsNewDataAndTheReverse(String name) {
+    Schema current = AvroCodec.schema(name);
+    Schema next = withOneMoreField(current);
+
+    assertThat(SchemaCompatibility.checkReaderWriterCompatibility(current, next).getType())
+        .isEqualTo(SchemaCompatibility.SchemaCompatibilityType.COMPATIBLE);
+    assertThat(SchemaCompatibility.checkReaderWriterCompatibility(next, current).getType())
+        .isEqualTo(SchemaCompatibility.SchemaCompatibilityType.COMPATIBLE);
+  }
+
+  @Test
+  void aDatumOfAnotherSchemaVersionIsResolved() {
+    Schema current = AvroCodec.schema("ExecutionEvent");
+    Schema other = withOneMoreField(current);
+    byte[] written =
+        new AvroCodec<>(ExecutionEvent.class, other, List.of()).encode(Samples.execution());
+
+    Parsed<ExecutionEvent> read =
+        new AvroCodec<>(ExecutionEvent.class, current, List.of(other)).decode(written);
+
+    assertThat(read).isEqualTo(new Parsed.Accepted<>(Samples.execution()));
+  }
+
+  @Test
+  void bytesThatAreNoDatumAreRejectedWithTheirCode() {
+    byte[] good = Topic.EXECUTIONS.codec().encode(Samples.execution());
+    byte[] otherSchema = good.clone();
+    otherSchema[5] ^= 1;
+    byte[] cut = java.util.Arrays.copyOf(good, good.length - 7);
+
+    for (byte[] bytes :
+        List.of(
+            new byte[0],
+            "{}".getBytes(java.nio.charset.StandardCharsets.UTF_8),
+            otherSchema,
+            cut)) {
+      assertThat(Topic.EXECUTIONS.codec().decode(bytes))
+          .isInstanceOfSatisfying(
+              Parsed.Rejected.class,
+              rejected ->
+                  assertThat(rejected.rejection().code()).isEqualTo(ErrorCode.UNDECODABLE_RECORD));
+    }
+  }
+
+  private static Schema withOneMoreField(Schema schema) {
+    Schema next = Schema.createRecord(schema.getName(), null, schema.getNamespace(), false);
+    List<Schema.Field> fields =
+        new java.util.ArrayList<>(
+            schema.getFields().stream().map(f -> new Schema.Field(f, f.schema())).toList());
+    fields.add(
+        new Schema.Field(
+            "addedLater",
+            Schema.createUnion(Schema.create(Schema.Type.NULL), Schema.create(Schema.Type.STRING)),
+            null,
+            Schema.Field.NULL_DEFAULT_VALUE));
+    next.setFields(fields);
+    return next;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static byte[] encode(Object message, String name) {
+    return AvroCodec.of((Class<Object>) message.getClass(), name).encode(message);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Parsed<?> decodeEncoded(Object message, String name) {
+    return AvroCodec.of((Class<Object>) message.getClass(), name).decode(encode(message, name));
+  }
+}

@@ -1,0 +1,87 @@
+package dev.assay.verifier;
+
+import dev.assay.schemas.message.FailureSignature;
+import dev.assay.schemas.message.Hyperthesis;
+import dev.assay.schemas.message.Pointer;
+import dev.assay.schemas.message.Result;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a verifier found, before the worker makes it a {@link
+ * dev.assay.schemas.message.VerificationReport}. The bounds are those of the report.
+ *
+ * @param details digest of the verifier's own full document in the object store, or null
+ * @param commandDigest SHA-256 of the command that was run, or null
+ * @param environmentDigest SHA-256 of the canonical environment description, or null
+ * @param isolation the isolation in force, or null when nothing was executed
+ */
+public record Finding(
+    Result result,
+    List<FailureSignature> failureSignatures,
+    String summary,
+    List<String> nextActions,
+    double confidence,
+    List<Hyperthesis> hyperthesis,
+    List<Pointer> pointers,
+    @Nullable String details,
+    @Nullable String commandDigest,
+    @Nullable String environmentDigest,
+    @Nullable String isolation) {
+
+  /** A finding of a verifier that executes nothing and keeps no document of its own. */
+  public static Finding of(
+      Result result,
+      List<FailureSignature> failureSignatures,
+      String summary,
+      List<String> nextActions,
+      double confidence,
+      List<Hyperthesis> hyperthesis,
+      List<Pointer> pointers) {
+    return new Finding(
+        result,
+        failureSignatures,
+        summary,
+        nextActions,
+        confidence,
+        hyperthesis,
+        pointers,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  /** This finding with the digest of the verifier's own document. */
+  public Finding withDetails(String sha256) {
+    return new Finding(
+        result,
+        failureSignatures,
+        summary,
+        nextActions,
+        confidence,
+        hyperthesis,
+        pointers,
+        sha256,
+        commandDigest,
+        environmentDigest,
+        isolation);
+  }
+
+  /** This finding with what was executed and under which isolation. */
+  public Finding withExecution(
+      String commandSha256, @Nullable String environmentSha256, String isolationInForce) {
+    return new Finding(
+        result,
+        failureSignatures,
+        summary,
+        nextActions,
+        confidence,
+        hyperthesis,
+        pointers,
+        details,
+        commandSha256,
+        environmentSha256,
+        isolationInForce);
+  }
+}

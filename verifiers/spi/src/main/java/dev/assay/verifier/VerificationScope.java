@@ -1,0 +1,30 @@
+package dev.assay.verifier;
+
+import dev.assay.schemas.message.ArtifactRef;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+
+/** All that one run may touch. It ends with the run. */
+public interface VerificationScope {
+
+  /**
+   * The bytes of {@code artifact}, hashed while they are read.
+   *
+   * <p>Reading past the last byte throws {@link TamperedArtifactException} when the bytes are not
+   * those that the digest names.
+   */
+  InputStream open(ArtifactRef artifact) throws IOException;
+
+  /** Stores the verifier's own document and answers its SHA-256. */
+  String store(String mediaType, byte[] document) throws IOException;
+
+  /** Stores a stream, which is read to its end and closed, and answers its SHA-256. */
+  String store(String mediaType, InputStream document) throws IOException;
+
+  /** An empty directory of this run, removed after it. */
+  Path scratch() throws IOException;
+
+  /** Nanoseconds left of the run's budget on a monotonic clock; negative when it is over. */
+  long nanosLeft();
+}

@@ -1,0 +1,28 @@
+package dev.assay.verifier;
+
+import dev.assay.schemas.message.VerificationRequest;
+import java.io.IOException;
+
+/**
+ * Re-reads one piece of reality. Implementations hold no state between runs, are safe to call from
+ * many virtual threads at once, and read nothing but what {@link VerificationScope} opens.
+ */
+public interface Verifier {
+
+  /** What this verifier is. */
+  VerifierInfo info();
+
+  /**
+   * Judges the first artifact of {@code request}.
+   *
+   * <p>Whatever the artifact holds, the answer is a finding: unreadable, truncated or hostile input
+   * is INCONCLUSIVE with a hyperthesis, or FAIL, never PASS and never an exception. An exception
+   * means that the verifier itself is broken or that its surroundings failed.
+   *
+   * @throws IOException when the object store or the ground truth cannot be reached; the run is
+   *     tried again
+   * @throws InterruptedException when the scope's deadline passed or the worker stops
+   */
+  Finding verify(VerificationRequest request, VerificationScope scope)
+      throws IOException, InterruptedException;
+}
