@@ -1,0 +1,36 @@
+package dev.assay.core.director;
+
+import dev.assay.schemas.message.VerificationRequest;
+import java.util.List;
+
+/**
+ * What has to be verified about one execution.
+ *
+ * @param id content hash of the plan's inputs; the same inputs give the same id
+ * @param items in request order
+ * @param refused suggested verifiers that the allowlist does not hold
+ * @param unknownRequired required verifiers that the allowlist does not hold
+ * @param unmet required verifiers for which no artifact came
+ */
+public record Plan(
+    String id,
+    List<Item> items,
+    List<String> refused,
+    List<String> unknownRequired,
+    List<String> unmet) {
+
+  /** One request and the pool it goes to. */
+  public record Item(VerificationRequest request, boolean slow) {}
+
+  public Plan {
+    items = List.copyOf(items);
+    refused = List.copyOf(refused);
+    unknownRequired = List.copyOf(unknownRequired);
+    unmet = List.copyOf(unmet);
+  }
+
+  /** Whether everything that was required can be verified and something is. */
+  public boolean verifiable() {
+    return !items.isEmpty() && unknownRequired.isEmpty() && unmet.isEmpty();
+  }
+}

@@ -1,0 +1,109 @@
+package dev.assay.core.statement;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.VerificationReport;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the statements that the director signs. */
+public final class Statements {
+
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private Statements() {}
+
+  /**
+   * The attestation of one report: its subjects are the artifacts judged, matched by digest only.
+   *
+   * @param time RFC 3339 time of the report's record
+   */
+  public static Statement verification(ReportMessage message, String time) {
+    VerificationReport report = message.report();
+    ObjectNode predicate = JSON.objectNode();
+    predicate.put("verifierType", report.verifierType());
+    predicate.put("verifierVersion", report.verifierVersion());
+    predicate.put("configDigest", message.configDigest());
+    putIfPresent(predicate, "commandDigest", message.commandDigest());
+    putIfPresent(predicate, "environmentDigest", message.environmentDigest());
+    predicate.put("workItem", message.workItem());
+    predicate.put("attempt", message.attempt());
+    predicate.put("execution", message.eventKey());
+    predicate.put("requestId", message.requestId());
+    putIfPresent(predicate, "lens", message.lens());
+    ArrayNode artifacts = predicate.putArray("artifacts");
+    for (ArtifactRef artifact : message.artifacts()) {
+      artifacts.addObject().put("role", artifact.role().wire()).put("sha256", artifact.sha256());
+    }
+    predicate.put("reportDigest", message.reportDigest());
+    predicate.put("result", report.result().name());
+    predicate.set("failureSignatures", Json.toTree(report.failureSignatures()));
+    predicate.put("confidence", report.confidence());
+    predicate.set("hyperthesis", Json.toTree(report.hyperthesis()));
+    putIfPresent(predicate, "isolation", message.isolation());
+    predicate.put("time", time);
+    return statement(message.artifacts(), Statement.VERIFICATION_REPORT, predicate);
+  }
+
+  /**
+   * The promotion of an execution: a SLSA verification summary that cites all of its inputs.
+   *
+   * @param inputs ids of the verification attestations, in request order
+   * @param policyDigest SHA-256 of the canonical policy
+   */
+  public static Statement promotion(
+      String workItem,
+      List<ArtifactRef> artifacts,
+      List<String> inputs,
+      String policyName,
+      String policyDigest,
+      String time) {
+    ObjectNode predicate = JSON.objectNode();
+    predicate.putObject("verifier").put("id", "https://assay.dev/director");
+    predicate.put("timeVerified", time);
+    predicate.put("resourceUri", "assay:work-item/" + workItem);
+    ObjectNode policy = predicate.putObject("policy");
+    policy.put("uri", "assay:policy/" + policyName);
+    policy.putObject("digest").put("sha256", policyDigest);
+    ArrayNode attestations = predicate.putArray("inputAttestations");
+    for (String input : inputs) {
+      ObjectNode attestation = attestations.addObject().put("uri", "assay:attestation/" + input);
+      attestation.putObject("digest").put("sha256", input);
+    }
+    predicate.put("verificationResult", "PASSED");
+    predicate.putArray("verifiedLevels").add("ASSAY_VERIFIED");
+    predicate.put("slsaVersion", "1.0");
+    return statement(artifacts, Statement.VERIFICATION_SUMMARY, predicate);
+  }
+
+  private static Statement statement(
+      List<ArtifactRef> artifacts, String predicateType, ObjectNode predicate) {
+    ObjectNode statement = JSON.objectNode();
+    statement.put("_type", Statement.TYPE);
+    ArrayNode subjects = statement.putArray("subject");
+    TreeSet<String> named = new TreeSet<>();
+    for (ArtifactRef artifact : artifacts) {
+      if (named.add(artifact.sha256())) {
+        subjects
+            .addObject()
+            .put("name", artifact.role().wire())
+            .putObject("digest")
+            .put("sha256", artifact.sha256());
+      }
+    }
+    statement.put("predicateType", predicateType);
+    statement.set("predicate", predicate);
+    return Statement.of(statement);
+  }
+
+  private static void putIfPresent(ObjectNode node, String name, @Nullable String value) {
+    if (value != null) {
+      node.put(name, value);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package dev.assay.broker;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.metadata.storage.Formatter;
+import org.apache.kafka.server.common.Feature;
+import org.apache.kafka.server.common.MetadataVersion;
+
+/**
+ * One KRaft broker and controller in this process, on loopback, with its data in a directory that
+ * survives restarts and kills. Ports may change from start to start.
+ */
+public final class EmbeddedBroker implements AutoCloseable {
+
+  private static final int NODE_ID = 1;
+
+  private final KafkaRaftServer server;
+  private final String bootstrap;
+
+  private EmbeddedBroker(KafkaRaftServer server, String bootstrap) {
+    this.server = server;
+    this.bootstrap = bootstrap;
+  }
+
+  /**
+   * Starts a broker; formats {@code directory} first when it is new.
+   *
+   * @param port the client port, or 0 for a free one
+   * @throws IOException when the directory cannot be formatted
+   */
+  public static EmbeddedBroker start(Path directory, int port) throws IOException {
+    Files.createDirectories(directory);
+    format(directory);
+    int clientPort = port == 0 ? freePort() : port;
+    KafkaRaftServer server =
+        new KafkaRaftServer(
+            new KafkaConfig(properties(directory, clientPort, freePort()), false), Time.SYSTEM);
+    server.startup();
+    return new EmbeddedBroker(server, "127.0.0.1:" + clientPort);
+  }
+
+  /** The address for clients, {@code host:port}. */
+  public String bootstrap() {
+    return bootstrap;
+  }
+
+  /** Stops the broker and waits until its files are closed. */
+  @Override
+  public void close() {
+    server.shutdown();
+    server.awaitShutdown();
+  }
+
+  private static void format(Path directory) throws IOException {
+    if (Files.exists(directory.resolve("meta.properties"))) {
+      return;
+    }
+    try (PrintStream silent =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
+      new Formatter()
+          .setPrintStream(silent)
+          .setSupportedFeatures(Feature.PRODUCTION_FEATURES)
+          .setClusterId(Uuid.randomUuid().toString())
+          .setNodeId(NODE_ID)
+          .setReleaseVersion(MetadataVersion.LATEST_PRODUCTION)
+          .setIgnoreFormatted(true)
+          .setControllerListenerName("CONTROLLER")
+          .setHasDynamicQuorum(false)
+          .addDirectory(directory.toString())
+          .setMetadataLogDirectory(directory.toString())
+          .run();
+    } catch (IOException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException("expected to format the broker's directory " + directory, e);
+    }
+  }
+
+  /** Settings measured for one node on loopback; see docs/design/0003-embedded-broker.md. */
+  private static Properties properties(Path directory, int clientPort, int controllerPort) {
+    Properties p = new Properties();
+    p.setProperty("process.roles", "broker,controller");
+    p.setProperty("node.id", Integer.toString(NODE_ID));
+    p.setProperty(
+        "listeners",
+        "PLAINTEXT://127.0.0.1:" + clientPort + ",CONTROLLER://127.0.0.1:" + controllerPort);
+    p.setProperty("advertised.listeners", "PLAINTEXT://127.0.0.1:" + clientPort);
+    p.setProperty("controller.listener.names", "CONTROLLER");
+    p.setProperty("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
+    p.setProperty("inter.broker.listener.name", "PLAINTEXT");
+    p.setProperty("controller.quorum.voters", NODE_ID + "@127.0.0.1:" + controllerPort);
+    p.setProperty("log.dirs", directory.toString());
+    p.setProperty("auto.create.topics.enable", "false");
+    p.setProperty("offsets.topic.replication.factor", "1");
+    p.setProperty("offsets.topic.num.partitions", "4");
+    p.setProperty("transaction.state.log.replication.factor", "1");
+    p.setProperty("transaction.state.log.min.isr", "1");
+    p.setProperty("transaction.state.log.num.partitions", "4");
+    p.setProperty("share.coordinator.state.topic.replication.factor", "1");
+    p.setProperty("share.coordinator.state.topic.min.isr", "1");
+    p.setProperty("share.coordinator.state.topic.num.partitions", "4");
+    p.setProperty("group.initial.rebalance.delay.ms", "0");
+    p.setProperty("group.consumer.heartbeat.interval.ms", "1000");
+    p.setProperty("group.consumer.min.heartbeat.interval.ms", "500");
+    p.setProperty("group.share.heartbeat.interval.ms", "1000");
+    p.setProperty("group.share.min.heartbeat.interval.ms", "500");
+    p.setProperty("group.share.session.timeout.ms", "10000");
+    p.setProperty("group.share.min.session.timeout.ms", "6000");
+    p.setProperty("group.share.assignment.interval.ms", "0");
+    p.setProperty("group.share.max.size", "1000");
+    p.setProperty("group.share.min.record.lock.duration.ms", "1000");
+    p.setProperty("group.share.max.partition.max.record.locks", "10000");
+    p.setProperty("log.cleaner.dedupe.buffer.size", Integer.toString(16 * 1024 * 1024));
+    p.setProperty("log.segment.bytes", Integer.toString(128 * 1024 * 1024));
+    p.setProperty("num.network.threads", "2");
+    p.setProperty("num.io.threads", "4");
+    p.setProperty("broker.session.timeout.ms", "1500");
+    p.setProperty("broker.heartbeat.interval.ms", "300");
+    p.setProperty("controller.quorum.election.timeout.ms", "200");
+    p.setProperty("controller.quorum.election.backoff.max.ms", "100");
+    return p;
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package dev.assay.runtime.kafka;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.AcknowledgeType;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A pool of share consumers for fast work: each polls a batch, runs every record on a virtual
+ * thread, waits for all and acknowledges all. A record that overruns is interrupted and given to
+ * {@link Overrun}, so that a batch never waits longer than the overrun bound.
+ */
+public final class BulkQueue implements WorkQueue {
+
+  private static final Logger LOG = LoggerFactory.getLogger(BulkQueue.class);
+
+  /** Takes over a record that was cut off, usually by sending it to the queue for long work. */
+  @FunctionalInterface
+  public interface Overrun {
+    Disposition handOver(Delivery delivery) throws InterruptedException;
+  }
+
+  private final KafkaConfig kafka;
+  private final WorkQueueConfig config;
+  private final Worker worker;
+  private final Overrun overrun;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final List<Thread> loops = new ArrayList<>();
+  private final AtomicInteger inHand = new AtomicInteger();
+  private final AtomicBoolean stopping = new AtomicBoolean();
+  private final AtomicBoolean broken = new AtomicBoolean();
+
+  public BulkQueue(KafkaConfig kafka, WorkQueueConfig config, Worker worker, Overrun overrun) {
+    this.kafka = kafka;
+    this.config = config;
+    this.worker = worker;
+    this.overrun = overrun;
+  }
+
+  @Override
+  public String name() {
+    return "queue-" + config.topic();
+  }
+
+  @Override
+  public void start() throws InterruptedException {
+    Topics.configureShareGroup(kafka, kafka.prefixed(config.group()), config.groupSettings());
+    for (int i = 0; i < config.consumers(); i++) {
+      loops.add(Thread.ofPlatform().name("bulk-" + config.topic() + "-" + i).start(this::run));
+    }
+  }
+
+  @Override
+  public boolean healthy() {
+    return !broken.get() && loops.stream().allMatch(Thread::isAlive);
+  }
+
+  @Override
+  public int inHand() {
+    return inHand.get();
+  }
+
+  @Override
+  public void close() {
+    stopping.set(true);
+    for (Thread loop : loops) {
+      Threads.join(loop, WorkQueueConfig.STOP_WAIT_MAX);
+    }
+    threads.shutdownNow();
+  }
+
+  private void run() {
+    try (KafkaShareConsumer<byte[], byte[]> consumer =
+        ShareConsumers.open(kafka, config, "batch_optimized")) {
+      consumer.setAcknowledgementCommitCallback((_, failure) -> {
+        if (failure != null) {
+          LOG.atInfo()
+              .addKeyValue("queue", config.topic())
+              .log("acknowledgements were lost; their records come again");
+        }
+      });
+      while (!stopping.get()) {
+        ConsumerRecords<byte[], byte[]> batch = consumer.poll(WorkQueueConfig.POLL_WAIT);
+        if (!batch.isEmpty()) {
+          runBatch(consumer, batch);
+        }
+      }
+    } catch (InterruptedException e) {
+      LOG.atDebug().addKeyValue("queue", config.topic()).log("interrupted");
+    } catch (RuntimeException e) {
+      broken.set(true);
+      LOG.atError().addKeyValue("queue", config.topic()).setCause(e).log("the loop ended");
+    }
+  }
+
+  private void runBatch(
+      KafkaShareConsumer<byte[], byte[]> consumer, ConsumerRecords<byte[], byte[]> batch)
+      throws InterruptedException {
+    record Run(ConsumerRecord<byte[], byte[]> record, Future<Disposition> future) {}
+    List<Run> runs = new ArrayList<>(batch.count());
+    inHand.addAndGet(batch.count());
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(config.overrunMillis());
+    try {
+      for (ConsumerRecord<byte[], byte[]> record : batch) {
+        Delivery delivery = new Delivery(record);
+        runs.add(new Run(record, threads.submit(() -> worker.work(delivery))));
+      }
+      for (Run run : runs) {
+        consumer.acknowledge(run.record(), ack(outcome(run.record(), run.future(), deadline)));
+      }
+    } finally {
+      inHand.addAndGet(-batch.count());
+    }
+  }
+
+  private Disposition outcome(
+      ConsumerRecord<byte[], byte[]> record, Future<Disposition> run, long deadline)
+      throws InterruptedException {
+    try {
+      return run.get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      run.cancel(true);
+      return overrun.handOver(new Delivery(record));
+    } catch (ExecutionException e) {
+      LOG.atWarn()
+          .addKeyValue("queue", config.topic())
+          .addKeyValue("partition", record.partition())
+          .addKeyValue("offset", record.offset())
+          .setCause(e.getCause())
+          .log("the work failed and is tried again");
+      return Disposition.AGAIN;
+    }
+  }
+
+  static AcknowledgeType ack(Disposition disposition) {
+    return switch (disposition) {
+      case DONE -> AcknowledgeType.ACCEPT;
+      case AGAIN -> AcknowledgeType.RELEASE;
+      case REFUSED -> AcknowledgeType.REJECT;
+    };
+  }
+}

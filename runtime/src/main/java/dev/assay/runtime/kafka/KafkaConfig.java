@@ -1,0 +1,55 @@
+package dev.assay.runtime.kafka;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.CommonClientConfigs;
+
+/**
+ * How to reach the cluster.
+ *
+ * @param bootstrap addresses, {@code host:port[,host:port]}
+ * @param topicPrefix put before every topic, group and application name
+ * @param partitions of every topic that this process creates
+ * @param replicationFactor of every topic that this process creates
+ * @param client further client settings, such as security
+ */
+public record KafkaConfig(
+    String bootstrap,
+    String topicPrefix,
+    int partitions,
+    short replicationFactor,
+    Map<String, String> client) {
+
+  /** Partitions of a topic unless configured otherwise. */
+  public static final int PARTITIONS_DEFAULT = 4;
+
+  public KafkaConfig {
+    client = Map.copyOf(client);
+  }
+
+  /** The settings that an embedded broker needs. */
+  public static KafkaConfig embedded(String bootstrap) {
+    return new KafkaConfig(bootstrap, "assay.", PARTITIONS_DEFAULT, (short) 1, Map.of());
+  }
+
+  /** {@code name} with the prefix. */
+  public String prefixed(String name) {
+    return topicPrefix + name;
+  }
+
+  /** Client settings: the connection and {@code more}, which wins. */
+  public Map<String, Object> with(Map<String, ?> more) {
+    Map<String, Object> all = new HashMap<>(client);
+    all.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+    all.putAll(more);
+    return all;
+  }
+
+  /** {@link #with} as properties. */
+  public Properties properties(Map<String, ?> more) {
+    Properties p = new Properties();
+    p.putAll(with(more));
+    return p;
+  }
+}

@@ -1,0 +1,172 @@
+package dev.assay.runtime.kafka;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.AcknowledgeType;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A pool of lanes for long work: each lane owns one share consumer and one record at a time, and
+ * renews the broker's lock while the work runs on a virtual thread. The number of lanes is the
+ * concurrency limit.
+ *
+ * <p>Three things keep this right: after a renewal the lane commits and polls without waiting,
+ * since only the renewed record can come back; a record that comes back is told from a redelivery
+ * by identity; and a failed acknowledgement means that the lock is lost, so the work is cancelled
+ * and its answer dropped.
+ */
+public final class LaneQueue implements WorkQueue {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LaneQueue.class);
+
+  private final KafkaConfig kafka;
+  private final WorkQueueConfig config;
+  private final Worker worker;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final List<Thread> lanes = new ArrayList<>();
+  private final AtomicInteger inHand = new AtomicInteger();
+  private final AtomicBoolean stopping = new AtomicBoolean();
+  private final AtomicBoolean broken = new AtomicBoolean();
+
+  public LaneQueue(KafkaConfig kafka, WorkQueueConfig config, Worker worker) {
+    this.kafka = kafka;
+    this.config = config;
+    this.worker = worker;
+  }
+
+  @Override
+  public String name() {
+    return "queue-" + config.topic();
+  }
+
+  @Override
+  public void start() throws InterruptedException {
+    Topics.configureShareGroup(kafka, kafka.prefixed(config.group()), config.groupSettings());
+    for (int i = 0; i < config.consumers(); i++) {
+      Lane lane = new Lane();
+      lanes.add(Thread.ofPlatform().name("lane-" + config.topic() + "-" + i).start(lane));
+    }
+  }
+
+  @Override
+  public boolean healthy() {
+    return !broken.get() && lanes.stream().allMatch(Thread::isAlive);
+  }
+
+  @Override
+  public int inHand() {
+    return inHand.get();
+  }
+
+  @Override
+  public void close() {
+    stopping.set(true);
+    threads.shutdownNow();
+    for (Thread lane : lanes) {
+      Threads.join(lane, WorkQueueConfig.STOP_WAIT_MAX);
+    }
+  }
+
+  /** One consumer and the work it has in hand. */
+  private final class Lane implements Runnable {
+
+    private @Nullable ConsumerRecord<byte[], byte[]> record;
+    private @Nullable Future<Disposition> run;
+
+    @Override
+    public void run() {
+      try (KafkaShareConsumer<byte[], byte[]> consumer =
+          ShareConsumers.open(kafka, config, "record_limit")) {
+        consumer.setAcknowledgementCommitCallback((_, failure) -> {
+          if (failure != null) {
+            drop();
+          }
+        });
+        boolean renewing = false;
+        while (!stopping.get()) {
+          ConsumerRecords<byte[], byte[]> polled =
+              consumer.poll(renewing ? Duration.ZERO : WorkQueueConfig.POLL_WAIT);
+          renewing = !polled.isEmpty() && advance(consumer, polled.iterator().next());
+          if (renewing) {
+            consumer.commitSync();
+          }
+        }
+      } catch (InterruptedException e) {
+        LOG.atDebug().addKeyValue("queue", config.topic()).log("interrupted");
+      } catch (RuntimeException e) {
+        broken.set(true);
+        LOG.atError().addKeyValue("queue", config.topic()).setCause(e).log("a lane ended");
+      } finally {
+        drop();
+      }
+    }
+
+    /** Works on {@code polled}; answers whether it still runs and was renewed. */
+    @SuppressWarnings("ReferenceEquality") // the renewed record is the same object
+    private boolean advance(
+        KafkaShareConsumer<byte[], byte[]> consumer, ConsumerRecord<byte[], byte[]> polled)
+        throws InterruptedException {
+      Future<Disposition> current = run;
+      if (current == null || record != polled) {
+        drop();
+        Delivery delivery = new Delivery(polled);
+        current = threads.submit(() -> worker.work(delivery));
+        record = polled;
+        run = current;
+        inHand.incrementAndGet();
+      }
+      AcknowledgeType ack = await(current);
+      consumer.acknowledge(polled, ack);
+      if (ack == AcknowledgeType.RENEW) {
+        return true;
+      }
+      forget();
+      return false;
+    }
+
+    private AcknowledgeType await(Future<Disposition> current) throws InterruptedException {
+      try {
+        return BulkQueue.ack(current.get(config.lockMillis() / 3, TimeUnit.MILLISECONDS));
+      } catch (TimeoutException e) {
+        return stopping.get() ? AcknowledgeType.RELEASE : AcknowledgeType.RENEW;
+      } catch (ExecutionException | CancellationException e) {
+        if (!stopping.get()) {
+          LOG.atWarn()
+              .addKeyValue("queue", config.topic())
+              .setCause(e.getCause())
+              .log("the work failed and is tried again");
+        }
+        return AcknowledgeType.RELEASE;
+      }
+    }
+
+    /** Cancels the work in hand; its answer is dropped. */
+    private void drop() {
+      if (run != null) {
+        run.cancel(true);
+        forget();
+      }
+    }
+
+    private void forget() {
+      run = null;
+      record = null;
+      inHand.decrementAndGet();
+    }
+  }
+}

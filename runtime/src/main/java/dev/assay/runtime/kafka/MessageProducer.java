@@ -1,0 +1,105 @@
+package dev.assay.runtime.kafka;
+
+import dev.assay.schemas.topic.Topic;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes messages, idempotently and without lingering. Keyed messages go where their key says,
+ * messages without a key go round the partitions, so that no lane of a share group idles.
+ */
+public final class MessageProducer implements AutoCloseable {
+
+  private static final Duration CLOSE_WAIT_MAX = Duration.ofSeconds(5);
+  private static final int DELIVERY_MILLIS_MAX = 30_000;
+  private static final int BUFFER_BYTES_MAX = 32 * 1024 * 1024;
+
+  private final KafkaConfig config;
+  private final KafkaProducer<byte[], byte[]> producer;
+  private final AtomicInteger next = new AtomicInteger();
+
+  public MessageProducer(KafkaConfig config, String clientId) {
+    this.config = config;
+    this.producer =
+        new KafkaProducer<>(
+            config.with(
+                Map.of(
+                    ProducerConfig.CLIENT_ID_CONFIG,
+                    clientId,
+                    ProducerConfig.ACKS_CONFIG,
+                    "all",
+                    ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+                    true,
+                    ProducerConfig.LINGER_MS_CONFIG,
+                    0,
+                    ProducerConfig.BATCH_SIZE_CONFIG,
+                    64 * 1024,
+                    ProducerConfig.BUFFER_MEMORY_CONFIG,
+                    BUFFER_BYTES_MAX,
+                    ProducerConfig.MAX_BLOCK_MS_CONFIG,
+                    5_000,
+                    ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+                    DELIVERY_MILLIS_MAX,
+                    ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                    10_000)),
+            new ByteArraySerializer(),
+            new ByteArraySerializer());
+  }
+
+  /**
+   * Sends {@code message}; the future completes when the cluster has acknowledged it, or
+   * exceptionally with a {@link TransientException}.
+   *
+   * @param key the work item, or null to go round the partitions
+   */
+  public <T> CompletableFuture<RecordMetadata> send(
+      Topic<T> topic, @Nullable String key, T message) {
+    return send(
+        new ProducerRecord<>(
+            config.prefixed(topic.name()),
+            key == null ? spread(topic) : null,
+            key == null ? null : key.getBytes(StandardCharsets.UTF_8),
+            topic.codec().encode(message)));
+  }
+
+  private CompletableFuture<RecordMetadata> send(ProducerRecord<byte[], byte[]> record) {
+    CompletableFuture<RecordMetadata> sent = new CompletableFuture<>();
+    try {
+      var _ =
+          producer.send(
+              record,
+              (metadata, failure) -> {
+                if (failure == null) {
+                  sent.complete(metadata);
+                } else {
+                  sent.completeExceptionally(
+                      new TransientException("expected " + record.topic() + " to accept", failure));
+                }
+              });
+    } catch (KafkaException e) {
+      sent.completeExceptionally(
+          new TransientException("expected " + record.topic() + " to accept", e));
+    }
+    return sent;
+  }
+
+  private Integer spread(Topic<?> topic) {
+    int partitions = producer.partitionsFor(config.prefixed(topic.name())).size();
+    return Math.floorMod(next.getAndIncrement(), partitions);
+  }
+
+  @Override
+  public void close() {
+    producer.close(CLOSE_WAIT_MAX);
+  }
+}

@@ -1,0 +1,128 @@
+package dev.assay.runtime.kafka;
+
+import dev.assay.runtime.Loop;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Shows a topic's records to this process as they come, without a consumer group: every process
+ * sees all of them. It starts a bounded number of records before the end of each partition.
+ */
+public final class TailFeed implements Loop {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TailFeed.class);
+  private static final Duration POLL_WAIT = Duration.ofMillis(200);
+  private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(5);
+  private static final long START_SECONDS_MAX = 30;
+
+  private final String name;
+  private final KafkaConfig config;
+  private final String topic;
+  private final long recordsBeforeEndMax;
+  private final Consumer<ConsumerRecord<byte[], byte[]>> listener;
+  private final Thread thread;
+  private final CountDownLatch caughtUp = new CountDownLatch(1);
+  private final AtomicBoolean stopping = new AtomicBoolean();
+
+  /**
+   * A feed that is not running yet.
+   *
+   * @param topic the topic without prefix
+   * @param recordsBeforeEndMax records of each partition's end that are shown first
+   */
+  public TailFeed(
+      KafkaConfig config,
+      String topic,
+      long recordsBeforeEndMax,
+      Consumer<ConsumerRecord<byte[], byte[]>> listener) {
+    this.name = "tail-" + topic;
+    this.config = config;
+    this.topic = config.prefixed(topic);
+    this.recordsBeforeEndMax = recordsBeforeEndMax;
+    this.listener = listener;
+    this.thread = Thread.ofPlatform().name(name).unstarted(this::run);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  /** Starts, and waits until the records before the end have been shown. */
+  @Override
+  public void start() throws InterruptedException {
+    thread.start();
+    if (!caughtUp.await(START_SECONDS_MAX, TimeUnit.SECONDS)) {
+      throw new TransientException("expected " + topic + " to be read to its end", null);
+    }
+  }
+
+  @Override
+  public boolean healthy() {
+    return thread.isAlive();
+  }
+
+  @Override
+  public void close() {
+    stopping.set(true);
+    Threads.join(thread, STOP_WAIT_MAX);
+  }
+
+  private void run() {
+    try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(topic).stream()
+              .map(p -> new TopicPartition(topic, p.partition()))
+              .toList();
+      consumer.assign(partitions);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions);
+      for (TopicPartition partition : partitions) {
+        long end = ends.getOrDefault(partition, 0L);
+        long beginning = beginnings.getOrDefault(partition, 0L);
+        consumer.seek(partition, Math.max(beginning, end - recordsBeforeEndMax));
+      }
+      List<TopicPartition> behind = new ArrayList<>(partitions);
+      while (!stopping.get()) {
+        if (caughtUp.getCount() > 0) {
+          behind.removeIf(p -> consumer.position(p) >= ends.getOrDefault(p, 0L));
+          if (behind.isEmpty()) {
+            caughtUp.countDown();
+          }
+        }
+        consumer
+            .poll(caughtUp.getCount() > 0 ? Duration.ofMillis(20) : POLL_WAIT)
+            .forEach(listener);
+      }
+    } catch (RuntimeException e) {
+      LOG.atError().addKeyValue("loop", name).setCause(e).log("the feed ended");
+    }
+  }
+
+  private KafkaConsumer<byte[], byte[]> consumer() {
+    return new KafkaConsumer<>(
+        config.with(
+            Map.of(
+                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                false,
+                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                "earliest",
+                ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
+                2_000)),
+        new ByteArrayDeserializer(),
+        new ByteArrayDeserializer());
+  }
+}

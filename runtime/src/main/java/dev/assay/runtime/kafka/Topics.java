@@ -1,0 +1,142 @@
+package dev.assay.runtime.kafka;
+
+import dev.assay.schemas.topic.Topic;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** Makes sure that the topics of the catalogue exist and answer before anybody writes to them. */
+public final class Topics {
+
+  private static final Duration READY_WAIT_MAX = Duration.ofSeconds(60);
+  private static final Duration RETRY_PAUSE = Duration.ofMillis(50);
+
+  private Topics() {}
+
+  /**
+   * Creates what is missing and waits until every partition answers.
+   *
+   * @throws TransientException when the cluster does not answer in time
+   */
+  public static void ensure(KafkaConfig config) throws InterruptedException {
+    try (Admin admin = Admin.create(config.with(Map.of()))) {
+      Set<String> present = Futures.join(admin.listTopics().names());
+      List<NewTopic> missing = new ArrayList<>();
+      for (Topic<?> topic : Topic.all()) {
+        if (!present.contains(config.prefixed(topic.name()))) {
+          missing.add(created(config, topic));
+        }
+      }
+      for (NewTopic topic : missing) {
+        create(admin, topic);
+      }
+      awaitAnswers(admin, config);
+    }
+  }
+
+  /**
+   * Sets what a share group needs before its first member joins: start at the oldest record, and a
+   * delivery limit above the one the worker applies itself.
+   */
+  public static void configureShareGroup(
+      KafkaConfig config, String group, Map<String, String> settings) throws InterruptedException {
+    try (Admin admin = Admin.create(config.with(Map.of()))) {
+      List<AlterConfigOp> ops =
+          settings.entrySet().stream()
+              .map(e ->
+                  new AlterConfigOp(
+                      new ConfigEntry(e.getKey(), e.getValue()), AlterConfigOp.OpType.SET))
+              .toList();
+      Futures.join(
+          admin
+              .incrementalAlterConfigs(
+                  Map.of(new ConfigResource(ConfigResource.Type.GROUP, group), ops))
+              .all());
+    }
+  }
+
+  private static NewTopic created(KafkaConfig config, Topic<?> topic) {
+    Map<String, String> settings = new HashMap<>();
+    if (topic.compacted()) {
+      settings.put("cleanup.policy", "compact");
+      settings.put("min.cleanable.dirty.ratio", "0.3");
+    } else {
+      settings.put("retention.ms", "-1");
+    }
+    return new NewTopic(
+            config.prefixed(topic.name()), config.partitions(), config.replicationFactor())
+        .configs(settings);
+  }
+
+  private static void create(Admin admin, NewTopic topic) throws InterruptedException {
+    try {
+      admin.createTopics(List.of(topic)).all().get();
+    } catch (ExecutionException e) {
+      if (!(e.getCause() instanceof TopicExistsException)) {
+        throw new TransientException("expected to create topic " + topic.name(), e.getCause());
+      }
+    }
+  }
+
+  /**
+   * Asks every partition for its end until it answers. A producer that writes to a topic whose
+   * leaders are not ready yet can lose its first batch.
+   */
+  private static void awaitAnswers(Admin admin, KafkaConfig config) throws InterruptedException {
+    Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+    for (Topic<?> topic : Topic.all()) {
+      String name = config.prefixed(topic.name());
+      int partitions = partitions(admin, name);
+      for (int p = 0; p < partitions; p++) {
+        asked.put(new TopicPartition(name, p), OffsetSpec.latest());
+      }
+    }
+    retry(() -> admin.listOffsets(asked).all().get());
+  }
+
+  private static int partitions(Admin admin, String topic) throws InterruptedException {
+    int[] count = new int[1];
+    retry(() ->
+        count[0] =
+            admin.describeTopics(List.of(topic)).allTopicNames().get().values().stream()
+                .mapToInt(description -> description.partitions().size())
+                .sum());
+    return count[0];
+  }
+
+  private interface Attempt {
+    void run() throws ExecutionException, InterruptedException;
+  }
+
+  private static void retry(Attempt attempt) throws InterruptedException {
+    long deadline = System.nanoTime() + READY_WAIT_MAX.toNanos();
+    while (true) {
+      try {
+        attempt.run();
+        return;
+      } catch (ExecutionException e) {
+        boolean passes =
+            e.getCause() instanceof RetriableException
+                || e.getCause() instanceof UnknownTopicOrPartitionException;
+        if (!passes || System.nanoTime() > deadline) {
+          throw new TransientException("expected the topics to answer", e.getCause());
+        }
+        Thread.sleep(RETRY_PAUSE);
+      }
+    }
+  }
+}

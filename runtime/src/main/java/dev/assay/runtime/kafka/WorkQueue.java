@@ -1,0 +1,63 @@
+package dev.assay.runtime.kafka;
+
+import dev.assay.runtime.Loop;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * Takes records from a share group and runs each on its own virtual thread, at least once, with a
+ * bounded number in hand. The two forms are {@link BulkQueue} for work of at most two seconds and
+ * {@link LaneQueue} for longer work.
+ */
+public sealed interface WorkQueue extends Loop permits BulkQueue, LaneQueue {
+
+  /** Records that are being worked on now. */
+  int inHand();
+
+  /** A record as the worker sees it. */
+  final class Delivery {
+
+    private final ConsumerRecord<byte[], byte[]> record;
+
+    Delivery(ConsumerRecord<byte[], byte[]> record) {
+      this.record = record;
+    }
+
+    public String topic() {
+      return record.topic();
+    }
+
+    public int partition() {
+      return record.partition();
+    }
+
+    public long offset() {
+      return record.offset();
+    }
+
+    /** How often it was handed out, this time included; a lower bound. */
+    public int deliveries() {
+      return record.deliveryCount().map(Short::intValue).orElse(1);
+    }
+
+    /** The value; not copied, not to be changed. */
+    public byte[] value() {
+      return record.value();
+    }
+  }
+
+  /** What became of a record. All of its outputs are acknowledged before this is answered. */
+  enum Disposition {
+    /** Done; never again. */
+    DONE,
+    /** Not done; hand it out again. */
+    AGAIN,
+    /** Kept as a dead letter; never again. */
+    REFUSED
+  }
+
+  /** What is done with a record. It is called on a virtual thread and may be called twice. */
+  @FunctionalInterface
+  interface Worker {
+    Disposition work(Delivery delivery) throws InterruptedException;
+  }
+}

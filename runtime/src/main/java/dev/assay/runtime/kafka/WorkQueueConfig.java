@@ -1,0 +1,50 @@
+package dev.assay.runtime.kafka;
+
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * How a pool of share consumers works.
+ *
+ * @param topic without prefix
+ * @param group without prefix
+ * @param consumers bulk consumers or lanes
+ * @param batchRecordsMax records that a bulk consumer takes at once
+ * @param overrunMillis after which a bulk record is cut off
+ * @param lockMillis how long the broker reserves a record without a sign of life
+ */
+public record WorkQueueConfig(
+    String topic,
+    String group,
+    int consumers,
+    int batchRecordsMax,
+    long overrunMillis,
+    long lockMillis) {
+
+  /**
+   * Runs of one record before it becomes a dead letter. The broker's own limit is three higher,
+   * since it drops records silently there.
+   */
+  public static final int RUNS_MAX = 3;
+
+  static final int BROKER_DELIVERIES_MAX = RUNS_MAX + 3;
+  static final Duration POLL_WAIT = Duration.ofMillis(500);
+  static final Duration STOP_WAIT_MAX = Duration.ofSeconds(10);
+
+  /** Two bulk consumers of 250 records. */
+  public static WorkQueueConfig bulk(String topic, String group) {
+    return new WorkQueueConfig(topic, group, 2, 250, 2_000, 15_000);
+  }
+
+  /** {@code lanes} lanes of one record. */
+  public static WorkQueueConfig lanes(String topic, String group, int lanes) {
+    return new WorkQueueConfig(topic, group, lanes, 1, Long.MAX_VALUE, 15_000);
+  }
+
+  Map<String, String> groupSettings() {
+    return Map.of(
+        "share.auto.offset.reset", "earliest",
+        "share.record.lock.duration.ms", Long.toString(lockMillis),
+        "share.delivery.count.limit", Integer.toString(BROKER_DELIVERIES_MAX));
+  }
+}
