@@ -1,0 +1,68 @@
+package dev.assay.artifact;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Immutable artifacts named by the SHA-256 of their bytes. One object per digest: storing the same
+ * bytes again stores nothing and keeps the first media type. Every method may be called from any
+ * number of threads. Bytes are streamed both ways; memory per call is bounded by {@link
+ * ArtifactLimits}.
+ *
+ * <p>A digest that is not 64 lower-case hexadecimal digits, a malformed media type or a range
+ * outside the artifact throws {@link dev.assay.schemas.RejectedException}; every other failure is
+ * an {@link ArtifactException}.
+ */
+public interface ArtifactStore extends AutoCloseable {
+
+  /**
+   * Reads {@code bytes} to its end and stores them. When this returns, the store holds exactly
+   * these bytes: an object of this digest that was damaged has been replaced. The stream is not
+   * closed; what it throws passes unchanged, so that a broken upload is not taken for a broken
+   * store.
+   *
+   * @param expectedSha256 the digest that the sender claims, or null
+   * @param bytesMax the largest size accepted, in bytes
+   * @throws TooLargeException when there are more bytes; nothing is stored
+   * @throws DigestMismatchException when the claim is wrong; nothing is stored
+   * @throws StoreUnavailableException when the store failed; the put may be repeated
+   */
+  StoredArtifact put(
+      InputStream bytes, String mediaType, @Nullable String expectedSha256, long bytesMax)
+      throws IOException;
+
+  /** What is stored under a digest, without reading the bytes; empty when nothing is. */
+  Optional<StoredArtifact> find(String sha256) throws IOException;
+
+  /**
+   * The whole artifact, re-hashed on the way. The last bytes are handed out only after the digest
+   * has been found right, so that no reader can hold a complete artifact that was tampered with.
+   * The caller closes the stream.
+   *
+   * @throws NoSuchArtifactException when nothing is stored under this digest
+   * @throws DigestMismatchException from a read of the stream, when the bytes are others
+   */
+  InputStream open(String sha256) throws IOException;
+
+  /**
+   * At most {@code length} bytes from {@code offset} on, fewer at the end of the artifact. A part
+   * cannot be checked against the digest of the whole: what this returns is <b>not verified</b> and
+   * is for showing, never for judging. The caller closes the stream.
+   *
+   * @throws NoSuchArtifactException when nothing is stored under this digest
+   */
+  InputStream open(String sha256, long offset, long length) throws IOException;
+
+  /**
+   * Returns when the store can be read and written now.
+   *
+   * @throws StoreUnavailableException when it cannot, with the reason
+   */
+  void check() throws IOException;
+
+  /** Releases connections; streams still open may fail afterwards. */
+  @Override
+  void close();
+}

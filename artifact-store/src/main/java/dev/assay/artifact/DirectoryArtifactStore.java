@@ -1,0 +1,223 @@
+package dev.assay.artifact;
+
+import dev.assay.schemas.Require;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Artifacts as read-only files {@code sha256/ab/cd/<hex>} under one directory, so that {@code
+ * sha256sum} alone checks them. The media type lies beside, in {@code <hex>.type}.
+ *
+ * <p>A put writes a temporary file in the same file system, forces it to disk, gives it its final
+ * name by a hard link, which never replaces an object, and forces the directory. A process that
+ * dies leaves at most a temporary file; {@link #open(Path)} removes old ones. Several processes may
+ * share the directory.
+ */
+public final class DirectoryArtifactStore implements ArtifactStore {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DirectoryArtifactStore.class);
+
+  private final StoreDirectory directory;
+
+  private DirectoryArtifactStore(StoreDirectory directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Opens the store in {@code root}, which is made when absent, and removes temporary files older
+   * than {@link ArtifactLimits#TEMP_AGE_MAX}.
+   *
+   * @throws StoreUnavailableException when the directory cannot be used
+   */
+  public static DirectoryArtifactStore open(Path root) throws IOException {
+    try {
+      DirectoryArtifactStore store = new DirectoryArtifactStore(StoreDirectory.open(root));
+      store.check();
+      return store;
+    } catch (StoreUnavailableException e) {
+      throw e;
+    } catch (IOException e) {
+      throw unavailable("open", root.toString(), e);
+    }
+  }
+
+  @Override
+  public StoredArtifact put(
+      InputStream bytes, String mediaType, @Nullable String expectedSha256, long bytesMax)
+      throws IOException {
+    MediaTypes.require(mediaType);
+    if (expectedSha256 != null) {
+      Require.digest("expectedSha256", expectedSha256);
+    }
+    try (TempFile temp = newTemp()) {
+      Digested digested = Digested.copy(bytes, temp, expectedSha256, bytesMax);
+      return publish(temp, digested, mediaType);
+    }
+  }
+
+  private TempFile newTemp() throws StoreUnavailableException {
+    try {
+      return directory.newTemp();
+    } catch (IOException e) {
+      throw unavailable("write", "a temporary file", e);
+    }
+  }
+
+  private StoredArtifact publish(TempFile temp, Digested digested, String mediaType)
+      throws StoreUnavailableException {
+    Path object = directory.object(digested.sha256());
+    try {
+      boolean created = false;
+      if (!intact(object, digested)) {
+        directory.ensureParents(object);
+        directory.writeType(object, mediaType);
+        temp.force();
+        created = linkOrReplace(temp, object, digested);
+      }
+      directory.force(object);
+      return new StoredArtifact(
+          digested.sha256(), digested.size(), directory.readType(object), created);
+    } catch (IOException e) {
+      throw unavailable("store", digested.sha256(), e);
+    }
+  }
+
+  /** Whether the object was not there before. */
+  private boolean linkOrReplace(TempFile temp, Path object, Digested digested) throws IOException {
+    try {
+      Files.createLink(object, temp.path());
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      if (!intact(object, digested)) {
+        LOG.warn("replacing damaged artifact sha256={}", digested.sha256(), e);
+        Files.move(
+            temp.path(),
+            object,
+            StandardCopyOption.ATOMIC_MOVE,
+            StandardCopyOption.REPLACE_EXISTING);
+      }
+      return false;
+    }
+  }
+
+  private static boolean intact(Path object, Digested digested) throws IOException {
+    BasicFileAttributes attributes = attributes(object);
+    if (attributes == null || attributes.size() != digested.size()) {
+      return false;
+    }
+    try (InputStream stored = Files.newInputStream(object, LinkOption.NOFOLLOW_LINKS)) {
+      return digested.sameAs(stored);
+    }
+  }
+
+  /** The attributes of an object, or null when there is no regular file of that name. */
+  private static @Nullable BasicFileAttributes attributes(Path object) throws IOException {
+    try {
+      BasicFileAttributes attributes =
+          Files.readAttributes(object, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return attributes.isRegularFile() ? attributes : null;
+    } catch (NoSuchFileException _) {
+      return null;
+    }
+  }
+
+  @Override
+  public Optional<StoredArtifact> find(String sha256) throws IOException {
+    Path object = directory.object(sha256);
+    try {
+      BasicFileAttributes attributes = attributes(object);
+      return attributes == null
+          ? Optional.empty()
+          : Optional.of(
+              new StoredArtifact(sha256, attributes.size(), directory.readType(object), false));
+    } catch (IOException e) {
+      throw unavailable("find", sha256, e);
+    }
+  }
+
+  @Override
+  public InputStream open(String sha256) throws IOException {
+    FileChannel channel = channel(sha256);
+    try {
+      return new VerifyingInputStream(Channels.newInputStream(channel), sha256, channel.size());
+    } catch (IOException e) {
+      channel.close();
+      throw unavailable("read", sha256, e);
+    }
+  }
+
+  @Override
+  public InputStream open(String sha256, long offset, long length) throws IOException {
+    ObjectKey.requireRange(offset, length);
+    FileChannel channel = channel(sha256);
+    try {
+      ObjectKey.requireWithin(offset, channel.size());
+      channel.position(offset);
+      return new RangeInputStream(Channels.newInputStream(channel), length);
+    } catch (IOException e) {
+      channel.close();
+      throw unavailable("read", sha256, e);
+    } catch (RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private FileChannel channel(String sha256) throws IOException {
+    Path object = directory.object(sha256);
+    try {
+      if (attributes(object) == null) {
+        throw new NoSuchArtifactException(sha256);
+      }
+      return FileChannel.open(object, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+    } catch (NoSuchFileException _) {
+      throw new NoSuchArtifactException(sha256);
+    } catch (NoSuchArtifactException e) {
+      throw e;
+    } catch (IOException e) {
+      throw unavailable("read", sha256, e);
+    }
+  }
+
+  @Override
+  public void check() throws IOException {
+    try {
+      directory.probe();
+    } catch (IOException e) {
+      throw unavailable("use", directory.root().toString(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    // Nothing is held between calls.
+  }
+
+  private static StoreUnavailableException unavailable(
+      String action, String what, IOException cause) {
+    return new StoreUnavailableException(
+        "expected to "
+            + action
+            + " "
+            + what
+            + " in the artifact directory, found "
+            + cause
+            + ". Check that the file system has space, allows writing and has hard links",
+        cause);
+  }
+}

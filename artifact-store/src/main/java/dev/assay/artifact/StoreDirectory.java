@@ -1,0 +1,159 @@
+package dev.assay.artifact;
+
+import dev.assay.schemas.Limits;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The files of a directory store: {@code sha256/} holds objects and types, {@code tmp/} what is
+ * being written. Everything visible under {@code sha256/} is complete.
+ */
+final class StoreDirectory {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StoreDirectory.class);
+  private static final String TYPE_SUFFIX = ".type";
+
+  private final Path root;
+  private final Path temps;
+
+  private StoreDirectory(Path root) {
+    this.root = root;
+    this.temps = root.resolve("tmp");
+  }
+
+  static StoreDirectory open(Path root) throws IOException {
+    StoreDirectory directory = new StoreDirectory(root.toAbsolutePath());
+    Files.createDirectories(directory.temps);
+    Files.createDirectories(root.resolve(ObjectKey.ROOT));
+    removeOld(directory.temps, Instant.now().minus(ArtifactLimits.TEMP_AGE_MAX));
+    return directory;
+  }
+
+  /** Removes files last written before {@code limit}: their writers are dead. */
+  static void removeOld(Path temps, Instant limit) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(temps)) {
+      for (Path file : files) {
+        try {
+          if (Files.getLastModifiedTime(file).toInstant().isBefore(limit)) {
+            Files.deleteIfExists(file);
+          }
+        } catch (NoSuchFileException _) {
+          LOG.debug("another process removed it first path={}", file);
+        }
+      }
+    }
+  }
+
+  Path root() {
+    return root;
+  }
+
+  /** The file of an artifact; only a valid digest becomes a path. */
+  Path object(String sha256) {
+    return root.resolve(ObjectKey.of(sha256));
+  }
+
+  TempFile newTemp() throws IOException {
+    return TempFile.create(temps.resolve(UUID.randomUUID().toString()));
+  }
+
+  /** Makes {@code ab/cd} durably, so that a synced object cannot lose its directory. */
+  void ensureParents(Path object) throws IOException {
+    Path leaf = parent(object);
+    if (!Files.isDirectory(leaf)) {
+      Path branch = parent(leaf);
+      createDirectory(branch);
+      createDirectory(leaf);
+      forceDirectory(parent(branch));
+      forceDirectory(branch);
+    }
+  }
+
+  private static void createDirectory(Path path) throws IOException {
+    try {
+      Files.createDirectory(path);
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(path)) {
+        throw e;
+      }
+    }
+  }
+
+  /** Returns when the name of {@code object} is on the disk. */
+  void force(Path object) throws IOException {
+    forceDirectory(parent(object));
+  }
+
+  private static void forceDirectory(Path path) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  private static Path parent(Path path) {
+    Path parent = path.getParent();
+    if (parent == null) {
+      throw new AssertionError("expected a path below the root, found " + path);
+    }
+    return parent;
+  }
+
+  /**
+   * Keeps the type of an object that is about to appear, unless it has one. Every object has a type
+   * file before it is visible, so that of two types offered at once one is kept for good.
+   */
+  void writeType(Path object, String mediaType) throws IOException {
+    Path type = typeOf(object);
+    if (Files.exists(type)) {
+      return;
+    }
+    try (TempFile temp = newTemp()) {
+      byte[] text = mediaType.getBytes(StandardCharsets.US_ASCII);
+      temp.write(text, text.length);
+      temp.force();
+      Files.createLink(type, temp.path());
+    } catch (FileAlreadyExistsException _) {
+      LOG.debug("another put gave the media type first path={}", type);
+    }
+  }
+
+  /** The type beside an object; none, or one that was damaged, is the default. */
+  String readType(Path object) throws IOException {
+    try (InputStream file = Files.newInputStream(typeOf(object))) {
+      byte[] bytes = file.readNBytes(Limits.MEDIA_TYPE_CHARS_MAX + 1);
+      String text = new String(bytes, StandardCharsets.ISO_8859_1);
+      return MediaTypes.valid(text) ? text : MediaTypes.DEFAULT;
+    } catch (NoSuchFileException _) {
+      return MediaTypes.DEFAULT;
+    }
+  }
+
+  private static Path typeOf(Path object) {
+    return object.resolveSibling(object.getFileName() + TYPE_SUFFIX);
+  }
+
+  /** Does what a put does to the file system, with an empty file. */
+  void probe() throws IOException {
+    Path link = temps.resolve("probe-" + UUID.randomUUID());
+    try (TempFile temp = newTemp()) {
+      Files.createLink(link, temp.path());
+    } finally {
+      Files.deleteIfExists(link);
+    }
+    if (!Files.isDirectory(root.resolve(ObjectKey.ROOT))) {
+      throw new NoSuchFileException(root.resolve(ObjectKey.ROOT).toString());
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.assay.artifact;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A file that only its creator writes, gone when closed; read-only for everyone else. */
+final class TempFile implements Digested.Sink, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TempFile.class);
+  private static final FileAttribute<Set<PosixFilePermission>> READ_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("r--r-----"));
+
+  private final Path path;
+  private final FileChannel channel;
+
+  private TempFile(Path path, FileChannel channel) {
+    this.path = path;
+    this.channel = channel;
+  }
+
+  static TempFile create(Path path) throws IOException {
+    Set<StandardOpenOption> options =
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.READ);
+    boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    return new TempFile(
+        path, posix ? FileChannel.open(path, options, READ_ONLY) : FileChannel.open(path, options));
+  }
+
+  Path path() {
+    return path;
+  }
+
+  FileChannel channel() {
+    return channel;
+  }
+
+  @Override
+  public void write(byte[] bytes, int length) throws StoreUnavailableException {
+    try {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, length);
+      while (buffer.hasRemaining()) {
+        channel.write(buffer);
+      }
+    } catch (IOException e) {
+      throw new StoreUnavailableException(
+          "expected to write " + path + ", found " + e + ". Check that the disk has space", e);
+    }
+  }
+
+  /** Returns when the bytes are on the disk. */
+  void force() throws IOException {
+    channel.force(false);
+  }
+
+  /** Removes this name; a file that cannot be removed is left to the next start. */
+  @Override
+  public void close() {
+    try {
+      channel.close();
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      LOG.warn("could not remove temporary file path={}", path, e);
+    }
+  }
+}
