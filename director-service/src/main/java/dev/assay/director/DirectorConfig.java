@@ -1,0 +1,26 @@
+package dev.assay.director;
+
+import dev.assay.core.director.Policy;
+import dev.assay.runtime.kafka.KafkaConfig;
+import java.nio.file.Path;
+
+/**
+ * How the director runs.
+ *
+ * @param stateDirectory where RocksDB keeps its files; survives restarts
+ * @param instance a stable name, so that a restart takes its partitions back at once
+ * @param threads stream threads
+ * @param betweenStateAndOutput called after the state is put and before anything is sent; failure
+ *     tests stop the process here
+ */
+public record DirectorConfig(
+    KafkaConfig kafka,
+    Policy policy,
+    Path stateDirectory,
+    String instance,
+    int threads,
+    Runnable betweenStateAndOutput) {
+
+  /** Stream threads unless configured otherwise. */
+  public static final int THREADS_DEFAULT = 2;
+}

@@ -1,0 +1,91 @@
+package dev.assay.director;
+
+import dev.assay.core.sign.Signer;
+import dev.assay.runtime.Loop;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The director as a service: Kafka Streams, at least once, without lingering, its state in RocksDB
+ * and on a changelog.
+ */
+public final class DirectorService implements Loop {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DirectorService.class);
+  private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(10);
+  private static final long START_SECONDS_MAX = 60;
+
+  private final KafkaStreams streams;
+  private final CountDownLatch running = new CountDownLatch(1);
+
+  public DirectorService(DirectorConfig config, Signer signer, MeterRegistry registry) {
+    this.streams =
+        new KafkaStreams(
+            DirectorTopology.of(config, signer, new DirectorMetrics(registry)), properties(config));
+    streams.setStateListener((now, _) -> {
+      LOG.atDebug().addKeyValue("state", now).log("director");
+      if (now == KafkaStreams.State.RUNNING) {
+        running.countDown();
+      }
+    });
+    streams.setUncaughtExceptionHandler(failure -> {
+      LOG.atError().setCause(failure).log("a stream thread ended and is replaced");
+      return StreamThreadExceptionResponse.REPLACE_THREAD;
+    });
+  }
+
+  @Override
+  public String name() {
+    return "director";
+  }
+
+  /** Starts, and waits until the state is restored and records are processed. */
+  @Override
+  public void start() throws InterruptedException {
+    streams.start();
+    if (!running.await(START_SECONDS_MAX, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("expected the director to run, found " + streams.state());
+    }
+  }
+
+  @Override
+  public boolean healthy() {
+    return streams.state().isRunningOrRebalancing();
+  }
+
+  @Override
+  public void close() {
+    streams.close(STOP_WAIT_MAX);
+  }
+
+  private static Properties properties(DirectorConfig config) {
+    Properties p = config.kafka().properties(Map.of());
+    p.put(StreamsConfig.APPLICATION_ID_CONFIG, config.kafka().prefixed("director"));
+    p.put(StreamsConfig.STATE_DIR_CONFIG, config.stateDirectory().toString());
+    p.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
+    p.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 200);
+    p.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, config.threads());
+    p.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1L);
+    p.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
+    p.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int) config.kafka().replicationFactor());
+    p.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SmallRocks.class);
+    p.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);
+    p.put(StreamsConfig.producerPrefix(ProducerConfig.ACKS_CONFIG), "all");
+    p.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
+    p.put(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),
+        config.instance());
+    return p;
+  }
+}

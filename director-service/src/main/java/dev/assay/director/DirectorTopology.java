@@ -1,0 +1,92 @@
+package dev.assay.director;
+
+import dev.assay.core.director.DirectorStep;
+import dev.assay.core.director.ItemState;
+import dev.assay.core.sign.Signer;
+import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.schemas.avro.AvroCodec;
+import dev.assay.schemas.topic.Topic;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.avro.Schema;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.apache.kafka.streams.state.Stores;
+
+/** Two topics in, six out, one store keyed by work item. */
+final class DirectorTopology {
+
+  static final String STORE = "items";
+
+  private static final String PROCESSOR = "director";
+
+  private DirectorTopology() {}
+
+  static Topology of(DirectorConfig config, Signer signer, DirectorMetrics metrics) {
+    KafkaConfig kafka = config.kafka();
+    AvroCodec<ItemState> states = new AvroCodec<>(ItemState.class, stateSchema(), List.of());
+    DirectorStep step = new DirectorStep(config.policy());
+    Topology topology = new Topology();
+    topology.addSource(
+        "in",
+        Serdes.ByteArray().deserializer(),
+        Serdes.ByteArray().deserializer(),
+        kafka.prefixed(Topic.EXECUTIONS.name()),
+        kafka.prefixed(Topic.REPORTS.name()));
+    topology.addProcessor(
+        PROCESSOR, () -> new DirectorProcessor(config, step, signer, states, metrics), "in");
+    topology.addStateStore(
+        Stores.keyValueStoreBuilder(
+                Stores.persistentKeyValueStore(STORE), Serdes.String(), Serdes.ByteArray())
+            .withCachingDisabled(),
+        PROCESSOR);
+    for (Topic<?> out : outputs()) {
+      StreamPartitioner<byte[], byte[]> partitioner = partitioner();
+      topology.addSink(
+          out.name(),
+          kafka.prefixed(out.name()),
+          Serdes.ByteArray().serializer(),
+          Serdes.ByteArray().serializer(),
+          partitioner,
+          PROCESSOR);
+    }
+    return topology;
+  }
+
+  private static List<Topic<?>> outputs() {
+    return List.of(
+        Topic.EXECUTIONS,
+        Topic.VERIFICATIONS,
+        Topic.VERIFICATIONS_LONG,
+        Topic.ATTESTATIONS,
+        Topic.DECISIONS,
+        Topic.CONTROL_STATE,
+        Topic.DEAD_LETTERS);
+  }
+
+  /** Keyed records go where their key says; records without a key go round the partitions. */
+  private static StreamPartitioner<byte[], byte[]> partitioner() {
+    AtomicInteger next = new AtomicInteger();
+    return (_, key, _, partitions) ->
+        key == null
+            ? java.util.Optional.of(
+                java.util.Set.of(Math.floorMod(next.getAndIncrement(), partitions)))
+            : java.util.Optional.empty();
+  }
+
+  private static Schema stateSchema() {
+    try (InputStream in =
+        DirectorStep.class.getResourceAsStream("/dev/assay/core/director/ItemState.avsc")) {
+      if (in == null) {
+        throw new IllegalStateException("expected the schema of the director's state");
+      }
+      return new Schema.Parser().parse(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package dev.assay.director;
+
+import java.util.Map;
+import org.apache.kafka.streams.state.RocksDBConfigSetter;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+
+/** Keeps RocksDB's memory to one small cache for all partitions of this process. */
+public final class SmallRocks implements RocksDBConfigSetter {
+
+  private static final long CACHE_BYTES_MAX = 32L * 1024 * 1024;
+  private static final long WRITE_BUFFER_BYTES_MAX = 8L * 1024 * 1024;
+  private static final LRUCache CACHE = new LRUCache(CACHE_BYTES_MAX);
+
+  @Override
+  public void setConfig(String storeName, Options options, Map<String, Object> configs) {
+    if (options.tableFormatConfig() instanceof BlockBasedTableConfig table) {
+      table.setBlockCache(CACHE);
+      options.setTableFormatConfig(table);
+    }
+    options.setWriteBufferSize(WRITE_BUFFER_BYTES_MAX);
+    options.setMaxWriteBufferNumber(2);
+  }
+
+  @Override
+  public void close(String storeName, Options options) {
+    // The cache is shared by all stores of the process and lives as long as it does.
+  }
+}
