@@ -1,0 +1,231 @@
+package dev.assay.runtime.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.json.Json;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The configuration of every service; each reads the sections that concern it. A section or member
+ * that is left out has the default of its record; an unknown one is an error.
+ */
+public record AssayConfig(
+    Kafka kafka,
+    Artifacts artifacts,
+    Store store,
+    Keys keys,
+    Log log,
+    Http http,
+    Worker worker,
+    Director director,
+    Ingest ingest) {
+
+  public AssayConfig {
+    kafka = orDefaults(kafka, Kafka.class);
+    artifacts = orDefaults(artifacts, Artifacts.class);
+    store = orDefaults(store, Store.class);
+    keys = orDefaults(keys, Keys.class);
+    log = orDefaults(log, Log.class);
+    http = orDefaults(http, Http.class);
+    worker = orDefaults(worker, Worker.class);
+    director = orDefaults(director, Director.class);
+    ingest = orDefaults(ingest, Ingest.class);
+  }
+
+  /** A configuration of nothing but defaults. */
+  public static AssayConfig defaults() {
+    return empty(AssayConfig.class);
+  }
+
+  private static <T> T orDefaults(@Nullable T section, Class<T> type) {
+    return section == null ? empty(type) : section;
+  }
+
+  private static <T> T empty(Class<T> type) {
+    return Yaml.parse("{}", "defaults", type, Map.of());
+  }
+
+  /** The cluster. */
+  public record Kafka(
+      String bootstrap,
+      String topicPrefix,
+      Integer partitions,
+      Short replicationFactor,
+      Map<String, String> client) {
+
+    public Kafka {
+      bootstrap = Objects.requireNonNullElse(bootstrap, "127.0.0.1:9092");
+      topicPrefix = Objects.requireNonNullElse(topicPrefix, "assay.");
+      partitions = Objects.requireNonNullElse(partitions, 4);
+      replicationFactor = Objects.requireNonNullElse(replicationFactor, (short) 1);
+      client = Map.copyOf(Objects.requireNonNullElse(client, Map.of()));
+    }
+  }
+
+  /** The object store: a directory unless {@code s3} is given. */
+  public record Artifacts(String directory, @Nullable S3 s3, Long bytesMax, String spoolDirectory) {
+
+    public Artifacts {
+      directory = Objects.requireNonNullElse(directory, "artifacts");
+      bytesMax = Objects.requireNonNullElse(bytesMax, Limits.ARTIFACT_BYTES_MAX);
+      spoolDirectory = Objects.requireNonNullElse(spoolDirectory, "spool");
+    }
+  }
+
+  /** An S3 endpoint. */
+  public record S3(
+      String endpoint,
+      String region,
+      String bucket,
+      String accessKey,
+      String secretKey,
+      String prefix) {
+
+    public S3 {
+      region = Objects.requireNonNullElse(region, "us-east-1");
+      prefix = Objects.requireNonNullElse(prefix, "");
+    }
+  }
+
+  /** The attestation store: SQLite or PostgreSQL, and the log's files. */
+  public record Store(
+      String jdbcUrl, @Nullable String user, @Nullable String password, String logDirectory) {
+
+    public Store {
+      jdbcUrl = Objects.requireNonNullElse(jdbcUrl, "jdbc:sqlite:store.db");
+      logDirectory = Objects.requireNonNullElse(logDirectory, "log");
+    }
+  }
+
+  /** Files of private keys in PKCS#8 PEM, made on first start. */
+  public record Keys(String attestation, String checkpoint) {
+
+    public Keys {
+      attestation = Objects.requireNonNullElse(attestation, "keys/attestation.pem");
+      checkpoint = Objects.requireNonNullElse(checkpoint, "keys/checkpoint.pem");
+    }
+  }
+
+  /** The transparency log. */
+  public record Log(String origin) {
+
+    public Log {
+      origin = Objects.requireNonNullElse(origin, "assay.local/log");
+    }
+  }
+
+  /**
+   * The HTTP server.
+   *
+   * @param auth {@code token} or {@code none}; the latter on loopback only
+   */
+  public record Http(String host, Integer port, String auth, String tokenFile, List<String> hosts) {
+
+    public Http {
+      host = Objects.requireNonNullElse(host, "127.0.0.1");
+      port = Objects.requireNonNullElse(port, 7070);
+      auth = Objects.requireNonNullElse(auth, "token");
+      tokenFile = Objects.requireNonNullElse(tokenFile, "token");
+      hosts = List.copyOf(Objects.requireNonNullElse(hosts, List.of()));
+    }
+  }
+
+  /**
+   * A worker.
+   *
+   * @param verifiers configuration of single verifiers, by type, passed through as it is
+   */
+  public record Worker(
+      String name,
+      Integer consumers,
+      Integer lanes,
+      String scratchDirectory,
+      Map<String, GroundTruth> groundTruths,
+      Map<String, JsonNode> verifiers) {
+
+    public Worker {
+      name = Objects.requireNonNullElse(name, "worker-1");
+      consumers = Objects.requireNonNullElse(consumers, 2);
+      lanes = Objects.requireNonNullElse(lanes, 4);
+      scratchDirectory = Objects.requireNonNullElse(scratchDirectory, "scratch");
+      groundTruths = Map.copyOf(Objects.requireNonNullElse(groundTruths, Map.of()));
+      verifiers = Map.copyOf(Objects.requireNonNullElse(verifiers, Map.of()));
+    }
+  }
+
+  /** A database that verifiers may read: a SQLite file or a PostgreSQL URL of a read-only role. */
+  public record GroundTruth(@Nullable String sqlite, @Nullable String postgresUrl) {
+
+    public GroundTruth {
+      if ((sqlite == null) == (postgresUrl == null)) {
+        throw new ConfigException(
+            "expected either sqlite or postgresUrl for a ground truth, found both or none");
+      }
+    }
+  }
+
+  /** The director. */
+  public record Director(
+      @Nullable String policy, String stateDirectory, String instance, Integer threads) {
+
+    public Director {
+      stateDirectory = Objects.requireNonNullElse(stateDirectory, "director");
+      instance = Objects.requireNonNullElse(instance, "director-1");
+      threads = Objects.requireNonNullElse(threads, 2);
+    }
+  }
+
+  /** The ingest service. */
+  public record Ingest(Integer inFlightMax, Integer rememberedEvents) {
+
+    public Ingest {
+      inFlightMax = Objects.requireNonNullElse(inFlightMax, 2_000);
+      rememberedEvents = Objects.requireNonNullElse(rememberedEvents, 200_000);
+    }
+  }
+
+  /** The effective values as JSON for people; secrets are masked. */
+  public String effective() {
+    JsonNode tree = Json.toTree(this);
+    mask(tree);
+    return tree.toPrettyString();
+  }
+
+  private static void mask(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      List<String> names = new java.util.ArrayList<>();
+      object.fieldNames().forEachRemaining(names::add);
+      for (String name : names) {
+        JsonNode child = object.get(name);
+        if (child.isTextual() && secret(name)) {
+          object.put(name, "***");
+        } else if (child.isTextual() && child.textValue().contains("://")) {
+          object.put(name, withoutPassword(child.textValue()));
+        } else {
+          mask(child);
+        }
+      }
+    } else {
+      node.forEach(AssayConfig::mask);
+    }
+  }
+
+  private static boolean secret(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return lower.contains("password")
+        || lower.contains("secret")
+        || lower.contains("jaas")
+        || lower.equals("accesskey");
+  }
+
+  /** A URL without the password of its user part and of its parameters. */
+  private static String withoutPassword(String url) {
+    return url.replaceAll("(//[^/@:]{1,200}):[^@/]{0,200}@", "$1:***@")
+        .replaceAll("(?i)(password=)[^&;]{0,200}", "$1***");
+  }
+}

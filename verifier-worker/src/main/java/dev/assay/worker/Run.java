@@ -1,0 +1,120 @@
+package dev.assay.worker;
+
+import dev.assay.artifact.ArtifactStore;
+import dev.assay.artifact.NoSuchArtifactException;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.RejectedException;
+import dev.assay.schemas.message.FailureSignature;
+import dev.assay.schemas.message.Hyperthesis;
+import dev.assay.schemas.message.ReportTarget;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.VerificationReport;
+import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.Finding;
+import dev.assay.verifier.TamperedArtifactException;
+import dev.assay.verifier.Verifier;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Runs one verification and makes its finding a report. */
+final class Run {
+
+  /** A report with what stays outside it. */
+  record Finished(VerificationReport report, Finding finding) {}
+
+  private final ArtifactStore artifacts;
+  private final Path scratchDirectory;
+
+  Run(ArtifactStore artifacts, Path scratchDirectory) {
+    this.artifacts = artifacts;
+    this.scratchDirectory = scratchDirectory;
+  }
+
+  /**
+   * The report of {@code verifier} about {@code request}.
+   *
+   * @throws IOException when the surroundings failed; the run may be repeated
+   */
+  Finished of(Verifier verifier, VerificationRequest request, long budgetMillis)
+      throws IOException, InterruptedException {
+    try (RunScope scope = new RunScope(artifacts, scratchDirectory, budgetMillis)) {
+      return finished(verifier.info().version(), request, verifier.verify(request, scope));
+    } catch (TamperedArtifactException e) {
+      return finished(verifier.info().version(), request, tampered());
+    } catch (NoSuchArtifactException e) {
+      return finished(
+          verifier.info().version(),
+          request,
+          inconclusive(
+              ErrorCode.ARTIFACT_MISSING,
+              "an artifact of the request is not in the object store",
+              Hyperthesis.Why.MISSING_DATA,
+              Risk.HIGH));
+    } catch (RejectedException e) {
+      return finished(
+          verifier.info().version(),
+          request,
+          inconclusive(
+              ErrorCode.REPORT_REFUSED,
+              "the verifier's finding was out of bounds: " + e.rejection().code(),
+              Hyperthesis.Why.MISSING_TOOL,
+              Risk.HIGH));
+    }
+  }
+
+  static Finished finished(String version, VerificationRequest request, Finding finding) {
+    return new Finished(
+        new VerificationReport(
+            request.verifierType(),
+            version,
+            new ReportTarget(
+                request.workItem(),
+                request.target() == null ? null : request.target().commit(),
+                request.target() == null ? List.of() : request.target().files()),
+            finding.result(),
+            finding.failureSignatures(),
+            finding.summary(),
+            finding.nextActions(),
+            finding.confidence(),
+            finding.hyperthesis(),
+            finding.pointers(),
+            finding.details()),
+        finding);
+  }
+
+  /** A finding about the run itself, never about what it should have judged. */
+  static Finding inconclusive(ErrorCode code, String summary, Hyperthesis.Why why, Risk risk) {
+    return Finding.of(
+        Result.INCONCLUSIVE,
+        List.of(signature(code)),
+        summary,
+        List.of("repair the verification and run it again"),
+        0,
+        List.of(new Hyperthesis("everything this verifier would have checked", why, risk, summary)),
+        List.of());
+  }
+
+  private static Finding tampered() {
+    return Finding.of(
+        Result.FAIL,
+        List.of(signature(ErrorCode.ARTIFACT_TAMPERED)),
+        "the artifact's bytes are not those that its digest names",
+        List.of("treat the object store as compromised and upload the artifact again"),
+        1,
+        List.of(
+            new Hyperthesis(
+                "who changed the object, and what else they changed",
+                Hyperthesis.Why.ADVERSARY,
+                Risk.HIGH,
+                "every read is hashed again")),
+        List.of());
+  }
+
+  private static FailureSignature signature(ErrorCode code) {
+    return new FailureSignature(
+        Digests.sha256Hex("assay:" + code).substring(0, 16), "assay", code.name());
+  }
+}

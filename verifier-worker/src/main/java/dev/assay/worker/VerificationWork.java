@@ -1,0 +1,281 @@
+package dev.assay.worker;
+
+import dev.assay.artifact.ArtifactStore;
+import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.runtime.kafka.TransientException;
+import dev.assay.runtime.kafka.WorkQueue.Delivery;
+import dev.assay.runtime.kafka.WorkQueue.Disposition;
+import dev.assay.runtime.kafka.WorkQueueConfig;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Times;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.DeadLetter;
+import dev.assay.schemas.message.Hyperthesis;
+import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.schemas.topic.Topic;
+import dev.assay.verifier.Verifier;
+import dev.assay.verifier.VerifierInfo;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a worker does with a request: run the verifier, store the report, send it, and only then
+ * call the record done. Whatever happens, each request ends in a report or comes again.
+ */
+final class VerificationWork {
+
+  private static final Logger LOG = LoggerFactory.getLogger(VerificationWork.class);
+
+  private final WorkerConfig config;
+  private final Verifiers verifiers;
+  private final ArtifactStore artifacts;
+  private final MessageProducer producer;
+  private final WorkerMetrics metrics;
+  private final Run run;
+  private final ScheduledExecutorService deadlines =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("run-deadlines").factory());
+
+  VerificationWork(
+      WorkerConfig config,
+      Verifiers verifiers,
+      ArtifactStore artifacts,
+      MessageProducer producer,
+      WorkerMetrics metrics) {
+    this.config = config;
+    this.verifiers = verifiers;
+    this.artifacts = artifacts;
+    this.producer = producer;
+    this.metrics = metrics;
+    this.run = new Run(artifacts, config.scratchDirectory());
+  }
+
+  /** A request from the pool for fast work; the queue cuts it off when it overruns. */
+  Disposition fast(Delivery delivery) throws InterruptedException {
+    return work(delivery, false);
+  }
+
+  /** A request from the pool for long work; its own budget cuts it off. */
+  Disposition slow(Delivery delivery) throws InterruptedException {
+    return work(delivery, true);
+  }
+
+  /** Gives a request that overran to the pool for long work. */
+  Disposition handOver(Delivery delivery) throws InterruptedException {
+    return switch (Topic.VERIFICATIONS.codec().decode(delivery.value())) {
+      case Parsed.Rejected<VerificationRequest>(Rejection rejection) ->
+          refuse(delivery, rejection, null);
+      case Parsed.Accepted<VerificationRequest>(VerificationRequest request) -> {
+        metrics.handedOver();
+        acknowledged(producer.send(Topic.VERIFICATIONS_LONG, null, request));
+        yield Disposition.DONE;
+      }
+    };
+  }
+
+  private Disposition work(Delivery delivery, boolean slow) throws InterruptedException {
+    return switch (Topic.VERIFICATIONS.codec().decode(delivery.value())) {
+      case Parsed.Rejected<VerificationRequest>(Rejection rejection) ->
+          refuse(delivery, rejection, null);
+      case Parsed.Accepted<VerificationRequest>(VerificationRequest request) ->
+          delivery.deliveries() > WorkQueueConfig.RUNS_MAX
+              ? exhausted(delivery, request)
+              : verify(request, slow);
+    };
+  }
+
+  private Disposition verify(VerificationRequest request, boolean slow)
+      throws InterruptedException {
+    Optional<Verifier> verifier = verifiers.find(request.verifierType());
+    long started = System.nanoTime();
+    Instant startedAt = Instant.now();
+    Run.Finished finished;
+    if (verifier.isEmpty()) {
+      finished =
+          Run.finished(
+              "none",
+              request,
+              Run.inconclusive(
+                  ErrorCode.UNKNOWN_VERIFIER,
+                  "no worker here has this verifier",
+                  Hyperthesis.Why.MISSING_TOOL,
+                  Risk.HIGH));
+    } else {
+      try {
+        finished = bounded(verifier.get(), request, slow);
+      } catch (IOException e) {
+        throw new TransientException("expected the object store to answer", e);
+      }
+    }
+    Duration took = Duration.ofNanos(System.nanoTime() - started);
+    metrics.finished(request.verifierType(), finished.report().result(), took);
+    send(request, finished, startedAt, took);
+    return Disposition.DONE;
+  }
+
+  private Run.Finished bounded(Verifier verifier, VerificationRequest request, boolean slow)
+      throws IOException, InterruptedException {
+    if (!slow) {
+      return run.of(
+          verifier, request, Math.min(request.budgetMillis(), WorkerLimits.FAST_MILLIS_MAX));
+    }
+    long budgetMillis =
+        verifier.info().pace() == VerifierInfo.Pace.FAST
+            ? WorkerLimits.TAKEN_OVER_MILLIS_MAX
+            : request.budgetMillis();
+    Thread runner = Thread.currentThread();
+    CompletableFuture<Void> expired = new CompletableFuture<>();
+    ScheduledFuture<?> deadline =
+        deadlines.schedule(
+            () -> {
+              expired.complete(null);
+              runner.interrupt();
+            },
+            budgetMillis,
+            TimeUnit.MILLISECONDS);
+    try {
+      return run.of(verifier, request, budgetMillis);
+    } catch (InterruptedException e) {
+      if (!expired.isDone()) {
+        throw e;
+      }
+      return Run.finished(
+          verifier.info().version(),
+          request,
+          Run.inconclusive(
+              ErrorCode.VERIFIER_TIMEOUT,
+              "the verifier did not finish within " + budgetMillis + " ms",
+              Hyperthesis.Why.COST,
+              Risk.MEDIUM));
+    } finally {
+      deadline.cancel(false);
+    }
+  }
+
+  private void send(
+      VerificationRequest request, Run.Finished finished, Instant startedAt, Duration took)
+      throws InterruptedException {
+    byte[] report = Json.canonical(finished.report());
+    String digest = stored(report);
+    acknowledged(
+        producer.send(
+            Topic.REPORTS,
+            request.workItem(),
+            new ReportMessage(
+                request.requestId(),
+                request.workItem(),
+                request.eventKey(),
+                request.planId(),
+                request.attempt(),
+                finished.report(),
+                digest,
+                Digests.sha256Hex(request.config()),
+                finished.finding().commandDigest(),
+                finished.finding().environmentDigest(),
+                finished.finding().isolation(),
+                request.artifacts(),
+                request.lens(),
+                Times.text(startedAt),
+                took.toMillis(),
+                config.name())));
+  }
+
+  private String stored(byte[] report) throws InterruptedException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return artifacts
+            .put(
+                new ByteArrayInputStream(report),
+                "application/json",
+                null,
+                WorkerLimits.DOCUMENT_BYTES_MAX)
+            .sha256();
+      } catch (IOException e) {
+        if (attempt == WorkerLimits.STORE_TRIES_MAX) {
+          throw new TransientException("expected to store a report", e);
+        }
+        Thread.sleep(WorkerLimits.STORE_PAUSE.multipliedBy(attempt));
+      }
+    }
+  }
+
+  /** Ends a request that crashed its worker again and again: a report and a dead letter. */
+  private Disposition exhausted(Delivery delivery, VerificationRequest request)
+      throws InterruptedException {
+    Rejection rejection =
+        Rejection.of(
+            ErrorCode.DELIVERY_EXHAUSTED,
+            "expected the run to end within " + WorkQueueConfig.RUNS_MAX + " deliveries");
+    Instant now = Instant.now();
+    send(
+        request,
+        Run.finished(
+            "none",
+            request,
+            Run.inconclusive(
+                ErrorCode.DELIVERY_EXHAUSTED,
+                "the verification was started again and again and never ended",
+                Hyperthesis.Why.MISSING_TOOL,
+                Risk.HIGH)),
+        now,
+        Duration.ZERO);
+    return refuse(delivery, rejection, request.workItem());
+  }
+
+  private Disposition refuse(Delivery delivery, Rejection rejection, @Nullable String workItem)
+      throws InterruptedException {
+    metrics.refused(rejection.code());
+    LOG.atWarn()
+        .addKeyValue("topic", delivery.topic())
+        .addKeyValue("partition", delivery.partition())
+        .addKeyValue("offset", delivery.offset())
+        .addKeyValue("code", rejection.code())
+        .log("a record became a dead letter");
+    byte[] value = delivery.value();
+    acknowledged(
+        producer.send(
+            Topic.DEAD_LETTERS,
+            workItem,
+            new DeadLetter(
+                delivery.topic(),
+                delivery.partition(),
+                delivery.offset(),
+                rejection.code(),
+                rejection.detail(),
+                workItem,
+                Digests.sha256Hex(value),
+                Base64.getEncoder()
+                    .encodeToString(
+                        Arrays.copyOf(
+                            value, Math.min(value.length, DeadLetter.PAYLOAD_HEAD_BYTES_MAX))),
+                Times.text(Instant.now()))));
+    return Disposition.REFUSED;
+  }
+
+  private static void acknowledged(CompletableFuture<?> sent) throws InterruptedException {
+    try {
+      sent.get();
+    } catch (ExecutionException e) {
+      throw new TransientException("expected the cluster to acknowledge", e.getCause());
+    }
+  }
+}

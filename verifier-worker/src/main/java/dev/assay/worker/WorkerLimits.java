@@ -1,0 +1,23 @@
+package dev.assay.worker;
+
+import java.time.Duration;
+
+/** The bounds of a worker. */
+final class WorkerLimits {
+
+  /** A fast run longer than this is cut off and handed to the pool for long work. */
+  static final long FAST_MILLIS_MAX = 2_000;
+
+  /** Bytes of a document that a verifier stores. */
+  static final long DOCUMENT_BYTES_MAX = 64L * 1024 * 1024;
+
+  /** Tries to reach the object store before a run gives its record back. */
+  static final int STORE_TRIES_MAX = 5;
+
+  static final Duration STORE_PAUSE = Duration.ofMillis(100);
+
+  /** Budget of a run that the pool for long work took over from the pool for fast work. */
+  static final long TAKEN_OVER_MILLIS_MAX = 60_000;
+
+  private WorkerLimits() {}
+}

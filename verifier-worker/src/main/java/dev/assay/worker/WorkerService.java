@@ -1,0 +1,68 @@
+package dev.assay.worker;
+
+import dev.assay.artifact.ArtifactStore;
+import dev.assay.runtime.Loop;
+import dev.assay.runtime.kafka.BulkQueue;
+import dev.assay.runtime.kafka.LaneQueue;
+import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.runtime.kafka.WorkQueue;
+import dev.assay.runtime.kafka.WorkQueueConfig;
+import dev.assay.schemas.topic.Topic;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A worker process: a pool for fast verifications and one for long ones. */
+public final class WorkerService implements Loop {
+
+  private final List<WorkQueue> queues = new ArrayList<>();
+  private final MessageProducer producer;
+
+  public WorkerService(
+      WorkerConfig config, Verifiers verifiers, ArtifactStore artifacts, MeterRegistry registry) {
+    this.producer = new MessageProducer(config.kafka(), config.name());
+    WorkerMetrics metrics = new WorkerMetrics(registry);
+    VerificationWork work = new VerificationWork(config, verifiers, artifacts, producer, metrics);
+    WorkQueueConfig bulk =
+        new WorkQueueConfig(
+            Topic.VERIFICATIONS.name(),
+            "workers",
+            config.consumers(),
+            250,
+            WorkerLimits.FAST_MILLIS_MAX,
+            15_000);
+    queues.add(new BulkQueue(config.kafka(), bulk, work::fast, work::handOver));
+    if (config.lanes() > 0) {
+      queues.add(
+          new LaneQueue(
+              config.kafka(),
+              WorkQueueConfig.lanes(
+                  Topic.VERIFICATIONS_LONG.name(), "workers-long", config.lanes()),
+              work::slow));
+    }
+    queues.forEach(queue -> metrics.inHand(queue.name(), queue::inHand));
+  }
+
+  @Override
+  public String name() {
+    return "worker";
+  }
+
+  @Override
+  public void start() throws InterruptedException {
+    for (WorkQueue queue : queues) {
+      queue.start();
+    }
+  }
+
+  @Override
+  public boolean healthy() {
+    return queues.stream().allMatch(WorkQueue::healthy);
+  }
+
+  @Override
+  public void close() {
+    queues.forEach(WorkQueue::close);
+    producer.close();
+  }
+}
