@@ -11,5 +11,28 @@ public final class ArtifactLimits {
   /** Age at which a temporary file is taken for the remains of a dead process. */
   public static final Duration TEMP_AGE_MAX = Duration.ofHours(1);
 
+  /** Bytes of an artifact that the S3 store keeps in memory before it takes a temporary file. */
+  static final int SPOOL_MEMORY_BYTES = 64 * 1024;
+
+  /** Bytes of one part; a larger artifact is uploaded in parts, each repeated on its own. */
+  static final long PART_BYTES = 64L * 1024 * 1024;
+
+  /** Times that one S3 request is tried. */
+  static final int ATTEMPTS_MAX = 4;
+
+  /** Wait before the second try; it doubles with each further one, and half of it is random. */
+  static final Duration BACKOFF = Duration.ofMillis(100);
+
+  static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+  /** The longest silence of the server, in either direction. */
+  static final Duration SILENCE_TIMEOUT = Duration.ofSeconds(30);
+
+  /** The longest that one request may take, including a reader's own time with the bytes. */
+  static final Duration CALL_TIMEOUT = Duration.ofHours(1);
+
+  /** S3 requests at a time, further ones wait; also the idle connections kept. */
+  static final int CONNECTIONS_MAX = 64;
+
   private ArtifactLimits() {}
 }

@@ -13,7 +13,10 @@ final class MediaTypes {
 
   private MediaTypes() {}
 
-  /** {@code mediaType}, which must be {@code type/subtype} with optional parameters, in ASCII. */
+  /**
+   * {@code mediaType}, which must be {@code type/subtype;name=value;...}: tokens or quoted strings
+   * in ASCII, no space before a semicolon.
+   */
   static String require(String mediaType) {
     Require.text("mediaType", mediaType, Limits.MEDIA_TYPE_CHARS_MAX);
     if (!valid(mediaType)) {
@@ -53,14 +56,47 @@ final class MediaTypes {
         || "!#$%&'*+-.^_`|~".indexOf(c) >= 0;
   }
 
-  /** Parameters are kept as sent; only their alphabet is checked. */
+  /** Parameters {@code ;name=value} up to the end, the value a token or a quoted string. */
   private static boolean parameters(String text, int from) {
-    if (from == text.length()) {
-      return true;
+    int i = from;
+    while (i < text.length()) {
+      if (text.charAt(i) != ';') {
+        return false;
+      }
+      int name = spaces(text, i + 1);
+      int equals = token(text, name);
+      if (equals == name || equals == text.length() || text.charAt(equals) != '=') {
+        return false;
+      }
+      i = value(text, equals + 1);
+      if (i < 0) {
+        return false;
+      }
     }
-    if (text.charAt(from) != ';' && text.charAt(from) != ' ') {
-      return false;
+    return true;
+  }
+
+  private static int spaces(String text, int from) {
+    int i = from;
+    while (i < text.length() && text.charAt(i) == ' ') {
+      i++;
     }
-    return text.chars().skip(from).allMatch(c -> c >= 0x20 && c < 0x7f);
+    return i;
+  }
+
+  /** The end of a value, or -1 when there is none. */
+  private static int value(String text, int from) {
+    if (from == text.length() || text.charAt(from) != '"') {
+      int end = token(text, from);
+      return end == from ? -1 : end;
+    }
+    int i = from + 1;
+    while (i < text.length() && text.charAt(i) >= 0x20 && text.charAt(i) < 0x7f) {
+      if (text.charAt(i) == '"') {
+        return i + 1;
+      }
+      i++;
+    }
+    return -1;
   }
 }
