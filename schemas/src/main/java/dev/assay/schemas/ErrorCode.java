@@ -5,6 +5,7 @@ package dev.assay.schemas;
  * test keeps the two lists equal.
  */
 public enum ErrorCode {
+  MALFORMED_REQUEST(400),
   INVALID_JSON(400),
   INVALID_CLOUDEVENT(400),
   UNSUPPORTED_EVENT_TYPE(422),
@@ -29,6 +30,7 @@ public enum ErrorCode {
   HOST_REFUSED(403),
   NOT_FOUND(404),
   METHOD_NOT_ALLOWED(405),
+  REQUEST_TIMEOUT(408),
   OVERLOADED(429),
   BROKER_UNAVAILABLE(503),
   STORE_UNAVAILABLE(503),

@@ -1,0 +1,11 @@
+package dev.assay.http;
+
+/** How a server knows its clients. */
+public sealed interface Authentication {
+
+  /** Everybody may call everything; allowed on loopback addresses only. */
+  record Open() implements Authentication {}
+
+  /** Calls that are not public carry {@code Authorization: Bearer <token>}. */
+  record Bearer(BearerToken token) implements Authentication {}
+}

@@ -1,0 +1,162 @@
+package dev.assay.http;
+
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Require;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one path of every request: host, token, route, admission, handler, answer. Whatever goes
+ * wrong on it becomes a problem.
+ */
+final class Dispatcher {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+
+  private final Router router;
+  private final Gatekeeper gatekeeper;
+  private final Admission admission;
+  private final Endpoint unrouted;
+  private final BooleanSupplier draining;
+
+  /**
+   * @param unrouted counts requests that no route answers
+   * @param draining whether new requests are turned away
+   */
+  Dispatcher(
+      Router router,
+      Gatekeeper gatekeeper,
+      Admission admission,
+      Endpoint unrouted,
+      BooleanSupplier draining) {
+    this.router = router;
+    this.gatekeeper = gatekeeper;
+    this.admission = admission;
+    this.unrouted = unrouted;
+    this.draining = draining;
+  }
+
+  /** Answers one request. */
+  void handle(ServerRequest http, ServerResponse out) {
+    long startNanos = System.nanoTime();
+    ConnectionGuard guard = ConnectionGuard.current();
+    guard.bodyBegins();
+    Router.Match match =
+        router.find(http.prologue().method().text(), http.prologue().uriPath().rawPath());
+    Exchange exchange = new Exchange(http, out, guard, draining);
+    Endpoint endpoint = match instanceof Router.Match.Found found ? found.endpoint() : unrouted;
+    int status = 0;
+    try {
+      Optional<Rejection> refusal = refusal(http, match);
+      status =
+          refusal.isPresent()
+              ? exchange.answer(refused(refusal.get(), match))
+              : routed(match, http, exchange, guard);
+    } finally {
+      endpoint.answered(status, System.nanoTime() - startNanos);
+      guard.requestEnds();
+    }
+    if (exchange.closes()) {
+      throw new CloseConnectionException("the answer was the connection's last");
+    }
+  }
+
+  private Optional<Rejection> refusal(ServerRequest http, Router.Match match) {
+    Optional<Rejection> host = gatekeeper.host(http.headers().first(HeaderNames.HOST));
+    if (host.isPresent()) {
+      return host;
+    }
+    boolean open = match instanceof Router.Match.Found found && found.endpoint().route().open();
+    if (!open) {
+      Optional<Rejection> caller =
+          gatekeeper.caller(http.headers().first(HeaderNames.AUTHORIZATION));
+      if (caller.isPresent()) {
+        return caller;
+      }
+    }
+    return switch (match) {
+      case Router.Match.Found _ -> Optional.empty();
+      case Router.Match.NoSuchPath() ->
+          Optional.of(
+              Rejection.of(
+                  ErrorCode.NOT_FOUND,
+                  "expected a path of /openapi.json, found "
+                      + Require.quoted(http.prologue().uriPath().rawPath())));
+      case Router.Match.WrongMethod(String allowed) ->
+          Optional.of(
+              Rejection.of(
+                  ErrorCode.METHOD_NOT_ALLOWED,
+                  "expected "
+                      + allowed
+                      + " for this path, found "
+                      + Require.quoted(http.prologue().method().text())));
+    };
+  }
+
+  private static Response refused(Rejection rejection, Router.Match match) {
+    Response problem = Response.problem(rejection);
+    return rejection.code() == ErrorCode.METHOD_NOT_ALLOWED
+            && match instanceof Router.Match.WrongMethod(String allowed)
+        ? problem.header("Allow", allowed)
+        : problem;
+  }
+
+  private int routed(
+      Router.Match match, ServerRequest http, Exchange exchange, ConnectionGuard guard) {
+    Router.Match.Found found = (Router.Match.Found) match;
+    Route route = found.endpoint().route();
+    Admission.@Nullable Ticket ticket = null;
+    try {
+      if (draining.getAsBoolean() && !Operations.answersWhileDraining(route)) {
+        throw new ProblemException(
+            ErrorCode.SHUTTING_DOWN, "expected a running server, found one that stops; retry");
+      }
+      ticket = admission.admit();
+      Query query =
+          Query.parse(
+              http.prologue().hasQuery() ? http.prologue().query().rawValue() : "",
+              route.parameters());
+      Request request = new Request(http, found.variables(), query, ticket, guard);
+      Response response = response(route, request);
+      if (response.body() instanceof Response.EventBody) {
+        request.staysOpen();
+      }
+      return exchange.answer(response);
+    } catch (ProblemException e) {
+      return exchange.answer(Response.problem(e.rejection()));
+    } finally {
+      if (ticket != null) {
+        ticket.close();
+      }
+    }
+  }
+
+  private static Response response(Route route, Request request) {
+    try {
+      return route.handler().handle(request);
+    } catch (ProblemException e) {
+      throw e;
+    } catch (Exception e) {
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+        if (cause instanceof BodyException body) {
+          throw new ProblemException(body.rejection());
+        }
+      }
+      LOG.error("event=request_failed route=\"{}\"", route.name(), e);
+      throw new ProblemException(
+          ErrorCode.INTERNAL_ERROR,
+          "expected to answer, found a fault of the server; its log names it");
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package dev.assay.http;
+
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes the answer of one request and leaves the connection in order or closes it. */
+final class Exchange {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+  private static final int BUFFER_BYTES = 16 * 1024;
+
+  private final ServerRequest http;
+  private final ServerResponse out;
+  private final ConnectionGuard guard;
+  private final BooleanSupplier draining;
+  private boolean closes;
+
+  Exchange(
+      ServerRequest http, ServerResponse out, ConnectionGuard guard, BooleanSupplier draining) {
+    this.http = http;
+    this.out = out;
+    this.guard = guard;
+    this.draining = draining;
+  }
+
+  /** Whether the connection ends after this answer. */
+  boolean closes() {
+    return closes;
+  }
+
+  /**
+   * Writes {@code response} and returns its status.
+   *
+   * @throws CloseConnectionException when the client is gone or a streamed body broke off
+   */
+  int answer(Response response) {
+    boolean unread = http.content().hasEntity() && !http.content().consumed();
+    closes =
+        draining.getAsBoolean()
+            || http.headers().containsToken(HeaderValues.CONNECTION_CLOSE)
+            || unread && !smallRest();
+    out.status(Status.create(response.status()));
+    response.headers().forEach(header -> out.header(header.name(), header.value()));
+    out.header("X-Content-Type-Options", "nosniff");
+    if (closes) {
+      out.header(HeaderValues.CONNECTION_CLOSE);
+    }
+    switch (response.body()) {
+      case Response.Whole whole -> whole(whole.bytes());
+      case Response.Streamed(long length, Response.Writer writer) -> streamed(length, writer);
+      case Response.EventBody(Response.Events events) -> events(events);
+    }
+    if (unread) {
+      linger();
+    }
+    return response.status();
+  }
+
+  private void whole(byte[] bytes) {
+    if (head()) {
+      out.header(HeaderNames.CONTENT_LENGTH, Integer.toString(bytes.length));
+      out.send();
+    } else {
+      out.send(bytes);
+    }
+  }
+
+  private void streamed(long length, Response.Writer writer) {
+    out.header(HeaderNames.CONTENT_LENGTH, Long.toString(length));
+    if (head()) {
+      out.send();
+      return;
+    }
+    OutputStream stream = out.outputStream();
+    try {
+      writer.write(stream);
+      stream.close();
+    } catch (IOException | UncheckedIOException e) {
+      LOG.warn(
+          "event=answer_broken_off path={} reason=\"{}\"",
+          http.prologue().uriPath().rawPath(),
+          e.getMessage());
+      throw new CloseConnectionException("the body broke off", e);
+    }
+  }
+
+  private void events(Response.Events events) {
+    if (head()) {
+      out.send();
+      return;
+    }
+    closes = true;
+    out.header(HeaderValues.CONNECTION_CLOSE);
+    try (OutputStream stream = out.outputStream()) {
+      EventSink sink = new EventSink(stream, draining);
+      sink.begin();
+      events.feed(sink);
+    } catch (IOException | UncheckedIOException e) {
+      throw new CloseConnectionException("the client left the event stream", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CloseConnectionException("the event stream was interrupted", e);
+    }
+  }
+
+  private boolean head() {
+    return http.prologue().method().text().equals("HEAD");
+  }
+
+  /** Whether the rest of the body is worth reading for the sake of the connection. */
+  private boolean smallRest() {
+    if (!http.continueSent() || http.headers().contains(HeaderNames.TRANSFER_ENCODING)) {
+      return false;
+    }
+    OptionalLong length = http.headers().contentLength();
+    return length.isPresent() && length.getAsLong() <= HttpLimits.LINGER_BYTES_MAX;
+  }
+
+  /**
+   * Reads and drops what the client still sends, within a bound: closing a socket with unread bytes
+   * would reset it and could take the answer away from the client.
+   */
+  private void linger() {
+    if (!http.continueSent()) {
+      return;
+    }
+    byte[] buffer = new byte[BUFFER_BYTES];
+    int dropped = 0;
+    try (InputStream rest = new BodyStream(http.content().inputStream(), guard)) {
+      int read = 0;
+      while (read >= 0 && dropped < HttpLimits.LINGER_BYTES_MAX) {
+        dropped += read;
+        read = rest.read(buffer);
+      }
+    } catch (IOException | IllegalStateException _) {
+      closes = true;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.assay.http;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+
+/**
+ * Where a server listens and whom it serves.
+ *
+ * @param host address or name to bind
+ * @param port TCP port; 0 takes a free one
+ */
+public record HttpConfig(String host, int port, Authentication authentication, HttpLimits limits) {
+
+  private static final int PORT_MAX = 65_535;
+
+  public HttpConfig {
+    if (port < 0 || port > PORT_MAX) {
+      throw new IllegalArgumentException("expected a port from 0 to 65535, found " + port);
+    }
+    if (authentication instanceof Authentication.Open && !loopback(host)) {
+      throw new IllegalArgumentException(
+          "expected a loopback address for a server without authentication, found "
+              + host
+              + "; bind 127.0.0.1 or configure a token");
+    }
+  }
+
+  /** Whether only this machine can reach the server; such a server checks the Host header. */
+  public boolean loopback() {
+    return loopback(host);
+  }
+
+  private static boolean loopback(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("expected a host that resolves, found " + host, e);
+    }
+  }
+}

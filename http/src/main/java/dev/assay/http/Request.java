@@ -1,0 +1,159 @@
+package dev.assay.http;
+
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Rejection;
+import io.helidon.http.Header;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.webserver.http.ServerRequest;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** One request as a handler sees it. Confined to the request's thread. */
+public final class Request {
+
+  private static final int BUFFER_BYTES = 16 * 1024;
+
+  private final ServerRequest http;
+  private final Map<String, String> variables;
+  private final Query query;
+  private final Admission.Ticket ticket;
+  private final ConnectionGuard guard;
+
+  Request(
+      ServerRequest http,
+      Map<String, String> variables,
+      Query query,
+      Admission.Ticket ticket,
+      ConnectionGuard guard) {
+    this.http = http;
+    this.variables = variables;
+    this.query = query;
+    this.ticket = ticket;
+    this.guard = guard;
+  }
+
+  /** The decoded value of a variable of the route's path. */
+  public String path(String variable) {
+    String value = variables.get(variable);
+    if (value == null) {
+      throw new IllegalArgumentException("expected a path variable, found none named " + variable);
+    }
+    return value;
+  }
+
+  public Query query() {
+    return query;
+  }
+
+  /** The value of a header, in any case of its name. */
+  public Optional<String> header(String name) {
+    HeaderName key = HeaderNames.create(name);
+    return http.headers().first(key);
+  }
+
+  /**
+   * The headers whose names begin with {@code prefix}, by the rest of their names in lower case.
+   *
+   * @throws ProblemException with INVALID_CLOUDEVENT when one is given twice
+   */
+  public Map<String, String> headersAfter(String prefix) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (Header header : http.headers()) {
+      String name = header.headerName().lowerCase();
+      if (name.startsWith(prefix)) {
+        if (header.valueCount() > 1) {
+          throw new ProblemException(
+              new Rejection(
+                  ErrorCode.INVALID_CLOUDEVENT,
+                  "expected the header " + name + " once, found it more often",
+                  name));
+        }
+        values.put(name.substring(prefix.length()), header.get());
+      }
+    }
+    return values;
+  }
+
+  /** Whether this is HEAD: the answer's body is not sent. */
+  public boolean head() {
+    return http.prologue().method().text().equals("HEAD");
+  }
+
+  /** Bytes of the body as the client announced them; empty when it sends chunks. */
+  public OptionalLong contentLength() {
+    if (http.headers().contains(HeaderNames.TRANSFER_ENCODING)) {
+      return OptionalLong.empty();
+    }
+    OptionalLong announced = http.headers().contentLength();
+    return announced.isPresent() ? announced : OptionalLong.of(0);
+  }
+
+  /**
+   * The body as it arrives. A body that breaks off, comes too slowly or is badly framed fails with
+   * a {@link BodyException}, which the server answers when the handler lets it pass.
+   */
+  public InputStream stream() {
+    return new BodyStream(http.content().inputStream(), guard);
+  }
+
+  /**
+   * The whole body.
+   *
+   * @throws ProblemException with PAYLOAD_TOO_LARGE when it has more than {@code bytesMax} bytes,
+   *     with OVERLOADED when all bodies together take too much memory
+   */
+  public byte[] body(int bytesMax) throws IOException {
+    OptionalLong announced = contentLength();
+    if (announced.isPresent()) {
+      if (announced.getAsLong() > bytesMax) {
+        throw tooLarge(bytesMax);
+      }
+      int length = (int) announced.getAsLong();
+      ticket.reserve(length);
+      byte[] body = stream().readNBytes(length);
+      if (body.length < length) {
+        throw new BodyException(
+            ErrorCode.MALFORMED_REQUEST,
+            "expected a body of " + length + " bytes, found " + body.length);
+      }
+      return body;
+    }
+    return chunked(bytesMax);
+  }
+
+  private byte[] chunked(int bytesMax) throws IOException {
+    InputStream in = stream();
+    ByteArrayOutputStream body = new ByteArrayOutputStream(BUFFER_BYTES);
+    byte[] buffer = new byte[BUFFER_BYTES];
+    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+      if (body.size() + read > bytesMax) {
+        throw tooLarge(bytesMax);
+      }
+      ticket.reserve(read);
+      body.write(buffer, 0, read);
+    }
+    return body.toByteArray();
+  }
+
+  private static ProblemException tooLarge(int bytesMax) {
+    return new ProblemException(
+        ErrorCode.PAYLOAD_TOO_LARGE,
+        "expected a body of at most " + bytesMax + " bytes, found a larger one");
+  }
+
+  /**
+   * Gives up this request's place among those in work and takes one among those that stay open, for
+   * an answer that waits. Bytes of the body no longer count.
+   *
+   * @throws ProblemException with OVERLOADED when too many stay open already
+   */
+  public void staysOpen() {
+    ticket.staysOpen();
+  }
+}

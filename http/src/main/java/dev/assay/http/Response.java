@@ -1,0 +1,116 @@
+package dev.assay.http;
+
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.json.Json;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An answer: a status, headers and a body that is whole, streamed or an event stream. */
+public final class Response {
+
+  /** Media type of JSON answers. */
+  public static final String JSON = "application/json";
+
+  /** A header of an answer. */
+  record Header(String name, String value) {}
+
+  /** Writes a body; failing means that the connection is cut, never that the body looks whole. */
+  @FunctionalInterface
+  public interface Writer {
+    void write(OutputStream out) throws IOException;
+  }
+
+  /** Feeds an event stream until it has nothing more to say or the sink is closed. */
+  @FunctionalInterface
+  public interface Events {
+    void feed(EventSink sink) throws IOException, InterruptedException;
+  }
+
+  /** The three kinds of body. */
+  sealed interface Body permits Whole, Streamed, EventBody {}
+
+  /** A body in memory. */
+  static final class Whole implements Body {
+    private final byte[] bytes;
+
+    Whole(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    byte[] bytes() {
+      return bytes;
+    }
+  }
+
+  /** A body of a known length. */
+  record Streamed(long length, Writer writer) implements Body {}
+
+  /** Server-sent events. */
+  record EventBody(Events events) implements Body {}
+
+  private final int status;
+  private final Body body;
+  private final List<Header> headers = new ArrayList<>(4);
+
+  private Response(int status, Body body) {
+    this.status = status;
+    this.body = body;
+  }
+
+  /** {@code value} as JSON. */
+  public static Response json(int status, Object value) {
+    return bytes(status, JSON, Json.write(value));
+  }
+
+  public static Response text(int status, String mediaType, String text) {
+    return bytes(status, mediaType, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  public static Response bytes(int status, String mediaType, byte[] bytes) {
+    return new Response(status, new Whole(bytes)).header("Content-Type", mediaType);
+  }
+
+  public static Response streamed(int status, String mediaType, long length, Writer writer) {
+    return new Response(status, new Streamed(length, writer)).header("Content-Type", mediaType);
+  }
+
+  /** Server-sent events (HTML Living Standard, "Server-sent events"). */
+  public static Response events(Events events) {
+    return new Response(200, new EventBody(events))
+        .header("Content-Type", "text/event-stream")
+        .header("Cache-Control", "no-store");
+  }
+
+  /** The problem of {@code rejection}, with Retry-After where waiting helps. */
+  public static Response problem(Rejection rejection) {
+    Problem problem = new Problem(rejection);
+    Response response = bytes(problem.status(), Problem.MEDIA_TYPE, problem.bytes());
+    return switch (problem.status()) {
+      case 401 -> response.header("WWW-Authenticate", "Bearer realm=\"assay\"");
+      case 429 -> response.header("Retry-After", Integer.toString(HttpLimits.RETRY_BUSY_SECONDS));
+      case 503 -> response.header("Retry-After", Integer.toString(HttpLimits.RETRY_DOWN_SECONDS));
+      default -> response;
+    };
+  }
+
+  /** This answer with another header. */
+  public Response header(String name, String value) {
+    headers.add(new Header(name, value));
+    return this;
+  }
+
+  int status() {
+    return status;
+  }
+
+  Body body() {
+    return body;
+  }
+
+  List<Header> headers() {
+    return headers;
+  }
+}
