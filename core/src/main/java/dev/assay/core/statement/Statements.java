@@ -35,6 +35,7 @@ public final class Statements {
     predicate.put("attempt", message.attempt());
     predicate.put("execution", message.eventKey());
     predicate.put("requestId", message.requestId());
+    putIfPresent(predicate, "commit", report.target().commit());
     putIfPresent(predicate, "lens", message.lens());
     ArrayNode artifacts = predicate.putArray("artifacts");
     for (ArtifactRef artifact : message.artifacts()) {

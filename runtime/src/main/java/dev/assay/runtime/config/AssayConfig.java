@@ -42,6 +42,11 @@ public record AssayConfig(
     return empty(AssayConfig.class);
   }
 
+  /** This configuration with another HTTP section. */
+  public AssayConfig withHttp(Http other) {
+    return new AssayConfig(kafka, artifacts, store, keys, log, other, worker, director, ingest);
+  }
+
   private static <T> T orDefaults(@Nullable T section, Class<T> type) {
     return section == null ? empty(type) : section;
   }

@@ -1,0 +1,57 @@
+package dev.assay.cli;
+
+import dev.assay.schemas.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Prints a JSON Schema or an Avro schema of the product. */
+@Command(
+    name = "schema",
+    description = "Print the JSON Schema or Avro schema of a document.",
+    mixinStandardHelpOptions = true,
+    exitCodeOnInvalidInput = ExitCode.OPERATIONAL)
+final class SchemaCommand implements Callable<Integer> {
+
+  private static final String JSON_SCHEMAS = "/dev/assay/schemas/json-schema/";
+  private static final String AVRO_SCHEMAS = "/dev/assay/schemas/avro/";
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "NAME",
+      description = "the document, such as verify-report, or a topic message, such as Decision")
+  private String name = "";
+
+  @Override
+  public Integer call() throws IOException {
+    String schema = resource(JSON_SCHEMAS + name + ".schema.json");
+    if (schema == null) {
+      schema = resource(AVRO_SCHEMAS + name + ".avsc");
+    }
+    if (schema == null) {
+      throw new CommandException(
+          "NOT_FOUND", "expected the name of a schema, found '" + Output.plain(name) + "'");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(schema);
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private static @Nullable String resource(String path) throws IOException {
+    if (path.contains("..")) {
+      return null;
+    }
+    try (InputStream in = Json.class.getResourceAsStream(path)) {
+      return in == null ? null : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

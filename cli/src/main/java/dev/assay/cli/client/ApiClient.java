@@ -1,0 +1,185 @@
+package dev.assay.cli.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.cli.CommandException;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Calls the HTTP API of a running system. */
+public final class ApiClient implements AutoCloseable {
+
+  private static final Duration CONNECT_WAIT_MAX = Duration.ofSeconds(5);
+  private static final Duration ANSWER_WAIT_MAX = Duration.ofMinutes(6);
+  private static final long RETRY_PAUSE_MILLIS = 500;
+  private static final int TRIES_MAX = 20;
+
+  private final String url;
+  private final @Nullable String token;
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(CONNECT_WAIT_MAX)
+          .build();
+
+  public ApiClient(String url, @Nullable String token) {
+    this.url = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    this.token = token;
+  }
+
+  /** An answer that was no problem. */
+  public record Answer(int status, JsonNode body) {}
+
+  /**
+   * Stores a file and answers its artifact: {@code sha256}, {@code size}, {@code mediaType}.
+   *
+   * @throws CommandException with the problem's code
+   */
+  public JsonNode putArtifact(Path file, String mediaType)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        request("/v1/artifacts")
+            .header("Content-Type", mediaType)
+            .header("x-expected-sha256", sha256(file))
+            .PUT(BodyPublishers.ofFile(file))
+            .build();
+    return call(request).body();
+  }
+
+  /** Posts a CloudEvent in structured mode and waits at most {@code waitSeconds} for a decision. */
+  public Answer postExecution(JsonNode event, int waitSeconds)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        request("/v1/executions" + (waitSeconds > 0 ? "?wait=" + waitSeconds : ""))
+            .header("Content-Type", "application/cloudevents+json")
+            .POST(BodyPublishers.ofByteArray(Json.write(event)))
+            .build();
+    return call(request);
+  }
+
+  /** The JSON answer of a GET. */
+  public JsonNode json(String path) throws IOException, InterruptedException {
+    return call(request(path).GET().build()).body();
+  }
+
+  /** The answer of a GET as text. */
+  public String text(String path) throws IOException, InterruptedException {
+    HttpResponse<byte[]> response = send(request(path).GET().build());
+    requireSuccess(response);
+    return new String(response.body(), StandardCharsets.UTF_8);
+  }
+
+  /** The answer of a GET as an open stream of server-sent events. */
+  public InputStream events(String path) throws IOException, InterruptedException {
+    HttpRequest request = request(path).header("Accept", "text/event-stream").GET().build();
+    HttpResponse<InputStream> response = http.send(request, BodyHandlers.ofInputStream());
+    if (response.statusCode() != 200) {
+      try (InputStream body = response.body()) {
+        throw problem(response.statusCode(), body.readAllBytes());
+      }
+    }
+    return response.body();
+  }
+
+  /** {@code ?a=b&c=d} of the members that are present. */
+  public static String query(Map<String, @Nullable String> members) {
+    StringBuilder out = new StringBuilder();
+    members.forEach((name, value) -> {
+      if (value != null) {
+        out.append(out.isEmpty() ? '?' : '&')
+            .append(name)
+            .append('=')
+            .append(URLEncoder.encode(value, StandardCharsets.UTF_8));
+      }
+    });
+    return out.toString();
+  }
+
+  private HttpRequest.Builder request(String path) {
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(URI.create(url + path)).timeout(ANSWER_WAIT_MAX);
+    if (token != null) {
+      builder.header("Authorization", "Bearer " + token);
+    }
+    return builder;
+  }
+
+  private Answer call(HttpRequest request) throws IOException, InterruptedException {
+    HttpResponse<byte[]> response = send(request);
+    requireSuccess(response);
+    return switch (Json.tree(response.body())) {
+      case Parsed.Accepted<JsonNode>(JsonNode node) -> new Answer(response.statusCode(), node);
+      case Parsed.Rejected<JsonNode>(Rejection rejection) ->
+          throw new CommandException(
+              "INVALID_ANSWER", "expected JSON from " + request.uri() + ": " + rejection.detail());
+    };
+  }
+
+  /** Sends, and tries again while the server says that it is busy. */
+  private HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
+    for (int attempt = 1; ; attempt++) {
+      HttpResponse<byte[]> response;
+      try {
+        response = http.send(request, BodyHandlers.ofByteArray());
+      } catch (IOException e) {
+        throw new CommandException(
+            "UNREACHABLE",
+            "expected a running system at "
+                + url
+                + ", found none ("
+                + e.getClass().getSimpleName()
+                + "); start one with assay up, or name another with --url");
+      }
+      if (response.statusCode() != 429 || attempt == TRIES_MAX) {
+        return response;
+      }
+      Thread.sleep(RETRY_PAUSE_MILLIS);
+    }
+  }
+
+  private static void requireSuccess(HttpResponse<byte[]> response) {
+    if (response.statusCode() >= 300) {
+      throw problem(response.statusCode(), response.body());
+    }
+  }
+
+  private static CommandException problem(int status, byte[] body) {
+    if (Json.tree(body) instanceof Parsed.Accepted<JsonNode>(JsonNode node)
+        && node.path("code").isTextual()) {
+      return new CommandException(
+          node.path("code").asText(), node.path("detail").asText(node.path("title").asText()));
+    }
+    return new CommandException("HTTP_" + status, "expected success, found HTTP status " + status);
+  }
+
+  private static String sha256(Path file) throws IOException {
+    MessageDigest digest = Digests.sha256();
+    try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+      in.transferTo(java.io.OutputStream.nullOutputStream());
+    }
+    return Digests.hex(digest.digest());
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+}

@@ -1,0 +1,241 @@
+package dev.assay.cli.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.cli.ExitCode;
+import dev.assay.cli.Output;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Lists, shows and verifies attestations. */
+@Command(
+    name = "attestations",
+    description = "List, show and verify attestations.",
+    mixinStandardHelpOptions = true,
+    exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+    subcommands = {
+      AttestationsCommand.ListCommand.class,
+      AttestationsCommand.ShowCommand.class,
+      AttestationsCommand.VerifyCommand.class
+    },
+    footerHeading = "%nExit codes: ",
+    footer = "0 done or verified, 1 not verified, 3 operational error")
+public final class AttestationsCommand implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "expected list, show or verify, found none");
+  }
+
+  /** {@code assay attestations list}. */
+  @Command(
+      name = "list",
+      description = "List attestations.",
+      mixinStandardHelpOptions = true,
+      exitCodeOnInvalidInput = ExitCode.OPERATIONAL)
+  static final class ListCommand implements Callable<Integer> {
+
+    @Spec private CommandSpec spec;
+    @Mixin private ClientOptions client = new ClientOptions();
+
+    @Option(names = "--work-item", paramLabel = "ID", description = "only this work item")
+    private @Nullable String workItem;
+
+    @Option(names = "--artifact", paramLabel = "SHA256", description = "only about this artifact")
+    private @Nullable String artifact;
+
+    @Option(names = "--verifier", paramLabel = "TYPE", description = "only by this verifier")
+    private @Nullable String verifier;
+
+    @Option(names = "--result", paramLabel = "RESULT", description = "only with this result")
+    private @Nullable String result;
+
+    @Option(names = "--agent", paramLabel = "ID", description = "only of this agent")
+    private @Nullable String agent;
+
+    @Option(names = "--since", paramLabel = "TIME", description = "only from this RFC 3339 time on")
+    private @Nullable String since;
+
+    @Option(names = "--limit", paramLabel = "N", description = "at most so many")
+    private @Nullable String limit;
+
+    @Option(names = "--cursor", paramLabel = "TEXT", description = "continue an earlier list")
+    private @Nullable String cursor;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+      Map<String, @Nullable String> members = new LinkedHashMap<>();
+      members.put("workItem", workItem);
+      members.put("artifact", artifact);
+      members.put("verifier", verifier);
+      members.put("result", result);
+      members.put("agent", agent);
+      members.put("since", since);
+      members.put("limit", limit);
+      members.put("cursor", cursor);
+      PrintWriter out = spec.commandLine().getOut();
+      try (ApiClient api = client.open()) {
+        JsonNode page = api.json("/v1/attestations" + ApiClient.query(members));
+        if (client.json()) {
+          Output.json(out, page);
+        } else {
+          table(out, page);
+        }
+        return ExitCode.OK;
+      }
+    }
+
+    private static void table(PrintWriter out, JsonNode page) {
+      List<List<String>> rows = new ArrayList<>();
+      for (JsonNode item : page.path("items")) {
+        rows.add(
+            List.of(
+                item.path("logIndex").asText(),
+                item.path("id").asText().substring(0, 16),
+                item.path("workItem").asText(),
+                item.path("verifier").asText("-"),
+                item.path("result").asText(),
+                item.path("time").asText()));
+      }
+      Output.table(out, List.of("INDEX", "ID", "WORK ITEM", "VERIFIER", "RESULT", "TIME"), rows);
+      if (page.path("next").isTextual()) {
+        out.println("more: --cursor " + page.path("next").asText());
+      }
+      out.flush();
+    }
+  }
+
+  /** {@code assay attestations show}. */
+  @Command(
+      name = "show",
+      description =
+          "Show the statement of an attestation; with --save, keep envelope, proof and keys.",
+      mixinStandardHelpOptions = true,
+      exitCodeOnInvalidInput = ExitCode.OPERATIONAL)
+  static final class ShowCommand implements Callable<Integer> {
+
+    @Spec private CommandSpec spec;
+    @Mixin private ClientOptions client = new ClientOptions();
+
+    @Parameters(paramLabel = "ID", description = "the attestation")
+    private String id = "";
+
+    @Option(
+        names = "--save",
+        paramLabel = "DIR",
+        description =
+            "write envelope.json, proof.txt and keys.json there, for offline verification")
+    private @Nullable Path directory;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+      PrintWriter out = spec.commandLine().getOut();
+      try (ApiClient api = client.open()) {
+        String envelope = api.text("/v1/attestations/" + id);
+        if (directory != null) {
+          Files.createDirectories(directory);
+          Files.writeString(directory.resolve("envelope.json"), envelope);
+          Files.writeString(
+              directory.resolve("proof.txt"), api.text("/v1/attestations/" + id + "/proof"));
+          Files.writeString(directory.resolve("keys.json"), api.text("/v1/keys"));
+          out.println("saved to " + directory);
+        } else if (client.json()) {
+          out.println(envelope);
+        } else {
+          Output.json(out, OfflineCheck.statement(envelope));
+        }
+        out.flush();
+        return ExitCode.OK;
+      }
+    }
+  }
+
+  /** {@code assay attestations verify}. */
+  @Command(
+      name = "verify",
+      description = {
+        "Verify an attestation: signature, id, inclusion in the log, checkpoint. With a directory",
+        "of show --save nothing is asked of the network."
+      },
+      mixinStandardHelpOptions = true,
+      exitCodeOnInvalidInput = ExitCode.OPERATIONAL)
+  static final class VerifyCommand implements Callable<Integer> {
+
+    @Spec private CommandSpec spec;
+    @Mixin private ClientOptions client = new ClientOptions();
+
+    @Parameters(paramLabel = "ID|DIR", description = "an attestation id, or a saved directory")
+    private String subject = "";
+
+    @Option(
+        names = "--envelope",
+        paramLabel = "FILE",
+        description = "the DSSE envelope (default: DIR/envelope.json)")
+    private @Nullable Path envelopeFile;
+
+    @Option(
+        names = "--proof",
+        paramLabel = "FILE",
+        description = "the C2SP tlog-proof (default: DIR/proof.txt)")
+    private @Nullable Path proofFile;
+
+    @Option(
+        names = "--keys",
+        paramLabel = "FILE",
+        description = "the keys document (default: DIR/keys.json)")
+    private @Nullable Path keysFile;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+      PrintWriter out = spec.commandLine().getOut();
+      OfflineCheck.Outcome outcome = Files.isDirectory(Path.of(subject)) ? saved() : fetched();
+      if (client.json()) {
+        out.println(Output.compact(outcome));
+      } else {
+        outcome.checks().forEach(check -> out.println(check.line()));
+        out.println(outcome.verified() ? "verified " + outcome.id() : "NOT VERIFIED");
+      }
+      out.flush();
+      return outcome.verified() ? ExitCode.OK : ExitCode.NEGATIVE;
+    }
+
+    private OfflineCheck.Outcome saved() throws IOException {
+      Path directory = Path.of(subject);
+      return OfflineCheck.of(
+          Files.readString(or(envelopeFile, directory, "envelope.json")),
+          Files.readString(or(proofFile, directory, "proof.txt")),
+          Files.readString(or(keysFile, directory, "keys.json")),
+          null);
+    }
+
+    private OfflineCheck.Outcome fetched() throws IOException, InterruptedException {
+      try (ApiClient api = client.open()) {
+        return OfflineCheck.of(
+            api.text("/v1/attestations/" + subject),
+            api.text("/v1/attestations/" + subject + "/proof"),
+            keysFile == null ? api.text("/v1/keys") : Files.readString(keysFile),
+            subject);
+      }
+    }
+
+    private static Path or(@Nullable Path named, Path directory, String name) {
+      return named == null ? directory.resolve(name) : named;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.assay.cli.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.cli.ExitCode;
+import dev.assay.cli.Output;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/** Shows decisions to people. */
+public final class Decisions {
+
+  private static final List<String> HEADINGS =
+      List.of("WORK ITEM", "ATTEMPT", "DECISION", "REASONS", "ATTESTATIONS");
+
+  private Decisions() {}
+
+  /** One row per decision. */
+  public static void print(PrintWriter out, List<JsonNode> decisions) {
+    Output.table(out, HEADINGS, decisions.stream().map(Decisions::row).toList());
+  }
+
+  private static List<String> row(JsonNode decision) {
+    return List.of(
+        decision.path("workItem").asText(),
+        decision.path("attempt").asText(),
+        decision.path("kind").asText(),
+        texts(decision.path("reasons")).collect(Collectors.joining(", ")),
+        texts(decision.path("attestations"))
+            .map(id -> id.substring(0, Math.min(12, id.length())))
+            .collect(Collectors.joining(", ")));
+  }
+
+  private static java.util.stream.Stream<String> texts(JsonNode array) {
+    return StreamSupport.stream(array.spliterator(), false).map(JsonNode::asText);
+  }
+
+  /** 0 promoted, 1 failed, 2 undecided. */
+  public static int exitCode(JsonNode decision) {
+    boolean failed =
+        texts(decision.path("reasons")).anyMatch(reason -> reason.equals("VERIFICATION_FAILED"));
+    return switch (decision.path("kind").asText()) {
+      case "PROMOTE" -> ExitCode.OK;
+      case "RETRY", "HALT", "DEMOTE" -> ExitCode.NEGATIVE;
+      default -> failed ? ExitCode.NEGATIVE : ExitCode.UNDECIDED;
+    };
+  }
+}

@@ -1,0 +1,57 @@
+package dev.assay.cli.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.cli.ExitCode;
+import dev.assay.cli.Output;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Shows the public keys of the running system. */
+@Command(
+    name = "keys",
+    description = "Show the public keys that attestations and checkpoints are signed with.",
+    mixinStandardHelpOptions = true,
+    exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+    footerHeading = "%nExit codes: ",
+    footer = "0 done, 3 operational error")
+public final class KeysCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+  @Mixin private ClientOptions client = new ClientOptions();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (ApiClient api = client.open()) {
+      JsonNode keys = api.json("/v1/keys");
+      if (client.json()) {
+        Output.json(out, keys);
+        return ExitCode.OK;
+      }
+      List<List<String>> rows = new ArrayList<>();
+      for (JsonNode key : keys.path("keys")) {
+        rows.add(
+            List.of(
+                key.path("use").asText(),
+                key.path("algorithm").asText(),
+                key.path("keyid").asText().substring(0, 16),
+                key.path("notBefore").asText()));
+      }
+      Output.table(out, List.of("USE", "ALGORITHM", "KEY ID", "NOT BEFORE"), rows);
+      for (JsonNode key : keys.path("keys")) {
+        if (key.path("vkey").isTextual()) {
+          out.println("vkey  " + key.path("vkey").asText());
+        }
+      }
+      out.flush();
+      return ExitCode.OK;
+    }
+  }
+}

@@ -1,0 +1,267 @@
+package dev.assay.cli.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.cli.CommandException;
+import dev.assay.cli.ExitCode;
+import dev.assay.cli.Output;
+import dev.assay.schemas.message.ExecutionEvent;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Uploads artifacts, posts one execution event and can wait for the decision. */
+@Command(
+    name = "submit",
+    description = "Upload artifacts, post an execution event, and wait for the decision.",
+    mixinStandardHelpOptions = true,
+    exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+    footerHeading = "%nExit codes: ",
+    footer =
+        "0 promoted (with --wait 0: accepted), 1 failed, 2 inconclusive, undecided in time or"
+            + " waiting for a person, 3 operational error")
+public final class SubmitCommand implements Callable<Integer> {
+
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final Map<String, String> MEDIA_TYPES =
+      Map.of(
+          "xml", "application/xml",
+          "json", "application/json",
+          "sarif", "application/sarif+json",
+          "ndjson", "application/x-ndjson",
+          "jsonl", "application/x-ndjson",
+          "tap", "text/plain",
+          "log", "text/plain",
+          "txt", "text/plain",
+          "zip", "application/zip",
+          "tar", "application/x-tar");
+
+  @Spec private CommandSpec spec;
+  @Mixin private ClientOptions client = new ClientOptions();
+
+  @Option(names = "--work-item", required = true, paramLabel = "ID", description = "the work item")
+  private String workItem = "";
+
+  @Option(names = "--run", paramLabel = "ID", description = "the run (default: the event id)")
+  private @Nullable String run;
+
+  @Option(
+      names = "--attempt",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "the attempt (default: 1)")
+  private int attempt;
+
+  @Option(
+      names = "--fleet",
+      paramLabel = "ID",
+      defaultValue = "default",
+      description = "the agent's fleet (default: default)")
+  private String fleet = "";
+
+  @Option(
+      names = "--agent",
+      paramLabel = "ID",
+      defaultValue = "cli",
+      description = "the agent (default: cli)")
+  private String agent = "";
+
+  @Option(names = "--model", paramLabel = "NAME", description = "the agent's model")
+  private @Nullable String model;
+
+  @Option(
+      names = "--artifact",
+      paramLabel = "ROLE=FILE[:TYPE]",
+      description = "an artifact with its role; repeatable")
+  private List<String> artifacts = List.of();
+
+  @Option(
+      names = "--command",
+      paramLabel = "TEXT",
+      description = "the command that made the artifacts")
+  private @Nullable String command;
+
+  @Option(names = "--exit-code", paramLabel = "N", description = "that command's exit code")
+  private @Nullable Integer exitCode;
+
+  @Option(names = "--claim", paramLabel = "TEXT", description = "what the agent claims; repeatable")
+  private List<String> claims = List.of();
+
+  @Option(
+      names = "--require",
+      paramLabel = "VERIFIER",
+      description = "a verifier that must pass; repeatable")
+  private List<String> requires = List.of();
+
+  @Option(
+      names = "--suggest",
+      paramLabel = "VERIFIER",
+      description = "a verifier to consider; repeatable")
+  private List<String> suggests = List.of();
+
+  @Option(names = "--repository", paramLabel = "URI", description = "the repository worked on")
+  private @Nullable String repository;
+
+  @Option(names = "--commit", paramLabel = "HASH", description = "the commit worked on")
+  private @Nullable String commit;
+
+  @Option(
+      names = "--ground-truth",
+      paramLabel = "NAME",
+      description = "name of a ground truth of the workers")
+  private @Nullable String groundTruth;
+
+  @Option(names = "--risk", paramLabel = "LEVEL", description = "low, medium or high")
+  private @Nullable String risk;
+
+  @Option(
+      names = "--max-verify-retries",
+      paramLabel = "N",
+      description = "retries after a failure (default: the policy's)")
+  private @Nullable Integer maxVerifyRetries;
+
+  @Option(
+      names = "--event-id",
+      paramLabel = "ID",
+      description = "the CloudEvents id (default: a fresh one)")
+  private @Nullable String eventId;
+
+  @Option(
+      names = "--source",
+      paramLabel = "URI",
+      defaultValue = "assay:cli",
+      description = "the CloudEvents source (default: assay:cli)")
+  private String source = "";
+
+  @Option(
+      names = "--wait",
+      paramLabel = "SECONDS",
+      defaultValue = "60",
+      description = "how long to wait for the decision (default: 60; 0: do not wait)")
+  private int waitSeconds;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (ApiClient api = client.open()) {
+      String id = eventId == null ? UUID.randomUUID().toString() : eventId;
+      ObjectNode event = JSON.objectNode();
+      event.put("specversion", "1.0");
+      event.put("type", ExecutionEvent.TYPE);
+      event.put("source", source);
+      event.put("id", id);
+      event.put("datacontenttype", "application/json");
+      event.set("data", data(api, id));
+      ApiClient.Answer answer = api.postExecution(event, waitSeconds);
+      return print(out, answer.body());
+    }
+  }
+
+  private ObjectNode data(ApiClient api, String id) throws IOException, InterruptedException {
+    ObjectNode data = JSON.objectNode();
+    data.put("workItem", workItem);
+    data.put("run", run == null ? id : run);
+    data.put("attempt", attempt);
+    ObjectNode who = data.putObject("agent").put("fleet", fleet).put("id", agent);
+    put(who, "model", model);
+    if (repository != null || commit != null) {
+      ObjectNode target = data.putObject("target");
+      put(target, "repository", repository);
+      put(target, "commit", commit);
+    }
+    texts(data, "claims", claims);
+    ArrayNode refs = data.putArray("artifacts");
+    for (String artifact : artifacts) {
+      refs.add(upload(api, artifact));
+    }
+    texts(data, "requires", requires);
+    texts(data, "suggests", suggests);
+    put(data, "groundTruth", groundTruth);
+    put(data, "risk", risk);
+    if (maxVerifyRetries != null) {
+      data.put("maxVerifyRetries", maxVerifyRetries);
+    }
+    return data;
+  }
+
+  private ObjectNode upload(ApiClient api, String artifact)
+      throws IOException, InterruptedException {
+    int equals = artifact.indexOf('=');
+    if (equals < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "expected --artifact ROLE=FILE[:TYPE], found " + artifact);
+    }
+    String rest = artifact.substring(equals + 1);
+    int colon = rest.lastIndexOf(':');
+    boolean typed = colon > 0 && rest.indexOf('/', colon) > 0 && !Files.exists(Path.of(rest));
+    Path file = Path.of(typed ? rest.substring(0, colon) : rest);
+    if (!Files.isReadable(file)) {
+      throw new CommandException(
+          "FILE_UNREADABLE", "expected a readable artifact file, found none at " + file);
+    }
+    JsonNode stored = api.putArtifact(file, typed ? rest.substring(colon + 1) : mediaType(file));
+    ObjectNode ref = JSON.objectNode();
+    ref.put("role", artifact.substring(0, equals));
+    ref.set("sha256", stored.get("sha256"));
+    ref.set("size", stored.get("size"));
+    ref.set("mediaType", stored.get("mediaType"));
+    if (command != null || exitCode != null) {
+      ObjectNode producer = ref.putObject("producer");
+      put(producer, "command", command);
+      if (exitCode != null) {
+        producer.put("exitCode", exitCode);
+      }
+    }
+    return ref;
+  }
+
+  private Integer print(PrintWriter out, JsonNode answer) {
+    JsonNode decision = answer.path("decision");
+    if (client.json()) {
+      Output.json(out, answer);
+    } else if (decision.isMissingNode()) {
+      out.println("accepted: work item " + answer.path("workItem").asText());
+    } else {
+      Decisions.print(out, List.of(decision));
+    }
+    out.flush();
+    if (decision.isMissingNode()) {
+      return waitSeconds == 0 ? ExitCode.OK : ExitCode.UNDECIDED;
+    }
+    return Decisions.exitCode(decision);
+  }
+
+  private static String mediaType(Path file) {
+    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+    return MEDIA_TYPES.getOrDefault(
+        name.substring(name.lastIndexOf('.') + 1), "application/octet-stream");
+  }
+
+  private static void texts(ObjectNode node, String name, List<String> values) {
+    if (!values.isEmpty()) {
+      ArrayNode array = node.putArray(name);
+      values.forEach(array::add);
+    }
+  }
+
+  private static void put(ObjectNode node, String name, @Nullable String value) {
+    if (value != null) {
+      node.put(name, value);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.assay.cli.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.cli.ExitCode;
+import dev.assay.cli.Output;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.json.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows a work item's decisions and attestations as they come. */
+@Command(
+    name = "watch",
+    description = "Show the decisions and attestations of a work item as they come.",
+    mixinStandardHelpOptions = true,
+    exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+    footerHeading = "%nExit codes: ",
+    footer = "0 the stream ended, 3 operational error")
+public final class WatchCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+  @Mixin private ClientOptions client = new ClientOptions();
+
+  @Parameters(paramLabel = "ID", description = "the work item")
+  private String id = "";
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (ApiClient api = client.open();
+        BufferedReader lines =
+            new BufferedReader(
+                new InputStreamReader(
+                    api.events("/v1/work-items/" + id + "/events"), StandardCharsets.UTF_8))) {
+      String event = "message";
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.startsWith("event:")) {
+          event = line.substring("event:".length()).strip();
+        } else if (line.startsWith("data:")) {
+          show(out, event, line.substring("data:".length()).strip());
+        }
+      }
+      return ExitCode.OK;
+    }
+  }
+
+  private void show(PrintWriter out, String event, String data) {
+    if (client.json()) {
+      out.println(data);
+    } else if (Json.tree(data.getBytes(StandardCharsets.UTF_8))
+        instanceof Parsed.Accepted<JsonNode>(JsonNode node)) {
+      String what = node.has("kind") ? node.path("kind").asText() : node.path("result").asText();
+      out.println(
+          event + "  " + Output.plain(what) + "  " + Output.plain(node.path("id").asText()));
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.assay.cli.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.cli.ExitCode;
+import dev.assay.cli.Output;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Lists work items, or shows one. */
+@Command(
+    name = "work-items",
+    description = "List work items, or show one with its decisions and control state.",
+    mixinStandardHelpOptions = true,
+    exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+    footerHeading = "%nExit codes: ",
+    footer = "0 done, 3 operational error")
+public final class WorkItemsCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+  @Mixin private ClientOptions client = new ClientOptions();
+
+  @Parameters(arity = "0..1", paramLabel = "ID", description = "the work item to show")
+  private @Nullable String id;
+
+  @Option(names = "--status", paramLabel = "STATUS", description = "only this status")
+  private @Nullable String status;
+
+  @Option(names = "--fleet", paramLabel = "ID", description = "only this fleet")
+  private @Nullable String fleet;
+
+  @Option(names = "--agent", paramLabel = "ID", description = "only this agent")
+  private @Nullable String agent;
+
+  @Option(names = "--cursor", paramLabel = "TEXT", description = "continue an earlier list")
+  private @Nullable String cursor;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (ApiClient api = client.open()) {
+      if (id == null) {
+        list(out, api);
+      } else {
+        show(out, api.json("/v1/work-items/" + id));
+      }
+      return ExitCode.OK;
+    }
+  }
+
+  private void list(PrintWriter out, ApiClient api) throws IOException, InterruptedException {
+    Map<String, @Nullable String> members = new LinkedHashMap<>();
+    members.put("status", status);
+    members.put("fleet", fleet);
+    members.put("agent", agent);
+    members.put("cursor", cursor);
+    JsonNode page = api.json("/v1/work-items" + ApiClient.query(members));
+    if (client.json()) {
+      Output.json(out, page);
+      return;
+    }
+    List<List<String>> rows = new ArrayList<>();
+    for (JsonNode item : page.path("items")) {
+      rows.add(
+          List.of(
+              item.path("workItem").asText(),
+              item.path("status").asText(),
+              item.path("mood").asText(),
+              item.path("attempt").asText()));
+    }
+    Output.table(out, List.of("WORK ITEM", "STATUS", "MOOD", "ATTEMPT"), rows);
+    if (page.path("next").isTextual()) {
+      out.println("more: --cursor " + page.path("next").asText());
+    }
+    out.flush();
+  }
+
+  private void show(PrintWriter out, JsonNode item) {
+    if (client.json()) {
+      Output.json(out, item);
+      return;
+    }
+    out.println("work item  " + item.path("workItem").asText());
+    out.println("status     " + item.path("status").asText());
+    out.println("mood       " + item.path("mood").asText());
+    out.println("attempt    " + item.path("attempt").asText());
+    List<JsonNode> decisions = new ArrayList<>();
+    item.path("decisions").forEach(decisions::add);
+    Decisions.print(out, decisions);
+    for (JsonNode assertion : item.path("controlState").path("assert")) {
+      out.println("asserted   " + Output.plain(assertion.path("claim").asText()));
+    }
+    for (JsonNode blind : item.path("controlState").path("hyperthesis")) {
+      out.println(
+          "blind spot " + Output.plain(blind.path("hyperthesis").path("blindSpot").asText()));
+    }
+    out.flush();
+  }
+}

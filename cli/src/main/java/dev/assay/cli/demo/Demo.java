@@ -1,0 +1,142 @@
+package dev.assay.cli.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.cli.CommandException;
+import dev.assay.cli.ExitCode;
+import dev.assay.cli.client.ApiClient;
+import dev.assay.cli.client.Decisions;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ExecutionEvent;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Sends the submissions of {@code demo/fleet.json} through, in order, and prints the decisions. The
+ * artifacts beside it were made by real test runners; {@code demo/README.md} names the commands.
+ */
+public final class Demo {
+
+  private static final int WAIT_SECONDS_MAX = 60;
+  private static final String SOURCE = "assay:demo";
+
+  private final ApiClient api;
+  private final Path directory;
+  private final String round = UUID.randomUUID().toString().substring(0, 8);
+
+  private Demo(ApiClient api, Path directory) {
+    this.api = api;
+    this.directory = directory;
+  }
+
+  /** Runs the demo against {@code url} and answers an exit code. */
+  public static int run(String url, Path tokenFile, PrintWriter out, PrintWriter err)
+      throws IOException, InterruptedException {
+    Path directory = directory();
+    String token = Files.exists(tokenFile) ? Files.readString(tokenFile).strip() : null;
+    try (ApiClient api = new ApiClient(url, token)) {
+      return new Demo(api, directory).send(out, err);
+    }
+  }
+
+  private static Path directory() {
+    String home = System.getProperty("assay.home", ".");
+    Path directory = Path.of(home, "demo");
+    if (!Files.exists(directory.resolve("fleet.json"))) {
+      throw new CommandException(
+          "DEMO_MISSING", "expected demo/fleet.json beside the assay script, found none");
+    }
+    return directory;
+  }
+
+  private int send(PrintWriter out, PrintWriter err) throws IOException, InterruptedException {
+    JsonNode fleet = read(directory.resolve("fleet.json")).path("submissions");
+    List<JsonNode> decisions = new ArrayList<>();
+    boolean asExpected = true;
+    int number = 0;
+    for (JsonNode submission : fleet) {
+      number++;
+      err.println(
+          "demo "
+              + number
+              + "/"
+              + fleet.size()
+              + ": "
+              + submission.path("claims").path(0).asText());
+      err.flush();
+      JsonNode decision = submit(submission);
+      decisions.add(decision);
+      asExpected &= expected(submission, decision, err);
+    }
+    out.println();
+    Decisions.print(out, decisions);
+    out.println();
+    out.println("attestations: assay attestations list, then assay attestations verify ID");
+    out.flush();
+    return asExpected ? ExitCode.OK : ExitCode.NEGATIVE;
+  }
+
+  private static boolean expected(JsonNode submission, JsonNode decision, PrintWriter err) {
+    String expected = submission.path("expected").asText();
+    String kind = decision.path("kind").asText("none in time");
+    if (expected.isEmpty() || expected.equals(kind)) {
+      return true;
+    }
+    err.println("demo: expected " + expected + ", found " + kind);
+    return false;
+  }
+
+  private JsonNode submit(JsonNode submission) throws IOException, InterruptedException {
+    ObjectNode event = JsonNodeFactory.instance.objectNode();
+    event.put("specversion", "1.0");
+    event.put("type", ExecutionEvent.TYPE);
+    event.put("source", SOURCE);
+    event.put(
+        "id",
+        "demo-" + round + "-" + submission.path("run").asText() + "-" + submission.path("attempt"));
+    event.put("datacontenttype", "application/json");
+    ObjectNode data = event.putObject("data");
+    data.put("workItem", "demo-" + round + "/" + submission.path("workItem").asText());
+    for (String member : List.of("run", "attempt", "agent", "target", "claims", "requires")) {
+      if (submission.has(member)) {
+        data.set(member, submission.get(member));
+      }
+    }
+    ArrayNode artifacts = data.putArray("artifacts");
+    for (JsonNode artifact : submission.path("artifacts")) {
+      artifacts.add(upload(artifact));
+    }
+    return api.postExecution(event, WAIT_SECONDS_MAX).body().path("decision");
+  }
+
+  private ObjectNode upload(JsonNode artifact) throws IOException, InterruptedException {
+    Path file = directory.resolve(artifact.path("path").asText());
+    JsonNode stored = api.putArtifact(file, artifact.path("mediaType").asText());
+    ObjectNode ref = JsonNodeFactory.instance.objectNode();
+    ref.set("role", artifact.get("role"));
+    ref.set("sha256", stored.get("sha256"));
+    ref.set("size", stored.get("size"));
+    ref.set("mediaType", stored.get("mediaType"));
+    if (artifact.has("producer")) {
+      ref.set("producer", artifact.get("producer"));
+    }
+    return ref;
+  }
+
+  private static JsonNode read(Path file) throws IOException {
+    return switch (Json.tree(Files.readAllBytes(file))) {
+      case Parsed.Accepted<JsonNode>(JsonNode node) -> node;
+      case Parsed.Rejected<JsonNode>(Rejection rejection) ->
+          throw new CommandException(rejection.code().name(), file + ": " + rejection.detail());
+    };
+  }
+}

@@ -1,0 +1,81 @@
+package dev.assay.cli.host;
+
+import dev.assay.artifact.ArtifactStore;
+import dev.assay.artifact.DirectoryArtifactStore;
+import dev.assay.artifact.S3ArtifactStore;
+import dev.assay.artifact.S3Config;
+import dev.assay.core.sign.SignatureChecker;
+import dev.assay.runtime.config.AssayConfig;
+import dev.assay.store.AttestationKey;
+import dev.assay.store.AttestationStore;
+import dev.assay.store.StoreConfig;
+import dev.assay.store.index.DatabaseConfig;
+import dev.assay.store.key.Ed25519Key;
+import dev.assay.store.key.FastEd25519Checker;
+import dev.assay.testreport.TestReportVerifier;
+import dev.assay.verifier.Verifier;
+import dev.assay.worker.Verifiers;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Opens what the configuration names: stores, keys, verifiers. */
+final class Backends {
+
+  private static final String SQLITE = "jdbc:sqlite:";
+
+  private Backends() {}
+
+  static ArtifactStore artifacts(AssayConfig.Artifacts config, Path home) throws IOException {
+    AssayConfig.S3 s3 = config.s3();
+    return s3 == null
+        ? DirectoryArtifactStore.open(home.resolve(config.directory()))
+        : S3ArtifactStore.open(
+            new S3Config(
+                URI.create(s3.endpoint()),
+                s3.region(),
+                s3.bucket(),
+                s3.prefix(),
+                s3.accessKey(),
+                s3.secretKey(),
+                true,
+                home.resolve(config.spoolDirectory())));
+  }
+
+  static AttestationStore store(AssayConfig config, Path home, Ed25519Key key) {
+    AssayConfig.Store store = config.store();
+    return AttestationStore.open(
+        new StoreConfig(
+            home.resolve(store.logDirectory()),
+            database(store, home),
+            config.log().origin(),
+            home.resolve(config.keys().checkpoint()),
+            List.of(new AttestationKey(key.publicKey(), key.created(), null))),
+        Clock.systemUTC());
+  }
+
+  private static DatabaseConfig database(AssayConfig.Store store, Path home) {
+    String url = store.jdbcUrl();
+    if (url.startsWith(SQLITE)) {
+      return new DatabaseConfig.Sqlite(home.resolve(url.substring(SQLITE.length())));
+    }
+    return new DatabaseConfig.Postgres(
+        url,
+        Objects.requireNonNullElse(store.user(), ""),
+        Objects.requireNonNullElse(store.password(), ""));
+  }
+
+  static SignatureChecker checker(Ed25519Key key) {
+    return new FastEd25519Checker(key.publicKey());
+  }
+
+  static Verifiers verifiers(AssayConfig.Worker config, Path home) {
+    List<Verifier> verifiers = new ArrayList<>();
+    verifiers.add(new TestReportVerifier());
+    return new Verifiers(verifiers);
+  }
+}

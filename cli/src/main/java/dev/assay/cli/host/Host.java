@@ -1,0 +1,244 @@
+package dev.assay.cli.host;
+
+import dev.assay.artifact.ArtifactStore;
+import dev.assay.core.director.Policy;
+import dev.assay.director.DirectorConfig;
+import dev.assay.director.DirectorService;
+import dev.assay.director.PolicyReader;
+import dev.assay.http.Authentication;
+import dev.assay.http.BearerToken;
+import dev.assay.http.HealthCheck;
+import dev.assay.http.HttpConfig;
+import dev.assay.http.HttpLimits;
+import dev.assay.http.HttpService;
+import dev.assay.http.Route;
+import dev.assay.ingest.IngestLimits;
+import dev.assay.ingest.IngestService;
+import dev.assay.runtime.Loop;
+import dev.assay.runtime.config.AssayConfig;
+import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.runtime.kafka.Topics;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.store.AttestationStore;
+import dev.assay.store.key.Ed25519Key;
+import dev.assay.store.service.StoreSink;
+import dev.assay.worker.WorkerConfig;
+import dev.assay.worker.WorkerService;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One process with one or more services and one HTTP port. What was started is stopped in reverse
+ * order, also when starting failed half-way.
+ */
+public final class Host implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Host.class);
+
+  private final AssayConfig config;
+  private final Path home;
+  private final KafkaConfig kafka;
+  private final Map<String, String> environment;
+  private final Deque<AutoCloseable> started = new ArrayDeque<>();
+  private final List<Route> routes = new ArrayList<>();
+  private final List<HealthCheck> checks = new ArrayList<>();
+  private final List<Runnable> beforeDrain = new ArrayList<>();
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private @Nullable HttpService http;
+
+  private Host(AssayConfig config, Path home, KafkaConfig kafka, Map<String, String> environment) {
+    this.config = config;
+    this.home = home;
+    this.kafka = kafka;
+    this.environment = environment;
+  }
+
+  /**
+   * Starts {@code roles} and answers when all of them work.
+   *
+   * @param home what relative paths of the configuration are relative to
+   * @param stage told what is being started, for progress
+   */
+  public static Host start(
+      AssayConfig config,
+      Path home,
+      KafkaConfig kafka,
+      Set<Role> roles,
+      Map<String, String> environment,
+      Consumer<String> stage)
+      throws IOException, InterruptedException {
+    Host host = new Host(config, home, kafka, environment);
+    try {
+      host.startAll(roles, stage);
+      return host;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      host.close();
+      throw e;
+    }
+  }
+
+  /** The base URL. */
+  public String url() {
+    if (http == null) {
+      throw new IllegalStateException("expected a started host");
+    }
+    return http.url();
+  }
+
+  /** The file with the token that clients show. */
+  public Path tokenFile() {
+    return home.resolve(config.http().tokenFile());
+  }
+
+  private void startAll(Set<Role> roles, Consumer<String> stage)
+      throws IOException, InterruptedException {
+    stage.accept("topics");
+    Topics.ensure(kafka);
+    checks.add(new BrokerCheck(kafka).check());
+    ArtifactStore artifacts = Backends.artifacts(config.artifacts(), home);
+    started.push(artifacts);
+    if (roles.contains(Role.DIRECTOR) || roles.contains(Role.STORE)) {
+      Ed25519Key key =
+          Ed25519Key.loadOrCreate(home.resolve(config.keys().attestation()), Instant.now());
+      if (roles.contains(Role.STORE)) {
+        stage.accept("attestation store");
+        startStore(key);
+      }
+      if (roles.contains(Role.DIRECTOR)) {
+        stage.accept("director");
+        startDirector(key);
+      }
+    }
+    if (roles.contains(Role.WORKER)) {
+      stage.accept("worker");
+      startWorker(artifacts);
+    }
+    if (roles.contains(Role.INGEST)) {
+      stage.accept("ingest");
+      startIngest(artifacts);
+    }
+    stage.accept("http");
+    startHttp();
+  }
+
+  private void startStore(Ed25519Key key) throws InterruptedException {
+    AttestationStore store = Backends.store(config, home, key);
+    started.push(store);
+    loop(new StoreSink(kafka, store, Map.of(key.keyId(), Backends.checker(key)), registry));
+  }
+
+  private void startDirector(Ed25519Key key) throws InterruptedException {
+    String file = config.director().policy();
+    Policy policy =
+        file == null ? PolicyReader.standard() : PolicyReader.read(home.resolve(file), environment);
+    loop(
+        new DirectorService(
+            new DirectorConfig(
+                kafka,
+                policy,
+                home.resolve(config.director().stateDirectory()),
+                config.director().instance(),
+                config.director().threads(),
+                () -> {}),
+            key,
+            registry));
+  }
+
+  private void startWorker(ArtifactStore artifacts) throws InterruptedException {
+    loop(
+        new WorkerService(
+            new WorkerConfig(
+                kafka,
+                config.worker().name(),
+                config.worker().consumers(),
+                config.worker().lanes(),
+                home.resolve(config.worker().scratchDirectory())),
+            Backends.verifiers(config.worker(), home),
+            artifacts,
+            registry));
+  }
+
+  private void startIngest(ArtifactStore artifacts) {
+    MessageProducer producer = new MessageProducer(kafka, "ingest");
+    started.push(producer);
+    KafkaPorts ports =
+        new KafkaPorts(
+            kafka, producer, config.ingest().inFlightMax(), config.ingest().rememberedEvents());
+    IngestLimits standard = IngestLimits.defaults();
+    IngestService ingest =
+        new IngestService(
+            artifacts,
+            ports,
+            ports,
+            ports.decisions(),
+            new IngestLimits(
+                config.artifacts().bytesMax(),
+                config.ingest().rememberedEvents(),
+                standard.artifactsRemembered(),
+                standard.lookupsMax(),
+                standard.publishMillisMax()),
+            registry);
+    started.push(ingest);
+    routes.addAll(ingest.routes());
+    checks.addAll(ingest.checks());
+    beforeDrain.add(ingest::endWaits);
+  }
+
+  private void startHttp() throws IOException {
+    Authentication authentication =
+        config.http().auth().equals("none")
+            ? new Authentication.Open()
+            : new Authentication.Bearer(BearerToken.loadOrCreate(tokenFile()));
+    HttpService server =
+        new HttpService(
+            new HttpConfig(
+                config.http().host(), config.http().port(), authentication, HttpLimits.defaults()),
+            routes,
+            checks,
+            beforeDrain,
+            registry);
+    http = server;
+    started.push(server);
+  }
+
+  private void loop(Loop loop) throws InterruptedException {
+    started.push(loop);
+    loop.start();
+    checks.add(
+        new HealthCheck(
+            loop.name(),
+            ErrorCode.INTERNAL_ERROR,
+            () -> {
+              if (!loop.healthy()) {
+                throw new IOException("expected the loop " + loop.name() + " to work");
+              }
+            }));
+  }
+
+  @Override
+  public void close() {
+    while (!started.isEmpty()) {
+      AutoCloseable next = started.pop();
+      try {
+        next.close();
+      } catch (Exception e) {
+        LOG.atWarn().setCause(e).log("a part did not stop cleanly");
+      }
+    }
+  }
+}

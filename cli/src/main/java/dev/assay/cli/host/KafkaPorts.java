@@ -1,0 +1,72 @@
+package dev.assay.cli.host;
+
+import dev.assay.ingest.DecisionFeed;
+import dev.assay.ingest.EventFeed;
+import dev.assay.ingest.EventPublisher;
+import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.runtime.kafka.TailFeed;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.topic.Topic;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+
+/** The ports of the ingest service on Kafka. */
+final class KafkaPorts implements EventPublisher, EventFeed {
+
+  private final KafkaConfig kafka;
+  private final MessageProducer producer;
+  private final Semaphore inFlight;
+  private final long rememberedPerPartition;
+
+  KafkaPorts(KafkaConfig kafka, MessageProducer producer, int inFlightMax, int remembered) {
+    this.kafka = kafka;
+    this.producer = producer;
+    this.inFlight = new Semaphore(inFlightMax);
+    this.rememberedPerPartition = Math.max(1, remembered / kafka.partitions());
+  }
+
+  @Override
+  public CompletableFuture<Void> publish(ExecutionEvent event) {
+    if (!inFlight.tryAcquire()) {
+      return CompletableFuture.failedFuture(
+          new RejectedExecutionException("expected fewer events on their way to the broker"));
+    }
+    return producer
+        .send(Topic.EXECUTIONS, event.data().workItem(), event)
+        .whenComplete((_, _) -> inFlight.release())
+        .thenApply(_ -> null);
+  }
+
+  @Override
+  public AutoCloseable subscribe(Consumer<ExecutionEvent> listener) {
+    return follow(Topic.EXECUTIONS, rememberedPerPartition, listener);
+  }
+
+  /** The decisions as they come; the feed of {@link DecisionFeed}. */
+  DecisionFeed decisions() {
+    return listener -> follow(Topic.DECISIONS, 0, listener);
+  }
+
+  private <T> AutoCloseable follow(Topic<T> topic, long beforeEnd, Consumer<T> listener) {
+    TailFeed feed =
+        new TailFeed(
+            kafka,
+            topic.name(),
+            beforeEnd,
+            record -> {
+              if (topic.codec().decode(record.value()) instanceof Parsed.Accepted<T>(T value)) {
+                listener.accept(value);
+              }
+            });
+    try {
+      feed.start();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return feed;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.assay.cli.host;
+
+import dev.assay.cli.ExitCode;
+import dev.assay.runtime.config.AssayConfig;
+import dev.assay.runtime.config.Yaml;
+import dev.assay.runtime.kafka.KafkaConfig;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Hosts one service against an external cluster. */
+@Command(
+    mixinStandardHelpOptions = true,
+    exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+    footerHeading = "%nExit codes: ",
+    footer = "0 stopped, 3 error")
+public abstract sealed class ServiceCommand implements Callable<Integer> {
+
+  private final Role role;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--config",
+      required = true,
+      paramLabel = "FILE",
+      description = "YAML configuration; relative paths in it are relative to its directory")
+  private Path configFile = Path.of("");
+
+  private ServiceCommand(Role role) {
+    this.role = role;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    Path file = configFile.toAbsolutePath().normalize();
+    AssayConfig config = Yaml.read(file, AssayConfig.class, System.getenv());
+    err.println("configuration: " + config.effective().replaceAll("\\s*\\n\\s*", " "));
+    err.flush();
+    AssayConfig.Kafka k = config.kafka();
+    KafkaConfig kafka =
+        new KafkaConfig(
+            k.bootstrap(), k.topicPrefix(), k.partitions(), k.replicationFactor(), k.client());
+    Path home = file.getParent() == null ? Path.of("").toAbsolutePath() : file.getParent();
+    try (Shutdown shutdown = Shutdown.install();
+        Host host =
+            Host.start(
+                config,
+                home,
+                kafka,
+                EnumSet.of(role),
+                System.getenv(),
+                stage -> {
+                  err.println("starting: " + stage);
+                  err.flush();
+                })) {
+      out.println(spec.name() + " is up on " + host.url());
+      out.flush();
+      shutdown.await();
+      return ExitCode.OK;
+    }
+  }
+
+  /** {@code assay ingest}. */
+  @Command(
+      name = "ingest",
+      description = "Host the ingest service: artifacts and events over HTTP.")
+  public static final class Ingest extends ServiceCommand {
+    public Ingest() {
+      super(Role.INGEST);
+    }
+  }
+
+  /** {@code assay worker}. */
+  @Command(name = "worker", description = "Host a verifier worker.")
+  public static final class Worker extends ServiceCommand {
+    public Worker() {
+      super(Role.WORKER);
+    }
+  }
+
+  /** {@code assay director}. */
+  @Command(name = "director", description = "Host the director.")
+  public static final class Director extends ServiceCommand {
+    public Director() {
+      super(Role.DIRECTOR);
+    }
+  }
+
+  /** {@code assay store}. */
+  @Command(name = "store", description = "Host the attestation store: log, index, proofs.")
+  public static final class Store extends ServiceCommand {
+    public Store() {
+      super(Role.STORE);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package dev.assay.cli.host;
+
+import dev.assay.broker.EmbeddedBroker;
+import dev.assay.cli.CommandException;
+import dev.assay.cli.ExitCode;
+import dev.assay.cli.demo.Demo;
+import dev.assay.runtime.config.AssayConfig;
+import dev.assay.runtime.config.Yaml;
+import dev.assay.runtime.kafka.KafkaConfig;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Hosts everything in one process: broker, services, stores, on one HTTP port. */
+@Command(
+    name = "up",
+    description = {
+      "Host the whole system in this process: an embedded Kafka broker, ingest, worker, director",
+      "and attestation store on one HTTP port. Data is kept in the data directory."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+    footerHeading = "%nExit codes: ",
+    footer = "0 stopped, or with --exit the demo went as it should; 1 the demo did not; 3 error")
+public final class UpCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--demo",
+      description = "send a small fleet's real work through and show the decisions")
+  private boolean demo;
+
+  @Option(names = "--exit", description = "stop after the demo")
+  private boolean exit;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "HTTP port (default: 7070; 0: a free one)")
+  private @Nullable Integer port;
+
+  @Option(
+      names = "--kafka-port",
+      paramLabel = "PORT",
+      defaultValue = "0",
+      description = "port of the embedded broker (default: a free one)")
+  private int kafkaPort;
+
+  @Option(
+      names = "--data-dir",
+      paramLabel = "DIR",
+      description = "where everything is kept (default: $ASSAY_DATA_DIR or ~/.assay)")
+  private @Nullable Path dataDirectory;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description =
+          "YAML configuration (default: assay.yaml in the data directory, when there is one)")
+  private @Nullable Path configFile;
+
+  @Option(names = "--auth", paramLabel = "KIND", description = "token or none (default: token)")
+  private @Nullable String auth;
+
+  @Override
+  public Integer call() throws Exception {
+    long began = System.nanoTime();
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    Path home = dataDirectory == null ? DataDirectory.standard() : dataDirectory;
+    home = home.toAbsolutePath().normalize();
+    Files.createDirectories(home);
+    AssayConfig config = config(home);
+    err.println("configuration: " + config.effective().replaceAll("\\s*\\n\\s*", " "));
+    err.flush();
+    try (Shutdown shutdown = Shutdown.install();
+        FileChannel _ = lock(home)) {
+      progress(err, "broker");
+      try (EmbeddedBroker broker = EmbeddedBroker.start(home.resolve("kafka"), kafkaPort);
+          Host host =
+              Host.start(
+                  config,
+                  home,
+                  kafka(config, broker),
+                  EnumSet.allOf(Role.class),
+                  System.getenv(),
+                  stage -> progress(err, stage))) {
+        Files.writeString(home.resolve("bootstrap"), broker.bootstrap() + "\n");
+        Files.writeString(home.resolve("url"), host.url() + "\n");
+        announce(out, home, host, broker, began);
+        if (demo) {
+          int code = Demo.run(host.url(), host.tokenFile(), out, err);
+          if (exit) {
+            return code;
+          }
+        }
+        shutdown.await();
+        return ExitCode.OK;
+      }
+    }
+  }
+
+  private void announce(PrintWriter out, Path home, Host host, EmbeddedBroker broker, long began)
+      throws IOException {
+    out.printf("assay is up after %.1f s%n", (System.nanoTime() - began) / 1e9);
+    out.println("  http     " + host.url());
+    out.println("  kafka    " + broker.bootstrap());
+    out.println("  data     " + home);
+    if (Files.exists(host.tokenFile())) {
+      out.println("  token    " + host.tokenFile());
+      out.println(
+          "  console  " + host.url() + "/#token=" + Files.readString(host.tokenFile()).strip());
+    }
+    out.flush();
+  }
+
+  private static KafkaConfig kafka(AssayConfig config, EmbeddedBroker broker) {
+    return new KafkaConfig(
+        broker.bootstrap(),
+        config.kafka().topicPrefix(),
+        config.kafka().partitions(),
+        (short) 1,
+        Map.of());
+  }
+
+  private AssayConfig config(Path home) {
+    Path file = configFile == null ? home.resolve("assay.yaml") : configFile;
+    AssayConfig read =
+        configFile == null && !Files.exists(file)
+            ? AssayConfig.defaults()
+            : Yaml.read(file, AssayConfig.class, System.getenv());
+    AssayConfig.Http http = read.http();
+    return read.withHttp(
+        new AssayConfig.Http(
+            http.host(),
+            port == null ? http.port() : port,
+            auth == null ? http.auth() : auth,
+            http.tokenFile(),
+            http.hosts()));
+  }
+
+  private static FileChannel lock(Path home) throws IOException {
+    FileChannel channel =
+        FileChannel.open(home.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileLock lock = channel.tryLock();
+    if (lock == null) {
+      channel.close();
+      throw new CommandException(
+          "DATA_DIRECTORY_IN_USE",
+          "expected a data directory that no other process uses, found "
+              + home
+              + " locked; stop the other process or choose another with --data-dir");
+    }
+    return channel;
+  }
+
+  private static void progress(PrintWriter err, String stage) {
+    err.println("starting: " + stage);
+    err.flush();
+  }
+}

@@ -1,0 +1,245 @@
+package dev.assay.store.service;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.core.sign.Envelope;
+import dev.assay.core.sign.EnvelopeSignature;
+import dev.assay.core.sign.SignatureChecker;
+import dev.assay.core.statement.Statement;
+import dev.assay.runtime.Loop;
+import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.runtime.kafka.SinkLoop;
+import dev.assay.runtime.kafka.TransientException;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.RejectedException;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Times;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.AttestationMessage;
+import dev.assay.schemas.message.DeadLetter;
+import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.message.WorkItem;
+import dev.assay.schemas.topic.Topic;
+import dev.assay.store.AttestationStore;
+import dev.assay.store.index.Batch;
+import dev.assay.store.index.DecisionRow;
+import dev.assay.store.index.StoredAttestation;
+import dev.assay.store.index.WorkItemRow;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves attestations, decisions and work items from their topics into the store, one durable batch
+ * per poll. An attestation is kept only when a known key signed it and its id is the hash of its
+ * statement; everything else becomes a dead letter and stops nothing.
+ */
+public final class StoreSink implements Loop {
+
+  private final KafkaConfig kafka;
+  private final AttestationStore store;
+  private final Map<String, SignatureChecker> keys;
+  private final MessageProducer producer;
+  private final SinkLoop loop;
+  private final Counter appended;
+  private final MeterRegistry registry;
+
+  /**
+   * A sink that is not running yet.
+   *
+   * @param keys checkers of the keys whose attestations are kept, by key id
+   */
+  public StoreSink(
+      KafkaConfig kafka,
+      AttestationStore store,
+      Map<String, SignatureChecker> keys,
+      MeterRegistry registry) {
+    this.kafka = kafka;
+    this.store = store;
+    this.keys = Map.copyOf(keys);
+    this.registry = registry;
+    this.producer = new MessageProducer(kafka, "store-sink");
+    this.appended =
+        Counter.builder("assay.store.appended")
+            .description("attestations that became log entries")
+            .register(registry);
+    this.loop =
+        new SinkLoop(
+            kafka,
+            "attestation-store",
+            List.of(Topic.ATTESTATIONS.name(), Topic.DECISIONS.name(), Topic.CONTROL_STATE.name()),
+            this::accept);
+  }
+
+  @Override
+  public String name() {
+    return loop.name();
+  }
+
+  @Override
+  public void start() {
+    loop.start();
+  }
+
+  @Override
+  public boolean healthy() {
+    return loop.healthy();
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+    producer.close();
+  }
+
+  private void accept(List<ConsumerRecord<byte[], byte[]>> batch) throws InterruptedException {
+    Rows rows = new Rows();
+    List<CompletableFuture<?>> refusals = new ArrayList<>();
+    for (ConsumerRecord<byte[], byte[]> record : batch) {
+      try {
+        rows.add(record);
+      } catch (RejectedException e) {
+        refusals.add(refuse(record, e.rejection()));
+      } catch (IllegalArgumentException e) {
+        refusals.add(
+            refuse(
+                record,
+                Rejection.of(ErrorCode.UNDECODABLE_RECORD, String.valueOf(e.getMessage()))));
+      }
+    }
+    for (CompletableFuture<?> refusal : refusals) {
+      acknowledged(refusal);
+    }
+    appended.increment(store.write(rows.batch()).added());
+  }
+
+  /** The rows of one poll; of a work item only the newest is kept. */
+  private final class Rows {
+
+    private final List<StoredAttestation> attestations = new ArrayList<>();
+    private final List<DecisionRow> decisions = new ArrayList<>();
+    private final Map<String, WorkItemRow> workItems = new LinkedHashMap<>();
+
+    void add(ConsumerRecord<byte[], byte[]> record) {
+      String topic = record.topic();
+      if (record.value() == null) {
+        return;
+      }
+      if (topic.equals(kafka.prefixed(Topic.ATTESTATIONS.name()))) {
+        attestations.add(attestation(read(Topic.ATTESTATIONS, record.value())));
+      } else if (topic.equals(kafka.prefixed(Topic.DECISIONS.name()))) {
+        decisions.add(decision(read(Topic.DECISIONS, record.value())));
+      } else {
+        WorkItemRow row = workItem(read(Topic.CONTROL_STATE, record.value()));
+        workItems.put(row.id(), row);
+      }
+    }
+
+    Batch batch() {
+      return new Batch(attestations, decisions, List.copyOf(workItems.values()));
+    }
+  }
+
+  private static <T> T read(Topic<T> topic, byte[] value) {
+    return switch (topic.codec().decode(value)) {
+      case Parsed.Accepted<T>(T message) -> message;
+      case Parsed.Rejected<T>(Rejection rejection) -> throw rejection.asException();
+    };
+  }
+
+  private StoredAttestation attestation(AttestationMessage message) {
+    byte[] payload = message.statement().getBytes(StandardCharsets.UTF_8);
+    Envelope envelope =
+        new Envelope(
+            Statement.PAYLOAD_TYPE,
+            payload,
+            List.of(
+                new EnvelopeSignature(
+                    message.keyId(), Base64.getDecoder().decode(message.signature()))));
+    SignatureChecker key = keys.get(message.keyId());
+    if (key == null || envelope.verifiedBy(List.of(key)).isEmpty()) {
+      throw Rejection.of(
+              ErrorCode.SIGNATURE_INVALID,
+              "expected the signature of a known key over attestation " + message.id())
+          .asException();
+    }
+    return StatementFacets.of(message, statement(payload), envelope);
+  }
+
+  private static JsonNode statement(byte[] payload) {
+    return switch (Json.tree(payload)) {
+      case Parsed.Accepted<JsonNode>(JsonNode node) -> node;
+      case Parsed.Rejected<JsonNode>(Rejection rejection) -> throw rejection.asException();
+    };
+  }
+
+  private static DecisionRow decision(Decision decision) {
+    return new DecisionRow(
+        decision.id(),
+        decision.workItem(),
+        decision.attempt(),
+        decision.kind().name(),
+        new String(Json.write(decision), StandardCharsets.UTF_8),
+        Instant.parse(decision.time()));
+  }
+
+  private static WorkItemRow workItem(WorkItem item) {
+    ObjectNode state = (ObjectNode) Json.toTree(item.controlState());
+    state.set("atoms", Json.toTree(item.atoms()));
+    return new WorkItemRow(
+        item.workItem(),
+        item.status().name().toLowerCase(Locale.ROOT),
+        item.mood().name(),
+        item.attempt(),
+        item.agent() == null ? null : item.agent().id(),
+        item.agent() == null ? null : item.agent().fleet(),
+        Instant.parse(item.firstTime()),
+        Instant.parse(item.lastTime()),
+        state.toString());
+  }
+
+  private CompletableFuture<?> refuse(ConsumerRecord<byte[], byte[]> record, Rejection rejection) {
+    registry.counter("assay.store.refused", "code", rejection.code().name()).increment();
+    byte @Nullable [] key = record.key();
+    byte[] value = record.value();
+    return producer.send(
+        Topic.DEAD_LETTERS,
+        key == null ? null : new String(key, StandardCharsets.UTF_8),
+        new DeadLetter(
+            record.topic(),
+            record.partition(),
+            record.offset(),
+            rejection.code(),
+            rejection.detail(),
+            null,
+            Digests.sha256Hex(value),
+            Base64.getEncoder()
+                .encodeToString(
+                    Arrays.copyOf(
+                        value, Math.min(value.length, DeadLetter.PAYLOAD_HEAD_BYTES_MAX))),
+            Times.text(record.timestamp())));
+  }
+
+  private static void acknowledged(CompletableFuture<?> sent) throws InterruptedException {
+    try {
+      sent.get();
+    } catch (ExecutionException e) {
+      throw new TransientException("expected a dead letter to be kept", e.getCause());
+    }
+  }
+}

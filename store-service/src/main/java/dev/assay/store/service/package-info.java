@@ -1,0 +1,5 @@
+/** The sink of attestations, decisions and work items: from topics into the attestation store. */
+@NullMarked
+package dev.assay.store.service;
+
+import org.jspecify.annotations.NullMarked;
