@@ -1,0 +1,280 @@
+package dev.assay.core.signature;
+
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Replaces what differs between two runs of the same failure by fixed marks: timestamps, absolute
+ * paths (to their last name), line and column numbers, addresses, process and thread numbers,
+ * UUIDs, durations, temporary names, long numbers and ids. Blanks collapse.
+ *
+ * <p>A hand-written scanner: every character is looked at a bounded number of times, so hostile
+ * text costs no more than other text.
+ */
+final class Masks {
+
+  private static final int LONG_NUMBER_DIGITS = 6;
+  private static final int ADDRESS_DIGITS = 5;
+  private static final int HEX_ID_CHARS = 8;
+  private static final int MIXED_ID_CHARS = 20;
+  private static final int PORT_DIGITS = 4;
+
+  /** Words whose following number names a process, a thread or a place. */
+  private static final Set<String> COUNTERS =
+      Set.of(
+          "pid",
+          "ppid",
+          "tid",
+          "process",
+          "thread",
+          "goroutine",
+          "line",
+          "lines",
+          "col",
+          "column",
+          "port",
+          "worker");
+
+  private static final String DELIMITERS = "\"'`<>()[]{},;|=";
+
+  private final String text;
+  private final StringBuilder out;
+  private String lastWord = "";
+
+  private Masks(String text) {
+    this.text = text;
+    this.out = new StringBuilder(text.length());
+  }
+
+  /** One line or more of plain text, masked. */
+  static String mask(String plain) {
+    Masks masks = new Masks(plain);
+    masks.run();
+    return masks.out.toString().strip();
+  }
+
+  private void run() {
+    int i = 0;
+    while (i < text.length()) {
+      char c = text.charAt(i);
+      if (Character.isWhitespace(c)) {
+        if (!out.isEmpty() && out.charAt(out.length() - 1) != ' ') {
+          out.append(' ');
+        }
+        i++;
+      } else if (DELIMITERS.indexOf(c) >= 0) {
+        out.append(c);
+        i++;
+      } else {
+        i = word(i);
+      }
+    }
+  }
+
+  private int word(int start) {
+    int stamp = Timestamps.end(text, start);
+    if (stamp > 0) {
+      out.append("<time>");
+      return stamp;
+    }
+    int end = start;
+    boolean slash = false;
+    while (end < text.length()
+        && !Character.isWhitespace(text.charAt(end))
+        && DELIMITERS.indexOf(text.charAt(end)) < 0) {
+      slash |= text.charAt(end) == '/' || text.charAt(end) == '\\';
+      end++;
+    }
+    if (slash && PathWords.isPath(text, start, end)) {
+      return path(start, end);
+    }
+    int position = positionStart(start, end);
+    if (position > 0) {
+      segments(start, position);
+      return end;
+    }
+    int stop = segments(start, end);
+    return Math.max(stop, end);
+  }
+
+  private int path(int start, int end) {
+    int base = PathWords.baseStart(text, start, end);
+    int position = positionStart(base, end);
+    int baseEnd = position > 0 ? position : end;
+    if (PathWords.inTemporary(text, start, base)) {
+      out.append("<tmp>");
+      int dot = text.lastIndexOf('.', baseEnd - 1);
+      if (dot > base && baseEnd - dot <= 8) {
+        out.append(text, dot, baseEnd);
+      }
+    } else {
+      segments(base, baseEnd);
+    }
+    return skipParenthesisedPosition(end);
+  }
+
+  /** Where {@code :12}, {@code :12:5} or {@code :12-14} after a file name starts, or -1. */
+  private int positionStart(int start, int end) {
+    for (int colon = start + 1; colon < end; colon++) {
+      if (text.charAt(colon) == ':'
+          && colon + 1 < end
+          && digit(text.charAt(colon + 1))
+          && PathWords.endsWithExtension(text, start, colon)) {
+        return onlyNumbers(colon, end) ? colon : -1;
+      }
+    }
+    return -1;
+  }
+
+  private boolean onlyNumbers(int from, int end) {
+    for (int i = from; i < end; i++) {
+      char c = text.charAt(i);
+      if (!digit(c) && c != ':' && c != '-' && c != '.') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Skips {@code (12,5)} directly after a path. */
+  private int skipParenthesisedPosition(int at) {
+    if (at >= text.length() || text.charAt(at) != '(') {
+      return at;
+    }
+    int i = at + 1;
+    while (i < text.length() && (digit(text.charAt(i)) || text.charAt(i) == ',')) {
+      i++;
+    }
+    return i > at + 1 && i < text.length() && text.charAt(i) == ')' ? i + 1 : at;
+  }
+
+  /** Masks the runs of letters and digits in [start, end); answers where it stopped. */
+  private int segments(int start, int end) {
+    int i = start;
+    while (i < end) {
+      char c = text.charAt(i);
+      if (!alphanumeric(c)) {
+        out.append(c);
+        i++;
+        continue;
+      }
+      int uuid = uuidEnd(i, end);
+      if (uuid > 0) {
+        out.append("<uuid>");
+        i = uuid;
+        continue;
+      }
+      int duration = digit(c) && !afterLetterOrDot(i) ? Durations.end(text, i) : -1;
+      if (duration > 0) {
+        out.append("<dur>");
+        i = duration;
+        continue;
+      }
+      int temporary = PathWords.temporaryNameEnd(text, i, end);
+      if (temporary > 0) {
+        out.append("<tmp>");
+        i = temporary;
+        continue;
+      }
+      int stop = i;
+      while (stop < end && alphanumeric(text.charAt(stop))) {
+        stop++;
+      }
+      segment(i, stop);
+      i = stop;
+    }
+    return i;
+  }
+
+  private boolean afterLetterOrDot(int i) {
+    return i > 0 && (text.charAt(i - 1) == '.' || text.charAt(i - 1) == '_');
+  }
+
+  private void segment(int start, int end) {
+    int digits = 0;
+    int hex = 0;
+    for (int i = start; i < end; i++) {
+      char c = text.charAt(i);
+      digits += digit(c) ? 1 : 0;
+      hex += hexDigit(c) ? 1 : 0;
+    }
+    int length = end - start;
+    char before = start > 0 ? text.charAt(start - 1) : ' ';
+    if (digits == length) {
+      number(start, end, before);
+    } else if (text.startsWith("0x", start) && hex == length - 1) {
+      boolean address = length - 2 >= ADDRESS_DIGITS || before == '+';
+      out.append(address ? "<addr>" : text.substring(start, end));
+    } else if (hex == length && (before == '@' || digits > 0 && length >= HEX_ID_CHARS)) {
+      out.append("<id>");
+    } else if (length >= MIXED_ID_CHARS && digits >= 4) {
+      out.append("<id>");
+    } else {
+      mixed(start, end);
+    }
+    lastWord = text.substring(start, Math.min(end, start + 16)).toLowerCase(Locale.ROOT);
+  }
+
+  private void number(int start, int end, char before) {
+    int length = end - start;
+    boolean port = before == ':' && length >= PORT_DIGITS;
+    if (COUNTERS.contains(lastWord) || port) {
+      out.append('#');
+    } else if (length >= LONG_NUMBER_DIGITS) {
+      out.append("<n>");
+    } else {
+      out.append(text, start, end);
+    }
+  }
+
+  /** Letters and digits together: only long runs of digits are masked. */
+  private void mixed(int start, int end) {
+    int i = start;
+    while (i < end) {
+      int stop = i;
+      while (stop < end && digit(text.charAt(stop))) {
+        stop++;
+      }
+      if (stop - i >= LONG_NUMBER_DIGITS) {
+        out.append("<n>");
+        i = stop;
+      } else if (stop > i) {
+        out.append(text, i, stop);
+        i = stop;
+      } else {
+        out.append(text.charAt(i++));
+      }
+    }
+  }
+
+  /** The end of {@code 8-4-4-4-12} hexadecimal digits at {@code i}, or -1. */
+  private int uuidEnd(int i, int end) {
+    if (end - i < 36) {
+      return -1;
+    }
+    for (int k = 0; k < 36; k++) {
+      char c = text.charAt(i + k);
+      boolean dash = k == 8 || k == 13 || k == 18 || k == 23;
+      if (dash ? c != '-' : !hexDigit(c)) {
+        return -1;
+      }
+    }
+    return i + 36;
+  }
+
+  static boolean digit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  static boolean hexDigit(char c) {
+    return digit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F';
+  }
+
+  static boolean letter(char c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+  }
+
+  static boolean alphanumeric(char c) {
+    return digit(c) || letter(c);
+  }
+}

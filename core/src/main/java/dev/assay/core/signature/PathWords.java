@@ -1,0 +1,103 @@
+package dev.assay.core.signature;
+
+/** Tells paths from other words that hold a slash, and finds their last name. */
+final class PathWords {
+
+  private static final int EXTENSION_CHARS_MAX = 8;
+  private static final int TEMPORARY_SUFFIX_CHARS = 8;
+
+  private PathWords() {}
+
+  /**
+   * Whether the word is a path: absolute, beginning with a dot, or ending in a name with an
+   * extension. URLs are not.
+   */
+  static boolean isPath(String s, int start, int end) {
+    if (s.startsWith("file:", start)) {
+      return true;
+    }
+    if (s.indexOf("://", start, end) >= 0) {
+      return false;
+    }
+    char first = s.charAt(start);
+    if (first == '/' || first == '~' || first == '\\' || first == '.') {
+      return true;
+    }
+    if (Masks.letter(first)
+        && end - start > 2
+        && s.charAt(start + 1) == ':'
+        && separator(s.charAt(start + 2))) {
+      return true;
+    }
+    int base = baseStart(s, start, end);
+    int colon = s.indexOf(':', base, end);
+    return endsWithExtension(s, base, colon > base ? colon : end);
+  }
+
+  /** Where the last name of the path starts; a trailing separator does not count. */
+  static int baseStart(String s, int start, int end) {
+    int i = end - 1;
+    while (i > start && separator(s.charAt(i))) {
+      i--;
+    }
+    while (i > start && !separator(s.charAt(i - 1))) {
+      i--;
+    }
+    return i;
+  }
+
+  /** Whether [start, end) ends with a dot and one to eight characters that start with a letter. */
+  static boolean endsWithExtension(String s, int start, int end) {
+    int i = end - 1;
+    while (i > start && end - i <= EXTENSION_CHARS_MAX && Masks.alphanumeric(s.charAt(i))) {
+      i--;
+    }
+    return i > start && s.charAt(i) == '.' && i + 1 < end && Masks.letter(s.charAt(i + 1));
+  }
+
+  /** Whether the directory of the path is one for temporary files. */
+  static boolean inTemporary(String s, int start, int base) {
+    String directory = s.substring(start, base);
+    return (directory.startsWith("/tmp/")
+            || directory.startsWith("/var/tmp/")
+            || directory.startsWith("/private/")
+            || directory.startsWith("/var/folders/")
+            || directory.startsWith("/dev/shm/")
+            || directory.contains("\\Temp\\"))
+        && hasDigitOrNothing(s, base);
+  }
+
+  private static boolean hasDigitOrNothing(String s, int base) {
+    for (int i = base; i < s.length() && !Character.isWhitespace(s.charAt(i)); i++) {
+      if (s.charAt(i) == ':') {
+        return false;
+      }
+      if (Masks.digit(s.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The end of a name as temporary-file functions make it ({@code tmp} and eight characters, {@code
+   * tmp.} and ten), or -1.
+   */
+  static int temporaryNameEnd(String s, int start, int end) {
+    if (!s.startsWith("tmp", start) || start > 0 && Masks.alphanumeric(s.charAt(start - 1))) {
+      return -1;
+    }
+    boolean dotted = start + 3 < end && s.charAt(start + 3) == '.';
+    int from = dotted ? start + 4 : start + 3;
+    int stop = from;
+    while (stop < end && (Masks.alphanumeric(s.charAt(stop)) || s.charAt(stop) == '_')) {
+      stop++;
+    }
+    int wanted = dotted ? TEMPORARY_SUFFIX_CHARS + 2 : TEMPORARY_SUFFIX_CHARS;
+    return stop - from == wanted ? stop : -1;
+  }
+
+  private static boolean separator(char c) {
+    return c == '/' || c == '\\';
+  }
+}

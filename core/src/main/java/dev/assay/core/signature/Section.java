@@ -1,0 +1,59 @@
+package dev.assay.core.signature;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** One exception of a trace: its type, message lines and frames, nearest first. */
+final class Section {
+
+  String type = "";
+  final List<String> message = new ArrayList<>();
+  final List<Frame> frames = new ArrayList<>();
+  boolean newestLast;
+
+  void line(String text) {
+    if (frames.isEmpty() && message.size() < SignatureLimits.MESSAGE_LINES_MAX) {
+      message.add(text);
+    }
+  }
+
+  void frame(Frame frame) {
+    if (newestLast) {
+      if (frames.size() == SignatureLimits.SECTION_FRAMES_MAX) {
+        frames.removeFirst();
+      }
+      frames.add(frame);
+    } else if (frames.size() < SignatureLimits.SECTION_FRAMES_MAX) {
+      frames.add(frame);
+    }
+  }
+
+  boolean empty() {
+    return type.isEmpty() && message.isEmpty() && frames.isEmpty();
+  }
+
+  /** The nearest own frames, recursion collapsed; empty when there is none. */
+  List<String> ownFrames() {
+    return top(true);
+  }
+
+  /** The nearest frames of whatever owner, recursion collapsed. */
+  List<String> anyFrames() {
+    return top(false);
+  }
+
+  private List<String> top(boolean ownOnly) {
+    List<Frame> nearest = newestLast ? frames.reversed() : frames;
+    List<String> top = new ArrayList<>();
+    for (Frame frame : nearest) {
+      if (top.size() == SignatureLimits.FRAMES_MAX) {
+        break;
+      }
+      boolean wanted = !ownOnly || frame.own();
+      if (wanted && (top.isEmpty() || !top.getLast().equals(frame.text()))) {
+        top.add(frame.text());
+      }
+    }
+    return top;
+  }
+}

@@ -1,0 +1,177 @@
+package dev.assay.core.signature;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Splits the text of a failure into its exceptions, whatever of the known languages it comes from.
+ * A line that is neither a frame nor a header belongs to the message of the exception before it.
+ */
+final class TraceReader {
+
+  private static final String PYTHON_TRACE = "Traceback (most recent call last):";
+  private static final String PANICKED = " panicked at ";
+
+  private final List<Section> sections = new ArrayList<>();
+  private Section current = new Section();
+  private String previous = "";
+  private boolean suppressed;
+
+  private TraceReader() {}
+
+  /** The exceptions of {@code plain} in the order of the text; at least one, perhaps empty. */
+  static List<Section> read(String plain) {
+    TraceReader reader = new TraceReader();
+    int start = 0;
+    int lines = 0;
+    while (start < plain.length() && lines < SignatureLimits.LINES_MAX) {
+      int end = plain.indexOf('\n', start);
+      end = end < 0 ? plain.length() : end;
+      int stop = Math.min(end, start + SignatureLimits.LINE_CHARS_MAX);
+      reader.line(plain.substring(start, stop));
+      start = end + 1;
+      lines++;
+    }
+    reader.close();
+    return reader.sections;
+  }
+
+  private void line(String raw) {
+    String line = raw.strip();
+    if (line.isEmpty()) {
+      return;
+    }
+    if (line.startsWith("Suppressed: ")) {
+      suppressed = true;
+    }
+    boolean cause = line.startsWith("Caused by: ") || line.startsWith("---> ");
+    if (cause) {
+      suppressed = false;
+    }
+    if (!suppressed) {
+      classify(raw, line, cause);
+    }
+    previous = line;
+  }
+
+  private void classify(String raw, String line, boolean cause) {
+    if (line.equals(PYTHON_TRACE)) {
+      next().newestLast = true;
+      return;
+    }
+    if (panic(line)) {
+      return;
+    }
+    Frame frame = frame(raw, line);
+    if (frame != null) {
+      if (!frame.text().isEmpty()) {
+        current.frame(frame);
+        pytestType(line);
+      }
+      return;
+    }
+    Headers.Header header = Headers.parse(line);
+    if (header != null && (cause || current.type.isEmpty())) {
+      Section section = cause ? next() : current;
+      section.type = header.type();
+      section.message.clear();
+      if (!header.message().isEmpty()) {
+        section.message.add(header.message());
+      }
+      return;
+    }
+    current.line(pytestMessage(line));
+  }
+
+  private @Nullable Frame frame(String raw, String line) {
+    Frame frame = Frames.parse(line);
+    if (frame != null) {
+      pythonOrder(line);
+      return frame;
+    }
+    if (raw.startsWith("\t") && line.contains(".go:")) {
+      Frame go = NativeFrames.go(previous, line);
+      if (go != null) {
+        current.message.remove(previous);
+        return go;
+      }
+    }
+    return NativeFrames.rust(line);
+  }
+
+  /** Pytest and Python's own traces name the newest call last. */
+  private void pythonOrder(String line) {
+    if (line.startsWith("File \"") || line.contains(".py:") && !line.startsWith("at ")) {
+      current.newestLast = true;
+    }
+  }
+
+  /** {@code tests/test_a.py:12: AssertionError} names the type when nothing else does. */
+  private void pytestType(String line) {
+    int colon = line.lastIndexOf(": ");
+    if (current.type.isEmpty() && line.contains(".py:") && colon > 0) {
+      String type = line.substring(colon + 2);
+      if (Headers.typeLike(type)) {
+        current.type = type;
+      }
+    }
+  }
+
+  private static String pytestMessage(String line) {
+    return line.startsWith("E   ") ? line.substring(4).strip() : line;
+  }
+
+  /** Go's {@code panic: text} and Rust's {@code thread 'name' (12) panicked at src/a.rs:1:2:}. */
+  private boolean panic(String line) {
+    if (line.startsWith("panic: ")) {
+      if (current.type.isEmpty()) {
+        current.type = "panic";
+        current.message.clear();
+        current.message.add(withoutRecovered(line.substring(7)));
+      }
+      return true;
+    }
+    if (line.startsWith("fatal error: ") && current.type.isEmpty()) {
+      current.type = "fatal error";
+      current.message.add(line.substring(13));
+      return true;
+    }
+    int at = line.indexOf(PANICKED);
+    if (at < 0 || !line.startsWith("thread '")) {
+      return false;
+    }
+    current.type = "panic";
+    current.message.clear();
+    rustPlace(line.substring(at + PANICKED.length()));
+    return true;
+  }
+
+  /** {@code src/a.rs:1:2:}, or before Rust 1.73 {@code 'message', src/a.rs:1:2}. */
+  private void rustPlace(String rest) {
+    int quoteEnd = rest.startsWith("'") ? rest.lastIndexOf("', ") : -1;
+    String place = quoteEnd > 0 ? rest.substring(quoteEnd + 3) : rest;
+    if (quoteEnd > 0) {
+      current.message.add(rest.substring(1, quoteEnd));
+    }
+    String trimmed = place.endsWith(":") ? place.substring(0, place.length() - 1) : place;
+    current.message.add(Masks.mask(trimmed));
+  }
+
+  private static String withoutRecovered(String message) {
+    int recovered = message.indexOf(" [recovered");
+    return recovered > 0 ? message.substring(0, recovered) : message;
+  }
+
+  private Section next() {
+    close();
+    current = new Section();
+    return current;
+  }
+
+  private void close() {
+    if (!current.empty() && sections.size() < SignatureLimits.SECTIONS_MAX || sections.isEmpty()) {
+      sections.add(current);
+    }
+  }
+}

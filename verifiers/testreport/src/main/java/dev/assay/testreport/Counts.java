@@ -1,0 +1,53 @@
+package dev.assay.testreport;
+
+/** Tests by how they ended. */
+final class Counts {
+
+  private long passed;
+  private long failed;
+  private long errored;
+  private long skipped;
+  private long flaky;
+
+  void add(Outcome outcome) {
+    add(outcome, 1);
+  }
+
+  void add(Outcome outcome, long count) {
+    switch (outcome) {
+      case PASSED -> passed += count;
+      case FAILED -> failed += count;
+      case ERRORED -> errored += count;
+      case SKIPPED -> skipped += count;
+      case FLAKY -> flaky += count;
+    }
+  }
+
+  void addAll(Counts other) {
+    for (Outcome outcome : Outcome.values()) {
+      add(outcome, other.of(outcome));
+    }
+  }
+
+  long of(Outcome outcome) {
+    return switch (outcome) {
+      case PASSED -> passed;
+      case FAILED -> failed;
+      case ERRORED -> errored;
+      case SKIPPED -> skipped;
+      case FLAKY -> flaky;
+    };
+  }
+
+  long failing() {
+    return failed + errored;
+  }
+
+  long executed() {
+    return passed + failing() + flaky;
+  }
+
+  long total() {
+    return executed() + skipped;
+  }
+}

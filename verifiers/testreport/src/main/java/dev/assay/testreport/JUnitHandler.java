@@ -1,0 +1,206 @@
+package dev.assay.testreport;
+
+import dev.assay.core.signature.FailureText;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JUnit XML as Surefire, Failsafe, Gradle, pytest, Jest and others write it. {@code
+ * flakyFailure}/{@code flakyError} mark a test that failed and then passed; {@code rerunFailure}/
+ * {@code rerunError} one that failed each time.
+ *
+ * @see <a href="https://maven.apache.org/surefire/maven-surefire-plugin/xsd/">Surefire's schema</a>
+ */
+final class JUnitHandler implements XmlHandler {
+
+  private static final class OpenSuite {
+    final String name;
+    final long start;
+    final long tests;
+    final long bad;
+    final Counts own = new Counts();
+    final Counts all = new Counts();
+
+    OpenSuite(XmlElement element) throws StopReading {
+      name = element.text("name");
+      start = element.tag().offset();
+      tests = element.count("tests");
+      bad = Math.max(0, element.count("failures")) + Math.max(0, element.count("errors"));
+    }
+  }
+
+  private final Tally tally;
+  private final ArrayDeque<OpenSuite> suites = new ArrayDeque<>();
+  private final StringBuilder captured = new StringBuilder();
+  private @Nullable OpenCase open;
+  private int depth;
+  private int captureDepth = -1;
+
+  /** A test case, or a failure that stands beside test cases in a suite. */
+  private static final class OpenCase {
+    final String name;
+    final long start;
+    final int depth;
+    Outcome outcome = Outcome.PASSED;
+    boolean described;
+    @Nullable String type;
+    @Nullable String message;
+    @Nullable String trace;
+
+    OpenCase(String name, long start, int depth) {
+      this.name = name;
+      this.start = start;
+      this.depth = depth;
+    }
+
+    /** Worse outcomes stay: an error beside a failure, a failure beside a rerun that passed. */
+    void become(Outcome next) {
+      boolean worse =
+          switch (outcome) {
+            case PASSED -> true;
+            case SKIPPED -> next != Outcome.PASSED;
+            case FLAKY -> next.failing();
+            case FAILED, ERRORED -> false;
+          };
+      outcome = worse ? next : outcome;
+    }
+  }
+
+  JUnitHandler(Tally tally) {
+    this.tally = tally;
+    tally.format(Format.JUNIT_XML);
+  }
+
+  @Override
+  public void start(XmlElement element) throws StopReading {
+    depth++;
+    OpenCase current = open;
+    switch (element.name()) {
+      case "testsuites", "testsuite" -> {
+        if (current != null) {
+          throw new StopReading(Trouble.MALFORMED);
+        }
+        suites.push(new OpenSuite(element));
+      }
+      case "testcase" -> {
+        if (current != null) {
+          throw new StopReading(Trouble.MALFORMED);
+        }
+        open = openCase(element);
+      }
+      case "failure" -> describe(element, Outcome.FAILED);
+      case "error" -> describe(element, Outcome.ERRORED);
+      case "rerunFailure", "rerunError" -> describe(element, Outcome.FAILED);
+      case "flakyFailure", "flakyError" -> describe(element, Outcome.FLAKY);
+      case "skipped", "disabled" -> {
+        if (current != null && depth == current.depth + 1) {
+          current.become(Outcome.SKIPPED);
+        }
+      }
+      default -> {
+        // Properties, captured output and what else dialects add.
+      }
+    }
+  }
+
+  private OpenCase openCase(XmlElement element) {
+    String className = element.text("classname");
+    String name = element.text("name");
+    OpenCase opened =
+        new OpenCase(
+            className.isEmpty() ? name : className + " " + name, element.tag().offset(), depth);
+    switch (element.text("status")) {
+      case "notrun", "skipped", "disabled", "pending" -> opened.become(Outcome.SKIPPED);
+      case "failed", "failure", "fail" -> opened.become(Outcome.FAILED);
+      case "error", "errored" -> opened.become(Outcome.ERRORED);
+      default -> {
+        // "run", "passed" and the rest: the children tell.
+      }
+    }
+    return opened;
+  }
+
+  private void describe(XmlElement element, Outcome outcome) {
+    OpenCase current = open;
+    if (current == null) {
+      OpenSuite suite = suites.peek();
+      current = new OpenCase(suite == null ? "" : suite.name, element.tag().offset(), depth);
+      open = current;
+    } else if (depth != current.depth + 1) {
+      return;
+    }
+    boolean first = !current.described || outcome.failing() && !current.outcome.failing();
+    current.become(outcome);
+    if (first) {
+      current.described = true;
+      current.type = element.attribute("type");
+      current.message = element.attribute("message");
+      current.trace = null;
+      captured.setLength(0);
+      captureDepth = depth;
+    }
+  }
+
+  @Override
+  public void text(char[] characters, int start, int length) {
+    if (captureDepth >= 0) {
+      int room = TestReportLimits.FAILURE_CHARS_MAX - captured.length();
+      captured.append(characters, start, Math.min(length, room));
+    }
+  }
+
+  @Override
+  public void end(String name, long end) throws StopReading {
+    OpenCase current = open;
+    if (captureDepth == depth) {
+      captureDepth = -1;
+      if (current != null) {
+        current.trace = XmlText.decode(captured);
+      }
+    }
+    if (current != null && depth == current.depth) {
+      close(current, end);
+      open = null;
+    } else if (name.equals("testsuite") || name.equals("testsuites")) {
+      close(suites.pop(), end);
+    }
+    depth--;
+  }
+
+  private void close(OpenCase ended, long end) throws StopReading {
+    OpenSuite suite = suites.peek();
+    if (suite != null) {
+      suite.own.add(ended.outcome);
+      suite.all.add(ended.outcome);
+    }
+    switch (ended.outcome) {
+      case PASSED, SKIPPED -> tally.test(ended.outcome);
+      case FAILED, ERRORED, FLAKY ->
+          tally.failure(
+              ended.outcome,
+              new FailureText(ended.name, ended.type, ended.message, ended.trace),
+              Span.between(ended.start, end));
+    }
+  }
+
+  private void close(OpenSuite ended, long end) {
+    OpenSuite parent = suites.peek();
+    if (parent != null) {
+      parent.all.addAll(ended.all);
+    }
+    if (ended.own.total() > 0 || parent != null) {
+      tally.suite(ended.name, ended.own, Span.between(ended.start, end));
+    }
+    if (ended.tests >= 0 && ended.tests != ended.own.total() && ended.tests != ended.all.total()) {
+      tally.trouble(Trouble.TOTALS_DIFFER);
+    }
+    if (ended.bad > ended.all.failing()) {
+      tally.declaredFailure("the suite declares failures that it does not list");
+    }
+  }
+
+  @Override
+  public void finish() {
+    // Everything was told when the elements ended.
+  }
+}

@@ -1,0 +1,167 @@
+package dev.assay.testreport;
+
+import dev.assay.core.signature.Signatures;
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.message.FailureSignature;
+import dev.assay.schemas.message.Hyperthesis;
+import dev.assay.schemas.message.Hyperthesis.Why;
+import dev.assay.schemas.message.Pointer;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.Risk;
+import dev.assay.verifier.Finding;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns what was counted into a finding. Pure: the same tally and exit code give the same finding.
+ */
+final class Judge {
+
+  private final Tally tally;
+  private final String artifact;
+  private final @Nullable Integer exitCode;
+
+  private Judge(Tally tally, String artifact, @Nullable Integer exitCode) {
+    this.tally = tally;
+    this.artifact = artifact;
+    this.exitCode = exitCode;
+  }
+
+  /**
+   * The finding about one report.
+   *
+   * @param artifact the report's SHA-256
+   * @param exitCode the exit code of the command that made the report, or null when it is unknown
+   */
+  static Finding judge(Tally tally, String artifact, @Nullable Integer exitCode) {
+    return new Judge(tally, artifact, exitCode).finding();
+  }
+
+  private Finding finding() {
+    noteEmptiness();
+    Result result = result();
+    return Finding.of(
+        result,
+        signatures(result),
+        Phrases.summary(tally, result, exitCode),
+        Phrases.nextActions(result),
+        confidence(result),
+        hypertheses(result),
+        pointers());
+  }
+
+  private void noteEmptiness() {
+    if (!tally.troubles().isEmpty() || tally.declared() != null) {
+      return;
+    }
+    switch (tally.format().kind()) {
+      case TESTS, LOG -> {
+        if (tally.counts().executed() == 0) {
+          boolean none = tally.counts().total() == 0;
+          tally.trouble(none ? Trouble.NOTHING_EXECUTED : Trouble.ALL_SKIPPED);
+        } else if (tally.format().kind() == Format.Kind.LOG
+            && tally.isOpenEnded()
+            && tally.counts().failing() == 0
+            && exitCode == null) {
+          tally.trouble(Trouble.NO_END);
+        }
+      }
+      case FINDINGS -> {
+        boolean silent = tally.findings() == 0 && tally.scannedUnits() == 0;
+        if (silent && exitCode == null) {
+          tally.trouble(Trouble.NOTHING_EXECUTED);
+        }
+      }
+      case EXIT -> {
+        // The record itself is the evidence.
+      }
+    }
+  }
+
+  private Result result() {
+    Counts counts = tally.counts();
+    boolean onlyTotals = tally.troubles().stream().allMatch(t -> t == Trouble.TOTALS_DIFFER);
+    boolean failing =
+        counts.failing() > 0 || tally.blockingFindings() > 0 || tally.declared() != null;
+    if (failing && onlyTotals) {
+      return Result.FAIL;
+    }
+    if (!tally.troubles().isEmpty()) {
+      return Result.INCONCLUSIVE;
+    }
+    if (counts.of(Outcome.FLAKY) > 0) {
+      return Result.FLAKY;
+    }
+    return exitCode != null && exitCode != 0 ? Result.FAIL : Result.PASS;
+  }
+
+  private List<FailureSignature> signatures(Result result) {
+    Map<String, FailureSignature> distinct = new LinkedHashMap<>();
+    for (Failure failure : tally.failures()) {
+      if (distinct.size() < Limits.FAILURE_SIGNATURES_MAX) {
+        distinct.putIfAbsent(failure.signature().id(), failure.signature());
+      }
+    }
+    FailureSignature declared = tally.declared();
+    if (distinct.isEmpty() && declared != null) {
+      distinct.put(declared.id(), declared);
+    }
+    if (distinct.isEmpty() && result == Result.FAIL) {
+      FailureSignature contradiction =
+          Signatures.of("exit", "exit code " + exitCode + " although the report tells no failure");
+      distinct.put(contradiction.id(), contradiction);
+    }
+    return List.copyOf(distinct.values());
+  }
+
+  private List<Pointer> pointers() {
+    return tally.failures().stream()
+        .limit(Limits.POINTERS_MAX)
+        .map(failure -> new Pointer(artifact, failure.span().offset(), failure.span().length()))
+        .distinct()
+        .toList();
+  }
+
+  private double confidence(Result result) {
+    boolean log = tally.format().kind() == Format.Kind.LOG;
+    boolean exitOnly = tally.format().kind() == Format.Kind.EXIT;
+    return switch (result) {
+      case PASS -> exitOnly ? 0.5 : log ? 0.7 : exitCode == null ? 0.9 : 0.95;
+      case FAIL -> log ? 0.85 : 0.95;
+      case FLAKY -> 0.8;
+      case INCONCLUSIVE -> 0.5;
+    };
+  }
+
+  private List<Hyperthesis> hypertheses(Result result) {
+    List<Hyperthesis> all = new ArrayList<>();
+    for (Trouble trouble : tally.troubles()) {
+      all.add(new Hyperthesis(trouble.blindSpot(), trouble.why(), trouble.risk(), trouble.bound()));
+    }
+    if (result == Result.FLAKY) {
+      all.add(
+          new Hyperthesis(
+              tally.counts().of(Outcome.FLAKY)
+                  + " tests failed and then passed unchanged; which of the two is right is unknown.",
+              Why.SEMANTICS,
+              Risk.MEDIUM,
+              "Run those tests alone in a clean environment, several times."));
+    }
+    long skipped = tally.counts().of(Outcome.SKIPPED);
+    if (skipped > 0 && result != Result.INCONCLUSIVE) {
+      all.add(
+          new Hyperthesis(
+              skipped + " tests were skipped; what they cover was not shown to work.",
+              Why.MISSING_DATA,
+              Risk.LOW,
+              "Run the skipped tests where they can run."));
+    }
+    if (result == Result.PASS) {
+      all.addAll(Phrases.passDisclosures(tally, exitCode));
+    }
+    return all.size() > Limits.HYPERTHESES_MAX ? all.subList(0, Limits.HYPERTHESES_MAX) : all;
+  }
+}

@@ -1,0 +1,163 @@
+package dev.assay.testreport;
+
+import dev.assay.core.signature.FailureText;
+import dev.assay.core.signature.PlainText;
+import dev.assay.core.signature.Signatures;
+import dev.assay.schemas.message.FailureSignature;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a reader counted in one report. Bounded; it never holds the report. */
+final class Tally {
+
+  private final Counts counts = new Counts();
+  private final Map<Severity, Long> findings = new EnumMap<>(Severity.class);
+  private final Set<Trouble> troubles = EnumSet.noneOf(Trouble.class);
+  private final List<Failure> failures = new ArrayList<>();
+  private final List<Suite> suites = new ArrayList<>();
+  private Format format = Format.UNKNOWN;
+  private long failuresSeen;
+  private long suitesSeen;
+  private long blocking;
+  private long scanned;
+  private long accepted;
+  private boolean openEnded;
+  private @Nullable FailureSignature declaredFailure;
+
+  void format(Format read) {
+    format = read;
+  }
+
+  Format format() {
+    return format;
+  }
+
+  Counts counts() {
+    return counts;
+  }
+
+  void trouble(Trouble trouble) {
+    troubles.add(trouble);
+  }
+
+  Set<Trouble> troubles() {
+    return troubles;
+  }
+
+  /** Counts a test that gives nothing to cite. */
+  void test(Outcome outcome) throws StopReading {
+    counts.add(outcome);
+    if (counts.total() > TestReportLimits.CASES_MAX) {
+      throw new StopReading(Trouble.TOO_MANY);
+    }
+  }
+
+  /** Counts a failing or flaky test and cites it. */
+  void failure(Outcome outcome, FailureText text, Span span) throws StopReading {
+    test(outcome);
+    cite(text, outcome.code(), span);
+  }
+
+  /** Cites a failure that is counted elsewhere. */
+  void cite(FailureText text, String status, Span span) {
+    if (failuresSeen++ < TestReportLimits.FAILURES_READ_MAX) {
+      failures.add(new Failure(name(text.test()), status, Signatures.ofFailure(text), span));
+    }
+  }
+
+  /** Counts a finding of a scan; one at or above the threshold is cited. */
+  void finding(Severity severity, boolean blocks, String rule, String text, Span span)
+      throws StopReading {
+    long count = findings.merge(severity, 1L, Long::sum);
+    if (count > TestReportLimits.CASES_MAX) {
+      throw new StopReading(Trouble.TOO_MANY);
+    }
+    if (!blocks) {
+      return;
+    }
+    blocking++;
+    if (failuresSeen++ < TestReportLimits.FAILURES_READ_MAX) {
+      failures.add(new Failure(name(rule), severity.code(), Signatures.of("finding", text), span));
+    }
+  }
+
+  void suite(String name, Counts suiteCounts, Span span) {
+    if (suitesSeen++ < TestReportLimits.SUITES_LISTED_MAX) {
+      suites.add(new Suite(name(name), suiteCounts, span));
+    }
+  }
+
+  /** Counts a file or run that a scan looked at. */
+  void scanned() {
+    scanned++;
+  }
+
+  /** Counts a finding that the scan itself suppressed. */
+  void accepted() {
+    accepted++;
+  }
+
+  /** The report's own totals tell failures that it does not list. */
+  void declaredFailure(String text) {
+    declaredFailure = Signatures.of("totals", text);
+  }
+
+  /** The format gives no way to see that a tail is missing. */
+  void openEnded() {
+    openEnded = true;
+  }
+
+  boolean isOpenEnded() {
+    return openEnded;
+  }
+
+  @Nullable FailureSignature declared() {
+    return declaredFailure;
+  }
+
+  List<Failure> failures() {
+    return failures;
+  }
+
+  long failuresSeen() {
+    return failuresSeen;
+  }
+
+  List<Suite> suites() {
+    return suites;
+  }
+
+  long suitesSeen() {
+    return suitesSeen;
+  }
+
+  long findings(Severity severity) {
+    return findings.getOrDefault(severity, 0L);
+  }
+
+  long findings() {
+    return findings.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  long blockingFindings() {
+    return blocking;
+  }
+
+  long scannedUnits() {
+    return scanned;
+  }
+
+  long acceptedFindings() {
+    return accepted;
+  }
+
+  private static String name(String raw) {
+    String plain = PlainText.of(raw, TestReportLimits.NAME_CHARS_MAX);
+    return plain.replace('\n', ' ').replace('\t', ' ').strip();
+  }
+}

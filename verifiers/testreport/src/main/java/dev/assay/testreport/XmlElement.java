@@ -1,0 +1,56 @@
+package dev.assay.testreport;
+
+import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
+
+/** The element whose start tag the parser stands on. */
+final class XmlElement {
+
+  private final XMLStreamReader xml;
+  private final String name;
+  private final Span tag;
+
+  XmlElement(XMLStreamReader xml, Span tag) {
+    this.xml = xml;
+    this.name = xml.getLocalName();
+    this.tag = tag;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** The bytes of the start tag. */
+  Span tag() {
+    return tag;
+  }
+
+  /** The value of the attribute, or null. */
+  @Nullable String attribute(String wanted) {
+    String value = xml.getAttributeValue(null, wanted);
+    return value == null ? null : XmlText.decode(value);
+  }
+
+  /** The value of the attribute, or the empty text. */
+  String text(String wanted) {
+    String value = attribute(wanted);
+    return value == null ? "" : value;
+  }
+
+  /** The count that the attribute declares; -1 when it declares none. */
+  long count(String wanted) throws StopReading {
+    String value = xml.getAttributeValue(null, wanted);
+    if (value == null || value.isBlank()) {
+      return -1;
+    }
+    try {
+      long count = Long.parseLong(value.strip());
+      if (count >= 0) {
+        return count;
+      }
+    } catch (NumberFormatException _) {
+      throw new StopReading(Trouble.MALFORMED);
+    }
+    throw new StopReading(Trouble.MALFORMED);
+  }
+}

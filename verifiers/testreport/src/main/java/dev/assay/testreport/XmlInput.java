@@ -1,0 +1,277 @@
+package dev.assay.testreport;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.util.ArrayDeque;
+
+/**
+ * Feeds an XML parser one character per byte, so that places are bytes, and takes away what makes a
+ * parser hold or fetch more than a tag: comments and CDATA marks become blanks, document type
+ * declarations and oversized tags end the reading. Text is decoded afterwards by {@link XmlText}.
+ *
+ * <p>It queues the span of every tag; the parser's events take them in the same order.
+ */
+final class XmlInput extends Reader {
+
+  /**
+   * One tag.
+   *
+   * @param start the byte of its {@code <}
+   * @param end the byte after its {@code >}
+   */
+  record Tag(long start, long end) {}
+
+  private enum State {
+    TEXT,
+    TAG,
+    DOUBLE_QUOTED,
+    SINGLE_QUOTED,
+    INSTRUCTION,
+    COMMENT,
+    CDATA
+  }
+
+  private final CountedInput source;
+  private final byte[] bytes = new byte[16 * 1024];
+  private final ArrayDeque<Tag> tags = new ArrayDeque<>();
+  private State state = State.TEXT;
+  private int next;
+  private int limit;
+  private long offset;
+  private long tagStart;
+  private boolean closingTag;
+  private int last;
+  private int blanks;
+  private int continuation;
+  private boolean badUtf8;
+  private boolean ended;
+  private long balance;
+  private boolean anyTag;
+  private boolean started;
+
+  XmlInput(CountedInput source) {
+    this.source = source;
+  }
+
+  /** The span of the next tag in the order of the text. */
+  Tag nextTag() {
+    Tag tag = tags.poll();
+    return tag == null ? new Tag(offset, offset) : tag;
+  }
+
+  /** Whether all bytes were read and some element is still open, or none was ever opened. */
+  boolean truncated() {
+    return ended && (balance != 0 || !anyTag || state != State.TEXT);
+  }
+
+  /** Whether the bytes read so far break UTF-8. */
+  boolean badUtf8() {
+    return badUtf8;
+  }
+
+  @Override
+  public int read(char[] target, int start, int length) throws IOException {
+    if (length == 0) {
+      return 0;
+    }
+    if (!started) {
+      started = true;
+      skipByteOrderMark();
+    }
+    int count = 0;
+    while (count < length) {
+      if (next == limit && (count > 0 || !refill())) {
+        break;
+      }
+      target[start + count++] = map(bytes[next] & 0xff);
+      next++;
+      offset++;
+    }
+    if (count == 0 && state != State.TEXT) {
+      throw new StopReading(Trouble.TRUNCATED);
+    }
+    return count == 0 ? -1 : count;
+  }
+
+  @Override
+  public void close() {
+    // The caller of the verifier owns the bytes.
+  }
+
+  private char map(int b) throws IOException {
+    checkUtf8(b);
+    if (blanks > 0) {
+      blanks--;
+      return ' ';
+    }
+    return switch (state) {
+      case TEXT -> b == '<' ? open() : text(b);
+      case TAG -> tag(b);
+      case DOUBLE_QUOTED -> quoted(b, '"');
+      case SINGLE_QUOTED -> quoted(b, '\'');
+      case INSTRUCTION -> instruction(b);
+      case COMMENT -> comment(b);
+      case CDATA -> cdata(b);
+    };
+  }
+
+  private static char text(int b) {
+    return b == '\r' ? ' ' : (char) b;
+  }
+
+  private char open() throws IOException {
+    tagStart = offset;
+    if (lookingAt("<!--")) {
+      state = State.COMMENT;
+      blanks = 3;
+      return ' ';
+    }
+    if (lookingAt("<![CDATA[")) {
+      state = State.CDATA;
+      blanks = 8;
+      return ' ';
+    }
+    if (lookingAt("<!")) {
+      throw new StopReading(Trouble.FORBIDDEN_MARKUP);
+    }
+    if (lookingAt("<?")) {
+      state = State.INSTRUCTION;
+      last = '<';
+      return '<';
+    }
+    closingTag = lookingAt("</");
+    state = State.TAG;
+    last = '<';
+    return '<';
+  }
+
+  private char tag(int b) throws StopReading {
+    bounded();
+    if (b == '"') {
+      state = State.DOUBLE_QUOTED;
+    } else if (b == '\'') {
+      state = State.SINGLE_QUOTED;
+    } else if (b == '>') {
+      state = State.TEXT;
+      tags.add(new Tag(tagStart, offset + 1));
+      anyTag = true;
+      if (closingTag) {
+        balance--;
+      } else if (last != '/') {
+        balance++;
+      } else {
+        tags.add(new Tag(offset + 1, offset + 1));
+      }
+    }
+    last = b;
+    return text(b);
+  }
+
+  private char quoted(int b, char quote) throws StopReading {
+    bounded();
+    if (b == quote) {
+      state = State.TAG;
+    }
+    last = b;
+    return text(b);
+  }
+
+  private char instruction(int b) throws StopReading {
+    bounded();
+    if (b == '>' && last == '?') {
+      state = State.TEXT;
+    }
+    last = b;
+    return text(b);
+  }
+
+  private char comment(int b) throws IOException {
+    if (b == '-' && lookingAt("-->")) {
+      state = State.TEXT;
+      blanks = 2;
+    }
+    return ' ';
+  }
+
+  private char cdata(int b) throws IOException {
+    if (b == ']' && lookingAt("]]>")) {
+      state = State.TEXT;
+      blanks = 2;
+      return ' ';
+    }
+    return switch (b) {
+      case '<' -> XmlText.LESS_THAN;
+      case '&' -> XmlText.AMPERSAND;
+      default -> text(b);
+    };
+  }
+
+  private void bounded() throws StopReading {
+    if (offset - tagStart > TestReportLimits.MARKUP_BYTES_MAX) {
+      throw new StopReading(Trouble.TOKEN_TOO_LARGE);
+    }
+  }
+
+  private void checkUtf8(int b) {
+    if (b < 0x80) {
+      badUtf8 |= continuation > 0;
+      continuation = 0;
+    } else if (b < 0xc0) {
+      badUtf8 |= continuation == 0;
+      continuation = Math.max(0, continuation - 1);
+    } else {
+      badUtf8 |= continuation > 0 || b < 0xc2 || b > 0xf4;
+      continuation = b < 0xe0 ? 1 : b < 0xf0 ? 2 : 3;
+    }
+  }
+
+  /** Whether the bytes from the current one on are {@code wanted}. */
+  private boolean lookingAt(String wanted) throws IOException {
+    while (limit - next < wanted.length() && more()) {
+      // more() appends
+    }
+    if (limit - next < wanted.length()) {
+      return false;
+    }
+    for (int i = 0; i < wanted.length(); i++) {
+      if (bytes[next + i] != wanted.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean more() throws IOException {
+    if (next > 0) {
+      System.arraycopy(bytes, next, bytes, 0, limit - next);
+      limit -= next;
+      next = 0;
+    }
+    int count = source.read(bytes, limit, bytes.length - limit);
+    ended |= count < 0;
+    limit += Math.max(0, count);
+    return count > 0;
+  }
+
+  private boolean refill() throws IOException {
+    next = 0;
+    limit = 0;
+    return more();
+  }
+
+  private void skipByteOrderMark() throws IOException {
+    if (lookingAt("<")) {
+      return;
+    }
+    while (limit - next < 3 && more()) {
+      // more() appends
+    }
+    if (limit - next >= 3
+        && (bytes[next] & 0xff) == 0xef
+        && (bytes[next + 1] & 0xff) == 0xbb
+        && (bytes[next + 2] & 0xff) == 0xbf) {
+      next += 3;
+      offset += 3;
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.assay.testreport;
+
+import java.io.IOException;
+import javax.xml.XMLConstants;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
+
+/** Reads XML reports with the JDK's pull parser; the root element tells the format. */
+final class XmlReports {
+
+  private static final XMLInputFactory PARSERS = parsers();
+
+  private XmlReports() {}
+
+  /** Reads the whole of {@code source} into {@code tally}. */
+  static void read(CountedInput source, Tally tally, TestReportConfig config) throws IOException {
+    XmlInput input = new XmlInput(source);
+    try {
+      XMLStreamReader xml = PARSERS.createXMLStreamReader(input);
+      try {
+        events(xml, input, tally, config);
+      } finally {
+        xml.close();
+      }
+    } catch (XMLStreamException e) {
+      source.rethrowFailure();
+      source.rethrowStop();
+      StopReading stop = stopIn(e);
+      if (stop != null) {
+        throw stop;
+      }
+      throw new StopReading(input.truncated() ? Trouble.TRUNCATED : Trouble.MALFORMED);
+    }
+    if (input.badUtf8()) {
+      tally.trouble(Trouble.BAD_ENCODING);
+    }
+  }
+
+  private static void events(
+      XMLStreamReader xml, XmlInput input, Tally tally, TestReportConfig config)
+      throws XMLStreamException, StopReading {
+    XmlHandler handler = null;
+    int depth = 0;
+    while (xml.hasNext()) {
+      switch (xml.next()) {
+        case XMLStreamConstants.START_ELEMENT -> {
+          XmlInput.Tag tag = input.nextTag();
+          XmlElement element = new XmlElement(xml, Span.between(tag.start(), tag.end()));
+          if (++depth > TestReportLimits.XML_DEPTH_MAX) {
+            throw new StopReading(Trouble.TOO_DEEP);
+          }
+          handler = handler == null ? handlerOf(element.name(), tally, config) : handler;
+          handler.start(element);
+        }
+        case XMLStreamConstants.END_ELEMENT -> {
+          depth--;
+          if (handler != null) {
+            handler.end(xml.getLocalName(), input.nextTag().end());
+          }
+        }
+        case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE -> {
+          if (handler != null) {
+            handler.text(xml.getTextCharacters(), xml.getTextStart(), xml.getTextLength());
+          }
+        }
+        case XMLStreamConstants.DTD,
+            XMLStreamConstants.ENTITY_REFERENCE,
+            XMLStreamConstants.ENTITY_DECLARATION,
+            XMLStreamConstants.NOTATION_DECLARATION ->
+            throw new StopReading(Trouble.FORBIDDEN_MARKUP);
+        default -> {
+          // Comments, instructions and the document's ends say nothing.
+        }
+      }
+    }
+    if (handler != null) {
+      handler.finish();
+    }
+  }
+
+  private static XmlHandler handlerOf(String root, Tally tally, TestReportConfig config)
+      throws StopReading {
+    return switch (root) {
+      case "testsuites", "testsuite" -> new JUnitHandler(tally);
+      case "checkstyle" -> new CheckstyleHandler(tally, config.failOn());
+      default -> throw new StopReading(Trouble.UNKNOWN_FORMAT);
+    };
+  }
+
+  private static @Nullable StopReading stopIn(XMLStreamException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StopReading stop) {
+        return stop;
+      }
+      if (cause instanceof XMLStreamException wrapped
+          && wrapped.getNestedException() instanceof StopReading stop) {
+        return stop;
+      }
+    }
+    return null;
+  }
+
+  private static XMLInputFactory parsers() {
+    XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    factory.setProperty(XMLInputFactory.IS_COALESCING, false);
+    factory.setProperty(XMLInputFactory.IS_VALIDATING, false);
+    factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
+    factory.setXMLResolver((_, _, _, _) -> {
+      throw new XMLStreamException(new StopReading(Trouble.FORBIDDEN_MARKUP));
+    });
+    return factory;
+  }
+}

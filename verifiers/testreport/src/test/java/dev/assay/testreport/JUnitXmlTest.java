@@ -1,0 +1,230 @@
+package dev.assay.testreport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.schemas.message.Hyperthesis.Why;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.Risk;
+import dev.assay.verifier.Finding;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class JUnitXmlTest {
+
+  private static final String PASSING =
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuite name="dev.shop.CartTest" tests="2" failures="0" errors="0" skipped="0">
+        <testcase name="addsItems" classname="dev.shop.CartTest" time="0.01"/>
+        <testcase name="sumsPrices" classname="dev.shop.CartTest" time="0.02">
+          <system-out><![CDATA[<failure> is only printed & not meant ]]></system-out>
+        </testcase>
+      </testsuite>
+      """;
+
+  private static final String FAILING =
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuite name="dev.shop.CartTest" tests="2" failures="1" errors="0" skipped="0">
+        <!-- a comment with <testcase> in it and ünïcode -->
+        <testcase name="addsItems" classname="dev.shop.CartTest"/>
+        <testcase name="sumsPrices" classname="dev.shop.CartTest">
+          <failure message="expected: &lt;3&gt; but was: &lt;4&gt;" type="org.opentest4j.AssertionFailedError"><![CDATA[org.opentest4j.AssertionFailedError: expected: <3> but was: <4>
+      	at dev.shop.CartTest.sumsPrices(CartTest.java:21)
+      ]]></failure>
+        </testcase>
+      </testsuite>
+      """;
+
+  @Test
+  void aSuiteThatPassedIsAPass() {
+    Finding finding = Runs.judge(PASSING, 0);
+
+    assertThat(finding.result()).isEqualTo(Result.PASS);
+    assertThat(finding.summary()).startsWith("JUnit XML: 2 tests, 2 passed, 0 failed");
+    assertThat(finding.failureSignatures()).isEmpty();
+  }
+
+  @Test
+  void aFailureIsAFailCitedByItsBytes() {
+    Finding finding = Runs.judge(FAILING, 1);
+
+    assertThat(finding.result()).isEqualTo(Result.FAIL);
+    assertThat(finding.failureSignatures())
+        .singleElement()
+        .satisfies(signature ->
+            assertThat(signature.text())
+                .isEqualTo(
+                    "org.opentest4j.AssertionFailedError: expected: <3> but was: <4>"
+                        + " at dev.shop.CartTest.sumsPrices"));
+    assertThat(Runs.cited(FAILING, finding, 0))
+        .startsWith("<testcase name=\"sumsPrices\"")
+        .endsWith("</testcase>");
+  }
+
+  @Test
+  void aPassThatContradictsTheExitCodeIsAFail() {
+    Finding finding = Runs.judge(PASSING, 1);
+
+    assertThat(finding.result()).isEqualTo(Result.FAIL);
+    assertThat(finding.failureSignatures()).singleElement().extracting("kind").isEqualTo("exit");
+  }
+
+  @Test
+  void aFailureStaysAFailWhateverTheExitCode() {
+    assertThat(Runs.judge(FAILING, 0).result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(FAILING).result()).isEqualTo(Result.FAIL);
+  }
+
+  @Test
+  void aTestThatFailedAndThenPassedIsFlaky() {
+    String document =
+        """
+        <testsuite name="s" tests="2" failures="0" errors="0" flakes="1">
+          <testcase name="a" classname="c"/>
+          <testcase name="b" classname="c">
+            <flakyFailure message="no route" type="java.lang.IllegalStateException">
+              <stackTrace>java.lang.IllegalStateException: no route
+        	at dev.shop.Net.call(Net.java:7)</stackTrace>
+              <system-out>x</system-out>
+            </flakyFailure>
+          </testcase>
+        </testsuite>
+        """;
+
+    Finding finding = Runs.judge(document, 0);
+
+    assertThat(finding.result()).isEqualTo(Result.FLAKY);
+    assertThat(finding.hyperthesis()).isNotEmpty();
+    assertThat(finding.failureSignatures().getFirst().text())
+        .isEqualTo("java.lang.IllegalStateException: no route at dev.shop.Net.call");
+  }
+
+  @Test
+  void aTestThatFailedEveryRerunIsAFail() {
+    String document =
+        """
+        <testsuite name="s" tests="1" failures="1">
+          <testcase name="b" classname="c">
+            <failure message="x" type="E"/><rerunFailure message="x" type="E"/>
+          </testcase>
+        </testsuite>
+        """;
+
+    assertThat(Runs.judge(document).result()).isEqualTo(Result.FAIL);
+  }
+
+  @Test
+  void noTestsAreNoEvidence() {
+    Finding finding = Runs.judge("<testsuite name=\"s\" tests=\"0\"/>", 0);
+
+    assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(finding.hyperthesis()).singleElement().extracting("why").isEqualTo(Why.MISSING_DATA);
+  }
+
+  @Test
+  void skippedTestsAloneAreNoEvidence() {
+    String document =
+        "<testsuite tests='2' skipped='2'><testcase name='a'><skipped/></testcase>"
+            + "<testcase name='b' status='notrun'/></testsuite>";
+
+    assertThat(Runs.judge(document, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void skippedTestsBesidePassingOnesAreDisclosed() {
+    String document =
+        "<testsuite tests='2' skipped='1'><testcase name='a'><skipped/></testcase>"
+            + "<testcase name='b'/></testsuite>";
+
+    Finding finding = Runs.judge(document, 0);
+
+    assertThat(finding.result()).isEqualTo(Result.PASS);
+    assertThat(finding.hyperthesis()).singleElement().extracting("risk").isEqualTo(Risk.LOW);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<testsuite tests='3'><testcase name='a'/></testsuite>",
+        "<testsuite tests='1' failures='1'><testcase name='a'/></testsuite>",
+        "<testsuites tests='2'><testsuite tests='1'><testcase name='a'/></testsuite></testsuites>",
+        "<testsuite tests='-1'><testcase name='a'/></testsuite>",
+        "<testsuite tests='many'><testcase name='a'/></testsuite>",
+      })
+  void totalsThatContradictTheListAreNeverAPass(String document) {
+    assertThat(Runs.judge(document, 0).result()).isIn(Result.FAIL, Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void declaredFailuresThatAreNotListedAreAFail() {
+    assertThat(
+            Runs.judge("<testsuite tests='1' errors='1'><testcase name='a'/></testsuite>", 0)
+                .result())
+        .isEqualTo(Result.FAIL);
+  }
+
+  @Test
+  void nestedSuitesMayDeclareTheirOwnOrAllTests() {
+    String document =
+        "<testsuites tests='3'><testsuite tests='3'><testcase name='a'/>"
+            + "<testsuite tests='2'><testcase name='b'/><testcase name='c'/></testsuite>"
+            + "</testsuite></testsuites>";
+
+    assertThat(Runs.judge(document, 0).result()).isEqualTo(Result.PASS);
+    assertThat(
+            Runs.judge(document.replace("<testsuite tests='3'>", "<testsuite tests='1'>"), 0)
+                .result())
+        .isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void anErrorBesideTheTestsOfASuiteIsAFail() {
+    String document =
+        "<testsuite><testcase name='a'/><error type='ImportError' message='no module'/></testsuite>";
+
+    assertThat(Runs.judge(document).result()).isEqualTo(Result.FAIL);
+  }
+
+  @Test
+  void pointersAreExactAmongMultiByteTextAndLongDocuments() {
+    StringBuilder document = new StringBuilder("\ufeff<?xml version='1.0'?>\r\n<testsuite>\r\n");
+    for (int i = 0; i < 3_000; i++) {
+      document.append("<testcase name='größe").append(i).append("' note='a > b'/>");
+      document.append("<!-- ").append("ü".repeat(i % 50)).append(" -->\r\n");
+      if (i % 300 == 0) {
+        document.append("<testcase name='bad").append(i).append("'><failure>x &amp; y</failure>");
+        document.append("<system-out><![CDATA[ ]] > ]]></system-out></testcase>");
+      }
+    }
+    String text = document.append("</testsuite>").toString();
+
+    Finding finding = Runs.judge(text);
+
+    assertThat(finding.pointers()).hasSize(10);
+    for (int i = 0; i < 10; i++) {
+      assertThat(Runs.cited(text, finding, i))
+          .startsWith("<testcase name='bad" + i * 300 + "'>")
+          .endsWith("</testcase>");
+    }
+  }
+
+  @Test
+  void everyTruncationIsInconclusive() {
+    for (String document : new String[] {PASSING, FAILING}) {
+      String whole = document.stripTrailing();
+      for (int end = 0; end < whole.length(); end++) {
+        assertThat(Runs.judge(whole.substring(0, end), 0).result())
+            .describedAs("cut after %d of %d characters", end, whole.length())
+            .isEqualTo(Result.INCONCLUSIVE);
+      }
+    }
+  }
+
+  @Test
+  void theSameBytesGiveTheSameReport() {
+    assertThat(Runs.reportBytes(Runs.judge(FAILING, 1)))
+        .isEqualTo(Runs.reportBytes(Runs.judge(FAILING, 1)));
+  }
+}
