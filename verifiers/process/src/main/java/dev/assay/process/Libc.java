@@ -30,6 +30,9 @@ final class Libc {
 
   private static final int O_CLOEXEC = 0x80000;
   private static final int O_PATH = 0x200000;
+  private static final int O_DIRECTORY =
+      System.getProperty("os.arch").equals("aarch64") ? 0x4000 : 0x10000;
+  private static final int LOCK_EX_NB = 2 | 4;
   private static final int P_PID = 1;
   private static final int WNOHANG = 1;
   private static final int WEXITED = 4;
@@ -50,6 +53,7 @@ final class Libc {
   private static final MethodHandle PIPE2 = withErrno("pipe2", ADDRESS, JAVA_INT);
   private static final MethodHandle CLOSE = withErrno("close", JAVA_INT);
   private static final MethodHandle KILL = withErrno("kill", JAVA_INT, JAVA_INT);
+  private static final MethodHandle FLOCK = withErrno("flock", JAVA_INT, JAVA_INT);
   private static final MethodHandle POLL = withErrno("poll", ADDRESS, JAVA_LONG, JAVA_INT);
   private static final MethodHandle WAITID =
       withErrno("waitid", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
@@ -234,11 +238,29 @@ final class Libc {
 
   /** Opens {@code path} only as a place, without any right to read it; negative errno if absent. */
   static int openPath(String path) {
+    return openAt(path, O_PATH | O_CLOEXEC);
+  }
+
+  /** Opens directory {@code path} to lock it; a negated errno when that is not possible. */
+  static int openDirectory(String path) {
+    return openAt(path, O_DIRECTORY | O_CLOEXEC);
+  }
+
+  private static int openAt(String path, int flags) {
     final long atFdCwd = -100;
     try (Arena arena = Arena.ofConfined()) {
-      return (int)
-          syscall(
-              openatNumber(), atFdCwd, arena.allocateFrom(path).address(), O_PATH | O_CLOEXEC, 0);
+      return (int) syscall(openatNumber(), atFdCwd, arena.allocateFrom(path).address(), flags, 0);
+    }
+  }
+
+  /** Locks an open file for its description, at once or not at all. */
+  static int lockExclusively(int fd) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      int answer = (int) FLOCK.invokeExact(state, fd, LOCK_EX_NB);
+      return answer < 0 ? -errno(state) : answer;
+    } catch (Throwable e) {
+      throw broken(e);
     }
   }
 
