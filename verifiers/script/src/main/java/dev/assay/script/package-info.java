@@ -1,6 +1,4 @@
-/**
- * agency verify: runs a repository's verify script under process control and records what happened.
- */
+/** A repository's verify script, run under process control and recorded. */
 @NullMarked
 package dev.assay.script;
 

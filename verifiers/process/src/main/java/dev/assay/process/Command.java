@@ -1,0 +1,50 @@
+package dev.assay.process;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What to run: the program and its arguments, its whole environment, and the directory it starts
+ * in.
+ *
+ * <p>In a sandbox {@code directory} is the one writable place and {@code readable} lists what is
+ * shown read-only besides the system's programs and libraries.
+ */
+public record Command(
+    List<String> argv, Map<String, String> environment, Path directory, List<Path> readable) {
+
+  /** Checks that nothing in the command would be cut short by a NUL byte. */
+  public Command {
+    argv = List.copyOf(argv);
+    environment = Map.copyOf(environment);
+    readable = List.copyOf(readable);
+    if (argv.isEmpty()) {
+      throw new IllegalArgumentException("expected a program to run, found an empty command");
+    }
+    long bytes = 0;
+    for (String argument : argv) {
+      bytes += requireNoNul(argument).length() + 1L;
+    }
+    for (Map.Entry<String, String> variable : environment.entrySet()) {
+      String name = requireNoNul(variable.getKey());
+      if (name.isEmpty() || name.indexOf('=') >= 0) {
+        throw new IllegalArgumentException(
+            "expected a variable name without '=', found '" + name + "'");
+      }
+      bytes += name.length() + requireNoNul(variable.getValue()).length() + 2L;
+    }
+    if (bytes > ProcessLimits.ARGUMENT_BYTES_MAX) {
+      throw new IllegalArgumentException(
+          "expected at most %d bytes of arguments and environment, found %d"
+              .formatted(ProcessLimits.ARGUMENT_BYTES_MAX, bytes));
+    }
+  }
+
+  private static String requireNoNul(String text) {
+    if (text.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException("expected text without NUL, found one in a command");
+    }
+    return text;
+  }
+}

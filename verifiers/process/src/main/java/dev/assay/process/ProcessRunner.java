@@ -1,0 +1,71 @@
+package dev.assay.process;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Runs commands, at most so many at a time; safe to share between any number of virtual threads.
+ *
+ * <p>Each run has a platform thread of its own, because it waits inside the kernel and because a
+ * sandbox lives only as long as the thread that started it.
+ */
+public final class ProcessRunner {
+
+  private final Semaphore places;
+
+  /**
+   * A runner.
+   *
+   * @param runningMax commands that run at the same time; further callers wait their turn
+   */
+  public ProcessRunner(int runningMax) {
+    places = new Semaphore(runningMax, true);
+  }
+
+  /**
+   * Runs {@code command} to its end, however it ends. The timeout counts from the spawn, not from
+   * the wait for a free place.
+   *
+   * @throws InterruptedException when the calling thread is interrupted; the command has been
+   *     stopped and swept by then
+   */
+  public ProcessOutcome run(
+      Command command, RunRules rules, OutputSink sink, Cancellation cancellation)
+      throws InterruptedException {
+    places.acquire();
+    try {
+      return onOwnThread(
+          () -> new Supervision(command, rules, sink, cancellation).run(), cancellation);
+    } finally {
+      places.release();
+    }
+  }
+
+  private static ProcessOutcome onOwnThread(
+      Callable<ProcessOutcome> work, Cancellation cancellation) throws InterruptedException {
+    FutureTask<ProcessOutcome> task = new FutureTask<>(work);
+    var _ = Thread.ofPlatform().name("process-run").daemon().start(task);
+    boolean interrupted = false;
+    while (!task.isDone()) {
+      try {
+        var _ = task.get();
+      } catch (InterruptedException _) {
+        interrupted = true;
+        cancellation.request();
+      } catch (ExecutionException _) {
+        break; // told below
+      }
+    }
+    if (interrupted) {
+      throw new InterruptedException("interrupted while a command ran; it was stopped");
+    }
+    return switch (task.state()) {
+      case SUCCESS -> task.resultNow();
+      case FAILED, CANCELLED, RUNNING ->
+          throw new IllegalStateException(
+              "the supervision of a command failed", task.exceptionNow());
+    };
+  }
+}

@@ -1,0 +1,202 @@
+package dev.assay.script.agency;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.process.Cancellation;
+import dev.assay.process.IsolationRequest;
+import dev.assay.process.ProcessEnd;
+import dev.assay.process.ProcessRunner;
+import dev.assay.process.StopReason;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The verification of one run, from its lock to its record. Everything before the lock changes
+ * nothing; everything after it leaves a record.
+ */
+public final class VerifyRun {
+
+  private final ProcessRunner runner;
+  private final InstantSource clock;
+  private final Map<String, String> callersEnvironment;
+
+  /** A verifier of runs whose scripts get {@code callersEnvironment} when they are not isolated. */
+  public VerifyRun(
+      ProcessRunner runner, InstantSource clock, Map<String, String> callersEnvironment) {
+    this.runner = runner;
+    this.clock = clock;
+    this.callersEnvironment = Map.copyOf(callersEnvironment);
+  }
+
+  /**
+   * How to verify.
+   *
+   * @param timeout in place of the one in agency.json
+   */
+  public record Options(Optional<Duration> timeout, IsolationRequest isolation) {}
+
+  /**
+   * What a verification left behind.
+   *
+   * @param problem what agency itself could not do, null when nothing went wrong
+   * @param warnings lines for standard error
+   * @param execution the side document
+   */
+  public record Report(
+      VerifyRecord record,
+      ObjectNode execution,
+      List<String> warnings,
+      @Nullable AgencyFailure problem) {}
+
+  /**
+   * Verifies {@code run}.
+   *
+   * @throws AgencyFailure when there is nothing to run: broken, archived, locked or misconfigured
+   */
+  public Report verify(RunLocation run, Options options, Cancellation cancellation)
+      throws AgencyFailure, InterruptedException {
+    RunMeta meta = RunCatalog.meta(run);
+    Path worktree =
+        meta.worktree()
+            .orElseThrow(() ->
+                new AgencyFailure(
+                    AgencyCode.STORE_CORRUPT,
+                    "expected worktree_path in %s, found none; restore the file"
+                        .formatted(run.meta())));
+    if (meta.isArchived()) {
+      throw new AgencyFailure(
+          AgencyCode.WORKSPACE_ARCHIVED,
+          "cannot verify archived run %s: expected its worktree at %s, found it archived or missing; verify an active run"
+              .formatted(run.runId(), worktree));
+    }
+    IsolationRequest.Answer.Granted granted = isolation(options);
+    RepoLock lock = RepoLock.acquire(run, "verify", clock.instant());
+    Report report;
+    try {
+      report = locked(run, worktree, options, granted, cancellation);
+    } catch (AgencyFailure | InterruptedException | RuntimeException e) {
+      release(lock, new ArrayList<>());
+      throw e;
+    }
+    List<String> warnings = new ArrayList<>(report.warnings());
+    release(lock, warnings);
+    return new Report(report.record(), report.execution(), warnings, report.problem());
+  }
+
+  private static void release(RepoLock lock, List<String> warnings) {
+    try {
+      lock.close();
+    } catch (IOException e) {
+      warnings.add("the lock file could not be removed: " + e);
+    }
+  }
+
+  private static IsolationRequest.Answer.Granted isolation(Options options) throws AgencyFailure {
+    return switch (options.isolation().ask()) {
+      case IsolationRequest.Answer.Granted granted -> granted;
+      case IsolationRequest.Answer.Refused(String reason) ->
+          throw new AgencyFailure(AgencyCode.ISOLATION_UNAVAILABLE, reason);
+    };
+  }
+
+  private Report locked(
+      RunLocation run,
+      Path worktree,
+      Options options,
+      IsolationRequest.Answer.Granted granted,
+      Cancellation cancellation)
+      throws AgencyFailure, InterruptedException {
+    AgencyConfig config = AgencyConfig.read(worktree);
+    RunMeta meta = RunCatalog.meta(run);
+    Duration timeout =
+        options.timeout().or(config::verifyTimeout).orElse(AgencyLimits.TIMEOUT_DEFAULT);
+    ScriptRun.Order order =
+        new ScriptRun.Order(
+            run,
+            worktree,
+            config.verifyScript(),
+            ScriptEnvironment.of(run, meta, worktree, callersEnvironment, granted.isolation()),
+            timeout,
+            options.isolation(),
+            granted);
+    Journal journal = new Journal(run, clock);
+    journal.removeLeftovers();
+    journal.event("verify_started", startedData(order));
+    ScriptRun.Result result = new ScriptRun(runner, clock).run(order, cancellation);
+    VerifyRecord record = record(order, result);
+    return journal.persist(record, order, result);
+  }
+
+  private static ObjectNode startedData(ScriptRun.Order order) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("timeout_ms", order.timeout().toMillis())
+        .put("log_path", order.run().log().toString())
+        .put("verify_json_path", VerifyJson.path(order.worktree()).toString());
+  }
+
+  private static VerifyRecord record(ScriptRun.Order order, ScriptRun.Result result) {
+    VerifyJson said = VerifyJson.read(order.worktree());
+    StopReason stop = result.outcome().stop();
+    boolean timedOut = stop == StopReason.TIMEOUT;
+    boolean cancelled = stop == StopReason.CANCELLED;
+    Ending ending = Ending.of(result.outcome().end(), stop);
+    return new VerifyRecord(
+        order.run().repoId(),
+        order.run().runId(),
+        order.script(),
+        Timestamps.nanos(result.startedAt()),
+        Timestamps.nanos(result.finishedAt()),
+        Math.max(0, Duration.between(result.startedAt(), result.finishedAt()).toMillis()),
+        order.timeout().toMillis(),
+        timedOut,
+        cancelled,
+        ending.exitCode(),
+        ending.signal(),
+        firstProblem(ending, result, said),
+        VerifyRecord.ok(timedOut, cancelled, ending.exitCode(), said),
+        said instanceof VerifyJson.Absent ? null : VerifyJson.path(order.worktree()).toString(),
+        order.run().log().toString(),
+        VerifyRecord.summary(timedOut, cancelled, ending.exitCode(), said));
+  }
+
+  private static @Nullable String firstProblem(
+      Ending ending, ScriptRun.Result result, VerifyJson said) {
+    if (ending.error() != null) {
+      return ending.error();
+    }
+    if (result.runnerProblem() != null) {
+      return result.runnerProblem();
+    }
+    if (!result.outcome().groupGone()) {
+      return "a process of the script could not be killed";
+    }
+    return said instanceof VerifyJson.Invalid(String problem) ? problem : null;
+  }
+
+  /**
+   * The record's exit code, signal and error. A script that agency stopped has no exit code of its
+   * own to go by, whatever it answered to the interrupt: its signal is the last step of the stop.
+   */
+  private record Ending(
+      @Nullable Integer exitCode, @Nullable String signal, @Nullable String error) {
+
+    static Ending of(ProcessEnd end, StopReason stop) {
+      if (stop != StopReason.NONE) {
+        return new Ending(null, "SIGKILL", null);
+      }
+      return switch (end) {
+        case ProcessEnd.Exited(int code) -> new Ending(code, null, null);
+        case ProcessEnd.Signalled(String signal) -> new Ending(null, signal, null);
+        case ProcessEnd.NotStarted(String reason) -> new Ending(null, null, reason);
+      };
+    }
+  }
+}
