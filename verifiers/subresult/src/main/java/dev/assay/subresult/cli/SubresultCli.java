@@ -1,0 +1,258 @@
+package dev.assay.subresult.cli;
+
+import dev.assay.subresult.SubResultVerification;
+import dev.assay.subresult.document.SubResultLimits;
+import dev.assay.subresult.document.SubResultReader;
+import dev.assay.subresult.document.SubResultReader.Parsed;
+import dev.assay.subresult.evidence.EvidenceFiles;
+import dev.assay.subresult.judge.ConsistencyJudge;
+import dev.assay.subresult.judge.DeterministicJudge;
+import dev.assay.subresult.report.ReportFiles;
+import dev.assay.subresult.report.ReportJson;
+import dev.assay.subresult.report.VerifyReport;
+import dev.assay.subresult.rerun.AllowedHost;
+import dev.assay.subresult.rerun.RerunLimits;
+import dev.assay.subresult.rerun.Reruns;
+import dev.assay.subresult.rerun.SearchEndpoint;
+import dev.assay.subresult.rerun.WebReruns;
+import dev.assay.subresult.settings.Settings;
+import dev.assay.subresult.settings.SettingsReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The command {@code assay cf-verify}: exactly one VerifyReport.v1 on standard output, whatever
+ * happens; notices go to standard error.
+ */
+public final class SubresultCli {
+
+  /** Every sampled claim holds. */
+  public static final int EXIT_OK = 0;
+
+  /** A sampled claim does not hold, or the input is no SubResult.v1. */
+  public static final int EXIT_FAILED = 1;
+
+  /** The arguments are wrong; nothing was read or written. */
+  public static final int EXIT_USAGE = 2;
+
+  /** The report could not be written to a file; it is on standard output all the same. */
+  public static final int EXIT_NOT_WRITTEN = 3;
+
+  /** Nothing failed, but not every sampled claim could be verified. */
+  public static final int EXIT_PARTIAL = 4;
+
+  private static final String HELP =
+      """
+      usage: assay cf-verify --result <file|json|-> [--risk low|medium|high] [--out <path>]
+                             [--root <dir>] [--jail] [--allow-host <host[:port]>]...
+                             [--search-url <url>]
+
+      Re-reads the evidence of a sample of a SubResult.v1's claims and prints one
+      VerifyReport.v1 as JSON.
+
+        --result      inline JSON (begins with {), a file, or - for standard input
+        --risk        share of claims re-read: low 5 %, medium 15 % (default), high 30 %
+        --out         also write the report here
+        --root        project root (default: the working directory)
+        --jail        read no evidence outside the root, links resolved
+        --allow-host  let web_fetch reruns reach this host; also ASSAY_CF_ALLOW_HOSTS=a,b
+        --search-url  endpoint for web_search reruns; also ASSAY_CF_SEARCH_URL
+
+      exit codes: 0 ok, 1 failed, 2 usage, 3 the report could not be written, 4 partial
+      """;
+
+  private final Path root;
+  private final Arguments arguments;
+  private final InputStream in;
+  private final PrintStream err;
+
+  private SubresultCli(Path root, Arguments arguments, InputStream in, PrintStream err) {
+    this.root = root;
+    this.arguments = arguments;
+    this.in = in;
+    this.err = err;
+  }
+
+  /**
+   * Runs the command and returns its exit code.
+   *
+   * @param args the words after {@code cf-verify}
+   * @param cwd the working directory, absolute
+   */
+  public static int run(
+      List<String> args,
+      InputStream in,
+      PrintStream out,
+      PrintStream err,
+      Path cwd,
+      Map<String, String> environment) {
+    try {
+      Arguments arguments = Arguments.parse(args, environment);
+      if (arguments.result() == null) {
+        out.write(HELP.getBytes(StandardCharsets.UTF_8), 0, HELP.length());
+        out.flush();
+        return EXIT_OK;
+      }
+      return new SubresultCli(rootOf(arguments, cwd), arguments, in, err).verify(out);
+    } catch (Arguments.UsageException e) {
+      err.println("error: " + e.problem() + ". next: see assay cf-verify --help");
+      print(out, ReportJson.bytes(VerifyReport.invalidInput(e.problem())));
+      return EXIT_USAGE;
+    }
+  }
+
+  private int verify(PrintStream out) throws Arguments.UsageException {
+    Settings settings = SettingsReader.read(root);
+    settings.problems().forEach(p -> warn("settings " + Settings.FILE + ": " + p));
+    VerifyReport report;
+    try (Reruns reruns = reruns()) {
+      report = report(settings, reruns);
+    }
+    byte[] json = ReportJson.bytes(report);
+    boolean kept = persist(settings, report.taskId(), json);
+    boolean copied = writeOut(json);
+    print(out, json);
+    if (!kept || !copied) {
+      return EXIT_NOT_WRITTEN;
+    }
+    return switch (report.status()) {
+      case OK -> EXIT_OK;
+      case FAILED -> EXIT_FAILED;
+      case PARTIAL -> EXIT_PARTIAL;
+    };
+  }
+
+  private VerifyReport report(Settings settings, Reruns reruns) {
+    return switch (read()) {
+      case Parsed.Invalid(String problem) -> VerifyReport.invalidInput(problem);
+      case Parsed.Valid(var subResult) -> {
+        try {
+          EvidenceFiles files =
+              arguments.jail() ? EvidenceFiles.jailed(root) : EvidenceFiles.anywhere(root);
+          ConsistencyJudge judge = new DeterministicJudge();
+          yield new SubResultVerification(files, judge, reruns)
+              .verify(subResult, arguments.risk(), settings.sampleRates())
+              .report();
+        } catch (IOException e) {
+          throw new IllegalStateException("the verification was interrupted", e);
+        }
+      }
+    };
+  }
+
+  private Parsed read() {
+    String result = String.valueOf(arguments.result());
+    if (result.stripLeading().startsWith("{")) {
+      return SubResultReader.read(result);
+    }
+    if (result.equals("-")) {
+      return read(in);
+    }
+    Path file;
+    try {
+      file = root.resolve(result);
+    } catch (InvalidPathException e) {
+      return new Parsed.Invalid("expected a file name after --result, found none");
+    }
+    if (Files.isDirectory(file)) {
+      return new Parsed.Invalid("expected a file after --result, found a directory");
+    }
+    try (InputStream content = Files.newInputStream(file)) {
+      return read(content);
+    } catch (IOException e) {
+      return new Parsed.Invalid("expected a readable file after --result, found none");
+    }
+  }
+
+  private static Parsed read(InputStream content) {
+    try {
+      byte[] bytes = content.readNBytes(SubResultLimits.DOCUMENT_BYTES_MAX + 1);
+      return bytes.length > SubResultLimits.DOCUMENT_BYTES_MAX
+          ? new Parsed.Invalid(
+              "expected at most " + SubResultLimits.DOCUMENT_BYTES_MAX + " bytes, found more")
+          : SubResultReader.read(bytes);
+    } catch (IOException e) {
+      return new Parsed.Invalid("expected a readable document, found one that breaks off");
+    }
+  }
+
+  private Reruns reruns() throws Arguments.UsageException {
+    if (arguments.allowedHosts().isEmpty() && arguments.searchUrl() == null) {
+      return Reruns.none();
+    }
+    try {
+      List<AllowedHost> hosts = arguments.allowedHosts().stream().map(AllowedHost::parse).toList();
+      String searchUrl = arguments.searchUrl();
+      @Nullable SearchEndpoint search = searchUrl == null ? null : new SearchEndpoint(searchUrl);
+      return new WebReruns(hosts, search, RerunLimits.DEFAULT);
+    } catch (IllegalArgumentException e) {
+      throw new Arguments.UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private boolean persist(Settings settings, String taskId, byte[] json) {
+    if (!settings.persist()) {
+      return true;
+    }
+    try {
+      ReportFiles.persist(root.resolve(settings.persistDir()), taskId, json);
+      return true;
+    } catch (IOException | InvalidPathException e) {
+      return notWritten("the persistence directory " + settings.persistDir(), e);
+    }
+  }
+
+  private boolean writeOut(byte[] json) {
+    String out = arguments.out();
+    if (out == null) {
+      return true;
+    }
+    try {
+      ReportFiles.writeOut(root.resolve(out), json);
+      return true;
+    } catch (IOException | InvalidPathException e) {
+      return notWritten("--out " + out, e);
+    }
+  }
+
+  private boolean notWritten(String what, Exception cause) {
+    warn(
+        "expected to write the report to "
+            + what
+            + ", found "
+            + cause
+            + ". next: make it writable, or set persist.enabled: false in "
+            + Settings.FILE);
+    return false;
+  }
+
+  private void warn(String message) {
+    err.println("warning: " + message);
+  }
+
+  private static Path rootOf(Arguments arguments, Path cwd) throws Arguments.UsageException {
+    String named = arguments.root();
+    try {
+      Path root = named == null ? cwd : cwd.resolve(named).normalize();
+      if (Files.isDirectory(root)) {
+        return root.toAbsolutePath();
+      }
+    } catch (InvalidPathException e) {
+      throw new Arguments.UsageException("expected a directory after --root, found no file name");
+    }
+    throw new Arguments.UsageException("expected a directory after --root, found none there");
+  }
+
+  private static void print(PrintStream out, byte[] json) {
+    out.write(json, 0, json.length);
+    out.flush();
+  }
+}

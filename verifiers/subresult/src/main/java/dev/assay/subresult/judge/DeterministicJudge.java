@@ -1,0 +1,65 @@
+package dev.assay.subresult.judge;
+
+import dev.assay.subresult.judge.Words.Word;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The default judge: a pure function of claim and snippet.
+ *
+ * <p>A snippet contradicts a claim when it says the opposite about the same subject, or gives
+ * another number for the same thing. Beyond that a proven quote is enough. Without one, the claim's
+ * numbers must be in the snippet, and the snippet must at least speak of what the claim speaks of.
+ */
+public final class DeterministicJudge implements ConsistencyJudge {
+
+  /** Characters of a claim; a longer one is no single claim and is not judged. */
+  private static final int CLAIM_CHARS_MAX = 2_000;
+
+  /** A rerun must repeat one in this many of the claim's words. */
+  private static final int RERUN_WORDS_SHARE = 3;
+
+  @Override
+  public Judgement judge(Case subject) {
+    if (subject.snippet().isBlank()) {
+      return new Judgement.Undecided("the snippet is blank");
+    }
+    if (subject.claim().length() > CLAIM_CHARS_MAX) {
+      return new Judgement.Undecided("the claim is longer than " + CLAIM_CHARS_MAX + " characters");
+    }
+    List<Word> claim = Words.of(subject.claim().replace('\n', ' '));
+    List<List<Word>> lines =
+        subject.snippet().lines().map(Words::of).filter(line -> !line.isEmpty()).toList();
+    if (Polarity.contradicts(claim, lines)) {
+      return new Judgement.Contradicts("the snippet says the opposite of the claim");
+    }
+    List<Integer> missing = Numbers.missing(claim, lines);
+    if (Numbers.contradicts(claim, missing, lines)) {
+      return new Judgement.Contradicts("the snippet gives another number than the claim");
+    }
+    return switch (subject.support()) {
+      case QUOTED -> new Judgement.Consistent();
+      case UNQUOTED ->
+          missing.isEmpty()
+              ? supported(claim, lines, Integer.MAX_VALUE)
+              : new Judgement.Contradicts("a number of the claim is not in the snippet");
+      case RERUN ->
+          missing.isEmpty()
+              ? supported(claim, lines, RERUN_WORDS_SHARE)
+              : new Judgement.Undecided("a number of the claim is not in the rerun's result");
+    };
+  }
+
+  private static Judgement supported(List<Word> claim, List<List<Word>> lines, int share) {
+    Set<String> wanted = new HashSet<>();
+    claim.stream().filter(word -> !Words.isFiller(word)).forEach(word -> wanted.add(word.stem()));
+    Set<String> found = new HashSet<>();
+    lines.forEach(line -> line.forEach(word -> found.add(word.stem())));
+    found.retainAll(wanted);
+    boolean enough = !found.isEmpty() && (long) found.size() * share >= wanted.size();
+    return wanted.isEmpty() || enough
+        ? new Judgement.Consistent()
+        : new Judgement.Undecided("the snippet does not speak of what the claim says");
+  }
+}

@@ -1,0 +1,105 @@
+package dev.assay.subresult.rerun;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Which URLs may be fetched: http or https, a named host, and only addresses that are public or
+ * named themselves. Every hop of a redirect is asked about anew.
+ */
+public final class EgressPolicy {
+
+  private final List<AllowedHost> allowed;
+
+  /** What the policy says about one URL. */
+  public sealed interface Answer {
+
+    /** It may be fetched. */
+    record Allowed(URI uri) implements Answer {}
+
+    /** It may not; {@code why} names no part of the URL. */
+    record Denied(String why) implements Answer {}
+  }
+
+  /** Allows the named hosts and no others; an empty list allows nothing. */
+  public EgressPolicy(List<AllowedHost> allowed) {
+    this.allowed = List.copyOf(allowed);
+  }
+
+  /** Whether no host is allowed. */
+  public boolean deniesAll() {
+    return allowed.isEmpty();
+  }
+
+  /** Checks the URL and resolves its host. */
+  public Answer check(String url) {
+    AllowedHost target;
+    try {
+      target = hostAndPort(url);
+    } catch (IllegalArgumentException e) {
+      return new Answer.Denied("the URL is not a plain http or https URL");
+    }
+    if (allowed.stream().noneMatch(entry -> entry.covers(target.host(), target.port()))) {
+      return new Answer.Denied("the host is not among the allowed hosts");
+    }
+    return addressProblem(target.host(), target.port())
+        .<Answer>map(Answer.Denied::new)
+        .orElseGet(() -> new Answer.Allowed(URI.create(url)));
+  }
+
+  /**
+   * Host and port that {@code url} leads to.
+   *
+   * @throws IllegalArgumentException when it is not http or https, or has no plain host
+   */
+  static AllowedHost hostAndPort(String url) {
+    URI uri = URI.create(url);
+    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+    boolean web = scheme.equals("http") || scheme.equals("https");
+    if (!web || uri.getHost() == null || uri.getRawUserInfo() != null) {
+      throw new IllegalArgumentException("expected an http or https URL with a plain host");
+    }
+    int port = uri.getPort() >= 0 ? uri.getPort() : scheme.equals("https") ? 443 : 80;
+    return new AllowedHost(hostOf(uri), port);
+  }
+
+  private static String hostOf(URI uri) {
+    String host = uri.getHost().toLowerCase(Locale.ROOT);
+    if (host.startsWith("[") && host.endsWith("]")) {
+      host = host.substring(1, host.length() - 1);
+    }
+    return AllowedHost.withoutFinalDot(host);
+  }
+
+  private Optional<String> addressProblem(String host, int port) {
+    try {
+      for (InetAddress address : InetAddress.getAllByName(host)) {
+        boolean named =
+            (host.equals("localhost") && address.isLoopbackAddress())
+                || allowed.stream().anyMatch(entry -> names(entry, address, port));
+        if (!named && !PublicAddresses.contains(address)) {
+          return Optional.of("the host has a private address that is not named");
+        }
+      }
+      return Optional.empty();
+    } catch (UnknownHostException e) {
+      return Optional.of("the host cannot be resolved");
+    }
+  }
+
+  /** Whether {@code entry} is this very address, in whichever spelling. */
+  private static boolean names(AllowedHost entry, InetAddress address, int port) {
+    if (!entry.covers(entry.host(), port)) {
+      return false;
+    }
+    try {
+      return InetAddress.ofLiteral(entry.host()).equals(address);
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+}

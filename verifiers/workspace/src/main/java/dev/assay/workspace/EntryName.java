@@ -1,0 +1,73 @@
+package dev.assay.workspace;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Turns the name of an archive entry into a path that cannot leave the workspace. */
+final class EntryName {
+
+  private EntryName() {}
+
+  /**
+   * The path of {@code name} under {@code root}; {@code root} itself for {@code ./}.
+   *
+   * @throws RefusedArchiveException when the name is absolute, climbs, or is no file name here
+   */
+  static Path resolve(Path root, String name, WorkspaceLimits limits)
+      throws RefusedArchiveException {
+    if (name.isEmpty() || name.length() > limits.nameCharsMax()) {
+      throw unsafe("a name of " + name.length() + " characters");
+    }
+    if (name.charAt(0) == '/' || isDrive(name)) {
+      throw unsafe("an absolute name");
+    }
+    List<String> segments = segments(name);
+    if (segments.size() > limits.nameDepthMax()) {
+      throw unsafe(segments.size() + " segments, the limit is " + limits.nameDepthMax());
+    }
+    try {
+      Path path = root;
+      for (String segment : segments) {
+        path = path.resolve(segment);
+      }
+      if (!path.normalize().equals(path) || !path.startsWith(root)) {
+        throw unsafe("a name that leaves the workspace");
+      }
+      return path;
+    } catch (InvalidPathException e) {
+      throw unsafe("a name this host cannot hold");
+    }
+  }
+
+  private static List<String> segments(String name) throws RefusedArchiveException {
+    List<String> segments = new ArrayList<>();
+    for (String segment : name.split("/", -1)) {
+      if (segment.isEmpty() || segment.equals(".")) {
+        continue;
+      }
+      if (segment.equals("..")) {
+        throw unsafe("a name that climbs with '..'");
+      }
+      if (segment.chars().anyMatch(c -> c < 0x20 || c == 0x7f || c == '\\')) {
+        throw unsafe("a control character or backslash in a name");
+      }
+      segments.add(segment);
+    }
+    return segments;
+  }
+
+  private static boolean isDrive(String name) {
+    return name.length() >= 2 && name.charAt(1) == ':' && Character.isLetter(name.charAt(0));
+  }
+
+  private static RefusedArchiveException unsafe(String found) {
+    return new RefusedArchiveException(
+        Refusal.UNSAFE_NAME,
+        "expected relative names inside the workspace, found "
+            + found
+            + "; pack it again from"
+            + " inside its root directory");
+  }
+}
