@@ -48,9 +48,27 @@ public final class EcmaText {
 
   /** {@code text} trimmed, with every run of white space replaced by one blank. */
   public static String singleLine(String text) {
-    StringBuilder out = new StringBuilder(Math.min(text.length(), 4096));
+    return collapse(text, Integer.MAX_VALUE).toString();
+  }
+
+  /**
+   * {@link #singleLine(String)} of {@code text}, cut to {@code charsMax} with {@code ellipsis} as
+   * its end.
+   */
+  public static String singleLine(String text, int charsMax, String ellipsis) {
+    StringBuilder line = collapse(text, charsMax);
+    if (line.length() > charsMax) {
+      line.setLength(charsMax - ellipsis.length());
+      line.append(ellipsis);
+    }
+    return line.toString();
+  }
+
+  /** Collapses until the result has more than {@code enough} characters. */
+  private static StringBuilder collapse(String text, int enough) {
+    StringBuilder out = new StringBuilder(Math.min(text.length(), 256));
     boolean gap = false;
-    for (int i = 0; i < text.length(); i++) {
+    for (int i = 0; i < text.length() && out.length() <= enough; i++) {
       char c = text.charAt(i);
       if (isSpace(c)) {
         gap = true;
@@ -62,17 +80,7 @@ public final class EcmaText {
         out.append(c);
       }
     }
-    return out.toString();
-  }
-
-  /**
-   * {@link #singleLine} of {@code text}, cut to {@code charsMax} with {@code ellipsis} as its end.
-   */
-  public static String singleLine(String text, int charsMax, String ellipsis) {
-    String line = singleLine(text);
-    return line.length() <= charsMax
-        ? line
-        : line.substring(0, charsMax - ellipsis.length()) + ellipsis;
+    return out;
   }
 
   /** {@code text} with every lone surrogate replaced by U+FFFD, as encoders of UTF-8 need it. */

@@ -35,6 +35,11 @@ public final class PostgresSource extends ReadOnlySession {
     super(connection);
   }
 
+  /** Loads the driver's classes, so that a later open need not. */
+  public static void preload() {
+    new Driver().getMajorVersion();
+  }
+
   /**
    * Connects to {@code url}.
    *
