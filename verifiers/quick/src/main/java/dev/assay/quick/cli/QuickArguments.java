@@ -1,0 +1,97 @@
+package dev.assay.quick.cli;
+
+import dev.assay.quick.limits.QuickLimits;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code assay quick} was asked to do (specification A.1).
+ *
+ * @param input a path, or {@code -} for standard input
+ */
+record QuickArguments(
+    String input,
+    DatabaseArgument database,
+    String registry,
+    @Nullable String events,
+    @Nullable String report,
+    String workflowId,
+    boolean humanReport) {
+
+  static final String WORKFLOW_ID_DEFAULT = "quick-verify";
+
+  static final String HELP =
+      """
+      usage: assay quick --input <path|-> (--db <sqlite file> | --postgres-url <url>)
+                         --export-registry <path> [--emit-events <path>] [--report <path>]
+                         [--workflow-id <id>] [--no-human-report]
+
+      Infers which rows the tool calls of a log should have left in the database, checks them
+      with read-only SQL, and exports what it checked as a contract.
+
+        --input            the log; - is standard input; at most 8388608 bytes
+        --db               a SQLite file, opened read-only
+        --postgres-url     postgresql://user@host:port/database, in a read-only session;
+                           the password may be in PGPASSWORD
+        --export-registry  where to write the contract (JSON array)
+        --emit-events      where to write the events that replay it (NDJSON)
+        --report           where to write the full report (JSON)
+        --workflow-id      1 to 512 characters, default quick-verify
+        --no-human-report  print no text on standard error
+
+      Standard output is one JSON line, the outcome certificate.
+      exit codes: 0 pass, 1 fail, 2 uncertain, 3 no verdict (one JSON line on standard error)
+      """;
+
+  private static final Set<String> VALUED =
+      Set.of(
+          "--input",
+          "--db",
+          "--postgres-url",
+          "--export-registry",
+          "--emit-events",
+          "--report",
+          "--workflow-id");
+  private static final Set<String> BARE = Set.of("--no-human-report");
+  private static final Set<String> LOCK_FLAGS = Set.of("--output-lock", "--expect-lock");
+
+  static QuickArguments parse(List<String> args) throws CommandException {
+    for (String arg : args) {
+      int equals = arg.indexOf('=');
+      if (LOCK_FLAGS.contains(equals < 0 ? arg : arg.substring(0, equals))) {
+        throw new CommandException(
+            ErrorCode.ENFORCE_USAGE,
+            "expected no lock flag here, found " + arg + "; use assay enforce");
+      }
+    }
+    Flags flags = Flags.parse(args, VALUED, BARE);
+    String input = flags.nonEmpty("--input");
+    String registry = flags.nonEmpty("--export-registry");
+    if (input == null || registry == null) {
+      throw Flags.usage("expected --input and --export-registry, found at most one of them");
+    }
+    DatabaseArgument database = DatabaseArgument.of(flags);
+    String workflowId = flags.value("--workflow-id");
+    return new QuickArguments(
+        input,
+        database,
+        registry,
+        flags.value("--emit-events"),
+        flags.value("--report"),
+        workflowId == null ? WORKFLOW_ID_DEFAULT : checkedId(workflowId),
+        !flags.has("--no-human-report"));
+  }
+
+  private static String checkedId(String id) throws CommandException {
+    int length = id.codePointCount(0, id.length());
+    if (length == 0 || length > QuickLimits.WORKFLOW_ID_CODE_POINTS_MAX) {
+      throw Flags.usage(
+          "expected a --workflow-id of 1 to "
+              + QuickLimits.WORKFLOW_ID_CODE_POINTS_MAX
+              + " characters, found "
+              + length);
+    }
+    return id;
+  }
+}

@@ -1,0 +1,58 @@
+package dev.assay.quick.limits;
+
+/**
+ * The bounds of Quick Verify. The first group is fixed by the specification (A.5 to A.13), the
+ * second bounds what the specification leaves open.
+ */
+public final class QuickLimits {
+
+  /** Raw input bytes that are read at all; one more is INGEST_INPUT_TOO_LARGE (A.5 L0). */
+  public static final int INPUT_BYTES_MAX = 8_388_608;
+
+  /** Actions extracted in one run (A.5). */
+  public static final int ACTIONS_MAX = 50;
+
+  /** Depth of a value below its parameter bag (A.7). */
+  public static final int FLATTEN_DEPTH_MAX = 6;
+
+  /** Values visited in one parameter bag (A.7). */
+  public static final int FLATTEN_NODES_MAX = 500;
+
+  /** Units in one run (A.9.8). */
+  public static final int UNITS_MAX = 20;
+
+  /** Arrays and objects open at the same time in one JSON text. */
+  public static final int JSON_DEPTH_MAX = 512;
+
+  /** Workflow id, in code points. */
+  public static final int WORKFLOW_ID_CODE_POINTS_MAX = 512;
+
+  /** Rows read to tell one row from several (A.12). */
+  public static final int ROW_PROBE_ROWS = 2;
+
+  /** UTF-16 units of one single-line text in reports and envelopes. */
+  public static final int LINE_CHARS_MAX = 2_048;
+
+  /** UTF-16 units of one claim or hint. */
+  public static final int CLAIM_CHARS_MAX = 160;
+
+  /** Claims listed per side. */
+  public static final int CLAIMS_MAX = 24;
+
+  /** Path characters of all actions of one run: twice what the input can hold. */
+  public static final int FLAT_CHARS_MAX = 2 * INPUT_BYTES_MAX;
+
+  /** Milliseconds until a PostgreSQL connection counts as refused. */
+  public static final int CONNECT_TIMEOUT_MILLIS = 60_000;
+
+  /** Milliseconds one statement may run. */
+  public static final int STATEMENT_TIMEOUT_MILLIS = 30_000;
+
+  /** Milliseconds a read waits for another process's write lock. */
+  public static final int LOCK_TIMEOUT_MILLIS = 5_000;
+
+  /** Prepared statements kept open per connection. */
+  public static final int STATEMENTS_CACHED_MAX = 128;
+
+  private QuickLimits() {}
+}

@@ -1,0 +1,31 @@
+package dev.assay.quick.sql;
+
+import java.util.List;
+
+/**
+ * A read-only view of one database. One source serves one thread at a time; no method can change
+ * the database.
+ */
+public interface RowSource extends AutoCloseable {
+
+  /**
+   * The schema as it is now. The same instance is returned until the schema changes.
+   *
+   * @throws SourceException when the schema cannot be read
+   */
+  Catalog catalog() throws SourceException;
+
+  /** An empty query in this source's dialect. */
+  SqlText query();
+
+  /**
+   * The first {@code rowsMax} rows of {@code query}.
+   *
+   * @throws SourceException for every error of the driver or the database, time-outs included
+   */
+  List<Row> read(SqlText query, int rowsMax) throws SourceException;
+
+  /** Closes the connection; never throws. */
+  @Override
+  void close();
+}

@@ -1,0 +1,184 @@
+package dev.assay.quick.sql;
+
+import dev.assay.quick.json.Json;
+import dev.assay.quick.json.Scalar;
+import dev.assay.quick.limits.QuickLimits;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.JDBC;
+import org.sqlite.ProgressHandler;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteJDBCLoader;
+
+/**
+ * A SQLite file, opened read-only: the file is never created, {@code query_only} is on, and
+ * functions named in the schema are not trusted.
+ */
+public final class SqliteSource extends ReadOnlySession {
+
+  private static final int STEPS_PER_CLOCK_LOOK = 20_000;
+  private static final int HEADER_BYTES = 20;
+  private static final int HEADER_WRITE_VERSION_AT = 18;
+  private static final byte VERSION_WAL = 2;
+
+  private final Deadline deadline;
+  private @Nullable PreparedStatement version;
+
+  /** How long the connection lives, which decides what it may assume. */
+  public enum Lifetime {
+    /** One verification: a file at rest is read without touching anything beside it. */
+    ONE_RUN,
+    /** Many verifications: other processes change the file meanwhile. */
+    LONG
+  }
+
+  private SqliteSource(Connection connection) throws SQLException {
+    super(connection);
+    this.deadline = new Deadline();
+    ProgressHandler.setHandler(connection, STEPS_PER_CLOCK_LOOK, deadline);
+  }
+
+  /** Loads the driver's native library, so that a later open need not; failures show up there. */
+  public static void preload() {
+    try {
+      SQLiteJDBCLoader.initialize();
+    } catch (Exception | LinkageError _) {
+      // The open that follows fails in the same way and reports it.
+    }
+  }
+
+  /**
+   * Opens {@code file}.
+   *
+   * @throws SourceException when it is missing, not a file or not a database
+   */
+  public static SqliteSource open(Path file, Lifetime lifetime) throws SourceException {
+    if (!Files.isRegularFile(file)) {
+      throw new SourceException("expected a SQLite database file, found none at the given path");
+    }
+    Connection connection = null;
+    try {
+      connection = connect(file, lifetime);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("PRAGMA query_only = ON");
+        statement.execute("PRAGMA trusted_schema = OFF");
+      }
+      return new SqliteSource(connection);
+    } catch (SQLException | IOException | LinkageError e) {
+      if (connection != null) {
+        closeQuietly(connection);
+      }
+      throw new SourceException("the SQLite database cannot be opened: " + e.getMessage(), e);
+    }
+  }
+
+  private static Connection connect(Path file, Lifetime lifetime) throws SQLException, IOException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setReadOnly(true);
+    config.setBusyTimeout(QuickLimits.LOCK_TIMEOUT_MILLIS);
+    config.enableLoadExtension(false);
+    Properties properties = config.toProperties();
+    String flags = lifetime == Lifetime.ONE_RUN && atRest(file) ? "&immutable=1" : "";
+    Connection connection =
+        new JDBC().connect("jdbc:sqlite:file:" + uriPath(file) + "?mode=ro" + flags, properties);
+    if (connection == null) {
+      throw new SQLException("the driver refused the path");
+    }
+    return connection;
+  }
+
+  /**
+   * Whether {@code file} is in write-ahead-log mode without a log. Such a file is complete, and
+   * opening it in the ordinary way would leave a log and an index file beside it.
+   */
+  private static boolean atRest(Path file) throws IOException {
+    byte[] header;
+    try (InputStream in = Files.newInputStream(file)) {
+      header = in.readNBytes(HEADER_BYTES);
+    }
+    boolean wal = header.length == HEADER_BYTES && header[HEADER_WRITE_VERSION_AT] == VERSION_WAL;
+    return wal && !Files.exists(Path.of(file + "-wal"));
+  }
+
+  /** {@code file} as the path of a {@code file:} URI, every byte outside a small set escaped. */
+  private static String uriPath(Path file) {
+    StringBuilder out = new StringBuilder();
+    String path = file.toAbsolutePath().normalize().toString();
+    for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
+      char c = (char) (b & 0xff);
+      if (c < 0x80 && (Character.isLetterOrDigit(c) || "/._-".indexOf(c) >= 0)) {
+        out.append(c);
+      } else {
+        out.append('%')
+            .append(Character.toUpperCase(Character.forDigit(c >> 4, 16)))
+            .append(Character.toUpperCase(Character.forDigit(c & 0xf, 16)));
+      }
+    }
+    return out.toString();
+  }
+
+  @Override
+  public SqlText query() {
+    return SqlText.in("\"main\"");
+  }
+
+  @Override
+  void startClock() {
+    deadline.start();
+  }
+
+  @Override
+  String schemaVersion() throws SQLException {
+    PreparedStatement statement = version;
+    if (statement == null) {
+      statement = connection.prepareStatement("PRAGMA schema_version");
+      version = statement;
+    }
+    try (ResultSet result = statement.executeQuery()) {
+      result.next();
+      return result.getString(1);
+    }
+  }
+
+  @Override
+  Catalog readCatalog() throws SQLException {
+    return SqliteCatalog.read(connection);
+  }
+
+  @Override
+  Cell cell(ResultSet row, int column) throws SQLException {
+    return switch (row.getObject(column)) {
+      case null -> new Cell.Plain(Scalar.Null.NULL);
+      case Integer number -> new Cell.Plain(Json.number(number.longValue()));
+      case Long number -> new Cell.Plain(Json.number(number.longValue()));
+      case Double number -> new Cell.Plain(Json.number(number.doubleValue()));
+      case String text -> new Cell.Plain(Json.text(text));
+      default -> new Cell.Unreadable();
+    };
+  }
+
+  /** Interrupts a statement that runs longer than its limit. */
+  private static final class Deadline extends ProgressHandler {
+    private long startedNanos = System.nanoTime();
+
+    void start() {
+      startedNanos = System.nanoTime();
+    }
+
+    @Override
+    protected int progress() {
+      long limitNanos = QuickLimits.STATEMENT_TIMEOUT_MILLIS * 1_000_000L;
+      return System.nanoTime() - startedNanos > limitNanos ? 1 : 0;
+    }
+  }
+}

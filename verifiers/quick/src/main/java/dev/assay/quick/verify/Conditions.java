@@ -1,0 +1,21 @@
+package dev.assay.quick.verify;
+
+import dev.assay.quick.sql.SqlText;
+import java.util.List;
+
+/** The WHERE part that every query shares: columns equal to bound texts. */
+public final class Conditions {
+
+  private Conditions() {}
+
+  /** Appends {@code WHERE table.column = ? AND …}; appends nothing without matches. */
+  public static SqlText append(SqlText query, String table, List<Match> matches) {
+    boolean first = true;
+    for (Match match : matches) {
+      SqlText next = first ? query.fixed(" WHERE ") : query.fixed(" AND ");
+      next.column(table, match.column()).fixed(" = ").value(match.value());
+      first = false;
+    }
+    return query;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.assay.quick.sql;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** One real PostgreSQL server for the tests of this module, with a fresh database on demand. */
+public final class PostgresServer {
+
+  private static final AtomicInteger DATABASES = new AtomicInteger();
+
+  private final EmbeddedPostgres server;
+
+  private PostgresServer(EmbeddedPostgres server) {
+    this.server = server;
+  }
+
+  /** The server; it stops with the JVM. */
+  public static PostgresServer shared() {
+    return Holder.SERVER;
+  }
+
+  /** A new database in which {@code script} was run. */
+  public String createDatabase(String script) throws SQLException {
+    String name = "d" + DATABASES.incrementAndGet();
+    execute("postgres", "CREATE DATABASE " + name + " TEMPLATE template0");
+    execute(name, script);
+    return name;
+  }
+
+  /** Removes {@code database}. */
+  public void dropDatabase(String database) throws SQLException {
+    execute("postgres", "DROP DATABASE " + database + " WITH (FORCE)");
+  }
+
+  /** Runs {@code sql} with all rights. */
+  public void execute(String database, String sql) throws SQLException {
+    try (Connection connection = connect(database);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** A connection with all rights. */
+  public Connection connect(String database) throws SQLException {
+    return server.getDatabase("postgres", database).getConnection();
+  }
+
+  /** The URL of {@code database} as a person would type it. */
+  public String url(String database) {
+    return url("postgres", database);
+  }
+
+  /** The URL of {@code database} for {@code user}. */
+  public String url(String user, String database) {
+    return "postgresql://" + user + "@127.0.0.1:" + server.getPort() + "/" + database;
+  }
+
+  private static final class Holder {
+    static final PostgresServer SERVER = start();
+
+    private static PostgresServer start() {
+      try {
+        return new PostgresServer(EmbeddedPostgres.start());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}
