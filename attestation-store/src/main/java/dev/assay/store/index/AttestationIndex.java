@@ -1,0 +1,251 @@
+package dev.assay.store.index;
+
+import dev.assay.core.sign.Envelope;
+import dev.assay.store.fault.StoreUnavailableException;
+import dev.assay.store.log.EntrySource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The index in SQLite or PostgreSQL. It decides, in one transaction per batch, which attestation
+ * gets which position in the log; the log follows it.
+ *
+ * <p>One thread at a time may write. Reading is safe for many threads and never waits for writers.
+ */
+public final class AttestationIndex implements EntrySource, AutoCloseable {
+
+  private final Database database;
+  private final Jdbi reader;
+
+  private AttestationIndex(Database database) {
+    this.database = database;
+    this.reader = Jdbi.create(database.readers());
+  }
+
+  /**
+   * Opens the database and brings its schema up to date.
+   *
+   * @throws StoreUnavailableException when it cannot be reached or migrated
+   */
+  public static AttestationIndex open(DatabaseConfig config) {
+    return new AttestationIndex(Database.open(config));
+  }
+
+  /**
+   * Writes {@code batch} in one transaction and gives its new attestations the positions from
+   * {@code logSize} on.
+   *
+   * @param logSize the size of the log, which must be {@link #size}
+   * @return the new attestations in log order; those already kept are not among them
+   * @throws StoreUnavailableException when the transaction failed; whether it took effect is then
+   *     unknown until {@link #size} answers
+   */
+  public List<StoredAttestation> write(Batch batch, long logSize) {
+    try (Connection connection = database.writer().getConnection()) {
+      connection.setAutoCommit(false);
+      try {
+        IndexWriter writer = new IndexWriter(connection);
+        List<StoredAttestation> fresh = writer.unknown(batch.attestations());
+        writer.attestations(fresh, logSize);
+        writer.decisions(batch.decisions());
+        writer.workItems(batch.workItems());
+        connection.commit();
+        return fresh;
+      } catch (SQLException e) {
+        connection.rollback();
+        throw e;
+      }
+    } catch (SQLException e) {
+      throw new StoreUnavailableException("writing to the database", e);
+    }
+  }
+
+  @Override
+  public long size() {
+    return read(handle ->
+        handle
+            .createQuery("select coalesce(max(log_index) + 1, 0) from attestation")
+            .mapTo(Long.class)
+            .one());
+  }
+
+  @Override
+  public List<byte[]> entries(long from, int limit) {
+    return envelopes(from, limit).stream().map(Envelope::payload).toList();
+  }
+
+  /** Envelopes from log position {@code from} on, in order, at most {@code limit}, without gaps. */
+  public List<Envelope> envelopes(long from, int limit) {
+    List<Envelope> envelopes = new ArrayList<>();
+    read(handle ->
+        handle
+            .createQuery(
+                "select log_index, envelope from attestation where log_index >= :from"
+                    + " order by log_index limit :limit")
+            .bind("from", from)
+            .bind("limit", limit)
+            .reduceRows(
+                from,
+                (next, row) -> {
+                  if (row.getColumn("log_index", Long.class) == (long) next) {
+                    envelopes.add(Envelope.parse(row.getColumn("envelope", byte[].class)));
+                    return next + 1;
+                  }
+                  return next;
+                }));
+    return envelopes;
+  }
+
+  /** The envelope document of attestation {@code id}. */
+  public Optional<byte[]> envelope(String id) {
+    return read(handle ->
+        handle
+            .createQuery("select envelope from attestation where id = :id")
+            .bind("id", id)
+            .mapTo(byte[].class)
+            .findOne());
+  }
+
+  /** The log position of attestation {@code id}. */
+  public Optional<Long> position(String id) {
+    return read(handle ->
+        handle
+            .createQuery("select log_index from attestation where id = :id")
+            .bind("id", id)
+            .mapTo(Long.class)
+            .findOne());
+  }
+
+  /** The list line of attestation {@code id}. */
+  public Optional<AttestationListing> attestation(String id) {
+    return read(handle ->
+        handle
+            .createQuery("select * from attestation where id = :id")
+            .bind("id", id)
+            .map((row, _) -> Rows.listing(row))
+            .findOne());
+  }
+
+  /**
+   * A page of attestations.
+   *
+   * @param logSize only attestations below this position are listed
+   * @throws InvalidQueryException with code {@code cursor-invalid}
+   */
+  public Page<AttestationListing> attestations(AttestationQuery query, long logSize) {
+    AttestationSql list = AttestationSql.of(query, logSize);
+    List<AttestationListing> items =
+        read(handle ->
+            handle
+                .createQuery(list.sql())
+                .bindMap(list.parameters())
+                .map((row, _) -> Rows.listing(row))
+                .list());
+    return page(items, query.limit(), last -> Cursor.ofAttestation(last.logIndex()));
+  }
+
+  /**
+   * A page of work items, those first seen last first.
+   *
+   * @throws InvalidQueryException with code {@code cursor-invalid}
+   */
+  public Page<WorkItemRow> workItems(WorkItemQuery query) {
+    List<String> conditions = new ArrayList<>(List.of("1 = 1"));
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    equal(conditions, parameters, "status", query.status());
+    equal(conditions, parameters, "agent", query.agent());
+    equal(conditions, parameters, "fleet", query.fleet());
+    if (query.since() != null) {
+      conditions.add("last_micros >= :since");
+      parameters.put("since", Micros.of(query.since()));
+    }
+    if (query.cursor() != null) {
+      Cursor.WorkItemKey after = Cursor.workItem(query.cursor());
+      conditions.add("(first_micros, id) < (:afterMicros, :afterId)");
+      parameters.put("afterMicros", after.firstMicros());
+      parameters.put("afterId", after.id());
+    }
+    parameters.put("limit", query.limit() + 1);
+    String sql =
+        "select * from work_item where "
+            + String.join(" and ", conditions)
+            + " order by first_micros desc, id desc limit :limit";
+    List<WorkItemRow> items =
+        read(handle ->
+            handle.createQuery(sql).bindMap(parameters).map((row, _) -> Rows.workItem(row)).list());
+    return page(
+        items, query.limit(), last -> Cursor.ofWorkItem(Micros.of(last.firstTime()), last.id()));
+  }
+
+  /** The work item {@code id}. */
+  public Optional<WorkItemRow> workItem(String id) {
+    return read(handle ->
+        handle
+            .createQuery("select * from work_item where id = :id")
+            .bind("id", id)
+            .map((row, _) -> Rows.workItem(row))
+            .findOne());
+  }
+
+  /** The decisions about {@code workItem} as they were recorded, oldest first. */
+  public List<DecisionRow> decisions(String workItem) {
+    return read(handle ->
+        handle
+            .createQuery(
+                "select * from decision where work_item = :workItem order by seq limit :limit")
+            .bind("workItem", workItem)
+            .bind("limit", IndexLimits.DECISIONS_MAX)
+            .map((row, _) -> Rows.decision(row))
+            .list());
+  }
+
+  /** The decision {@code id}. */
+  public Optional<DecisionRow> decision(String id) {
+    return read(handle ->
+        handle
+            .createQuery("select * from decision where id = :id")
+            .bind("id", id)
+            .map((row, _) -> Rows.decision(row))
+            .findOne());
+  }
+
+  private static void equal(
+      List<String> conditions,
+      Map<String, Object> parameters,
+      String name,
+      @Nullable String value) {
+    if (value != null) {
+      conditions.add(name + " = :" + name);
+      parameters.put(name, value);
+    }
+  }
+
+  private static <T> Page<T> page(List<T> items, int limit, Function<T, String> cursor) {
+    return items.size() <= limit
+        ? new Page<>(items, null)
+        : new Page<>(items.subList(0, limit), cursor.apply(items.get(limit - 1)));
+  }
+
+  private <T> T read(Function<Handle, T> question) {
+    try (Handle handle = reader.open()) {
+      return question.apply(handle);
+    } catch (JdbiException e) {
+      throw new StoreUnavailableException("reading from the database", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.assay.store.index;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which attestations to list. Every member that is not null narrows the list.
+ *
+ * @param workItem of this work item
+ * @param artifact about the artifact with this SHA-256
+ * @param verifier by this verifier
+ * @param result with this result
+ * @param agent about this agent's work
+ * @param commit about this commit
+ * @param signature with this failure signature
+ * @param since at or after this time
+ * @param until before this time
+ * @param order of the list, by position in the log
+ * @param limit items on a page, 1 to {@link IndexLimits#PAGE_ITEMS_MAX}
+ * @param cursor {@code next} of the page before, or null for the first page
+ */
+public record AttestationQuery(
+    @Nullable String workItem,
+    @Nullable String artifact,
+    @Nullable String verifier,
+    @Nullable String result,
+    @Nullable String agent,
+    @Nullable String commit,
+    @Nullable String signature,
+    @Nullable Instant since,
+    @Nullable Instant until,
+    Order order,
+    int limit,
+    @Nullable String cursor) {
+
+  /** Direction of a list. */
+  public enum Order {
+    /** First logged first. */
+    OLDEST_FIRST,
+    /** Last logged first. */
+    NEWEST_FIRST
+  }
+
+  /** Checks the limit. */
+  public AttestationQuery {
+    Cursor.requireLimit(limit);
+  }
+
+  /** Everything, oldest first. */
+  public static AttestationQuery all() {
+    return new AttestationQuery(
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        Order.OLDEST_FIRST,
+        IndexLimits.PAGE_ITEMS_DEFAULT,
+        null);
+  }
+
+  /** Everything about {@code workItem}, oldest first. */
+  public static AttestationQuery ofWorkItem(String workItem) {
+    return new AttestationQuery(
+        workItem,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        Order.OLDEST_FIRST,
+        IndexLimits.PAGE_ITEMS_MAX,
+        null);
+  }
+
+  /** The same query for the page after {@code next}. */
+  public AttestationQuery after(String next) {
+    return new AttestationQuery(
+        workItem, artifact, verifier, result, agent, commit, signature, since, until, order, limit,
+        next);
+  }
+}

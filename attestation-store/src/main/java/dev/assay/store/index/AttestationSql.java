@@ -1,0 +1,89 @@
+package dev.assay.store.index;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statement for one list of attestations. The table named first is the one that finds the
+ * fewest rows already sorted by position, so that a page costs its own length and not the table's.
+ *
+ * @param sql text with named parameters
+ * @param parameters their values
+ */
+record AttestationSql(String sql, Map<String, Object> parameters) {
+
+  private static final String COLUMNS =
+      "select a.log_index, a.id, a.kind, a.predicate_type, a.work_item, a.attempt, a.verifier,"
+          + " a.result, a.agent, a.fleet, a.commit_hash, a.artifact, a.report, a.time_micros";
+
+  /** The list that {@code query} asks for among the first {@code logSize} attestations. */
+  static AttestationSql of(AttestationQuery query, long logSize) {
+    Builder builder = new Builder();
+    String driver = query.artifact() != null ? "x" : query.signature() != null ? "s" : "a";
+    String from =
+        switch (driver) {
+          case "x" ->
+              " from attestation_artifact x join attestation a on a.log_index = x.log_index";
+          case "s" ->
+              " from attestation_signature s join attestation a on a.log_index = s.log_index";
+          default -> " from attestation a";
+        };
+    if (query.artifact() != null && query.signature() != null) {
+      from += " join attestation_signature s on s.log_index = x.log_index";
+    }
+    builder.equal("x.sha256", "artifact", query.artifact());
+    builder.equal("s.signature", "signature", query.signature());
+    builder.equal("a.work_item", "workItem", query.workItem());
+    builder.equal("a.verifier", "verifier", query.verifier());
+    builder.equal("a.result", "result", query.result());
+    builder.equal("a.agent", "agent", query.agent());
+    builder.equal("a.commit_hash", "commit", query.commit());
+    builder.time("a.time_micros >= :since", "since", query.since());
+    builder.time("a.time_micros < :until", "until", query.until());
+    builder.add(driver + ".log_index < :logSize", "logSize", logSize);
+    boolean ascending = query.order() == AttestationQuery.Order.OLDEST_FIRST;
+    if (query.cursor() != null) {
+      builder.add(
+          driver + ".log_index " + (ascending ? ">" : "<") + " :after",
+          "after",
+          Cursor.attestation(query.cursor()));
+    }
+    builder.parameters.put("limit", query.limit() + 1);
+    String order = " order by " + driver + ".log_index" + (ascending ? "" : " desc");
+    return new AttestationSql(
+        COLUMNS
+            + from
+            + " where "
+            + String.join(" and ", builder.conditions)
+            + order
+            + " limit :limit",
+        builder.parameters);
+  }
+
+  /** Conditions and the values they name. */
+  private static final class Builder {
+    private final List<String> conditions = new ArrayList<>();
+    private final Map<String, Object> parameters = new LinkedHashMap<>();
+
+    void add(String condition, String name, Object value) {
+      conditions.add(condition);
+      parameters.put(name, value);
+    }
+
+    void equal(String column, String name, @Nullable String value) {
+      if (value != null) {
+        add(column + " = :" + name, name, value);
+      }
+    }
+
+    void time(String condition, String name, @Nullable Instant value) {
+      if (value != null) {
+        add(condition, name, Micros.of(value));
+      }
+    }
+  }
+}

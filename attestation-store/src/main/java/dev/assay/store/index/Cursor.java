@@ -1,0 +1,93 @@
+package dev.assay.store.index;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/**
+ * Opaque page cursors: URL-safe base64 of a list's letter, a colon and the key of the last item. A
+ * text that no list gave out is rejected, never guessed at.
+ */
+final class Cursor {
+
+  private static final char ATTESTATIONS = 'a';
+  private static final char WORK_ITEMS = 'w';
+
+  /** Where a list of work items goes on. */
+  record WorkItemKey(long firstMicros, String id) {}
+
+  private Cursor() {}
+
+  static void requireLimit(int limit) {
+    if (limit < 1 || limit > IndexLimits.PAGE_ITEMS_MAX) {
+      throw new InvalidQueryException(
+          "limit-out-of-range",
+          "a limit from 1 to " + IndexLimits.PAGE_ITEMS_MAX,
+          Integer.toString(limit));
+    }
+  }
+
+  static String ofAttestation(long logIndex) {
+    return encode(ATTESTATIONS, Long.toString(logIndex));
+  }
+
+  static String ofWorkItem(long firstMicros, String id) {
+    return encode(WORK_ITEMS, firstMicros + ":" + id);
+  }
+
+  static long attestation(String cursor) {
+    long index = number(decode(ATTESTATIONS, cursor));
+    if (index < 0 || !ofAttestation(index).equals(cursor)) {
+      throw invalid();
+    }
+    return index;
+  }
+
+  static WorkItemKey workItem(String cursor) {
+    String key = decode(WORK_ITEMS, cursor);
+    int colon = key.indexOf(':');
+    if (colon < 0) {
+      throw invalid();
+    }
+    WorkItemKey parsed = new WorkItemKey(number(key.substring(0, colon)), key.substring(colon + 1));
+    if (!ofWorkItem(parsed.firstMicros(), parsed.id()).equals(cursor)) {
+      throw invalid();
+    }
+    return parsed;
+  }
+
+  private static String encode(char list, String key) {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString((list + ":" + key).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String decode(char list, String cursor) {
+    if (cursor.length() > IndexLimits.CURSOR_CHARS_MAX) {
+      throw invalid();
+    }
+    try {
+      String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+      if (!text.startsWith(list + ":")) {
+        throw invalid();
+      }
+      return text.substring(2);
+    } catch (InvalidQueryException e) {
+      throw e;
+    } catch (IllegalArgumentException _) {
+      throw invalid();
+    }
+  }
+
+  private static long number(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException _) {
+      throw invalid();
+    }
+  }
+
+  private static InvalidQueryException invalid() {
+    return new InvalidQueryException(
+        "cursor-invalid", "the next member of an answer to the same list", "another text");
+  }
+}

@@ -1,0 +1,66 @@
+package dev.assay.store.index;
+
+/** Bounds of the index. */
+public final class IndexLimits {
+
+  /** Most rows of one kind in one batch; a poll of the sink brings at most this many records. */
+  public static final int BATCH_ROWS_MAX = 2_000;
+
+  /** Items on a page when the caller does not say. */
+  public static final int PAGE_ITEMS_DEFAULT = 100;
+
+  /** Most items on a page. */
+  public static final int PAGE_ITEMS_MAX = 1_000;
+
+  /** Most decisions of one work item that are returned. */
+  public static final int DECISIONS_MAX = 1_000;
+
+  /** Longest id or name, in characters. */
+  public static final int NAME_CHARS_MAX = 512;
+
+  /** Longest JSON document of a decision or a control state, in characters. */
+  public static final int DOCUMENT_CHARS_MAX = 1024 * 1024;
+
+  /** Most artifacts or failure signatures of one attestation. */
+  public static final int FACETS_MAX = 64;
+
+  /** Longest cursor, in characters. */
+  public static final int CURSOR_CHARS_MAX = 1_024;
+
+  /** Connections that read at the same time. */
+  public static final int READERS = 4;
+
+  /** How long a call waits for a connection, in milliseconds. */
+  public static final int CONNECTION_WAIT_MILLIS = 10_000;
+
+  /** How long SQLite waits for another process's lock, in milliseconds. */
+  public static final int BUSY_WAIT_MILLIS = 5_000;
+
+  private IndexLimits() {}
+
+  static String name(String what, String value) {
+    if (value.isEmpty() || value.length() > NAME_CHARS_MAX) {
+      throw new IllegalArgumentException(
+          "expected "
+              + what
+              + " of 1 to "
+              + NAME_CHARS_MAX
+              + " characters, found "
+              + value.length());
+    }
+    return value;
+  }
+
+  static String document(String what, String value) {
+    if (value.length() > DOCUMENT_CHARS_MAX) {
+      throw new IllegalArgumentException(
+          "expected "
+              + what
+              + " of at most "
+              + DOCUMENT_CHARS_MAX
+              + " characters, found "
+              + value.length());
+    }
+    return value;
+  }
+}

@@ -1,0 +1,189 @@
+package dev.assay.store.index;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The statements of one write transaction, in plain JDBC batches. */
+final class IndexWriter {
+
+  private static final String ATTESTATION =
+      """
+      insert into attestation (log_index, id, kind, predicate_type, work_item, attempt, verifier,
+          result, agent, fleet, commit_hash, artifact, report, time_micros, envelope)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  private static final String ARTIFACT =
+      """
+      insert into attestation_artifact (sha256, log_index, role) values (?, ?, ?)
+      on conflict do nothing
+      """;
+
+  private static final String SIGNATURE =
+      """
+      insert into attestation_signature (signature, log_index) values (?, ?)
+      on conflict do nothing
+      """;
+
+  private static final String DECISION =
+      """
+      insert into decision (id, work_item, attempt, kind, time_micros, json)
+      values (?, ?, ?, ?, ?, ?)
+      on conflict do nothing
+      """;
+
+  private static final String WORK_ITEM =
+      """
+      insert into work_item (id, status, mood, attempt, agent, fleet, first_micros, last_micros,
+          control_state)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict (id) do update set
+        status = excluded.status, mood = excluded.mood, attempt = excluded.attempt,
+        agent = coalesce(excluded.agent, work_item.agent),
+        fleet = coalesce(excluded.fleet, work_item.fleet),
+        first_micros = case when excluded.first_micros < work_item.first_micros
+          then excluded.first_micros else work_item.first_micros end,
+        last_micros = excluded.last_micros, control_state = excluded.control_state
+      where excluded.last_micros >= work_item.last_micros
+      """;
+
+  private final Connection connection;
+
+  IndexWriter(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Those of {@code batch} that are not kept yet, each id once, in order. */
+  List<StoredAttestation> unknown(List<StoredAttestation> batch) throws SQLException {
+    if (batch.isEmpty()) {
+      return List.of();
+    }
+    Set<String> seen = known(batch);
+    List<StoredAttestation> fresh = new ArrayList<>();
+    for (StoredAttestation attestation : batch) {
+      if (seen.add(attestation.id())) {
+        fresh.add(attestation);
+      }
+    }
+    return fresh;
+  }
+
+  /** Ids are asked for in lists of a power of two, the last repeated, to have few statements. */
+  private Set<String> known(List<StoredAttestation> batch) throws SQLException {
+    int places = batch.size() == 1 ? 1 : Integer.highestOneBit(batch.size() - 1) << 1;
+    String sql = "select id from attestation where id in (?" + ", ?".repeat(places - 1) + ")";
+    Set<String> known = new HashSet<>();
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < places; i++) {
+        statement.setString(i + 1, batch.get(Math.min(i, batch.size() - 1)).id());
+      }
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          known.add(rows.getString(1));
+        }
+      }
+    }
+    return known;
+  }
+
+  void attestations(List<StoredAttestation> fresh, long firstIndex) throws SQLException {
+    try (PreparedStatement rows = connection.prepareStatement(ATTESTATION);
+        PreparedStatement artifacts = connection.prepareStatement(ARTIFACT);
+        PreparedStatement signatures = connection.prepareStatement(SIGNATURE)) {
+      boolean anyArtifact = false;
+      boolean anySignature = false;
+      for (int i = 0; i < fresh.size(); i++) {
+        StoredAttestation attestation = fresh.get(i);
+        long index = firstIndex + i;
+        attestation(rows, attestation, index);
+        for (ArtifactFacet artifact : attestation.artifacts()) {
+          artifacts.setString(1, artifact.sha256());
+          artifacts.setLong(2, index);
+          artifacts.setString(3, artifact.role());
+          artifacts.addBatch();
+          anyArtifact = true;
+        }
+        for (String signature : attestation.failureSignatures()) {
+          signatures.setString(1, signature);
+          signatures.setLong(2, index);
+          signatures.addBatch();
+          anySignature = true;
+        }
+      }
+      run(rows, !fresh.isEmpty());
+      run(artifacts, anyArtifact);
+      run(signatures, anySignature);
+    }
+  }
+
+  private static void attestation(PreparedStatement row, StoredAttestation a, long index)
+      throws SQLException {
+    row.setLong(1, index);
+    row.setString(2, a.id());
+    row.setString(3, a.kind().text());
+    row.setString(4, a.predicateType());
+    row.setString(5, a.workItem());
+    row.setInt(6, a.attempt());
+    row.setString(7, a.verifier());
+    row.setString(8, a.result());
+    row.setString(9, a.agent());
+    row.setString(10, a.fleet());
+    row.setString(11, a.commit());
+    row.setString(12, a.artifacts().isEmpty() ? null : a.artifacts().getFirst().sha256());
+    row.setString(13, a.report());
+    row.setLong(14, Micros.of(a.time()));
+    row.setBytes(15, a.envelope().json());
+    row.addBatch();
+  }
+
+  void decisions(List<DecisionRow> decisions) throws SQLException {
+    if (decisions.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement rows = connection.prepareStatement(DECISION)) {
+      for (DecisionRow decision : decisions) {
+        rows.setString(1, decision.id());
+        rows.setString(2, decision.workItem());
+        rows.setInt(3, decision.attempt());
+        rows.setString(4, decision.kind());
+        rows.setLong(5, Micros.of(decision.time()));
+        rows.setString(6, decision.json());
+        rows.addBatch();
+      }
+      run(rows, true);
+    }
+  }
+
+  void workItems(List<WorkItemRow> items) throws SQLException {
+    if (items.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement rows = connection.prepareStatement(WORK_ITEM)) {
+      for (WorkItemRow item : items) {
+        rows.setString(1, item.id());
+        rows.setString(2, item.status());
+        rows.setString(3, item.mood());
+        rows.setInt(4, item.attempt());
+        rows.setString(5, item.agent());
+        rows.setString(6, item.fleet());
+        rows.setLong(7, Micros.of(item.firstTime()));
+        rows.setLong(8, Micros.of(item.lastTime()));
+        rows.setString(9, item.controlState());
+        rows.addBatch();
+      }
+      run(rows, true);
+    }
+  }
+
+  private static void run(PreparedStatement rows, boolean any) throws SQLException {
+    if (any) {
+      rows.executeBatch();
+    }
+  }
+}

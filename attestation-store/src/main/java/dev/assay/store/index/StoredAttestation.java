@@ -1,0 +1,70 @@
+package dev.assay.store.index;
+
+import dev.assay.core.merkle.TreeHasher;
+import dev.assay.core.sign.Envelope;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An attestation with the facts people search it by.
+ *
+ * @param id lower-case hex SHA-256 of the envelope's payload, which is the log entry
+ * @param kind what it attests
+ * @param predicateType type URI of its in-toto predicate
+ * @param workItem the work item it belongs to
+ * @param attempt the attempt of that work item, from 1
+ * @param verifier who judged, for example {@code testreport}
+ * @param result PASS, FAIL, FLAKY or INCONCLUSIVE; PASSED or FAILED for a VSA
+ * @param agent id of the agent whose work it is, when known
+ * @param fleet the agent's fleet, when known
+ * @param commit the commit the work was done on, when known
+ * @param report SHA-256 of the canonical report, when there is one
+ * @param time when the verdict was reached; kept to the microsecond
+ * @param artifacts what was judged; the first is shown in lists
+ * @param failureSignatures ids of the failures found
+ * @param envelope the signed statement
+ */
+public record StoredAttestation(
+    String id,
+    AttestationKind kind,
+    String predicateType,
+    String workItem,
+    int attempt,
+    @Nullable String verifier,
+    String result,
+    @Nullable String agent,
+    @Nullable String fleet,
+    @Nullable String commit,
+    @Nullable String report,
+    Instant time,
+    List<ArtifactFacet> artifacts,
+    List<String> failureSignatures,
+    Envelope envelope) {
+
+  /** Checks the bounds, and that the id is the hash of the payload. */
+  public StoredAttestation {
+    String payloadHash = new TreeHasher().digest(envelope.payload()).hex();
+    if (!id.equals(payloadHash)) {
+      throw new IllegalArgumentException(
+          "expected the attestation id " + payloadHash + " of this payload, found " + id);
+    }
+    IndexLimits.name("a predicate type", predicateType);
+    IndexLimits.name("a work item", workItem);
+    IndexLimits.name("a result", result);
+    for (String name : new String[] {verifier, agent, fleet, commit, report}) {
+      if (name != null) {
+        IndexLimits.name("a name", name);
+      }
+    }
+    if (artifacts.size() > IndexLimits.FACETS_MAX
+        || failureSignatures.size() > IndexLimits.FACETS_MAX) {
+      throw new IllegalArgumentException(
+          "expected at most " + IndexLimits.FACETS_MAX + " artifacts and signatures, found more");
+    }
+    artifacts = List.copyOf(artifacts);
+    failureSignatures = List.copyOf(failureSignatures);
+    failureSignatures.forEach(signature -> IndexLimits.name("a failure signature", signature));
+    time = Micros.truncated(time);
+  }
+}

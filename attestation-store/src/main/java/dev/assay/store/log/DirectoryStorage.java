@@ -1,0 +1,172 @@
+package dev.assay.store.log;
+
+import dev.assay.store.fault.StoreCorruptException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A log in a directory laid out as it is served, so that any file server can serve the full tiles
+ * and the checkpoint. Every file appears whole or not at all: it is written under {@code tmp/},
+ * forced, renamed, and its directory is forced. One process at a time may write, which a lock on
+ * {@code writer.lock} enforces.
+ */
+public final class DirectoryStorage implements LogStorage {
+
+  private final Path root;
+  private final Path temporary;
+  private final FileChannel lockChannel;
+  private long written;
+
+  private DirectoryStorage(Path root, FileChannel lockChannel) {
+    this.root = root;
+    this.temporary = root.resolve("tmp");
+    this.lockChannel = lockChannel;
+  }
+
+  /**
+   * Opens the directory for writing, creating it when missing and clearing what a crash left in
+   * {@code tmp/}.
+   *
+   * @throws StoreCorruptException when another writer has it open
+   */
+  public static DirectoryStorage open(Path root) throws IOException {
+    Files.createDirectories(root.resolve("tmp"));
+    FileChannel channel =
+        FileChannel.open(
+            root.resolve("writer.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (!locked(channel)) {
+      channel.close();
+      throw new StoreCorruptException(
+          "to be the only writer of the log in " + root,
+          "another process or store that holds writer.lock",
+          "stop the other writer, or give this one its own directory");
+    }
+    DirectoryStorage storage = new DirectoryStorage(root, channel);
+    storage.clearTemporary();
+    return storage;
+  }
+
+  private static boolean locked(FileChannel channel) throws IOException {
+    try {
+      FileLock lock = channel.tryLock();
+      return lock != null;
+    } catch (OverlappingFileLockException _) {
+      return false;
+    }
+  }
+
+  private void clearTemporary() throws IOException {
+    try (Stream<Path> files = Files.list(temporary)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  @Override
+  public Optional<byte[]> read(String name) throws IOException {
+    try {
+      return Optional.of(Files.readAllBytes(root.resolve(name)));
+    } catch (NoSuchFileException _) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void writeOnce(Collection<LogFile> files) throws IOException {
+    Set<Path> directories = new LinkedHashSet<>();
+    for (LogFile file : files) {
+      Path target = root.resolve(file.name());
+      Optional<byte[]> present = read(file.name());
+      if (present.isEmpty()) {
+        directories.add(directory(file.name(), directories));
+        move(file, target);
+      } else if (!Arrays.equals(present.get(), file.bytes())) {
+        throw new StoreCorruptException(
+            "the log file " + target + " to hold what the index says",
+            "other bytes",
+            "do not serve this log; compare the index and the log with a backup");
+      }
+    }
+    for (Path directory : directories) {
+      force(directory);
+    }
+  }
+
+  @Override
+  public void replace(LogFile file) throws IOException {
+    move(file, root.resolve(file.name()));
+    force(root);
+  }
+
+  @Override
+  public List<String> names() throws IOException {
+    Path tiles = root.resolve("tile");
+    if (!Files.isDirectory(tiles)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(tiles)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> root.relativize(file).toString().replace('\\', '/'))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** The directory of the file {@code name}, created with its parents where they are missing. */
+  private Path directory(String name, Set<Path> changed) throws IOException {
+    Path directory = root;
+    for (int slash = name.indexOf('/'); slash >= 0; slash = name.indexOf('/', slash + 1)) {
+      Path parent = directory;
+      directory = root.resolve(name.substring(0, slash));
+      if (!Files.isDirectory(directory)) {
+        Files.createDirectory(directory);
+        changed.add(parent);
+      }
+    }
+    return directory;
+  }
+
+  private void move(LogFile file, Path target) throws IOException {
+    Path fresh = temporary.resolve(Long.toString(written++));
+    try (FileChannel channel =
+        FileChannel.open(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.wrap(file.bytes());
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    } catch (IOException e) {
+      Files.deleteIfExists(fresh);
+      throw e;
+    }
+    Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static void force(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    lockChannel.close();
+  }
+}

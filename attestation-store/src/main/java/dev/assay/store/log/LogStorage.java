@@ -1,0 +1,30 @@
+package dev.assay.store.log;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Where the log's files live. Names are the paths they are served under, without leading slash. */
+public interface LogStorage extends AutoCloseable {
+
+  /** The bytes of the file {@code name}, or empty when there is none. */
+  Optional<byte[]> read(String name) throws IOException;
+
+  /**
+   * Writes files that never change again, and returns when all of them are durable. A file that is
+   * there already must have the same bytes.
+   *
+   * @throws dev.assay.store.fault.StoreCorruptException when one is there with other bytes
+   */
+  void writeOnce(Collection<LogFile> files) throws IOException;
+
+  /** Replaces {@code file} atomically, and returns when the new bytes are durable. */
+  void replace(LogFile file) throws IOException;
+
+  /** Names of all tile and bundle files. */
+  List<String> names() throws IOException;
+
+  @Override
+  void close() throws IOException;
+}

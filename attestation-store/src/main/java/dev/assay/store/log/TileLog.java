@@ -1,0 +1,216 @@
+package dev.assay.store.log;
+
+import dev.assay.core.log.Checkpoint;
+import dev.assay.core.log.NoteKey;
+import dev.assay.core.log.SignedNote;
+import dev.assay.core.merkle.CompactRange;
+import dev.assay.core.merkle.EntryBundle;
+import dev.assay.core.merkle.Hash;
+import dev.assay.core.merkle.MerkleProofs;
+import dev.assay.core.merkle.TilePath;
+import dev.assay.core.sign.RejectedInputException;
+import dev.assay.core.sign.Signer;
+import dev.assay.store.fault.StoreCorruptException;
+import dev.assay.store.fault.StoreUnavailableException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A C2SP tiled transparency log that follows an {@link EntrySource}. The source says which entry
+ * has which index, durably, before the log hears of it; the log derives tiles from that, publishes
+ * a signed checkpoint once they are durable, and can derive all of it again after a crash.
+ *
+ * <p>One thread at a time may call {@link #follow}; everything else is safe for many threads and
+ * sees the last published checkpoint.
+ */
+public final class TileLog {
+
+  /** Name of the file that holds the newest signed checkpoint. */
+  public static final String CHECKPOINT = "checkpoint";
+
+  private final LogStorage storage;
+  private final NoteKey key;
+  private final Signer signer;
+  private final TileCache tiles;
+  private volatile LogSnapshot published;
+  private CompactRange range;
+
+  private TileLog(LogStorage storage, NoteKey key, Signer signer, LogSnapshot first) {
+    this.storage = storage;
+    this.key = key;
+    this.signer = signer;
+    this.tiles = new TileCache(storage);
+    this.published = first;
+    this.range = CompactRange.empty();
+  }
+
+  /**
+   * Opens the log in {@code storage}: checks that the checkpoint there is ours and covers a prefix
+   * of {@code source}, then integrates what the source has beyond it. A new log gets a checkpoint
+   * of size 0.
+   *
+   * @throws StoreCorruptException when checkpoint, tiles and source contradict each other
+   */
+  public static TileLog open(LogStorage storage, NoteKey key, Signer signer, EntrySource source) {
+    Optional<SignedNote> note = published(storage, key);
+    Checkpoint head =
+        note.map(signed -> Checkpoint.parse(signed.text()))
+            .orElseGet(() -> new Checkpoint(key.name(), 0, CompactRange.empty().root()));
+    if (!head.origin().equals(key.name()) || head.size() > source.size()) {
+      throw new StoreCorruptException(
+          "an index that has at least the "
+              + head.size()
+              + " entries of checkpoint "
+              + head.origin(),
+          source.size() + " entries for origin " + key.name(),
+          "restore the database that belongs to this log directory");
+    }
+    LogSnapshot empty =
+        new LogSnapshot(head, note.map(SignedNote::note).orElse(""), List.of(), List.of());
+    TileLog log = new TileLog(storage, key, signer, empty);
+    log.restore(source);
+    if (note.isEmpty()) {
+      log.integrate(List.of());
+    }
+    log.follow(source);
+    return log;
+  }
+
+  private static Optional<SignedNote> published(LogStorage storage, NoteKey key) {
+    try {
+      return storage
+          .read(CHECKPOINT)
+          .map(bytes -> SignedNote.parse(bytes).requireSignedBy(key, key.key()));
+    } catch (RejectedInputException e) {
+      throw new StoreCorruptException(
+          "a checkpoint signed by " + key.vkey(),
+          String.valueOf(e.getMessage()),
+          "restore the key or the checkpoint file; after a change of key, remove the checkpoint"
+              + " file to have the same tree signed anew");
+    } catch (IOException e) {
+      throw new StoreUnavailableException("reading the checkpoint", e);
+    }
+  }
+
+  /** Rebuilds the right edge from full tiles and entries, and checks it against the checkpoint. */
+  private void restore(EntrySource source) {
+    Checkpoint head = published.head();
+    long bundleStart = head.size() - head.size() % TilePath.FULL_WIDTH;
+    List<byte[]> entries =
+        head.size() == bundleStart
+            ? List.of()
+            : source.entries(bundleStart, (int) (head.size() - bundleStart));
+    TreeEdge leaves = TreeEdge.empty();
+    entries.forEach(leaves::append);
+    List<List<Hash>> edges = new ArrayList<>();
+    edges.add(leaves.edges().isEmpty() ? List.of() : leaves.edges().getFirst());
+    for (int level = 1; TilePath.items(level, head.size()) > 0; level++) {
+      edges.add(edge(level, TilePath.items(level, head.size())));
+    }
+    LogSnapshot restored = new LogSnapshot(head, published.note(), edges, entries);
+    range = CompactRange.of(new SnapshotHashes(restored, tiles), head.size());
+    if (!range.root().equals(head.root())) {
+      throw new StoreCorruptException(
+          "the entries below " + head.size() + " to have the root " + head.root().base64(),
+          "the root " + range.root().base64(),
+          "do not serve this log; check it with fsck and restore a backup");
+    }
+    published = restored;
+  }
+
+  private List<Hash> edge(int level, long items) {
+    List<Hash> edge = new ArrayList<>();
+    for (long i = items - items % TilePath.FULL_WIDTH; i < items; i++) {
+      edge.add(tiles.tile(level - 1, i).root());
+    }
+    return edge;
+  }
+
+  /** Integrates every entry that {@code source} has beyond the published checkpoint. */
+  public void follow(EntrySource source) {
+    long size = source.size();
+    while (published.size() < size) {
+      List<byte[]> entries = source.entries(published.size(), LogLimits.CATCH_UP_ENTRIES_MAX);
+      if (entries.isEmpty()) {
+        throw new StoreCorruptException(
+            "an entry with index " + published.size() + " of " + size,
+            "none",
+            "restore the database that belongs to this log directory");
+      }
+      integrate(entries);
+    }
+  }
+
+  /**
+   * Integrates {@code entries}, which the source has sequenced right after the published size, and
+   * publishes the checkpoint that covers them. When it throws, nothing was published and {@link
+   * #follow} resumes.
+   */
+  public void integrate(List<byte[]> entries) {
+    TreeEdge edge = TreeEdge.of(published, range);
+    entries.forEach(edge::append);
+    Checkpoint head = new Checkpoint(key.name(), edge.range().size(), edge.range().root());
+    String note = SignedNote.signed(head.text(), key, signer).note();
+    try {
+      storage.writeOnce(edge.takeCompleted());
+      storage.replace(new LogFile(CHECKPOINT, note.getBytes(StandardCharsets.UTF_8)));
+    } catch (IOException e) {
+      throw new StoreUnavailableException("writing the log at size " + head.size(), e);
+    }
+    range = edge.range();
+    published = new LogSnapshot(head, note, edge.edges(), edge.entries());
+  }
+
+  /** The last published state. */
+  public LogSnapshot snapshot() {
+    return published;
+  }
+
+  /** Inclusion proof of leaf {@code index} in {@code snapshot}. */
+  public List<Hash> inclusion(LogSnapshot snapshot, long index) {
+    return MerkleProofs.inclusion(new SnapshotHashes(snapshot, tiles), index, snapshot.size());
+  }
+
+  /** Consistency proof between two sizes up to that of {@code snapshot}. */
+  public List<Hash> consistency(LogSnapshot snapshot, long oldSize, long newSize) {
+    if (newSize > snapshot.size()) {
+      throw new IllegalArgumentException(
+          "expected a size up to " + snapshot.size() + ", found " + newSize);
+    }
+    return MerkleProofs.consistency(new SnapshotHashes(snapshot, tiles), oldSize, newSize);
+  }
+
+  /** The bytes of {@code path}, or empty when the published tree has no such tile. */
+  public Optional<byte[]> tile(TilePath path) {
+    LogSnapshot snapshot = published;
+    if (!path.within(snapshot.size())) {
+      return Optional.empty();
+    }
+    long items = TilePath.items(path.level(), snapshot.size());
+    if (path.index() < items / TilePath.FULL_WIDTH) {
+      return fullTile(path);
+    }
+    return Optional.of(
+        switch (path.kind()) {
+          case HASHES -> TileNodes.bytes(snapshot.edge(path.level()).subList(0, path.width()));
+          case ENTRIES -> EntryBundle.encode(snapshot.entries().subList(0, path.width()));
+        });
+  }
+
+  private Optional<byte[]> fullTile(TilePath path) {
+    TilePath full = new TilePath(path.kind(), path.level(), path.index(), TilePath.FULL_WIDTH);
+    try {
+      Optional<byte[]> bytes = storage.read(full.text());
+      return switch (path.kind()) {
+        case HASHES -> bytes.map(all -> Arrays.copyOf(all, path.width() * Hash.BYTES));
+        case ENTRIES -> bytes.flatMap(all -> EntryBundle.prefix(all, path.width()));
+      };
+    } catch (IOException e) {
+      throw new StoreUnavailableException("reading the log file " + full.text(), e);
+    }
+  }
+}

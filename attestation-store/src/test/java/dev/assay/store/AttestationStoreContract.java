@@ -1,0 +1,457 @@
+package dev.assay.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.assay.core.log.Checkpoint;
+import dev.assay.core.log.NoteKey;
+import dev.assay.core.log.SignedNote;
+import dev.assay.core.log.TlogProof;
+import dev.assay.core.merkle.CompactRange;
+import dev.assay.core.merkle.EntryBundle;
+import dev.assay.core.merkle.Hash;
+import dev.assay.core.merkle.MerkleProofs;
+import dev.assay.core.merkle.TilePath;
+import dev.assay.core.merkle.TreeHasher;
+import dev.assay.core.sign.Envelope;
+import dev.assay.store.index.AttestationListing;
+import dev.assay.store.index.AttestationQuery;
+import dev.assay.store.index.AttestationQuery.Order;
+import dev.assay.store.index.Batch;
+import dev.assay.store.index.DatabaseConfig;
+import dev.assay.store.index.DecisionRow;
+import dev.assay.store.index.InvalidQueryException;
+import dev.assay.store.index.Page;
+import dev.assay.store.index.StoredAttestation;
+import dev.assay.store.index.WorkItemQuery;
+import dev.assay.store.index.WorkItemRow;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every database must give the store; one subclass per database. */
+abstract class AttestationStoreContract {
+
+  @TempDir Path directory;
+  private StoreConfig config;
+  private AttestationStore store;
+
+  /** A fresh database of the kind under test. */
+  abstract DatabaseConfig database(Path directory) throws Exception;
+
+  @BeforeEach
+  void openStore() throws Exception {
+    config = TestStores.config(directory, database(directory));
+    store = TestStores.open(config);
+  }
+
+  @AfterEach
+  void closeStore() {
+    store.close();
+  }
+
+  private void reopen() {
+    store.close();
+    store = TestStores.open(config);
+  }
+
+  private NoteKey logKey() {
+    String vkey =
+        store.keys().stream()
+            .filter(key -> key.use() == PublishedKey.Use.CHECKPOINT)
+            .findFirst()
+            .orElseThrow()
+            .vkey();
+    assertThat(vkey).isNotNull();
+    return NoteKey.parse(String.valueOf(vkey));
+  }
+
+  private Checkpoint head() {
+    NoteKey key = logKey();
+    return Checkpoint.parse(
+        SignedNote.parse(store.checkpoint()).requireSignedBy(key, key.key()).text());
+  }
+
+  @Test
+  void anEmptyStoreHasASignedCheckpointOfSizeZero() {
+    assertThat(head())
+        .isEqualTo(new Checkpoint(TestStores.ORIGIN, 0, new TreeHasher().emptyRoot()));
+    assertThat(store.tile("tile/0/000.p/1")).isEmpty();
+    assertThat(store.attestations(AttestationQuery.all()).items()).isEmpty();
+    assertThat(store.proof(Samples.hash("x"))).isEmpty();
+    assertThat(store.envelope(Samples.hash("x"))).isEmpty();
+  }
+
+  @Test
+  void everyAttestationComesBackWithItsEnvelopeAndAProofThatVerifies() {
+    List<StoredAttestation> all = Samples.range(0, 700);
+    store.append(all.subList(0, 1));
+    store.append(all.subList(1, 300));
+    store.append(all.subList(300, 700));
+
+    for (StoredAttestation one : all) {
+      Envelope envelope = Envelope.parse(store.envelope(one.id()).orElseThrow());
+      assertThat(envelope.verifiedBy(List.of(Samples.DIRECTOR.publicKey()))).hasSize(1);
+      TlogProof proof = TlogProof.parse(store.proof(one.id()).orElseThrow());
+      NoteKey key = logKey();
+      assertThat(proof.requireInclusion(envelope.payload(), key, key.key()).size()).isEqualTo(700);
+    }
+    assertThat(head().root()).isEqualTo(rootOf(all));
+  }
+
+  @Test
+  void theSameAttestationTwiceIsOneLeaf() {
+    List<StoredAttestation> first = Samples.range(0, 5);
+    List<StoredAttestation> again = new ArrayList<>(first);
+    again.add(Samples.attestation(5));
+    again.add(Samples.attestation(5));
+
+    Appended one = store.append(first);
+    Appended two = store.append(again);
+    Appended three = store.append(again);
+
+    assertThat(one).isEqualTo(new Appended(5, 0, 5));
+    assertThat(two).isEqualTo(new Appended(1, 6, 6));
+    assertThat(three).isEqualTo(new Appended(0, 7, 6));
+    assertThat(head().root()).isEqualTo(rootOf(Samples.range(0, 6)));
+  }
+
+  @Test
+  void reopeningGivesTheSameLogAndItGrowsOn() {
+    store.append(Samples.range(0, 300));
+    String before = store.checkpoint();
+
+    reopen();
+    assertThat(store.checkpoint()).isEqualTo(before);
+    store.append(Samples.range(290, 600));
+
+    assertThat(head().size()).isEqualTo(600);
+    assertThat(head().root()).isEqualTo(rootOf(Samples.range(0, 600)));
+    Checkpoint old = Checkpoint.parse(SignedNote.parse(before).text());
+    assertThat(
+            MerkleProofs.isExtension(
+                old.size(), old.root(), 600, head().root(), store.consistency(old.size(), 600)))
+        .isTrue();
+    store.close();
+    assertThat(AttestationStore.check(config).problems()).isEmpty();
+    store = TestStores.open(config);
+  }
+
+  @Test
+  void tilesAndBundlesAreThoseOfTheTree() {
+    List<StoredAttestation> all = Samples.range(0, 600);
+    store.append(all.subList(0, 500));
+    store.append(all.subList(500, 600));
+
+    List<byte[]> entries = new ArrayList<>();
+    List<byte[]> leaves = new ArrayList<>();
+    for (TilePath path : TilePath.all(600)) {
+      byte[] bytes = store.tile(path.text()).orElseThrow();
+      if (path.kind() == TilePath.Kind.ENTRIES) {
+        entries.addAll(EntryBundle.decode(bytes).orElseThrow());
+      } else {
+        assertThat(bytes).hasSize(path.width() * 32);
+        if (path.level() == 0) {
+          leaves.add(bytes);
+        }
+      }
+    }
+    assertThat(entries)
+        .containsExactlyElementsOf(all.stream().map(one -> one.envelope().payload()).toList());
+    assertThat(leaves).hasSize(3);
+    assertThat(store.tile("tile/0/002.p/88")).hasValueSatisfying(b -> assertThat(b).hasSize(2816));
+    assertThat(store.tile("tile/0/002.p/89")).isEmpty();
+    assertThat(store.tile("tile/0/002")).isEmpty();
+    assertThat(store.tile("tile/0/003.p/1")).isEmpty();
+    assertThat(store.tile("tile/../keys")).isEmpty();
+  }
+
+  @Test
+  void aPartialTileStaysAvailableAfterItFilledUp() {
+    store.append(Samples.range(0, 100));
+    byte[] hashes = store.tile("tile/0/000.p/100").orElseThrow();
+    byte[] entries = store.tile("tile/entries/000.p/100").orElseThrow();
+
+    store.append(Samples.range(100, 300));
+
+    assertThat(store.tile("tile/0/000.p/100")).hasValue(hashes);
+    assertThat(store.tile("tile/entries/000.p/100")).hasValue(entries);
+  }
+
+  @Test
+  void everyFilterFindsExactlyItsAttestations() {
+    List<StoredAttestation> all = Samples.range(0, 60);
+    store.append(all);
+
+    assertThat(found(query(q -> q.workItem = "item-3")))
+        .isEqualTo(numbers(30, 31, 32, 33, 34, 35, 36, 37, 38, 39));
+    assertThat(found(query(q -> q.artifact = Samples.artifact(20))))
+        .isEqualTo(numbers(20, 21, 22, 23, 24));
+    assertThat(found(query(q -> q.signature = "sig-7")))
+        .isEqualTo(numbers(7, 15, 23, 31, 39, 47, 55));
+    assertThat(
+            found(
+                query(q -> {
+                  q.artifact = Samples.artifact(20);
+                  q.signature = "sig-7";
+                })))
+        .isEqualTo(numbers(23));
+    assertThat(found(query(q -> q.result = "FAIL"))).hasSize(15);
+    assertThat(
+            found(
+                query(q -> {
+                  q.verifier = "quick";
+                  q.agent = "agent-0";
+                  q.workItem = "item-0";
+                })))
+        .isEqualTo(numbers(3, 9));
+    assertThat(found(query(q -> q.commit = "c0ffee"))).hasSize(30);
+    assertThat(
+            found(
+                query(q -> {
+                  q.since = Samples.START.plusMillis(10);
+                  q.until = Samples.START.plusMillis(12);
+                })))
+        .isEqualTo(numbers(10, 11));
+    assertThat(found(query(q -> q.workItem = "item-99"))).isEmpty();
+  }
+
+  @Test
+  void pagesFollowOneAnotherInBothDirectionsWithoutGaps() {
+    store.append(Samples.range(0, 50));
+
+    List<String> oldest = paged(query(q -> q.limit = 7));
+    List<String> newest =
+        paged(
+            query(q -> {
+              q.limit = 7;
+              q.order = Order.NEWEST_FIRST;
+            }));
+    List<String> exact = paged(query(q -> q.limit = 25));
+
+    List<String> ids = List.copyOf(Samples.ids(Samples.range(0, 50)));
+    assertThat(oldest).isEqualTo(ids);
+    assertThat(newest).isEqualTo(ids.reversed());
+    assertThat(exact).isEqualTo(ids);
+  }
+
+  @Test
+  void aListLineCarriesWhatTheAttestationSays() {
+    StoredAttestation one = Samples.attestation(4);
+    store.append(List.of(one));
+
+    AttestationListing line = store.attestations(AttestationQuery.all()).items().getFirst();
+
+    assertThat(line)
+        .isEqualTo(
+            new AttestationListing(
+                one.id(),
+                one.kind(),
+                one.predicateType(),
+                "item-0",
+                1,
+                "testreport",
+                "PASS",
+                "agent-1",
+                "fleet-a",
+                "c0ffee",
+                Samples.artifact(4),
+                Samples.hash("report-4"),
+                0,
+                one.time()));
+    assertThat(store.attestation(one.id())).contains(line);
+  }
+
+  @Test
+  void aCursorThatNoListGaveOutIsRejected() {
+    for (String cursor : List.of("", "!", "YTox", "YTotMQ", "dzox", "YTowMQ", "x".repeat(5_000))) {
+      if (!cursor.equals("YTox")) {
+        assertThatThrownBy(() -> store.attestations(AttestationQuery.all().after(cursor)))
+            .isInstanceOfSatisfying(
+                InvalidQueryException.class,
+                rejection -> assertThat(rejection.code()).isEqualTo("cursor-invalid"));
+      }
+      assertThatThrownBy(() -> store.workItems(WorkItemQuery.all().after(cursor)))
+          .isInstanceOf(InvalidQueryException.class);
+    }
+    assertThatThrownBy(() -> query(q -> q.limit = 0)).hasMessageContaining("limit-out-of-range");
+    assertThatThrownBy(() -> query(q -> q.limit = 1_001))
+        .hasMessageContaining("limit-out-of-range");
+  }
+
+  @Test
+  void decisionsComeBackInTheOrderTheyWereRecordedAndOnlyOnce() {
+    DecisionRow retry = decision("d-1", "item-1", 1, "RETRY");
+    DecisionRow other = decision("d-2", "item-2", 1, "PROMOTE");
+    DecisionRow promote = decision("d-0", "item-1", 2, "PROMOTE");
+
+    store.recordDecisions(List.of(retry, other));
+    store.recordDecisions(List.of(promote, retry));
+
+    assertThat(store.decisions("item-1")).containsExactly(retry, promote);
+    assertThat(store.decision("d-2")).contains(other);
+    assertThat(store.decision("d-9")).isEmpty();
+    assertThat(store.decisions("item-9")).isEmpty();
+  }
+
+  @Test
+  void aWorkItemKeepsItsNewestStateAndItsFirstTime() {
+    store.upsertWorkItems(List.of(item("w-1", "open", 10, 20)));
+    store.upsertWorkItems(List.of(item("w-1", "promoted", 30, 40)));
+    store.upsertWorkItems(List.of(item("w-1", "open", 5, 35)));
+
+    WorkItemRow row = store.workItem("w-1").orElseThrow();
+
+    assertThat(row.status()).isEqualTo("promoted");
+    assertThat(row.firstTime()).isEqualTo(Samples.START.plusSeconds(10));
+    assertThat(row.lastTime()).isEqualTo(Samples.START.plusSeconds(40));
+    assertThat(store.workItem("w-2")).isEmpty();
+  }
+
+  @Test
+  void workItemsAreListedNewestFirstByFilterAndPage() {
+    List<WorkItemRow> rows = new ArrayList<>();
+    for (int i = 0; i < 25; i++) {
+      rows.add(item("w-" + (char) ('a' + i), i % 2 == 0 ? "open" : "promoted", i / 5, i));
+    }
+    store.upsertWorkItems(rows);
+
+    List<String> paged = new ArrayList<>();
+    WorkItemQuery query = new WorkItemQuery(null, null, null, null, 4, null);
+    Page<WorkItemRow> page = store.workItems(query);
+    while (true) {
+      page.items().forEach(row -> paged.add(row.id()));
+      if (page.next() == null) {
+        break;
+      }
+      page = store.workItems(query.after(page.next()));
+    }
+
+    assertThat(paged).isEqualTo(rows.reversed().stream().map(WorkItemRow::id).toList());
+    assertThat(workItems("open", null)).hasSize(13);
+    assertThat(workItems(null, Samples.START.plusSeconds(23))).containsExactly("w-y", "w-x");
+  }
+
+  @Test
+  void aBatchIsWrittenTogether() {
+    Appended appended =
+        store.write(
+            new Batch(
+                Samples.range(0, 2),
+                List.of(decision("d-1", "item-0", 1, "PROMOTE")),
+                List.of(item("item-0", "promoted", 1, 2))));
+
+    assertThat(appended.logSize()).isEqualTo(2);
+    assertThat(store.decisions("item-0")).hasSize(1);
+    assertThat(store.workItem("item-0")).isPresent();
+    assertThat(store.attestations(AttestationQuery.ofWorkItem("item-0")).items()).hasSize(2);
+  }
+
+  @Test
+  void theKeysAreThoseThatSign() {
+    List<PublishedKey> keys = store.keys();
+
+    assertThat(keys)
+        .extracting(PublishedKey::use)
+        .containsExactly(PublishedKey.Use.ATTESTATION, PublishedKey.Use.CHECKPOINT);
+    assertThat(keys.getFirst().keyId()).isEqualTo(Samples.DIRECTOR.keyId());
+    assertThat(keys.getLast().notBefore()).isEqualTo(TestStores.CLOCK.instant());
+    assertThat(logKey().name()).isEqualTo(TestStores.ORIGIN);
+  }
+
+  private List<String> workItems(@Nullable String status, @Nullable Instant since) {
+    return store.workItems(new WorkItemQuery(status, null, null, since, 100, null)).items().stream()
+        .map(WorkItemRow::id)
+        .toList();
+  }
+
+  private List<String> found(AttestationQuery query) {
+    return store.attestations(query).items().stream().map(AttestationListing::id).toList();
+  }
+
+  private List<String> paged(AttestationQuery query) {
+    List<String> ids = new ArrayList<>();
+    Page<AttestationListing> page = store.attestations(query);
+    while (true) {
+      assertThat(page.items()).hasSizeLessThanOrEqualTo(query.limit()).isNotEmpty();
+      page.items().forEach(item -> ids.add(item.id()));
+      if (page.next() == null) {
+        return ids;
+      }
+      page = store.attestations(query.after(page.next()));
+    }
+  }
+
+  private static List<String> numbers(int... numbers) {
+    List<String> ids = new ArrayList<>();
+    for (int number : numbers) {
+      ids.add(Samples.attestation(number).id());
+    }
+    return ids;
+  }
+
+  private static Hash rootOf(List<StoredAttestation> attestations) {
+    TreeHasher hasher = new TreeHasher();
+    CompactRange range = CompactRange.empty();
+    attestations.forEach(one -> range.append(hasher.leaf(one.envelope().payload())));
+    return range.root();
+  }
+
+  private static DecisionRow decision(String id, String workItem, int attempt, String kind) {
+    return new DecisionRow(
+        id, workItem, attempt, kind, "{\"id\":\"" + id + "\"}", Samples.START.plusSeconds(attempt));
+  }
+
+  private static WorkItemRow item(String id, String status, long first, long last) {
+    return new WorkItemRow(
+        id,
+        status,
+        "CALM",
+        1,
+        "agent-1",
+        "fleet-a",
+        Samples.START.plusSeconds(first),
+        Samples.START.plusSeconds(last),
+        "{}");
+  }
+
+  private static AttestationQuery query(Consumer<QueryDraft> edit) {
+    QueryDraft draft = new QueryDraft();
+    edit.accept(draft);
+    return new AttestationQuery(
+        draft.workItem,
+        draft.artifact,
+        draft.verifier,
+        draft.result,
+        draft.agent,
+        draft.commit,
+        draft.signature,
+        draft.since,
+        draft.until,
+        draft.order,
+        draft.limit,
+        null);
+  }
+
+  /** The members of a query, to set a few by name. */
+  private static final class QueryDraft {
+    @Nullable String workItem;
+    @Nullable String artifact;
+    @Nullable String verifier;
+    @Nullable String result;
+    @Nullable String agent;
+    @Nullable String commit;
+    @Nullable String signature;
+    @Nullable Instant since;
+    @Nullable Instant until;
+    Order order = Order.OLDEST_FIRST;
+    int limit = 100;
+  }
+}

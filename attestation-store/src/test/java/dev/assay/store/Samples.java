@@ -1,0 +1,120 @@
+package dev.assay.store;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.core.merkle.TreeHasher;
+import dev.assay.core.sign.Envelope;
+import dev.assay.core.sign.Signer;
+import dev.assay.schemas.json.CanonicalJson;
+import dev.assay.store.index.ArtifactFacet;
+import dev.assay.store.index.AttestationKind;
+import dev.assay.store.index.StoredAttestation;
+import dev.assay.store.key.Ed25519Key;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Attestations by number, whose facts follow from the number alone. */
+final class Samples {
+
+  static final Ed25519Key DIRECTOR = Ed25519Key.generate(Instant.EPOCH);
+  static final Instant START = Instant.parse("2026-01-02T03:04:05.678901Z");
+  static final String PREDICATE = "https://assay.dev/attestation/verification-report/v1";
+
+  private Samples() {}
+
+  static StoredAttestation attestation(int number) {
+    return attestation(number, DIRECTOR);
+  }
+
+  /** Number {@code n} belongs to work item n/10, alternates its verifier and fails every fourth. */
+  static StoredAttestation attestation(int number, Signer signer) {
+    String result = number % 4 == 3 ? "FAIL" : "PASS";
+    byte[] statement = CanonicalJson.bytes(statement(number, result));
+    return new StoredAttestation(
+        new TreeHasher().digest(statement).hex(),
+        AttestationKind.VERIFICATION,
+        PREDICATE,
+        workItem(number),
+        1,
+        verifier(number),
+        result,
+        "agent-" + number % 3,
+        "fleet-a",
+        number % 2 == 0 ? "c0ffee" : null,
+        hash("report-" + number),
+        START.plusMillis(number),
+        List.of(
+            new ArtifactFacet("test-report", artifact(number)),
+            new ArtifactFacet("test-log", hash("log-" + number))),
+        result.equals("FAIL") ? List.of("sig-" + number % 8) : List.of(),
+        Envelope.signed("application/vnd.in-toto+json", statement, signer));
+  }
+
+  static List<StoredAttestation> range(int from, int to) {
+    List<StoredAttestation> list = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      list.add(attestation(i));
+    }
+    return list;
+  }
+
+  static String workItem(int number) {
+    return "item-" + number / 10;
+  }
+
+  static String verifier(int number) {
+    return number % 2 == 0 ? "testreport" : "quick";
+  }
+
+  /** Five attestations in a row are about the same artifact. */
+  static String artifact(int number) {
+    return hash("artifact-" + number / 5);
+  }
+
+  static String hash(String text) {
+    return new TreeHasher().digest(text.getBytes(StandardCharsets.UTF_8)).hex();
+  }
+
+  static Set<String> ids(List<StoredAttestation> attestations) {
+    Set<String> ids = new java.util.LinkedHashSet<>();
+    attestations.forEach(attestation -> ids.add(attestation.id()));
+    return ids;
+  }
+
+  static ObjectNode statement(int number, String result) {
+    ObjectNode statement = JsonNodeFactory.instance.objectNode();
+    statement.put("_type", "https://in-toto.io/Statement/v1");
+    ObjectNode subject = statement.putArray("subject").addObject();
+    subject.put("name", "test-report");
+    subject.putObject("digest").put("sha256", artifact(number));
+    statement.put("predicateType", PREDICATE);
+    ObjectNode predicate = statement.putObject("predicate");
+    predicate.put("verifierType", verifier(number));
+    predicate.put("verifierVersion", "1.0.0");
+    predicate.put("configDigest", hash("config"));
+    predicate.put("workItem", workItem(number));
+    predicate.put("attempt", 1);
+    predicate
+        .putArray("artifacts")
+        .addObject()
+        .put("role", "test-report")
+        .put("sha256", artifact(number));
+    predicate.put("reportDigest", hash("report-" + number));
+    predicate.put("result", result);
+    var failures = predicate.putArray("failureSignatures");
+    if (result.equals("FAIL")) {
+      failures
+          .addObject()
+          .put("id", "sig-" + number % 8)
+          .put("kind", "exception")
+          .put("text", "AssertionError at Foo");
+    }
+    predicate.put("confidence", 1);
+    predicate.putArray("hyperthesis");
+    predicate.put("time", START.plusMillis(number).toString());
+    return statement;
+  }
+}
