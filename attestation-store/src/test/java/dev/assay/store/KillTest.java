@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class KillTest {
 
-  private static final int KILLS = 6;
+  private static final int KILLS = 4;
 
   @TempDir Path directory;
 
