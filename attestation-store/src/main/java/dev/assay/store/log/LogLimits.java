@@ -1,10 +1,12 @@
 package dev.assay.store.log;
 
+import dev.assay.schemas.Limits;
+
 /** Bounds of the log. */
 public final class LogLimits {
 
   /** Longest entry, in bytes; below the 65,535 that a bundle's length prefix can say. */
-  public static final int ENTRY_BYTES_MAX = 60 * 1024;
+  public static final int ENTRY_BYTES_MAX = Limits.STATEMENT_BYTES_MAX;
 
   /** Entries read from the index at a time when the log catches up. */
   public static final int CATCH_UP_ENTRIES_MAX = 2_048;

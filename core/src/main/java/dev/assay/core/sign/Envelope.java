@@ -30,6 +30,12 @@ public final class Envelope {
         payloadType, payload.clone(), List.of(new EnvelopeSignature(signer.keyId(), signature)));
   }
 
+  /** The envelope around {@code payload} with signatures that were made elsewhere. */
+  public static Envelope of(
+      String payloadType, byte[] payload, List<EnvelopeSignature> signatures) {
+    return new Envelope(payloadType, payload.clone(), signatures);
+  }
+
   /**
    * The envelope in the JSON document {@code json}. Members the format does not know are ignored;
    * both base64 alphabets are accepted, with or without padding.

@@ -1,0 +1,236 @@
+package dev.assay.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.assay.core.sign.Envelope;
+import dev.assay.core.sign.EnvelopeSignature;
+import dev.assay.core.sign.SignatureChecker;
+import dev.assay.core.statement.Statement;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.RejectedException;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.json.CanonicalJson;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.Agent;
+import dev.assay.schemas.message.AttestationMessage;
+import dev.assay.store.index.ArtifactFacet;
+import dev.assay.store.index.AttestationKind;
+import dev.assay.store.index.StoredAttestation;
+import dev.assay.store.key.FastEd25519Checker;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets attestations into the store: the id is the hash of the statement, an accepted key signed it,
+ * the statement is canonical, and what the message says beside it does not contradict it. Pure and
+ * safe for many threads.
+ */
+public final class AttestationGate {
+
+  private static final String APPROVAL = "https://assay.dev/attestation/approval/v1";
+
+  private final List<SignatureChecker> accepted;
+
+  /** A gate for attestations signed by {@code keys}. */
+  public AttestationGate(List<AttestationKey> keys) {
+    this.accepted =
+        keys.stream().<SignatureChecker>map(key -> new FastEd25519Checker(key.key())).toList();
+  }
+
+  /**
+   * The attestation to store, or why there is none: DIGEST_MISMATCH, SIGNATURE_INVALID,
+   * INVALID_JSON or INVALID_FIELD.
+   *
+   * @param commit the commit the work was done on, when the caller knows it
+   */
+  public Parsed<StoredAttestation> admit(AttestationMessage message, @Nullable String commit) {
+    try {
+      return new Parsed.Accepted<>(read(message, commit));
+    } catch (RejectedException e) {
+      return new Parsed.Rejected<>(e.rejection());
+    } catch (IllegalArgumentException e) {
+      return new Parsed.Rejected<>(
+          Rejection.of(ErrorCode.INVALID_FIELD, String.valueOf(e.getMessage())));
+    }
+  }
+
+  private StoredAttestation read(AttestationMessage message, @Nullable String commit) {
+    byte[] payload = message.statement().getBytes(StandardCharsets.UTF_8);
+    String id = Digests.sha256Hex(payload);
+    require(id.equals(message.id()), ErrorCode.DIGEST_MISMATCH, "id", "the id " + id, message.id());
+    Envelope envelope =
+        Envelope.of(
+            Statement.PAYLOAD_TYPE,
+            payload,
+            List.of(new EnvelopeSignature(message.keyId(), signature(message))));
+    require(
+        !envelope.verifiedBy(accepted).isEmpty(),
+        ErrorCode.SIGNATURE_INVALID,
+        "signature",
+        "a signature by one of " + accepted.size() + " accepted keys",
+        "one that none of them made, with key hint " + message.keyId());
+    JsonNode statement = canonical(payload);
+    JsonNode predicate = statement.path("predicate");
+    String type = statement.path("predicateType").asText();
+    Agent agent = message.agent();
+    return new StoredAttestation(
+        id,
+        kind(type),
+        type,
+        workItem(message, predicate),
+        message.attempt(),
+        verifier(type, predicate),
+        result(type, predicate),
+        agent == null ? null : agent.id(),
+        agent == null ? null : agent.fleet(),
+        commit,
+        optional(predicate.path("reportDigest")),
+        time(message, predicate),
+        artifacts(statement, predicate),
+        signatures(predicate),
+        envelope);
+  }
+
+  private static byte[] signature(AttestationMessage message) {
+    try {
+      return Base64.getDecoder().decode(message.signature());
+    } catch (IllegalArgumentException _) {
+      throw rejected(ErrorCode.SIGNATURE_INVALID, "signature", "base64", "another text");
+    }
+  }
+
+  private static JsonNode canonical(byte[] payload) {
+    JsonNode statement =
+        switch (Json.tree(payload)) {
+          case Parsed.Accepted<JsonNode>(JsonNode tree) -> tree;
+          case Parsed.Rejected<JsonNode>(Rejection rejection) -> throw rejection.asException();
+        };
+    require(
+        Arrays.equals(CanonicalJson.bytes(statement), payload),
+        ErrorCode.INVALID_FIELD,
+        "statement",
+        "RFC 8785 canonical JSON",
+        "another form of the same document");
+    String type = statement.path("_type").asText();
+    require(type.equals(Statement.TYPE), ErrorCode.INVALID_FIELD, "_type", Statement.TYPE, type);
+    return statement;
+  }
+
+  private static AttestationKind kind(String predicateType) {
+    return switch (predicateType) {
+      case Statement.VERIFICATION_REPORT -> AttestationKind.VERIFICATION;
+      case Statement.VERIFICATION_SUMMARY -> AttestationKind.VSA;
+      case APPROVAL -> AttestationKind.APPROVAL;
+      default ->
+          throw rejected(
+              ErrorCode.INVALID_FIELD,
+              "predicateType",
+              "the type of a verification report, a verification summary or an approval",
+              predicateType);
+    };
+  }
+
+  private static String workItem(AttestationMessage message, JsonNode predicate) {
+    String signed = predicate.path("workItem").asText(message.workItem());
+    require(
+        signed.equals(message.workItem()),
+        ErrorCode.INVALID_FIELD,
+        "workItem",
+        "the signed work item " + signed,
+        message.workItem());
+    int attempt = predicate.path("attempt").asInt(message.attempt());
+    require(
+        attempt == message.attempt(),
+        ErrorCode.INVALID_FIELD,
+        "attempt",
+        "the signed attempt " + attempt,
+        Integer.toString(message.attempt()));
+    return signed;
+  }
+
+  private static @Nullable String verifier(String type, JsonNode predicate) {
+    return type.equals(Statement.VERIFICATION_REPORT)
+        ? required(predicate, "verifierType")
+        : optional(predicate.path("verifier").path("id"));
+  }
+
+  private static String result(String type, JsonNode predicate) {
+    return switch (type) {
+      case Statement.VERIFICATION_REPORT -> required(predicate, "result");
+      case Statement.VERIFICATION_SUMMARY -> required(predicate, "verificationResult");
+      default -> predicate.path("answer").asText("ANSWERED");
+    };
+  }
+
+  /** The signed time of the statement; the record's own when the statement has none. */
+  private static Instant time(AttestationMessage message, JsonNode predicate) {
+    String verified = predicate.path("timeVerified").asText(message.time());
+    String text = predicate.path("time").asText(verified);
+    try {
+      return OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeException _) {
+      throw rejected(ErrorCode.INVALID_FIELD, "time", "an RFC 3339 time", text);
+    }
+  }
+
+  private static List<ArtifactFacet> artifacts(JsonNode statement, JsonNode predicate) {
+    List<ArtifactFacet> artifacts = new ArrayList<>();
+    for (JsonNode artifact : predicate.path("artifacts")) {
+      artifacts.add(new ArtifactFacet(required(artifact, "role"), required(artifact, "sha256")));
+    }
+    if (artifacts.isEmpty()) {
+      for (JsonNode subject : statement.path("subject")) {
+        artifacts.add(
+            new ArtifactFacet(
+                subject.path("name").asText("subject"),
+                required(subject.path("digest"), "sha256")));
+      }
+    }
+    return artifacts;
+  }
+
+  private static List<String> signatures(JsonNode predicate) {
+    List<String> ids = new ArrayList<>();
+    for (JsonNode signature : predicate.path("failureSignatures")) {
+      ids.add(required(signature, "id"));
+    }
+    return ids;
+  }
+
+  private static @Nullable String optional(JsonNode value) {
+    return value.isTextual() ? value.textValue() : null;
+  }
+
+  private static String required(JsonNode object, String name) {
+    JsonNode value = object.path(name);
+    if (!value.isTextual()) {
+      throw rejected(
+          ErrorCode.INVALID_FIELD,
+          name,
+          "a text in the signed statement",
+          value instanceof MissingNode ? "none" : value.getNodeType().name());
+    }
+    return value.textValue();
+  }
+
+  private static void require(
+      boolean holds, ErrorCode code, String field, String expected, String found) {
+    if (!holds) {
+      throw rejected(code, field, expected, found);
+    }
+  }
+
+  private static RejectedException rejected(
+      ErrorCode code, String field, String expected, String found) {
+    return new Rejection(code, "expected " + expected + ", found " + found, field).asException();
+  }
+}

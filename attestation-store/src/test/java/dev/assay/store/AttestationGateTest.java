@@ -1,0 +1,172 @@
+package dev.assay.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.core.sign.Pae;
+import dev.assay.core.sign.Signer;
+import dev.assay.core.statement.Statement;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.json.CanonicalJson;
+import dev.assay.schemas.message.Agent;
+import dev.assay.schemas.message.AttestationMessage;
+import dev.assay.store.index.ArtifactFacet;
+import dev.assay.store.index.AttestationKind;
+import dev.assay.store.index.StoredAttestation;
+import dev.assay.store.key.Ed25519Key;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class AttestationGateTest {
+
+  private static final AttestationGate GATE =
+      new AttestationGate(
+          List.of(new AttestationKey(Samples.DIRECTOR.publicKey(), Samples.START, null)));
+
+  @Test
+  void aSignedVerificationIsAdmittedWithTheFactsItStates() {
+    StoredAttestation sample = Samples.attestation(3);
+    String text = CanonicalJson.text(Samples.statement(3, "FAIL"));
+
+    StoredAttestation admitted = accepted(message(text, Samples.DIRECTOR), "c0ffee");
+
+    assertThat(admitted.id()).isEqualTo(sample.id());
+    assertThat(admitted.kind()).isEqualTo(AttestationKind.VERIFICATION);
+    assertThat(admitted.verifier()).isEqualTo("quick");
+    assertThat(admitted.result()).isEqualTo("FAIL");
+    assertThat(admitted.workItem()).isEqualTo("item-0");
+    assertThat(admitted.agent()).isEqualTo("agent-1");
+    assertThat(admitted.fleet()).isEqualTo("fleet-a");
+    assertThat(admitted.commit()).isEqualTo("c0ffee");
+    assertThat(admitted.report()).isEqualTo(Samples.hash("report-3"));
+    assertThat(admitted.time()).isEqualTo(Samples.START.plusMillis(3));
+    assertThat(admitted.artifacts())
+        .containsExactly(new ArtifactFacet("test-report", Samples.artifact(3)));
+    assertThat(admitted.failureSignatures()).containsExactly("sig-3");
+    assertThat(admitted.envelope().json()).isEqualTo(sample.envelope().json());
+  }
+
+  @Test
+  void aPromotionIsAdmittedAsVerificationSummary() {
+    ObjectNode statement = JsonNodeFactory.instance.objectNode();
+    statement.put("_type", Statement.TYPE).put("predicateType", Statement.VERIFICATION_SUMMARY);
+    statement
+        .putArray("subject")
+        .addObject()
+        .put("name", "test-report")
+        .putObject("digest")
+        .put("sha256", Samples.artifact(0));
+    ObjectNode predicate = statement.putObject("predicate");
+    predicate.put("verificationResult", "PASSED").put("timeVerified", "2026-05-06T07:08:09Z");
+    predicate.putObject("verifier").put("id", "https://assay.dev/director");
+
+    StoredAttestation admitted =
+        accepted(message(CanonicalJson.text(statement), Samples.DIRECTOR), null);
+
+    assertThat(admitted.kind()).isEqualTo(AttestationKind.VSA);
+    assertThat(admitted.result()).isEqualTo("PASSED");
+    assertThat(admitted.verifier()).isEqualTo("https://assay.dev/director");
+    assertThat(admitted.time()).isEqualTo(Instant.parse("2026-05-06T07:08:09Z"));
+    assertThat(admitted.artifacts())
+        .containsExactly(new ArtifactFacet("test-report", Samples.artifact(0)));
+    assertThat(admitted.commit()).isNull();
+  }
+
+  @Test
+  void aStrangersSignatureIsRefused() {
+    String text = CanonicalJson.text(Samples.statement(3, "FAIL"));
+
+    assertThat(refused(message(text, Ed25519Key.generate(Samples.START))))
+        .isEqualTo(ErrorCode.SIGNATURE_INVALID);
+  }
+
+  @Test
+  void aStatementOtherThanTheSignedOneIsRefused() {
+    AttestationMessage honest =
+        message(CanonicalJson.text(Samples.statement(3, "FAIL")), Samples.DIRECTOR);
+    String forged = honest.statement().replace("FAIL", "PASS");
+
+    assertThat(refused(with(honest, honest.id(), forged, honest.workItem(), 1)))
+        .isEqualTo(ErrorCode.DIGEST_MISMATCH);
+    assertThat(refused(with(honest, Samples.hash(forged), forged, honest.workItem(), 1)))
+        .isEqualTo(ErrorCode.SIGNATURE_INVALID);
+  }
+
+  @Test
+  void aMessageThatContradictsItsStatementIsRefused() {
+    AttestationMessage honest =
+        message(CanonicalJson.text(Samples.statement(3, "FAIL")), Samples.DIRECTOR);
+
+    assertThat(refused(with(honest, honest.id(), honest.statement(), "item-9", 1)))
+        .isEqualTo(ErrorCode.INVALID_FIELD);
+    assertThat(refused(with(honest, honest.id(), honest.statement(), honest.workItem(), 2)))
+        .isEqualTo(ErrorCode.INVALID_FIELD);
+  }
+
+  @Test
+  void aSignedStatementOfAnotherShapeIsRefused() {
+    String pretty = Samples.statement(3, "FAIL").toPrettyString();
+    ObjectNode otherType = Samples.statement(3, "FAIL").put("_type", "https://example.com/x");
+    ObjectNode otherPredicate =
+        Samples.statement(3, "FAIL").put("predicateType", "https://example.com/x");
+    ObjectNode noResult = Samples.statement(3, "FAIL");
+    ((ObjectNode) noResult.path("predicate")).remove("result");
+
+    assertThat(refused(message(pretty, Samples.DIRECTOR))).isEqualTo(ErrorCode.INVALID_FIELD);
+    assertThat(refused(message("{", Samples.DIRECTOR))).isEqualTo(ErrorCode.INVALID_JSON);
+    for (ObjectNode statement : List.of(otherType, otherPredicate, noResult)) {
+      assertThat(refused(message(CanonicalJson.text(statement), Samples.DIRECTOR)))
+          .isEqualTo(ErrorCode.INVALID_FIELD);
+    }
+  }
+
+  private static StoredAttestation accepted(AttestationMessage message, @Nullable String commit) {
+    return switch (GATE.admit(message, commit)) {
+      case Parsed.Accepted<StoredAttestation>(StoredAttestation value) -> value;
+      case Parsed.Rejected<StoredAttestation>(var rejection) ->
+          throw new AssertionError(rejection.detail());
+    };
+  }
+
+  private static ErrorCode refused(AttestationMessage message) {
+    return switch (GATE.admit(message, null)) {
+      case Parsed.Accepted<StoredAttestation> _ -> throw new AssertionError("it was admitted");
+      case Parsed.Rejected<StoredAttestation>(var rejection) -> rejection.code();
+    };
+  }
+
+  private static AttestationMessage message(String statement, Signer signer) {
+    byte[] payload = statement.getBytes(StandardCharsets.UTF_8);
+    byte[] signature = signer.sign(Pae.encode(Statement.PAYLOAD_TYPE, payload));
+    return new AttestationMessage(
+        Samples.hash(statement),
+        "item-0",
+        Samples.hash("event"),
+        1,
+        new Agent("fleet-a", "agent-1", null),
+        statement,
+        signer.keyId(),
+        Base64.getEncoder().encodeToString(signature),
+        "2026-01-02T03:04:05Z");
+  }
+
+  private static AttestationMessage with(
+      AttestationMessage m, String id, String statement, String workItem, int attempt) {
+    return new AttestationMessage(
+        id,
+        workItem,
+        m.eventKey(),
+        attempt,
+        m.agent(),
+        statement,
+        m.keyId(),
+        m.signature(),
+        m.time());
+  }
+}

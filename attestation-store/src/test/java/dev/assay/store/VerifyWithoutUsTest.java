@@ -1,0 +1,200 @@
+package dev.assay.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the commands of docs/verify-without-us.md, as printed there, against a store of ours. */
+class VerifyWithoutUsTest {
+
+  private static final Path DOCUMENT = Path.of("..", "docs", "verify-without-us.md");
+  private static final List<String> TOOLS =
+      List.of("bash", "curl", "jq", "openssl", "python3", "base64", "sha256sum");
+  private static final String TOKEN = "test-token";
+  private static final int COMMANDS_SECONDS_MAX = 60;
+
+  @TempDir Path directory;
+  private AttestationStore store;
+  private HttpServer server;
+  private UnaryOperator<String> answer = UnaryOperator.identity();
+
+  /** What the commands printed, and how they ended. */
+  private record Outcome(int exitCode, String output) {}
+
+  @BeforeEach
+  void serveStore() throws IOException {
+    List<String> missing = TOOLS.stream().filter(tool -> !onPath(tool)).toList();
+    assumeTrue(missing.isEmpty(), () -> "the documented commands need on the PATH: " + missing);
+    store = TestStores.open(TestStores.sqlite(directory.resolve("store")));
+    store.append(Samples.range(0, 300));
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    if (server != null) {
+      server.stop(0);
+      store.close();
+    }
+  }
+
+  @Test
+  void everyDocumentedCommandSucceedsAndPrintsWhatTheDocumentSays() throws Exception {
+    Outcome outcome = run(Samples.attestation(123).id());
+
+    assertThat(outcome.output()).contains(blocks("text"));
+    assertThat(outcome.exitCode()).as(outcome.output()).isZero();
+  }
+
+  @Test
+  void aStatementOtherThanTheSignedOneFailsTheSignature() throws Exception {
+    answer = body -> body.replace("\"payload\":\"ey", "\"payload\":\"fy");
+
+    Outcome outcome = run(Samples.attestation(123).id());
+
+    assertThat(outcome.exitCode()).isNotZero();
+    assertThat(outcome.output()).contains("Signature Verification Failure");
+  }
+
+  @Test
+  void aProofForAnotherEntryFailsTheInclusion() throws Exception {
+    answer = body -> body.replace("\nindex 123\n", "\nindex 122\n");
+
+    Outcome outcome = run(Samples.attestation(123).id());
+
+    assertThat(outcome.exitCode()).isNotZero();
+    assertThat(outcome.output()).contains("the path leads to another root");
+  }
+
+  @Test
+  void aCheckpointOfAnotherTreeFailsItsSignature() throws Exception {
+    answer = body -> body.replace("\n300\n", "\n301\n");
+
+    Outcome outcome = run(Samples.attestation(123).id());
+
+    assertThat(outcome.exitCode()).isNotZero();
+    assertThat(outcome.output())
+        .contains("the key id is that of the key")
+        .doesNotContain("in the log of");
+  }
+
+  private Outcome run(String id) throws IOException, InterruptedException {
+    List<String> scripts = blocks("python");
+    Files.writeString(directory.resolve("inclusion.py"), scripts.getFirst());
+    Files.writeString(directory.resolve("audit.py"), scripts.getLast());
+    String commands = "set -euo pipefail\n" + String.join("\n", blocks("sh"));
+    Path output = directory.resolve("output");
+    ProcessBuilder bash =
+        new ProcessBuilder("bash", "-c", commands)
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    bash.environment().put("ASSAY_URL", "http://127.0.0.1:" + server.getAddress().getPort());
+    bash.environment().put("ASSAY_TOKEN", TOKEN);
+    bash.environment().put("ID", id);
+    bash.environment().put("LC_ALL", "C.UTF-8");
+    Process process = bash.start();
+    try {
+      assertThat(process.waitFor(COMMANDS_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Outcome(process.exitValue(), Files.readString(output));
+  }
+
+  /** The contents of the document's code blocks marked {@code language}, in order. */
+  private static List<String> blocks(String language) throws IOException {
+    List<String> blocks = new ArrayList<>();
+    StringBuilder block = null;
+    for (String line : Files.readAllLines(DOCUMENT, StandardCharsets.UTF_8)) {
+      if (block == null && line.equals("```" + language)) {
+        block = new StringBuilder();
+      } else if (block != null && line.equals("```")) {
+        blocks.add(block.toString().strip());
+        block = null;
+      } else if (block != null) {
+        block.append(line).append('\n');
+      }
+    }
+    assertThat(blocks).isNotEmpty();
+    return blocks;
+  }
+
+  private static boolean onPath(String tool) {
+    return Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    String path = exchange.getRequestURI().getPath();
+    boolean open = !path.startsWith("/v1/attestations/");
+    String token = exchange.getRequestHeaders().getFirst("Authorization");
+    Optional<byte[]> body =
+        open || ("Bearer " + TOKEN).equals(token) ? resource(path) : Optional.empty();
+    byte[] bytes = body.orElse(new byte[0]);
+    exchange.sendResponseHeaders(
+        body.isPresent() ? 200 : 404, bytes.length == 0 ? -1 : bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+
+  private Optional<byte[]> resource(String path) {
+    if (path.equals("/v1/keys")) {
+      return Optional.of(bytes(keys().toString()));
+    }
+    if (path.equals("/checkpoint")) {
+      return Optional.of(bytes(store.checkpoint()));
+    }
+    if (path.startsWith("/tile/")) {
+      return store.tile(path.substring(1));
+    }
+    String rest = path.substring("/v1/attestations/".length());
+    Optional<String> text =
+        rest.endsWith("/proof")
+            ? store.proof(rest.substring(0, rest.length() - "/proof".length()))
+            : store.envelope(rest).map(json -> new String(json, StandardCharsets.UTF_8));
+    return text.map(answer).map(VerifyWithoutUsTest::bytes);
+  }
+
+  private ObjectNode keys() {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    ArrayNode list = document.putArray("keys");
+    for (PublishedKey key : store.keys()) {
+      list.addObject()
+          .put("keyid", key.keyId())
+          .put("use", key.use().text())
+          .put("algorithm", key.algorithm())
+          .put("spki", key.spki())
+          .put("notBefore", key.notBefore().toString());
+    }
+    return document;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}
