@@ -15,7 +15,7 @@ public final class ArtifactLimits {
   static final int SPOOL_MEMORY_BYTES = 64 * 1024;
 
   /** Bytes of one part; a larger artifact is uploaded in parts, each repeated on its own. */
-  static final long PART_BYTES = 64L * 1024 * 1024;
+  static final long PART_BYTES = 16L * 1024 * 1024;
 
   /** Times that one S3 request is tried. */
   static final int ATTEMPTS_MAX = 4;

@@ -141,10 +141,12 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     Path object = directory.object(sha256);
     try {
       BasicFileAttributes attributes = attributes(object);
-      return attributes == null
-          ? Optional.empty()
-          : Optional.of(
-              new StoredArtifact(sha256, attributes.size(), directory.readType(object), false));
+      if (attributes == null) {
+        directory.requirePresent();
+        return Optional.empty();
+      }
+      return Optional.of(
+          new StoredArtifact(sha256, attributes.size(), directory.readType(object), false));
     } catch (IOException e) {
       throw unavailable("find", sha256, e);
     }
@@ -178,16 +180,15 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     }
   }
 
-  private FileChannel channel(String sha256) throws IOException {
+  private FileChannel channel(String sha256) throws ArtifactException {
     Path object = directory.object(sha256);
     try {
       if (attributes(object) == null) {
+        directory.requirePresent();
         throw new NoSuchArtifactException(sha256);
       }
       return FileChannel.open(object, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
-    } catch (NoSuchFileException _) {
-      throw new NoSuchArtifactException(sha256);
-    } catch (NoSuchArtifactException e) {
+    } catch (ArtifactException e) {
       throw e;
     } catch (IOException e) {
       throw unavailable("read", sha256, e);

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * <prefix>sha256/ab/cd/<hex>} whose {@code Content-Type} is the media type.
  *
  * <p>A put spools the bytes to learn their digest, then makes the object with {@code If-None-Match:
- * *} and, up to 64 MiB, with the SHA-256 that the service checks; larger ones go in parts that are
+ * *} and, up to 16 MiB, with the SHA-256 that the service checks; larger ones go in parts that are
  * checked one by one. The service must honour conditional puts. Whether an acknowledged object
  * survives a power cut is the service's promise.
  *

@@ -100,9 +100,21 @@ final class S3Calls {
             + " in "
             + where
             + ", found "
-            + failure
+            + described(failure)
             + ". Check the endpoint, the bucket and the credentials, then repeat",
         failure);
+  }
+
+  /** Without the headers and the request, which the SDK puts into its own texts. */
+  private static String described(Throwable failure) {
+    return switch (failure) {
+      case ErrorResponseException e ->
+          e.errorResponse().code() + ": " + e.errorResponse().message();
+      case ServerException e -> "HTTP status " + e.statusCode();
+      case InvalidResponseException _ -> "an answer that is not of the S3 API";
+      case S3Refusal e -> String.valueOf(e.getMessage());
+      default -> failure.toString();
+    };
   }
 
   private static void pause(String action, int attempt) throws InterruptedIOException {

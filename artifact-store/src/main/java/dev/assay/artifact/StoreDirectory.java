@@ -152,8 +152,14 @@ final class StoreDirectory {
     } finally {
       Files.deleteIfExists(link);
     }
-    if (!Files.isDirectory(root.resolve(ObjectKey.ROOT))) {
-      throw new NoSuchFileException(root.resolve(ObjectKey.ROOT).toString());
+    requirePresent();
+  }
+
+  /** Fails when the store itself is gone, so that an unmounted disk is no absent artifact. */
+  void requirePresent() throws IOException {
+    Path objects = root.resolve(ObjectKey.ROOT);
+    if (!Files.isDirectory(objects)) {
+      throw new NoSuchFileException(objects.toString());
     }
   }
 }

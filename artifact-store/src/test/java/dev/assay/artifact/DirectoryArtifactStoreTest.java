@@ -1,0 +1,143 @@
+package dev.assay.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.ErrorCode;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class DirectoryArtifactStoreTest {
+
+  private static final String ABC =
+      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+  @TempDir private Path root;
+
+  private static StoredArtifact put(ArtifactStore store, String text, String mediaType)
+      throws IOException {
+    return store.put(
+        new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), mediaType, null, 1000);
+  }
+
+  private Path abc() {
+    return root.resolve("sha256/ba/78").resolve(ABC);
+  }
+
+  @Test
+  void anObjectIsAReadOnlyFileOfExactlyTheBytesNamedByItsDigest() throws IOException {
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root)) {
+      put(store, "abc", "text/plain");
+    }
+
+    assertThat(abc()).hasContent("abc");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(abc())))
+        .isEqualTo("r--r-----");
+  }
+
+  @Test
+  void nothingTemporaryIsLeftByPutsThatEndWellOrBadly() throws IOException {
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root)) {
+      put(store, "abc", "text/plain");
+      put(store, "abc", "text/plain");
+      assertThatExceptionOfType(TooLargeException.class)
+          .isThrownBy(() -> put(store, "x".repeat(1001), "text/plain"));
+      store.check();
+    }
+
+    try (Stream<Path> left = Files.list(root.resolve("tmp"))) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void anObjectSurvivesARestartWithItsMediaType() throws IOException {
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root)) {
+      put(store, "abc", "text/plain");
+    }
+
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root)) {
+      assertThat(store.find(ABC)).contains(new StoredArtifact(ABC, 3, "text/plain", false));
+    }
+  }
+
+  @Test
+  void twoStoresOnOneDirectoryShareTheirObjects() throws IOException {
+    try (DirectoryArtifactStore one = DirectoryArtifactStore.open(root);
+        DirectoryArtifactStore other = DirectoryArtifactStore.open(root)) {
+      assertThat(put(one, "abc", "text/plain").created()).isTrue();
+      assertThat(put(other, "abc", "text/html"))
+          .isEqualTo(new StoredArtifact(ABC, 3, "text/plain", false));
+    }
+  }
+
+  @Test
+  void anObjectCopiedInWithoutItsTypeIsPlainBytes() throws IOException {
+    Files.createDirectories(abc().getParent());
+    Files.writeString(abc(), "abc");
+
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root);
+        InputStream in = store.open(ABC)) {
+      assertThat(in).hasContent("abc");
+      assertThat(store.find(ABC).orElseThrow().mediaType()).isEqualTo("application/octet-stream");
+    }
+  }
+
+  @Test
+  void aDamagedTypeFileIsNotBelieved() throws IOException {
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root)) {
+      put(store, "abc", "text/plain");
+      Path type = abc().resolveSibling(ABC + ".type");
+      Files.delete(type);
+      Files.writeString(type, "text/html\r\nSet-Cookie: x");
+
+      assertThat(store.find(ABC).orElseThrow().mediaType()).isEqualTo("application/octet-stream");
+    }
+  }
+
+  @Test
+  void aLinkOutOfTheStoreIsNotFollowed() throws IOException {
+    Path secret = Files.writeString(root.resolve("secret"), "abc");
+    Files.createDirectories(abc().getParent());
+    Files.createSymbolicLink(abc(), secret);
+
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root)) {
+      assertThat(store.find(ABC)).isEmpty();
+      assertThatExceptionOfType(NoSuchArtifactException.class).isThrownBy(() -> store.open(ABC));
+    }
+  }
+
+  @Test
+  void aDirectoryThatCannotBeMadeIsUnavailable() throws IOException {
+    Path file = Files.writeString(root.resolve("file"), "in the way");
+
+    assertThatExceptionOfType(StoreUnavailableException.class)
+        .isThrownBy(() -> DirectoryArtifactStore.open(file))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE))
+        .withMessageContaining(file.toString());
+  }
+
+  @Test
+  void aStoreWhoseDirectoryVanishedIsUnavailableAndDoesNotAnswerForIt() throws IOException {
+    Path vanishing = root.resolve("vanishing");
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(vanishing)) {
+      Files.delete(vanishing.resolve("tmp"));
+      Files.delete(vanishing.resolve("sha256"));
+
+      assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(store::check);
+      assertThatExceptionOfType(StoreUnavailableException.class)
+          .isThrownBy(() -> store.find(Digests.sha256Hex("abc")));
+      assertThatExceptionOfType(StoreUnavailableException.class)
+          .isThrownBy(() -> put(store, "abc", "text/plain"));
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.assay.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.schemas.Digests;
+import java.io.BufferedReader;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class KillDuringPutIT {
+
+  private static final int ROUNDS = 4;
+  private static final int PUTS_BEFORE_KILL = 60;
+  private static final int SIGKILL_EXIT = 137;
+
+  @TempDir private Path root;
+
+  @Test
+  void aProcessKilledWhilePuttingLeavesOnlyWholeObjectsAndLosesNothingAcknowledged()
+      throws Exception {
+    List<String> acknowledged = new ArrayList<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      acknowledged.addAll(putUntilKilled(round));
+    }
+
+    assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(ROUNDS * PUTS_BEFORE_KILL);
+    List<Path> objects = objects();
+    for (Path object : objects) {
+      assertThat(Digests.sha256Hex(Files.readAllBytes(object)))
+          .isEqualTo(object.getFileName().toString());
+    }
+    assertThat(objects).extracting(p -> p.getFileName().toString()).containsAll(acknowledged);
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root)) {
+      for (String sha256 : acknowledged) {
+        assertThat(store.find(sha256).orElseThrow().mediaType()).isEqualTo("text/plain");
+        try (InputStream in = store.open(sha256)) {
+          in.transferTo(OutputStream.nullOutputStream());
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatAKilledProcessLeftIsRemovedOnceItIsOld() throws Exception {
+    var _ = putUntilKilled(99);
+    Path temps = root.resolve("tmp");
+    Path left = Files.writeString(temps.resolve("left-by-a-dead-process"), "half");
+    Path fresh = Files.writeString(temps.resolve("of-a-live-process"), "half");
+    Files.setLastModifiedTime(
+        left, FileTime.from(Instant.now().minus(ArtifactLimits.TEMP_AGE_MAX).minusSeconds(1)));
+
+    DirectoryArtifactStore.open(root).close();
+
+    assertThat(left).doesNotExist();
+    assertThat(fresh).exists();
+  }
+
+  /** The digests that a child process printed before SIGKILL ended it. */
+  private List<String> putUntilKilled(int seed) throws Exception {
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                PutLoop.class.getName(),
+                root.toString(),
+                Integer.toString(seed))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    List<String> lines = new ArrayList<>();
+    try (BufferedReader out = child.inputReader()) {
+      String line = out.readLine();
+      while (line != null) {
+        if (line.length() == Digests.HEX_CHARS) {
+          lines.add(line);
+        }
+        if (lines.size() == PUTS_BEFORE_KILL) {
+          child.toHandle().destroyForcibly();
+        }
+        line = out.readLine();
+      }
+    }
+    assertThat(child.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(child.exitValue()).isEqualTo(SIGKILL_EXIT);
+    return lines;
+  }
+
+  private List<Path> objects() throws Exception {
+    try (Stream<Path> files = Files.walk(root.resolve("sha256"))) {
+      return files
+          .filter(Files::isRegularFile)
+          .filter(file -> !file.toString().endsWith(".type"))
+          .toList();
+    }
+  }
+}
