@@ -35,29 +35,29 @@ final class Difference {
   private void objects(JsonNode expected, JsonNode actual, String path) {
     expected
         .properties()
-        .forEach(
-            member -> {
-              JsonNode other = actual.get(member.getKey());
-              String at = path + "." + member.getKey();
-              if (other == null) {
-                found.add(at + ": expected " + member.getValue() + ", found nothing");
-              } else {
-                compare(member.getValue(), other, at);
-              }
-            });
+        .forEach(member -> {
+          JsonNode other = actual.get(member.getKey());
+          String at = path + "." + member.getKey();
+          if (other == null) {
+            found.add(at + ": expected " + member.getValue() + ", found nothing");
+          } else {
+            compare(member.getValue(), other, at);
+          }
+        });
     actual
         .properties()
-        .forEach(
-            member -> {
-              if (!expected.has(member.getKey())) {
-                found.add(path + "." + member.getKey() + ": unexpected " + member.getValue());
-              }
-            });
+        .forEach(member -> {
+          if (!expected.has(member.getKey())) {
+            found.add(path + "." + member.getKey() + ": unexpected " + member.getValue());
+          }
+        });
   }
 
   private static boolean sameScalar(JsonNode expected, JsonNode actual) {
     if (expected.isNumber() && actual.isNumber()) {
-      return expected.canConvertToLong() && actual.canConvertToLong() && expected.isIntegralNumber()
+      return expected.canConvertToLong()
+              && actual.canConvertToLong()
+              && expected.isIntegralNumber()
               && actual.isIntegralNumber()
           ? expected.longValue() == actual.longValue()
           : Double.compare(expected.doubleValue(), actual.doubleValue()) == 0;

@@ -69,9 +69,7 @@ record Observation(
 
   private static @Nullable Path named(Path directory, List<String> argv, String flag) {
     int at = argv.indexOf(flag);
-    return at < 0 || at + 1 >= argv.size()
-        ? null
-        : directory.resolve(argv.get(at + 1)).normalize();
+    return at < 0 || at + 1 >= argv.size() ? null : directory.resolve(argv.get(at + 1)).normalize();
   }
 
   private static @Nullable String text(@Nullable Path file) throws IOException {

@@ -68,7 +68,8 @@ final class Projection {
     ArrayNode ids = head.putArray("exportedToolIds");
     report.path("exportableRegistry").path("tools").forEach(tool -> ids.add(tool.get("toolId")));
     out.set("report", head);
-    out.set("ingest", pick(report.path("ingest"), "reasonCodes", "malformedLineCount", "actionCount"));
+    out.set(
+        "ingest", pick(report.path("ingest"), "reasonCodes", "malformedLineCount", "actionCount"));
     out.set("headerReasonCodes", orEmpty(report.get("runHeaderReasonCodes")));
     ArrayNode warnings = out.putArray("warnings");
     report.path("ingestWarnings").forEach(w -> warnings.add(pick(w, "code", "actionKey")));

@@ -45,7 +45,8 @@ final class UnitProjection {
       out.set("relational", relational);
       return;
     }
-    out.set("identityEq", request == null ? NullNode.instance : matches(request.path("identityEq")));
+    out.set(
+        "identityEq", request == null ? NullNode.instance : matches(request.path("identityEq")));
     out.set("requiredFields", request == null ? NullNode.instance : request.get("requiredFields"));
   }
 
@@ -61,22 +62,18 @@ final class UnitProjection {
     }
     ObjectNode out = pick(definition, "enforcementKind");
     out.set(
-        "projectionKind",
-        orNull(definition.path("enforceableProjection").get("projectionKind")));
+        "projectionKind", orNull(definition.path("enforceableProjection").get("projectionKind")));
     out.set(
         "remediationAlignment",
-        pick(
-            definition.path("remediationAlignment"), "recommendedAction", "automationSafe"));
+        pick(definition.path("remediationAlignment"), "recommendedAction", "automationSafe"));
     return out;
   }
 
   private static JsonNode text(JsonNode reconciliation) {
     ObjectNode out = NODES.objectNode();
     out.set("declared", orNull(reconciliation.get("declared")));
-    out.set(
-        "expected", patterned(reconciliation.get("expected"), "table=", "related_exists; id="));
-    out.set(
-        "observed_database", patterned(reconciliation.get("observed_database"), "rowCount="));
+    out.set("expected", patterned(reconciliation.get("expected"), "table=", "related_exists; id="));
+    out.set("observed_database", patterned(reconciliation.get("observed_database"), "rowCount="));
     out.set("verification_verdict", orNull(reconciliation.get("verification_verdict")));
     return out;
   }

@@ -153,10 +153,8 @@ final class PersistenceTest {
     assertThat(run.exit()).isZero();
     assertThat(filesUnder(outer))
         .hasSize(2)
-        .allMatch(
-            name ->
-                name.equals("root/a.txt")
-                    || name.startsWith("root/.claude/context-firewall/verify/"));
+        .allMatch(name ->
+            name.equals("root/a.txt") || name.startsWith("root/.claude/context-firewall/verify/"));
     assertThat(Path.of("/tmp/assay-evil.json")).doesNotExist();
   }
 
