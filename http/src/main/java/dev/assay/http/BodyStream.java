@@ -12,10 +12,16 @@ final class BodyStream extends InputStream {
 
   private final InputStream body;
   private final ConnectionGuard guard;
+  private boolean ended;
 
   BodyStream(InputStream body, ConnectionGuard guard) {
     this.body = body;
     this.guard = guard;
+  }
+
+  /** Whether it was read to its end. */
+  boolean ended() {
+    return ended;
   }
 
   @Override
@@ -29,7 +35,9 @@ final class BodyStream extends InputStream {
   public int read(byte[] buffer, int offset, int length) throws IOException {
     guard.readerReady();
     try {
-      return body.read(buffer, offset, length);
+      int read = body.read(buffer, offset, length);
+      ended |= read < 0;
+      return read;
     } catch (RequestException e) {
       ErrorCode code =
           switch (e.status().code()) {

@@ -5,9 +5,7 @@ import io.helidon.http.RequestException;
 import io.helidon.http.Status;
 import io.helidon.webserver.ServerConnectionException;
 import java.io.UncheckedIOException;
-import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,17 +28,17 @@ final class ConnectionGuard implements Supplier<byte @Nullable []> {
 
   private final Supplier<byte[]> socket;
   private final HttpLimits limits;
-  private final LongSupplier nanoTime;
+  private final Watchdog watchdog;
 
   private Phase phase = Phase.IDLE;
   private long startNanos;
   private long bodyBytes;
   private long unreadBytes;
 
-  ConnectionGuard(Supplier<byte[]> socket, HttpLimits limits, LongSupplier nanoTime) {
+  ConnectionGuard(Supplier<byte[]> socket, HttpLimits limits, Watchdog watchdog) {
     this.socket = socket;
     this.limits = limits;
-    this.nanoTime = nanoTime;
+    this.watchdog = watchdog;
   }
 
   /** Makes this the guard of the current thread's connection. */
@@ -60,7 +58,7 @@ final class ConnectionGuard implements Supplier<byte @Nullable []> {
   /** The headers are complete; what comes now is the body. */
   void bodyBegins() {
     phase = Phase.BODY;
-    startNanos = nanoTime.getAsLong();
+    startNanos = System.nanoTime();
     bodyBytes = 0;
     unreadBytes = 0;
   }
@@ -82,7 +80,7 @@ final class ConnectionGuard implements Supplier<byte @Nullable []> {
     if (bytes == null) {
       return null;
     }
-    long now = nanoTime.getAsLong();
+    long now = System.nanoTime();
     if (phase == Phase.IDLE) {
       phase = Phase.HEAD;
       startNanos = now;
@@ -109,10 +107,10 @@ final class ConnectionGuard implements Supplier<byte @Nullable []> {
   }
 
   private byte @Nullable [] read() {
-    try {
+    try (Watchdog.Watch _ = watchdog.watch(Thread.currentThread(), limits.idleMillisMax())) {
       return socket.get();
-    } catch (UncheckedIOException e) {
-      if (phase != Phase.IDLE && e.getCause() instanceof SocketTimeoutException) {
+    } catch (UncheckedIOException | Watchdog.TooLateException e) {
+      if (phase != Phase.IDLE && e instanceof Watchdog.TooLateException) {
         throw tooSlow();
       }
       throw new ServerConnectionException("the connection is idle or gone", e);

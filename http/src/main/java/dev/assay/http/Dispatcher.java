@@ -5,8 +5,8 @@ import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http.ServerRequest;
-import io.helidon.webserver.http.ServerResponse;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +45,7 @@ final class Dispatcher {
   }
 
   /** Answers one request. */
-  void handle(ServerRequest http, ServerResponse out) {
+  void handle(ServerRequest http, RoutingResponse out) {
     long startNanos = System.nanoTime();
     ConnectionGuard guard = ConnectionGuard.current();
     guard.bodyBegins();
@@ -59,7 +59,7 @@ final class Dispatcher {
       status =
           refusal.isPresent()
               ? exchange.answer(refused(refusal.get(), match))
-              : routed(match, http, exchange, guard);
+              : routed(match, http, exchange);
     } finally {
       endpoint.answered(status, System.nanoTime() - startNanos);
       guard.requestEnds();
@@ -109,8 +109,7 @@ final class Dispatcher {
         : problem;
   }
 
-  private int routed(
-      Router.Match match, ServerRequest http, Exchange exchange, ConnectionGuard guard) {
+  private int routed(Router.Match match, ServerRequest http, Exchange exchange) {
     Router.Match.Found found = (Router.Match.Found) match;
     Route route = found.endpoint().route();
     Admission.@Nullable Ticket ticket = null;
@@ -124,7 +123,7 @@ final class Dispatcher {
           Query.parse(
               http.prologue().hasQuery() ? http.prologue().query().rawValue() : "",
               route.parameters());
-      Request request = new Request(http, found.variables(), query, ticket, guard);
+      Request request = new Request(http, found.variables(), query, ticket, exchange);
       Response response = response(route, request);
       if (response.body() instanceof Response.EventBody) {
         request.staysOpen();

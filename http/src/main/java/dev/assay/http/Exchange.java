@@ -4,14 +4,14 @@ import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http.ServerRequest;
-import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,17 +22,28 @@ final class Exchange {
   private static final int BUFFER_BYTES = 16 * 1024;
 
   private final ServerRequest http;
-  private final ServerResponse out;
+  private final RoutingResponse out;
   private final ConnectionGuard guard;
   private final BooleanSupplier draining;
+  private @Nullable BodyStream body;
   private boolean closes;
 
   Exchange(
-      ServerRequest http, ServerResponse out, ConnectionGuard guard, BooleanSupplier draining) {
+      ServerRequest http, RoutingResponse out, ConnectionGuard guard, BooleanSupplier draining) {
     this.http = http;
     this.out = out;
     this.guard = guard;
     this.draining = draining;
+  }
+
+  /** The body; the same stream every time. */
+  BodyStream body() {
+    BodyStream stream = body;
+    if (stream == null) {
+      stream = new BodyStream(http.content().inputStream(), guard);
+      body = stream;
+    }
+    return stream;
   }
 
   /** Whether the connection ends after this answer. */
@@ -46,7 +57,7 @@ final class Exchange {
    * @throws CloseConnectionException when the client is gone or a streamed body broke off
    */
   int answer(Response response) {
-    boolean unread = http.content().hasEntity() && !http.content().consumed();
+    boolean unread = http.content().hasEntity() && (body == null || !body.ended());
     closes =
         draining.getAsBoolean()
             || http.headers().containsToken(HeaderValues.CONNECTION_CLOSE)
@@ -87,6 +98,7 @@ final class Exchange {
     try {
       writer.write(stream);
       stream.close();
+      out.commit();
     } catch (IOException | UncheckedIOException e) {
       LOG.warn(
           "event=answer_broken_off path={} reason=\"{}\"",
@@ -103,10 +115,13 @@ final class Exchange {
     }
     closes = true;
     out.header(HeaderValues.CONNECTION_CLOSE);
-    try (OutputStream stream = out.outputStream()) {
+    try {
+      OutputStream stream = out.outputStream();
       EventSink sink = new EventSink(stream, draining);
       sink.begin();
       events.feed(sink);
+      stream.close();
+      out.commit();
     } catch (IOException | UncheckedIOException e) {
       throw new CloseConnectionException("the client left the event stream", e);
     } catch (InterruptedException e) {
@@ -138,13 +153,14 @@ final class Exchange {
     }
     byte[] buffer = new byte[BUFFER_BYTES];
     int dropped = 0;
-    try (InputStream rest = new BodyStream(http.content().inputStream(), guard)) {
+    try {
+      BodyStream rest = body();
       int read = 0;
       while (read >= 0 && dropped < HttpLimits.LINGER_BYTES_MAX) {
         dropped += read;
         read = rest.read(buffer);
       }
-    } catch (IOException | IllegalStateException _) {
+    } catch (IOException _) {
       closes = true;
     }
   }

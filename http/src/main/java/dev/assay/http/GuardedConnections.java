@@ -20,10 +20,12 @@ final class GuardedConnections implements ServerConnectionSelector {
 
   private final ServerConnectionSelector http;
   private final HttpLimits limits;
+  private final Watchdog watchdog;
 
-  GuardedConnections(ServerConnectionSelector http, HttpLimits limits) {
+  GuardedConnections(ServerConnectionSelector http, HttpLimits limits, Watchdog watchdog) {
     this.http = http;
     this.limits = limits;
+    this.watchdog = watchdog;
   }
 
   @Override
@@ -43,7 +45,7 @@ final class GuardedConnections implements ServerConnectionSelector {
 
   @Override
   public ServerConnection connection(ConnectionContext context) {
-    ConnectionGuard guard = new ConnectionGuard(context.serverSocket(), limits, System::nanoTime);
+    ConnectionGuard guard = new ConnectionGuard(context.serverSocket(), limits, watchdog);
     guard.enter();
     return http.connection(new Guarded(context, DataReader.create(guard)));
   }

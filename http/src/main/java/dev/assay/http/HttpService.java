@@ -36,6 +36,7 @@ public final class HttpService implements AutoCloseable {
   private final List<Route> routes;
   private final List<Runnable> beforeDrain;
   private final Admission admission;
+  private final Watchdog watchdog = new Watchdog();
   private final WebServer server;
   private final int port;
   private volatile boolean draining;
@@ -75,12 +76,12 @@ public final class HttpService implements AutoCloseable {
             admission,
             unrouted,
             () -> draining);
-    this.server = start(config, dispatcher);
+    this.server = start(config, dispatcher, watchdog);
     this.port = server.port();
     this.hosts = config.loopback() ? Gatekeeper.loopbackHosts(port) : Set.of();
   }
 
-  private static WebServer start(HttpConfig config, Dispatcher dispatcher) {
+  private static WebServer start(HttpConfig config, Dispatcher dispatcher, Watchdog watchdog) {
     HttpLimits limits = config.limits();
     Http1Config http1 =
         Http1Config.builder()
@@ -99,20 +100,18 @@ public final class HttpService implements AutoCloseable {
             .shutdownHook(false)
             .host(config.host())
             .port(config.port())
-            .useNio(false)
             .protocolsDiscoverServices(false)
             .featuresDiscoverServices(false)
             .addConnectionSelector(
                 new GuardedConnections(
-                    Http1ConnectionSelector.builder().config(http1).build(), limits))
-            .connectionOptions(options ->
-                options.readTimeout(Duration.ofMillis(limits.idleMillisMax())).tcpNoDelay(true))
+                    Http1ConnectionSelector.builder().config(http1).build(), limits, watchdog))
+            .connectionOptions(options -> options.tcpNoDelay(true))
             .maxTcpConnections(limits.connectionsMax())
-            .idleConnectionTimeout(Duration.ofMillis(limits.idleMillisMax()))
             .maxPayloadSize(-1)
             .shutdownGracePeriod(STOP_GRACE)
             .directHandlers(problems.build())
-            .routing(routing -> routing.any(dispatcher::handle))
+            .routing(routing ->
+                routing.addFilter((_, request, response) -> dispatcher.handle(request, response)))
             .build();
     return server.start();
   }
@@ -120,6 +119,11 @@ public final class HttpService implements AutoCloseable {
   /** The port that is served. */
   public int port() {
     return port;
+  }
+
+  /** Whether it is stopping. */
+  boolean draining() {
+    return draining;
   }
 
   /** The base URL without a trailing slash. */
@@ -148,6 +152,7 @@ public final class HttpService implements AutoCloseable {
       LockSupport.parkNanos(DRAIN_STEP_NANOS);
     }
     server.stop();
+    watchdog.close();
   }
 
   /** Turns what the HTTP parser refuses into problems. */

@@ -23,19 +23,19 @@ public final class Request {
   private final Map<String, String> variables;
   private final Query query;
   private final Admission.Ticket ticket;
-  private final ConnectionGuard guard;
+  private final Exchange exchange;
 
   Request(
       ServerRequest http,
       Map<String, String> variables,
       Query query,
       Admission.Ticket ticket,
-      ConnectionGuard guard) {
+      Exchange exchange) {
     this.http = http;
     this.variables = variables;
     this.query = query;
     this.ticket = ticket;
-    this.guard = guard;
+    this.exchange = exchange;
   }
 
   /** The decoded value of a variable of the route's path. */
@@ -99,7 +99,7 @@ public final class Request {
    * a {@link BodyException}, which the server answers when the handler lets it pass.
    */
   public InputStream stream() {
-    return new BodyStream(http.content().inputStream(), guard);
+    return exchange.body();
   }
 
   /**
@@ -116,8 +116,12 @@ public final class Request {
       }
       int length = (int) announced.getAsLong();
       ticket.reserve(length);
-      byte[] body = stream().readNBytes(length);
-      if (body.length < length) {
+      if (length == 0) {
+        return new byte[0];
+      }
+      InputStream in = stream();
+      byte[] body = in.readNBytes(length);
+      if (body.length < length || in.read() >= 0) {
         throw new BodyException(
             ErrorCode.MALFORMED_REQUEST,
             "expected a body of " + length + " bytes, found " + body.length);

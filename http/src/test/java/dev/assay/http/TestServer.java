@@ -1,0 +1,71 @@
+package dev.assay.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+
+/** A server with given routes on a free loopback port, and a client that has its token. */
+final class TestServer implements AutoCloseable {
+
+  static final String TOKEN = "0123456789abcdef0123456789abcdef";
+
+  private final HttpService service;
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  TestServer(Route... routes) {
+    this(HttpLimits.defaults(), List.of(), routes);
+  }
+
+  TestServer(HttpLimits limits, List<HealthCheck> checks, Route... routes) {
+    this.service =
+        new HttpService(
+            new HttpConfig(
+                "127.0.0.1", 0, new Authentication.Bearer(BearerToken.of(TOKEN)), limits),
+            List.of(routes),
+            checks,
+            List.of(),
+            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+  }
+
+  int port() {
+    return service.port();
+  }
+
+  HttpService service() {
+    return service;
+  }
+
+  HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(service.url() + path))
+        .header("Authorization", "Bearer " + TOKEN);
+  }
+
+  HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+    return client.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return send(request(path).build());
+  }
+
+  HttpClient client() {
+    return client;
+  }
+
+  static JsonNode json(HttpResponse<String> response) throws IOException {
+    return new ObjectMapper().readTree(response.body());
+  }
+
+  @Override
+  public void close() {
+    service.close();
+    client.close();
+  }
+}

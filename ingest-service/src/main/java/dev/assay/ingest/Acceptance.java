@@ -1,0 +1,32 @@
+package dev.assay.ingest;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.message.Decision;
+import org.jspecify.annotations.Nullable;
+
+/** What became of one event that a client sent. */
+sealed interface Acceptance {
+
+  /**
+   * It is on its topic.
+   *
+   * @param duplicate whether the same event had come before
+   * @param decision the decision on it, when the client waited for one and it came
+   */
+  record Accepted(
+      String eventId,
+      String workItem,
+      boolean duplicate,
+      @Nullable Decision decision,
+      @JsonIgnore String eventKey)
+      implements Acceptance {
+
+    Accepted with(Decision made) {
+      return new Accepted(eventId, workItem, duplicate, made, eventKey);
+    }
+  }
+
+  /** It is not, and why. */
+  record Refused(Rejection rejection) implements Acceptance {}
+}

@@ -1,0 +1,226 @@
+package dev.assay.ingest;
+
+import dev.assay.artifact.ArtifactException;
+import dev.assay.artifact.ArtifactStore;
+import dev.assay.artifact.StoredArtifact;
+import dev.assay.http.BodyException;
+import dev.assay.http.ProblemException;
+import dev.assay.http.Request;
+import dev.assay.http.Response;
+import dev.assay.http.Route;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.RejectedException;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Require;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Puts artifacts into the store and hands them out again, checked against their digests. */
+final class ArtifactCalls {
+
+  private static final String ANY_TYPE = "application/octet-stream";
+  private static final String FOR_EVER = "private, max-age=31536000, immutable";
+
+  private final ArtifactStore store;
+  private final KnownArtifacts known;
+  private final long bytesMax;
+
+  ArtifactCalls(ArtifactStore store, KnownArtifacts known, long bytesMax) {
+    this.store = store;
+    this.known = known;
+    this.bytesMax = bytesMax;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.put("/v1/artifacts", request -> guarded(() -> put(request))),
+        Route.get(
+            "/v1/artifacts/{sha256}",
+            request -> guarded(() -> get(request, find(request, "artifact")))),
+        Route.get("/v1/reports/{sha256}", request -> guarded(() -> report(request))));
+  }
+
+  /** A call into the store. */
+  private interface Call {
+    Response run() throws IOException;
+  }
+
+  private static Response guarded(Call call) throws IOException {
+    try {
+      return call.run();
+    } catch (BodyException e) {
+      throw e;
+    } catch (ArtifactException e) {
+      throw new ProblemException(e.code(), String.valueOf(e.getMessage()));
+    } catch (RejectedException e) {
+      throw new ProblemException(e.rejection());
+    } catch (IOException e) {
+      throw new ProblemException(
+          ErrorCode.STORE_UNAVAILABLE,
+          "expected to reach the artifact store, found: " + e.getMessage());
+    }
+  }
+
+  private Response put(Request request) throws IOException {
+    OptionalLong length = request.contentLength();
+    if (length.isPresent() && length.getAsLong() > bytesMax) {
+      throw new ProblemException(
+          ErrorCode.ARTIFACT_TOO_LARGE,
+          "expected an artifact of at most "
+              + bytesMax
+              + " bytes, found "
+              + length.getAsLong()
+              + "; nothing was read");
+    }
+    @Nullable String expected =
+        request
+            .header("x-expected-sha256")
+            .map(text -> Require.digest("x-expected-sha256", text.strip().toLowerCase(Locale.ROOT)))
+            .orElse(null);
+    Precondition precondition = Precondition.of(request.header("if-none-match"));
+    for (String digest : precondition.digestsToLookUp(expected)) {
+      Optional<StoredArtifact> present = store.find(digest);
+      if (present.isPresent()) {
+        throw alreadyThere(digest);
+      }
+    }
+    if (length.isEmpty() || length.getAsLong() >= IngestLimits.LONG_UPLOAD_BYTES) {
+      request.staysOpen();
+    }
+    String mediaType = request.header("content-type").orElse(ANY_TYPE);
+    StoredArtifact stored = store.put(request.stream(), mediaType, expected, bytesMax);
+    known.remember(stored);
+    if (!stored.created() && precondition.any()) {
+      throw alreadyThere(stored.sha256());
+    }
+    return Response.json(stored.created() ? 201 : 200, described(stored))
+        .header("Location", "/v1/artifacts/" + stored.sha256())
+        .header("ETag", etag(stored));
+  }
+
+  private static ProblemException alreadyThere(String digest) {
+    return new ProblemException(
+        ErrorCode.PRECONDITION_FAILED,
+        "expected that " + digest + " was not stored yet, found it; it is safe to refer to it");
+  }
+
+  private static Map<String, Object> described(StoredArtifact stored) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("sha256", stored.sha256());
+    members.put("size", stored.size());
+    members.put("mediaType", stored.mediaType());
+    return members;
+  }
+
+  private StoredArtifact find(Request request, String what) throws IOException {
+    String sha256 = Require.digest("sha256", request.path("sha256"));
+    return store
+        .find(sha256)
+        .orElseThrow(() ->
+            new ProblemException(
+                new Rejection(
+                    ErrorCode.NOT_FOUND,
+                    "expected a stored " + what + " " + sha256 + ", found none",
+                    "sha256")));
+  }
+
+  private Response report(Request request) throws IOException {
+    StoredArtifact stored = find(request, "report");
+    if (!json(stored.mediaType())) {
+      throw new ProblemException(
+          ErrorCode.NOT_FOUND,
+          "expected a report, found an artifact of type "
+              + Require.quoted(stored.mediaType())
+              + "; see /v1/artifacts/"
+              + stored.sha256());
+    }
+    return get(
+        request,
+        new StoredArtifact(stored.sha256(), stored.size(), Response.JSON, stored.created()));
+  }
+
+  private static boolean json(String mediaType) {
+    String bare = mediaType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    return bare.equals(Response.JSON) || bare.endsWith("+json");
+  }
+
+  private Response get(Request request, StoredArtifact stored) throws IOException {
+    if (Precondition.of(request.header("if-none-match")).meets(stored.sha256())) {
+      return dressed(Response.bytes(304, stored.mediaType(), new byte[0]), stored);
+    }
+    boolean sameVersion =
+        request.header("if-range").map(tag -> tag.strip().equals(etag(stored))).orElse(true);
+    ByteRange.Asked asked =
+        sameVersion
+            ? ByteRange.of(request.header("range"), stored.size())
+            : new ByteRange.Asked.Whole();
+    return switch (asked) {
+      case ByteRange.Asked.Whole() -> whole(request, stored);
+      case ByteRange.Asked.Part(ByteRange range) -> part(range, stored);
+      case ByteRange.Asked.Unsatisfiable() ->
+          Response.problem(
+                  Rejection.of(
+                      ErrorCode.INVALID_RANGE,
+                      "expected a range within " + stored.size() + " bytes, found none of it"))
+              .header("Content-Range", "bytes */" + stored.size());
+    };
+  }
+
+  /** Small artifacts are checked before the answer begins, large ones before it ends. */
+  private Response whole(Request request, StoredArtifact stored) throws IOException {
+    if (stored.size() <= IngestLimits.CHECKED_BYTES_MAX && !request.head()) {
+      try (InputStream in = store.open(stored.sha256())) {
+        return dressed(Response.bytes(200, stored.mediaType(), in.readAllBytes()), stored);
+      }
+    }
+    return dressed(
+        Response.streamed(
+            200,
+            stored.mediaType(),
+            stored.size(),
+            out -> {
+              try (InputStream in = store.open(stored.sha256())) {
+                in.transferTo(out);
+              }
+            }),
+        stored);
+  }
+
+  private Response part(ByteRange range, StoredArtifact stored) {
+    long last = range.offset() + range.length() - 1;
+    return dressed(
+            Response.streamed(
+                206,
+                stored.mediaType(),
+                range.length(),
+                out -> {
+                  try (InputStream in =
+                      store.open(stored.sha256(), range.offset(), range.length())) {
+                    in.transferTo(out);
+                  }
+                }),
+            stored)
+        .header("Content-Range", "bytes " + range.offset() + "-" + last + "/" + stored.size());
+  }
+
+  /** Artifacts are strangers' bytes: a browser must neither run nor show them as a page. */
+  private static Response dressed(Response response, StoredArtifact stored) {
+    return response
+        .header("ETag", etag(stored))
+        .header("Accept-Ranges", "bytes")
+        .header("Cache-Control", FOR_EVER)
+        .header("Content-Security-Policy", "default-src 'none'; sandbox")
+        .header("Content-Disposition", "attachment; filename=\"" + stored.sha256() + "\"");
+  }
+
+  private static String etag(StoredArtifact stored) {
+    return "\"" + stored.sha256() + "\"";
+  }
+}

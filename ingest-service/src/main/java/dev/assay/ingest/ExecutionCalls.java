@@ -1,0 +1,248 @@
+package dev.assay.ingest;
+
+import dev.assay.http.Percent;
+import dev.assay.http.Problem;
+import dev.assay.http.ProblemException;
+import dev.assay.http.Request;
+import dev.assay.http.Response;
+import dev.assay.http.Route;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Require;
+import dev.assay.schemas.cloudevents.CloudEvents;
+import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.message.ExecutionEvent;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** {@code POST /v1/executions}: CloudEvents in structured, batch and binary mode. */
+final class ExecutionCalls {
+
+  private static final String PREFIX = "ce-";
+  private static final String EVENTS_SUFFIX = "/events";
+
+  private final Intake intake;
+  private final Waiters waiters;
+
+  ExecutionCalls(Intake intake, Waiters waiters) {
+    this.intake = intake;
+    this.waiters = waiters;
+  }
+
+  List<Route> routes() {
+    return List.of(Route.post("/v1/executions", this::post).knowing("wait"));
+  }
+
+  private Response post(Request request) throws Exception {
+    int waitSeconds = request.query().number("wait", 0, IngestLimits.WAIT_SECONDS_MAX).orElse(0);
+    String contentType = request.header("content-type").orElse("");
+    return switch (mediaType(contentType)) {
+      case CloudEvents.STRUCTURED -> {
+        utf8(contentType);
+        yield one(
+            CloudEvents.structured(request.body(Limits.EVENT_BYTES_MAX)), request, waitSeconds);
+      }
+      case CloudEvents.BATCH -> {
+        utf8(contentType);
+        yield batch(request, waitSeconds);
+      }
+      default -> one(binary(request, contentType), request, waitSeconds);
+    };
+  }
+
+  private static Parsed<ExecutionEvent> binary(Request request, String contentType)
+      throws IOException {
+    Map<String, String> headers = request.headersAfter(PREFIX);
+    if (headers.isEmpty()) {
+      throw new ProblemException(
+          ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+          "expected Content-Type "
+              + CloudEvents.STRUCTURED
+              + " or "
+              + CloudEvents.BATCH
+              + ", or ce-* headers, found "
+              + Require.quoted(contentType));
+    }
+    Map<String, String> attributes = HashMap.newHashMap(headers.size() + 1);
+    headers.forEach((name, value) ->
+        attributes.put(
+            name,
+            Percent.decode(value)
+                .orElseThrow(() ->
+                    new ProblemException(
+                        new Rejection(
+                            ErrorCode.INVALID_CLOUDEVENT,
+                            "expected printable ASCII with percent-encoded UTF-8 in "
+                                + PREFIX
+                                + name
+                                + ", found other text",
+                            name)))));
+    if (attributes.containsKey("datacontenttype")) {
+      throw new ProblemException(
+          new Rejection(
+              ErrorCode.INVALID_CLOUDEVENT,
+              "expected the data's type in Content-Type, found ce-datacontenttype",
+              "datacontenttype"));
+    }
+    if (!contentType.isEmpty()) {
+      attributes.put("datacontenttype", contentType);
+    }
+    return CloudEvents.binary(attributes, request.body(Limits.EVENT_BYTES_MAX));
+  }
+
+  private Response one(Parsed<ExecutionEvent> parsed, Request request, int waitSeconds)
+      throws InterruptedException {
+    return switch (parsed) {
+      case Parsed.Rejected<ExecutionEvent>(Rejection rejection) -> Response.problem(rejection);
+      case Parsed.Accepted<ExecutionEvent>(ExecutionEvent event) when waitSeconds > 0 ->
+          waited(event, request, waitSeconds);
+      case Parsed.Accepted<ExecutionEvent>(ExecutionEvent event) -> answer(intake.take(event));
+    };
+  }
+
+  private static Response answer(Acceptance acceptance) {
+    return switch (acceptance) {
+      case Acceptance.Refused(Rejection rejection) -> Response.problem(rejection);
+      case Acceptance.Accepted accepted ->
+          Response.json(accepted.decision() == null ? 202 : 200, accepted)
+              .header("Location", location(accepted.workItem()));
+    };
+  }
+
+  private Response waited(ExecutionEvent event, Request request, int waitSeconds)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(waitSeconds);
+    try (Waiters.Wait wait = waiters.begin(event.data().workItem(), event.eventKey())) {
+      request.staysOpen();
+      return answer(awaited(intake.take(event), wait, deadline));
+    }
+  }
+
+  private static Acceptance awaited(Acceptance acceptance, Waiters.Wait wait, long deadline)
+      throws InterruptedException {
+    if (!(acceptance instanceof Acceptance.Accepted accepted)) {
+      return acceptance;
+    }
+    try {
+      long nanos = Math.max(0, deadline - System.nanoTime());
+      Optional<Decision> decision = wait.decision().get(nanos, TimeUnit.NANOSECONDS);
+      return decision.isPresent() ? accepted.with(decision.get()) : accepted;
+    } catch (TimeoutException _) {
+      return accepted;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a wait never fails", e);
+    }
+  }
+
+  private Response batch(Request request, int waitSeconds) throws Exception {
+    return switch (CloudEvents.batch(request.body(Limits.BATCH_BYTES_MAX))) {
+      case Parsed.Rejected<List<Parsed<ExecutionEvent>>>(Rejection rejection) ->
+          Response.problem(rejection);
+      case Parsed.Accepted<List<Parsed<ExecutionEvent>>>(List<Parsed<ExecutionEvent>> events)
+          when waitSeconds > 0 ->
+          waitedBatch(events, request, waitSeconds);
+      case Parsed.Accepted<List<Parsed<ExecutionEvent>>>(List<Parsed<ExecutionEvent>> events) ->
+          answers(intake.takeAll(events));
+    };
+  }
+
+  private Response waitedBatch(
+      List<Parsed<ExecutionEvent>> events, Request request, int waitSeconds)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(waitSeconds);
+    Map<String, Waiters.Wait> waits = new HashMap<>();
+    try {
+      for (Parsed<ExecutionEvent> parsed : events) {
+        if (parsed instanceof Parsed.Accepted<ExecutionEvent>(ExecutionEvent event)) {
+          waits.computeIfAbsent(
+              event.eventKey() + event.data().workItem(),
+              _ -> waiters.begin(event.data().workItem(), event.eventKey()));
+        }
+      }
+      request.staysOpen();
+      List<Acceptance> answers = new ArrayList<>();
+      for (Acceptance acceptance : intake.takeAll(events)) {
+        Waiters.Wait wait =
+            acceptance instanceof Acceptance.Accepted accepted
+                ? waits.get(accepted.eventKey() + accepted.workItem())
+                : null;
+        answers.add(wait == null ? acceptance : awaited(acceptance, wait, deadline));
+      }
+      return answers(answers);
+    } finally {
+      waits.values().forEach(Waiters.Wait::close);
+    }
+  }
+
+  /** 503 or 429 as a whole when nothing got through for that reason alone; else one by one. */
+  private static Response answers(List<Acceptance> answers) {
+    Optional<Rejection> outage = outage(answers);
+    if (outage.isPresent()) {
+      return Response.problem(outage.get());
+    }
+    List<Object> members = new ArrayList<>(answers.size());
+    boolean decided = true;
+    for (Acceptance acceptance : answers) {
+      switch (acceptance) {
+        case Acceptance.Accepted accepted -> {
+          decided &= accepted.decision() != null;
+          members.add(accepted);
+        }
+        case Acceptance.Refused(Rejection rejection) ->
+            members.add(new Problem(rejection).members());
+      }
+    }
+    return Response.json(decided ? 200 : 202, members);
+  }
+
+  private static Optional<Rejection> outage(List<Acceptance> answers) {
+    Rejection first = null;
+    for (Acceptance acceptance : answers) {
+      if (!(acceptance instanceof Acceptance.Refused(Rejection rejection))
+          || rejection.code().httpStatus() != 503 && rejection.code().httpStatus() != 429) {
+        return Optional.empty();
+      }
+      first = first == null ? rejection : first;
+    }
+    return Optional.ofNullable(first);
+  }
+
+  private static String mediaType(String contentType) {
+    int semicolon = contentType.indexOf(';');
+    return (semicolon < 0 ? contentType : contentType.substring(0, semicolon))
+        .strip()
+        .toLowerCase(Locale.ROOT);
+  }
+
+  private static void utf8(String contentType) {
+    int semicolon = contentType.indexOf(';');
+    String parameters =
+        semicolon < 0 ? "" : contentType.substring(semicolon + 1).strip().toLowerCase(Locale.ROOT);
+    if (!parameters.isEmpty()
+        && !parameters.equals("charset=utf-8")
+        && !parameters.equals("charset=\"utf-8\"")) {
+      throw new ProblemException(
+          ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+          "expected UTF-8, found Content-Type " + Require.quoted(contentType));
+    }
+  }
+
+  /** The path of a work item; an id that looks like its own event stream gets an escaped slash. */
+  private static String location(String workItem) {
+    String id =
+        workItem.endsWith(EVENTS_SUFFIX)
+            ? workItem.substring(0, workItem.length() - EVENTS_SUFFIX.length()) + "%2Fevents"
+            : workItem;
+    return "/v1/work-items/" + id;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.assay.ingest;
+
+import dev.assay.schemas.Limits;
+
+/**
+ * The bounds of ingest.
+ *
+ * @param artifactBytesMax bytes of one artifact
+ * @param eventsRemembered events whose identity and content are kept to tell repeats from conflicts
+ * @param artifactsRemembered artifacts known to exist that are not asked for again
+ * @param lookupsMax artifact look-ups at once, of all requests together
+ * @param publishMillisMax time until the broker must have an event
+ */
+public record IngestLimits(
+    long artifactBytesMax,
+    int eventsRemembered,
+    int artifactsRemembered,
+    int lookupsMax,
+    long publishMillisMax) {
+
+  /** Seconds that {@code wait} may ask for. */
+  static final int WAIT_SECONDS_MAX = 300;
+
+  /** Bytes up to which an artifact is checked against its digest before the answer begins. */
+  static final int CHECKED_BYTES_MAX = 256 * 1024;
+
+  /** Bytes from which an upload no longer counts among the short requests. */
+  static final long LONG_UPLOAD_BYTES = 1 << 20;
+
+  /** The bounds of an ingest that is not told otherwise. */
+  public static IngestLimits defaults() {
+    return new IngestLimits(Limits.ARTIFACT_BYTES_MAX, 250_000, 50_000, 64, 10_000);
+  }
+}

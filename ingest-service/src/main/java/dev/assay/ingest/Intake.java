@@ -1,0 +1,152 @@
+package dev.assay.ingest;
+
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.message.ExecutionEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes well-formed events in: artifacts must be there, the identity must not stand for other
+ * content, then the event is published. A repeat is published again, because emitting again is how
+ * the pipeline answers repeats.
+ */
+final class Intake {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
+
+  /** An event under way: refused already, or with the future of its publication. */
+  private record Underway(
+      @Nullable Rejection rejection,
+      ExecutionEvent event,
+      boolean duplicate,
+      EventIndex.Entry entry,
+      CompletableFuture<Void> published) {}
+
+  private final KnownArtifacts artifacts;
+  private final EventIndex index;
+  private final EventPublisher publisher;
+  private final long publishMillisMax;
+
+  Intake(
+      KnownArtifacts artifacts, EventIndex index, EventPublisher publisher, long publishMillisMax) {
+    this.artifacts = artifacts;
+    this.index = index;
+    this.publisher = publisher;
+    this.publishMillisMax = publishMillisMax;
+  }
+
+  /** Takes {@code event} in. */
+  Acceptance take(ExecutionEvent event) throws InterruptedException {
+    return finish(begin(event), deadline());
+  }
+
+  /** Takes the good ones of {@code events} in, all at once; answers in their order. */
+  List<Acceptance> takeAll(List<Parsed<ExecutionEvent>> events) throws InterruptedException {
+    List<Object> begun = new ArrayList<>(events.size());
+    for (Parsed<ExecutionEvent> parsed : events) {
+      begun.add(
+          switch (parsed) {
+            case Parsed.Accepted<ExecutionEvent>(ExecutionEvent event) -> begin(event);
+            case Parsed.Rejected<ExecutionEvent>(Rejection rejection) ->
+                new Acceptance.Refused(rejection);
+          });
+    }
+    long deadline = deadline();
+    List<Acceptance> answers = new ArrayList<>(begun.size());
+    for (Object each : begun) {
+      answers.add(
+          each instanceof Underway underway ? finish(underway, deadline) : (Acceptance) each);
+    }
+    return answers;
+  }
+
+  private long deadline() {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(publishMillisMax);
+  }
+
+  private Underway begin(ExecutionEvent event) throws InterruptedException {
+    EventIndex.Entry entry = EventIndex.Entry.of(event);
+    Optional<Rejection> refusal = artifacts.check(event.data().artifacts());
+    if (refusal.isPresent()) {
+      return refused(refusal.get(), event, entry);
+    }
+    EventIndex.Known known = index.admit(entry);
+    return switch (known) {
+      case CONFLICT ->
+          refused(
+              new Rejection(
+                  ErrorCode.EVENT_CONFLICT,
+                  "expected the same data for the same source and id, found other data; give a new"
+                      + " event a new id",
+                  "id"),
+              event,
+              entry);
+      case NEW -> new Underway(null, event, false, entry, publish(event));
+      case REPEAT -> new Underway(null, event, true, entry, publish(event));
+    };
+  }
+
+  private CompletableFuture<Void> publish(ExecutionEvent event) {
+    try {
+      return publisher.publish(event);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private static Underway refused(
+      Rejection rejection, ExecutionEvent event, EventIndex.Entry entry) {
+    return new Underway(rejection, event, false, entry, CompletableFuture.completedFuture(null));
+  }
+
+  private Acceptance finish(Underway underway, long deadlineNanos) throws InterruptedException {
+    Rejection rejection = underway.rejection();
+    if (rejection != null) {
+      return new Acceptance.Refused(rejection);
+    }
+    try {
+      long patience = Math.max(0, deadlineNanos - System.nanoTime());
+      underway.published().get(patience, TimeUnit.NANOSECONDS);
+      ExecutionEvent event = underway.event();
+      return new Acceptance.Accepted(
+          event.id(), event.data().workItem(), underway.duplicate(), null, event.eventKey());
+    } catch (ExecutionException e) {
+      return failed(underway, e.getCause() == null ? e : e.getCause());
+    } catch (TimeoutException e) {
+      return failed(underway, e);
+    }
+  }
+
+  private Acceptance failed(Underway underway, Throwable cause) {
+    if (!underway.duplicate()) {
+      index.forget(underway.entry());
+    }
+    if (cause instanceof RejectedExecutionException) {
+      return new Acceptance.Refused(
+          Rejection.of(
+              ErrorCode.OVERLOADED,
+              "expected room for another event, found too many on their way; retry later"));
+    }
+    LOG.warn(
+        "event=publish_failed work_item={} reason=\"{}\"",
+        underway.event().data().workItem(),
+        cause.toString());
+    return new Acceptance.Refused(
+        Rejection.of(
+            ErrorCode.BROKER_UNAVAILABLE,
+            "expected the broker to take the event within "
+                + publishMillisMax
+                + " ms, found that it did not; send it again"));
+  }
+}

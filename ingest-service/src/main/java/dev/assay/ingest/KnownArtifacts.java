@@ -1,0 +1,134 @@
+package dev.assay.ingest;
+
+import dev.assay.artifact.ArtifactException;
+import dev.assay.artifact.ArtifactStore;
+import dev.assay.artifact.StoredArtifact;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.message.ArtifactRef;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Checks that the artifacts of an event are stored with the size it states. Artifacts never change,
+ * so what was found once is remembered; what was missing is looked up again.
+ */
+final class KnownArtifacts implements AutoCloseable {
+
+  private final ArtifactStore store;
+  private final Semaphore lookups;
+  private final Map<String, Long> sizes;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+  KnownArtifacts(ArtifactStore store, int rememberedMax, int lookupsMax) {
+    this.store = store;
+    this.lookups = new Semaphore(lookupsMax);
+    this.sizes =
+        new LinkedHashMap<>(1_024, 0.75f, true) {
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+            return size() > rememberedMax;
+          }
+        };
+  }
+
+  void remember(StoredArtifact artifact) {
+    synchronized (sizes) {
+      sizes.put(artifact.sha256(), artifact.size());
+    }
+  }
+
+  /** Why the first of {@code artifacts} that is not as stated is refused; empty when all are. */
+  Optional<Rejection> check(List<ArtifactRef> artifacts) throws InterruptedException {
+    List<ArtifactRef> unknown = new ArrayList<>();
+    for (ArtifactRef artifact : artifacts) {
+      OptionalLong size = remembered(artifact.sha256());
+      if (size.isEmpty()) {
+        unknown.add(artifact);
+      } else if (size.getAsLong() != artifact.size()) {
+        return Optional.of(otherSize(artifact, size.getAsLong()));
+      }
+    }
+    return unknown.size() == 1 ? lookUp(unknown.getFirst()) : lookUpAll(unknown);
+  }
+
+  private Optional<Rejection> lookUpAll(List<ArtifactRef> artifacts) throws InterruptedException {
+    List<Callable<Optional<Rejection>>> calls = new ArrayList<>();
+    artifacts.forEach(artifact -> calls.add(() -> lookUp(artifact)));
+    for (Future<Optional<Rejection>> future : threads.invokeAll(calls)) {
+      try {
+        Optional<Rejection> rejection = future.get();
+        if (rejection.isPresent()) {
+          return rejection;
+        }
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("an artifact look-up failed", e);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Rejection> lookUp(ArtifactRef artifact) throws InterruptedException {
+    lookups.acquire();
+    try {
+      Optional<StoredArtifact> stored = store.find(artifact.sha256());
+      if (stored.isEmpty()) {
+        return Optional.of(
+            new Rejection(
+                ErrorCode.ARTIFACT_MISSING,
+                "expected a stored artifact "
+                    + artifact.sha256()
+                    + ", found none; PUT it to /v1/artifacts first",
+                "artifacts.sha256"));
+      }
+      remember(stored.get());
+      return stored.get().size() == artifact.size()
+          ? Optional.empty()
+          : Optional.of(otherSize(artifact, stored.get().size()));
+    } catch (ArtifactException e) {
+      return Optional.of(Rejection.of(e.code(), String.valueOf(e.getMessage())));
+    } catch (IOException e) {
+      return Optional.of(
+          Rejection.of(
+              ErrorCode.STORE_UNAVAILABLE,
+              "expected to reach the artifact store, found: " + e.getMessage()));
+    } finally {
+      lookups.release();
+    }
+  }
+
+  private OptionalLong remembered(String sha256) {
+    synchronized (sizes) {
+      Long size = sizes.get(sha256);
+      return size == null ? OptionalLong.empty() : OptionalLong.of(size);
+    }
+  }
+
+  private static Rejection otherSize(ArtifactRef artifact, long stored) {
+    return new Rejection(
+        ErrorCode.ARTIFACT_SIZE_MISMATCH,
+        "expected size "
+            + stored
+            + " for artifact "
+            + artifact.sha256()
+            + ", found "
+            + artifact.size(),
+        "artifacts.size");
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

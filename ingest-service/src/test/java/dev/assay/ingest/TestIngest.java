@@ -1,0 +1,195 @@
+package dev.assay.ingest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.assay.artifact.DirectoryArtifactStore;
+import dev.assay.http.Authentication;
+import dev.assay.http.BearerToken;
+import dev.assay.http.HttpConfig;
+import dev.assay.http.HttpLimits;
+import dev.assay.http.HttpService;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.Mood;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Ingest on a free loopback port with a real artifact directory and ports made by hand. */
+final class TestIngest implements AutoCloseable {
+
+  static final String TOKEN = "0123456789abcdef0123456789abcdef";
+  static final String REPORT = "<testsuite tests=\"1\"><testcase name=\"a\"/></testsuite>";
+  static final String REPORT_SHA = Digests.sha256Hex(REPORT);
+
+  /** What reached the topic, in order. */
+  final BlockingQueue<ExecutionEvent> published = new LinkedBlockingQueue<>();
+
+  final IngestService ingest;
+  final HttpService http;
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final DirectoryArtifactStore store;
+  private volatile @Nullable RuntimeException brokerFault;
+  private volatile @Nullable Consumer<Decision> decisions;
+
+  TestIngest(Path directory) throws IOException {
+    this(directory, IngestLimits.defaults(), List.of());
+  }
+
+  TestIngest(Path directory, IngestLimits limits, List<ExecutionEvent> recent) throws IOException {
+    this.store = DirectoryArtifactStore.open(directory);
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    this.ingest =
+        new IngestService(
+            store,
+            this::publish,
+            listener -> {
+              recent.forEach(listener);
+              return () -> {};
+            },
+            listener -> {
+              decisions = listener;
+              return () -> decisions = null;
+            },
+            limits,
+            registry);
+    this.http =
+        new HttpService(
+            new HttpConfig(
+                "127.0.0.1",
+                0,
+                new Authentication.Bearer(BearerToken.of(TOKEN)),
+                HttpLimits.defaults()),
+            ingest.routes(),
+            ingest.checks(),
+            List.of(ingest::endWaits),
+            registry);
+  }
+
+  private CompletableFuture<Void> publish(ExecutionEvent event) {
+    RuntimeException fault = brokerFault;
+    if (fault != null) {
+      return CompletableFuture.failedFuture(fault);
+    }
+    published.add(event);
+    return CompletableFuture.completedFuture(null);
+  }
+
+  /** From now on the broker fails with {@code fault}; null mends it. */
+  void breakBroker(@Nullable RuntimeException fault) {
+    brokerFault = fault;
+  }
+
+  /** The director decides on {@code event}. */
+  void decide(ExecutionEvent event, DecisionKind kind) {
+    Consumer<Decision> listener = decisions;
+    if (listener != null) {
+      listener.accept(decision(event, kind));
+    }
+  }
+
+  static Decision decision(ExecutionEvent event, DecisionKind kind) {
+    return new Decision(
+        Digests.sha256Hex("decision on " + event.eventKey()),
+        event.data().workItem(),
+        event.data().attemptNumber(),
+        kind,
+        List.of("ALL_PASS"),
+        List.of(),
+        null,
+        Mood.CALM,
+        Mood.CALM,
+        null,
+        List.of(),
+        null,
+        event.eventKey(),
+        event.id(),
+        event.data().agent(),
+        "2026-11-21T10:00:00.000Z");
+  }
+
+  HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(http.url() + path))
+        .header("Authorization", "Bearer " + TOKEN);
+  }
+
+  HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+    return client.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  HttpResponse<String> get(String path, String... headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request = request(path);
+    return send((headers.length > 0 ? request.headers(headers) : request).build());
+  }
+
+  HttpResponse<String> put(String body, String... headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request = request("/v1/artifacts").PUT(BodyPublishers.ofString(body));
+    return send((headers.length > 0 ? request.headers(headers) : request).build());
+  }
+
+  HttpResponse<String> post(String path, String mediaType, String body)
+      throws IOException, InterruptedException {
+    return send(
+        request(path)
+            .header("Content-Type", mediaType)
+            .POST(BodyPublishers.ofString(body))
+            .build());
+  }
+
+  HttpResponse<String> postEvent(String body) throws IOException, InterruptedException {
+    return post("/v1/executions", "application/cloudevents+json", body);
+  }
+
+  CompletableFuture<HttpResponse<String>> postLater(String path, String mediaType, String body) {
+    return client.sendAsync(
+        request(path).header("Content-Type", mediaType).POST(BodyPublishers.ofString(body)).build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** An event about the stored report; put it first. */
+  static String event(String id, String workItem) {
+    return """
+    {"specversion":"1.0","type":"dev.assay.execution.v1","source":"https://agents.example/f",
+     "id":"%s","data":%s}\
+    """
+        .formatted(id, data(workItem));
+  }
+
+  static String data(String workItem) {
+    return """
+    {"workItem":"%s","run":"r-1","agent":{"fleet":"f","id":"a"},
+     "artifacts":[{"role":"test-report","sha256":"%s","size":%d,
+       "mediaType":"application/xml"}]}\
+    """
+        .formatted(workItem, REPORT_SHA, REPORT.getBytes(StandardCharsets.UTF_8).length);
+  }
+
+  static JsonNode json(HttpResponse<String> response) throws IOException {
+    return new ObjectMapper().readTree(response.body());
+  }
+
+  @Override
+  public void close() {
+    http.close();
+    ingest.close();
+    client.close();
+    store.close();
+  }
+}
