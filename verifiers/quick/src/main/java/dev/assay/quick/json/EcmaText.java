@@ -46,7 +46,7 @@ public final class EcmaText {
     return text.substring(from, trimEnd(text, from, text.length()));
   }
 
-  /** {@code text} trimmed, with every run of white space replaced by one blank. */
+  /** {@code text} trimmed, with every run of ASCII white space replaced by one blank. */
   public static String singleLine(String text) {
     return collapse(text, Integer.MAX_VALUE).toString();
   }
@@ -70,7 +70,7 @@ public final class EcmaText {
     boolean gap = false;
     for (int i = 0; i < text.length() && out.length() <= enough; i++) {
       char c = text.charAt(i);
-      if (isSpace(c)) {
+      if (c == ' ' || ('\t' <= c && c <= '\r')) {
         gap = true;
       } else {
         if (gap && !out.isEmpty()) {

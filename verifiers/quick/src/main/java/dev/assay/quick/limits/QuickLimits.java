@@ -33,8 +33,11 @@ public final class QuickLimits {
   /** UTF-16 units of one single-line text in reports and envelopes. */
   public static final int LINE_CHARS_MAX = 2_048;
 
-  /** UTF-16 units of one claim or hint. */
+  /** UTF-16 units of one claim. */
   public static final int CLAIM_CHARS_MAX = 160;
+
+  /** UTF-16 units of the hint that goes with a missing input. */
+  public static final int HINT_CHARS_MAX = 400;
 
   /** Claims listed per side. */
   public static final int CLAIMS_MAX = 24;

@@ -101,13 +101,13 @@ final class EvidenceCompleteness {
 
   private JsonObject missingInput() {
     if (!runCodes.isEmpty()) {
-      return missing("ingest", ReportText.claim(joinedCodes()));
+      return missing("ingest", ReportText.hint(joinedCodes()));
     }
     for (Unit unit : result.units()) {
       if (!unit.codes().isEmpty()) {
         return missing(
             unit.codes().getFirst().name(),
-            ReportText.claim(unit.id() + ":" + unit.action().toolName()));
+            ReportText.hint(unit.id() + ":" + unit.action().toolName()));
       }
     }
     return missing("none_reported", "The run reports no missing input.");
@@ -117,7 +117,7 @@ final class EvidenceCompleteness {
   private String joinedCodes() {
     StringBuilder out = new StringBuilder();
     for (IngestCode code : result.ingest().reasonCodes()) {
-      if (out.length() > QuickLimits.CLAIM_CHARS_MAX) {
+      if (out.length() > QuickLimits.HINT_CHARS_MAX) {
         return out.toString();
       }
       out.append(out.isEmpty() ? "" : ",").append(code.name());

@@ -23,14 +23,18 @@ public final class ReportText {
     return EcmaText.singleLine(text, QuickLimits.LINE_CHARS_MAX, "...");
   }
 
-  /**
-   * {@code text} as a claim: redacted, on one line, at most {@link QuickLimits#CLAIM_CHARS_MAX}.
-   */
+  /** {@code text} as a claim: redacted, on one line, cut. */
   static String claim(String text) {
-    return EcmaText.singleLine(
-        redacted(EcmaText.singleLine(text, QuickLimits.LINE_CHARS_MAX, "...")),
-        QuickLimits.CLAIM_CHARS_MAX,
-        "\u2026");
+    return cut(text, QuickLimits.CLAIM_CHARS_MAX);
+  }
+
+  /** {@code text} as a hint: redacted, on one line, cut. */
+  static String hint(String text) {
+    return cut(text, QuickLimits.HINT_CHARS_MAX);
+  }
+
+  private static String cut(String text, int charsMax) {
+    return EcmaText.singleLine(redacted(line(text)), charsMax, "\u2026");
   }
 
   /** {@code text} with secrets of well-known shapes replaced. */

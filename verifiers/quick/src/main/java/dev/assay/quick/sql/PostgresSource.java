@@ -139,9 +139,16 @@ public final class PostgresSource extends ReadOnlySession {
     };
   }
 
-  /** The decimal text that PostgreSQL prints, read as a double. */
+  /**
+   * The decimal text that PostgreSQL prints, read as a double. The driver reports money as a double,
+   * too; its text is no number and stays a text.
+   */
   private static Cell floating(String text) {
-    return new Cell.Plain(Json.number(Double.parseDouble(text)));
+    try {
+      return new Cell.Plain(Json.number(Double.parseDouble(text)));
+    } catch (NumberFormatException _) {
+      return new Cell.Plain(Json.text(text));
+    }
   }
 
   /** The driver reports boolean and bit(1) alike; their texts differ. */

@@ -1,13 +1,10 @@
 package dev.assay.quick.sql;
 
 import dev.assay.quick.limits.QuickLimits;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Properties;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A connection URL as libpq writes it: {@code
@@ -18,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class PostgresUrl {
 
   private static final int PORT_DEFAULT = 5432;
+  private static final int PORT_MAX = 65_535;
   private static final int MILLIS_PER_SECOND = 1_000;
   private static final Map<String, String> PASSED_ON =
       Map.of(
@@ -45,25 +43,47 @@ final class PostgresUrl {
    *     may hold a password
    */
   static PostgresUrl parse(String url) throws SourceException {
-    URI uri;
-    try {
-      uri = new URI(url);
-    } catch (URISyntaxException _) {
+    int authorityAt = url.indexOf("://") + 3;
+    String scheme = authorityAt < 3 ? "" : url.substring(0, authorityAt - 3);
+    if (!scheme.equals("postgresql") && !scheme.equals("postgres")) {
       throw malformed();
     }
-    String scheme = uri.getScheme();
-    String host = uri.getHost();
-    if (host == null || !("postgresql".equals(scheme) || "postgres".equals(scheme))) {
-      throw malformed();
-    }
+    String rest = url.substring(authorityAt);
+    int queryAt = rest.indexOf('?');
+    String query = queryAt < 0 ? "" : rest.substring(queryAt + 1);
+    String place = queryAt < 0 ? rest : rest.substring(0, queryAt);
+    int slash = place.indexOf('/', place.lastIndexOf('@') + 1);
+    String authority = slash < 0 ? place : place.substring(0, slash);
+    String path = slash < 0 ? "" : place.substring(slash + 1);
+    int at = authority.lastIndexOf('@');
     Properties properties = new Properties();
-    String user = userInfo(uri.getRawUserInfo(), properties);
-    String path = uri.getRawPath();
-    String database = path == null || path.length() < 2 ? user : decode(path.substring(1));
-    properties.setProperty("PGDBNAME", database);
-    parameters(uri.getRawQuery(), properties);
-    int port = uri.getPort() < 0 ? PORT_DEFAULT : uri.getPort();
-    return new PostgresUrl("jdbc:postgresql://" + host + ":" + port + "/", properties);
+    String user = user(at < 0 ? "" : authority.substring(0, at), properties);
+    properties.setProperty("PGDBNAME", path.isEmpty() ? user : decode(path));
+    parameters(query, properties);
+    return new PostgresUrl(
+        "jdbc:postgresql://" + server(authority.substring(at + 1)) + "/", properties);
+  }
+
+  /** {@code host:port} with characters that no host name has refused. */
+  private static String server(String text) throws SourceException {
+    int bracket = text.lastIndexOf(']');
+    int colon = text.indexOf(':', bracket + 1);
+    String host = colon < 0 ? text : text.substring(0, colon);
+    int port = PORT_DEFAULT;
+    if (colon >= 0) {
+      try {
+        port = Integer.parseInt(text.substring(colon + 1));
+      } catch (NumberFormatException _) {
+        throw malformed();
+      }
+    }
+    boolean named =
+        !host.isEmpty()
+            && host.chars().allMatch(c -> Character.isLetterOrDigit(c) || "._-[]:".indexOf(c) >= 0);
+    if (!named || port < 1 || port > PORT_MAX) {
+      throw malformed();
+    }
+    return host + ":" + port;
   }
 
   String jdbcUrl() {
@@ -74,29 +94,21 @@ final class PostgresUrl {
     return properties;
   }
 
-  private static String userInfo(@Nullable String userInfo, Properties properties)
-      throws SourceException {
-    if (userInfo == null) {
-      String user = System.getProperty("user.name", "postgres");
-      properties.setProperty("user", user);
-      return user;
-    }
+  private static String user(String userInfo, Properties properties) throws SourceException {
     int colon = userInfo.indexOf(':');
-    String user = decode(colon < 0 ? userInfo : userInfo.substring(0, colon));
-    properties.setProperty("user", user);
     if (colon >= 0) {
       properties.setProperty("password", decode(userInfo.substring(colon + 1)));
     }
+    String given = decode(colon < 0 ? userInfo : userInfo.substring(0, colon));
+    String user = given.isEmpty() ? System.getProperty("user.name", "postgres") : given;
+    properties.setProperty("user", user);
     return user;
   }
 
-  private static void parameters(@Nullable String query, Properties properties)
+  private static void parameters(String query, Properties properties)
       throws SourceException {
     properties.setProperty("connectTimeout", seconds(QuickLimits.CONNECT_TIMEOUT_MILLIS));
     properties.setProperty("loginTimeout", seconds(QuickLimits.CONNECT_TIMEOUT_MILLIS));
-    if (query == null) {
-      return;
-    }
     for (String pair : query.split("&", -1)) {
       int equals = pair.indexOf('=');
       if (equals < 0) {

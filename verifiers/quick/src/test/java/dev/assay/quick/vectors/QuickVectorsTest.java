@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,8 +81,21 @@ class QuickVectorsTest {
     }
     List<String> differences = Difference.between(expected, actual);
     assertThat(differences).as(seen.stderr()).isEmpty();
-    if (seen.exitCode() != 3 && !vector.implementationSpecific()) {
+    if (seen.exitCode() == 3) {
+      Documents.assertValid(Documents.ENVELOPE, seen.stderr());
+    } else {
       assertCanonical(seen);
+      assertValid(seen);
+    }
+  }
+
+  private static void assertValid(Observation seen) {
+    Documents.assertValid(Documents.CERTIFICATE, seen.stdout());
+    Documents.assertValid(Documents.REPORT, Objects.requireNonNull(seen.report()));
+    Documents.assertValid(Documents.REGISTRY, Objects.requireNonNull(seen.registry()));
+    String events = seen.events();
+    if (events != null) {
+      events.lines().forEach(event -> Documents.assertValid(Documents.EVENT, event));
     }
   }
 
