@@ -140,8 +140,8 @@ public final class PostgresSource extends ReadOnlySession {
   }
 
   /**
-   * The decimal text that PostgreSQL prints, read as a double. The driver reports money as a double,
-   * too; its text is no number and stays a text.
+   * The decimal text that PostgreSQL prints, read as a double. The driver reports money as a
+   * double, too; its text is no number and stays a text.
    */
   private static Cell floating(String text) {
     try {

@@ -105,8 +105,7 @@ final class PostgresUrl {
     return user;
   }
 
-  private static void parameters(String query, Properties properties)
-      throws SourceException {
+  private static void parameters(String query, Properties properties) throws SourceException {
     properties.setProperty("connectTimeout", seconds(QuickLimits.CONNECT_TIMEOUT_MILLIS));
     properties.setProperty("loginTimeout", seconds(QuickLimits.CONNECT_TIMEOUT_MILLIS));
     for (String pair : query.split("&", -1)) {

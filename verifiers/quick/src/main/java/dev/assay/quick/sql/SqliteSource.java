@@ -111,7 +111,7 @@ public final class SqliteSource extends ReadOnlySession {
   }
 
   /** {@code file} as the path of a {@code file:} URI, every byte outside a small set escaped. */
-  private static String uriPath(Path file) {
+  static String uriPath(Path file) {
     StringBuilder out = new StringBuilder();
     String path = file.toAbsolutePath().normalize().toString();
     for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
@@ -130,6 +130,11 @@ public final class SqliteSource extends ReadOnlySession {
   @Override
   public SqlText query() {
     return SqlText.in("\"main\"");
+  }
+
+  /** Shortens the time that one statement may run. */
+  void statementTimeoutMillis(int millis) {
+    deadline.limitNanos = millis * 1_000_000L;
   }
 
   @Override
@@ -169,6 +174,7 @@ public final class SqliteSource extends ReadOnlySession {
 
   /** Interrupts a statement that runs longer than its limit. */
   private static final class Deadline extends ProgressHandler {
+    private long limitNanos = QuickLimits.STATEMENT_TIMEOUT_MILLIS * 1_000_000L;
     private long startedNanos = System.nanoTime();
 
     void start() {
@@ -177,7 +183,6 @@ public final class SqliteSource extends ReadOnlySession {
 
     @Override
     protected int progress() {
-      long limitNanos = QuickLimits.STATEMENT_TIMEOUT_MILLIS * 1_000_000L;
       return System.nanoTime() - startedNanos > limitNanos ? 1 : 0;
     }
   }
