@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class QuickFuzzTest {
 
-  private static final int ROUNDS = 1_500;
+  private static final int ROUNDS = 500;
   private static final int LIMIT_BYTES = 8_388_608;
 
   private static final List<String> SEEDS =
