@@ -1,0 +1,26 @@
+package dev.assay.starlark;
+
+/**
+ * A value of the language. {@link Values} turns Java values into these and back.
+ *
+ * <p>{@code equals} and {@code hashCode} are by content for numbers, strings, bytes and booleans
+ * and by identity for all other values; the language's own equality is charged to a budget and
+ * lives in {@link Values#equal}.
+ */
+public sealed interface StarlarkValue
+    permits StarlarkNone,
+        StarlarkBool,
+        StarlarkInt,
+        StarlarkFloat,
+        StarlarkString,
+        StarlarkBytes,
+        StarlarkIterable,
+        StarlarkCallable,
+        StarlarkStruct,
+        StarlarkOpaque {
+  /** The name {@code type(x)} gives. */
+  String type();
+
+  /** What {@code bool(x)} gives. */
+  boolean truth();
+}
