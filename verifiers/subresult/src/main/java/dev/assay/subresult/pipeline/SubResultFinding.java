@@ -10,6 +10,7 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.subresult.ClaimOutcome;
 import dev.assay.subresult.SubResultVerification.Outcome;
+import dev.assay.subresult.document.ClaimSpans;
 import dev.assay.subresult.report.VerifyReport;
 import dev.assay.verifier.Finding;
 import java.util.ArrayList;
@@ -26,9 +27,10 @@ final class SubResultFinding {
 
   private SubResultFinding() {}
 
-  static Finding of(Outcome outcome, ArtifactRef artifact) {
+  /** The finding, citing the claims that decided it at their {@code spans}. */
+  static Finding of(Outcome outcome, List<ClaimSpans.Span> spans, ArtifactRef artifact) {
     VerifyReport report = outcome.report();
-    List<Pointer> pointers = List.of(new Pointer(artifact.sha256(), 0, artifact.size()));
+    List<Pointer> pointers = pointers(outcome, spans, artifact);
     String summary =
         String.format(
             Locale.ROOT,
@@ -96,6 +98,26 @@ final class SubResultFinding {
                 Risk.HIGH,
                 "no claim is accepted without re-reading its evidence")),
         List.of(new Pointer(artifact.sha256(), 0, artifact.size())));
+  }
+
+  private static List<Pointer> pointers(
+      Outcome outcome, List<ClaimSpans.Span> spans, ArtifactRef artifact) {
+    List<Pointer> pointers = new ArrayList<>();
+    for (int i = 0; i < outcome.claims().size() && pointers.size() < Limits.POINTERS_MAX; i++) {
+      boolean decides =
+          switch (outcome.report().status()) {
+            case OK -> true;
+            case FAILED -> outcome.claims().get(i) instanceof ClaimOutcome.Failed;
+            case PARTIAL -> outcome.claims().get(i) instanceof ClaimOutcome.Unverifiable;
+          };
+      if (decides) {
+        ClaimSpans.Span span = spans.get(i);
+        pointers.add(new Pointer(artifact.sha256(), span.offset(), span.length()));
+      }
+    }
+    return pointers.isEmpty()
+        ? List.of(new Pointer(artifact.sha256(), 0, artifact.size()))
+        : pointers;
   }
 
   /** A sample never gives certainty: 0.9 when all claims were read, less the fewer they were. */

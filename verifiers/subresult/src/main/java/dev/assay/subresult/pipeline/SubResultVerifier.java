@@ -4,6 +4,7 @@ import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.subresult.SubResultVerification;
+import dev.assay.subresult.document.ClaimSpans;
 import dev.assay.subresult.document.SubResult;
 import dev.assay.subresult.document.SubResultLimits;
 import dev.assay.subresult.document.SubResultReader;
@@ -70,12 +71,14 @@ public final class SubResultVerifier implements Verifier {
       throws IOException, InterruptedException {
     ArtifactRef artifact = request.artifacts().getFirst();
     try {
+      byte[] document = read(artifact, scope);
       Finding finding =
-          switch (read(artifact, scope)) {
+          switch (parsed(document)) {
             case Parsed.Invalid(String problem) ->
                 SubResultFinding.invalid(problem, artifact)
                     .withDetails(stored(VerifyReport.invalidInput(problem), scope));
-            case Parsed.Valid(SubResult subResult) -> judged(subResult, request, scope);
+            case Parsed.Valid(SubResult subResult) ->
+                judged(subResult, ClaimSpans.of(document), request, scope);
           };
       if (Thread.interrupted()) {
         throw new InterruptedException("the run was stopped while it re-read evidence");
@@ -89,7 +92,11 @@ public final class SubResultVerifier implements Verifier {
     }
   }
 
-  private Finding judged(SubResult subResult, VerificationRequest request, VerificationScope scope)
+  private Finding judged(
+      SubResult subResult,
+      List<ClaimSpans.Span> spans,
+      VerificationRequest request,
+      VerificationScope scope)
       throws IOException {
     ArtifactRef artifact = request.artifacts().getFirst();
     return switch (EvidenceRoot.of(request, scope, config.roots())) {
@@ -100,7 +107,8 @@ public final class SubResultVerifier implements Verifier {
           SubResultVerification.Outcome outcome =
               new SubResultVerification(files, new DeterministicJudge(), reruns)
                   .verify(subResult, request.risk(), rates(request));
-          yield SubResultFinding.of(outcome, artifact).withDetails(stored(outcome.report(), scope));
+          yield SubResultFinding.of(outcome, spans, artifact)
+              .withDetails(stored(outcome.report(), scope));
         }
       }
     };
@@ -125,14 +133,17 @@ public final class SubResultVerifier implements Verifier {
             time, limits.responseBytesMax(), limits.redirectsMax(), limits.rerunsMax()));
   }
 
-  private static Parsed read(ArtifactRef artifact, VerificationScope scope) throws IOException {
+  private static byte[] read(ArtifactRef artifact, VerificationScope scope) throws IOException {
     try (InputStream in = scope.open(artifact)) {
-      byte[] bytes = in.readNBytes(SubResultLimits.DOCUMENT_BYTES_MAX + 1);
-      return bytes.length > SubResultLimits.DOCUMENT_BYTES_MAX
-          ? new Parsed.Invalid(
-              "expected at most " + SubResultLimits.DOCUMENT_BYTES_MAX + " bytes, found more")
-          : SubResultReader.read(bytes);
+      return in.readNBytes(SubResultLimits.DOCUMENT_BYTES_MAX + 1);
     }
+  }
+
+  private static Parsed parsed(byte[] document) {
+    return document.length > SubResultLimits.DOCUMENT_BYTES_MAX
+        ? new Parsed.Invalid(
+            "expected at most " + SubResultLimits.DOCUMENT_BYTES_MAX + " bytes, found more")
+        : SubResultReader.read(document);
   }
 
   private static String stored(VerifyReport report, VerificationScope scope) throws IOException {

@@ -146,6 +146,32 @@ final class SubResultVerifierTest {
   }
 
   @Test
+  void theFailedClaimIsCitedAtItsBytes() throws Exception {
+    String[] paths = {"ä", "lie", "a", "a", "a", "a", "a"};
+    for (String mark : new String[] {"", "\ufeff"}) {
+      byte[] document = (mark + document(paths)).getBytes(StandardCharsets.UTF_8);
+      ArtifactRef artifact = scope.put(ArtifactRole.SUB_RESULT, document);
+
+      Finding finding =
+          verify(null, null, artifact, workspace(Map.of("ä", "port=8080\n", "lie", "port=9090\n")));
+
+      assertThat(finding.pointers())
+          .singleElement()
+          .satisfies(pointer -> {
+            assertThat(pointer.artifact()).isEqualTo(artifact.sha256());
+            assertThat(
+                    new String(
+                        document,
+                        (int) pointer.offset(),
+                        (int) pointer.length(),
+                        StandardCharsets.UTF_8))
+                .isEqualTo(CLAIM.replace("PATH", "lie").strip());
+          });
+      scopeAgain();
+    }
+  }
+
+  @Test
   void theSameInputGivesTheSameFindingAndDocument() throws Exception {
     ArtifactRef[] artifacts = {subResult("a.conf"), workspace(Map.of("a.conf", "port=9090\n"))};
     Finding first = verify(null, null, artifacts);
