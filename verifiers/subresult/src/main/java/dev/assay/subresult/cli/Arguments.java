@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param jail whether evidence outside the root is left unread
  * @param allowedHosts hosts that web reruns may reach, as written
  * @param searchUrl the search endpoint, or null
+ * @param modelUrl base URL of the model that may object, or null
+ * @param model its name, or null
  */
 record Arguments(
     @Nullable String result,
@@ -25,10 +27,20 @@ record Arguments(
     @Nullable String out,
     boolean jail,
     List<String> allowedHosts,
-    @Nullable String searchUrl) {
+    @Nullable String searchUrl,
+    @Nullable String modelUrl,
+    @Nullable String model) {
 
   private static final Set<String> WITH_VALUE =
-      Set.of("--result", "--risk", "--out", "--root", "--allow-host", "--search-url");
+      Set.of(
+          "--result",
+          "--risk",
+          "--out",
+          "--root",
+          "--allow-host",
+          "--search-url",
+          "--model-url",
+          "--model");
 
   /** Environment variable with allowed hosts, separated by commas. */
   private static final String HOSTS_VARIABLE = "ASSAY_CF_ALLOW_HOSTS";
@@ -56,7 +68,7 @@ record Arguments(
     for (int at = 0; at < words.size(); at++) {
       String word = words.get(at);
       if (word.equals("--help") || word.equals("-h")) {
-        return new Arguments(null, Risk.MEDIUM, null, null, false, List.of(), null);
+        return new Arguments(null, Risk.MEDIUM, null, null, false, List.of(), null, null, null);
       }
       if (word.equals("--jail")) {
         values.put(word, "");
@@ -91,6 +103,9 @@ record Arguments(
     if (out != null && out.isBlank()) {
       throw new UsageException("expected a file after --out, found nothing");
     }
+    if (values.containsKey("--model-url") != values.containsKey("--model")) {
+      throw new UsageException("expected --model-url and --model together, found one of them");
+    }
     String search = values.getOrDefault("--search-url", environment.get(SEARCH_VARIABLE));
     return new Arguments(
         result,
@@ -99,7 +114,9 @@ record Arguments(
         out,
         values.containsKey("--jail"),
         hosts,
-        search == null || search.isBlank() ? null : search);
+        search == null || search.isBlank() ? null : search,
+        values.get("--model-url"),
+        values.get("--model"));
   }
 
   private static Risk risk(String word) throws UsageException {

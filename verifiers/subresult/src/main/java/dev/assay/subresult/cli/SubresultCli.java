@@ -7,6 +7,9 @@ import dev.assay.subresult.document.SubResultReader.Parsed;
 import dev.assay.subresult.evidence.EvidenceFiles;
 import dev.assay.subresult.judge.ConsistencyJudge;
 import dev.assay.subresult.judge.DeterministicJudge;
+import dev.assay.subresult.judge.DowngradingJudge;
+import dev.assay.subresult.model.ModelEndpoint;
+import dev.assay.subresult.model.ModelJudge;
 import dev.assay.subresult.report.ReportFiles;
 import dev.assay.subresult.report.ReportJson;
 import dev.assay.subresult.report.VerifyReport;
@@ -49,11 +52,14 @@ public final class SubresultCli {
   /** Nothing failed, but not every sampled claim could be verified. */
   public static final int EXIT_PARTIAL = 4;
 
+  /** Environment variable with the model endpoint's bearer token. */
+  private static final String MODEL_KEY_VARIABLE = "ASSAY_CF_MODEL_KEY";
+
   private static final String HELP =
       """
       usage: assay cf-verify --result <file|json|-> [--risk low|medium|high] [--out <path>]
                              [--root <dir>] [--jail] [--allow-host <host[:port]>]...
-                             [--search-url <url>]
+                             [--search-url <url>] [--model-url <url> --model <name>]
 
       Re-reads the evidence of a sample of a SubResult.v1's claims and prints one
       VerifyReport.v1 as JSON.
@@ -65,6 +71,8 @@ public final class SubresultCli {
         --jail        read no evidence outside the root, links resolved
         --allow-host  let web_fetch reruns reach this host; also ASSAY_CF_ALLOW_HOSTS=a,b
         --search-url  endpoint for web_search reruns; also ASSAY_CF_SEARCH_URL
+        --model-url   OpenAI-compatible endpoint of a model that may object to claims which
+                      otherwise hold; its bearer token is read from ASSAY_CF_MODEL_KEY
 
       exit codes: 0 ok, 1 failed, 2 usage, 3 the report could not be written, 4 partial
       """;
@@ -73,12 +81,15 @@ public final class SubresultCli {
   private final Arguments arguments;
   private final InputStream in;
   private final PrintStream err;
+  private final @Nullable String modelKey;
 
-  private SubresultCli(Path root, Arguments arguments, InputStream in, PrintStream err) {
+  private SubresultCli(
+      Path root, Arguments arguments, InputStream in, PrintStream err, @Nullable String modelKey) {
     this.root = root;
     this.arguments = arguments;
     this.in = in;
     this.err = err;
+    this.modelKey = modelKey;
   }
 
   /**
@@ -101,7 +112,9 @@ public final class SubresultCli {
         out.flush();
         return EXIT_OK;
       }
-      return new SubresultCli(rootOf(arguments, cwd), arguments, in, err).verify(out);
+      return new SubresultCli(
+              rootOf(arguments, cwd), arguments, in, err, environment.get(MODEL_KEY_VARIABLE))
+          .verify(out);
     } catch (Arguments.UsageException e) {
       err.println("error: " + e.problem() + ". next: see assay cf-verify --help");
       print(out, ReportJson.bytes(VerifyReport.invalidInput(e.problem())));
@@ -113,8 +126,11 @@ public final class SubresultCli {
     Settings settings = SettingsReader.read(root);
     settings.problems().forEach(p -> warn("settings " + Settings.FILE + ": " + p));
     VerifyReport report;
-    try (Reruns reruns = reruns()) {
-      report = report(settings, reruns);
+    ModelEndpoint endpoint = modelEndpoint();
+    try (Reruns reruns = reruns();
+        ModelJudge model = endpoint == null ? null : new ModelJudge(endpoint)) {
+      ConsistencyJudge judge = new DeterministicJudge();
+      report = report(settings, model == null ? judge : new DowngradingJudge(judge, model), reruns);
     }
     byte[] json = ReportJson.bytes(report);
     boolean kept = persist(settings, report.taskId(), json);
@@ -130,14 +146,13 @@ public final class SubresultCli {
     };
   }
 
-  private VerifyReport report(Settings settings, Reruns reruns) {
+  private VerifyReport report(Settings settings, ConsistencyJudge judge, Reruns reruns) {
     return switch (read()) {
       case Parsed.Invalid(String problem) -> VerifyReport.invalidInput(problem);
       case Parsed.Valid(var subResult) -> {
         try {
           EvidenceFiles files =
               arguments.jail() ? EvidenceFiles.jailed(root) : EvidenceFiles.anywhere(root);
-          ConsistencyJudge judge = new DeterministicJudge();
           yield new SubResultVerification(files, judge, reruns)
               .verify(subResult, arguments.risk(), settings.sampleRates())
               .report();
@@ -193,6 +208,19 @@ public final class SubresultCli {
       String searchUrl = arguments.searchUrl();
       @Nullable SearchEndpoint search = searchUrl == null ? null : new SearchEndpoint(searchUrl);
       return new WebReruns(hosts, search, RerunLimits.DEFAULT);
+    } catch (IllegalArgumentException e) {
+      throw new Arguments.UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private @Nullable ModelEndpoint modelEndpoint() throws Arguments.UsageException {
+    String url = arguments.modelUrl();
+    String model = arguments.model();
+    if (url == null || model == null) {
+      return null;
+    }
+    try {
+      return new ModelEndpoint(url, model, modelKey);
     } catch (IllegalArgumentException e) {
       throw new Arguments.UsageException(String.valueOf(e.getMessage()));
     }

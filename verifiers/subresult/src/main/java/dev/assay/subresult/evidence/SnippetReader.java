@@ -11,13 +11,16 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads exactly the referenced lines of a file. Lines end with LF (a CR before it belongs to the
- * terminator); what lies before them is passed over, what lies behind is never read.
+ * terminator); what lies before them is passed over, what lies behind is never read. Files are
+ * given by their real path.
  */
 public final class SnippetReader {
 
@@ -99,7 +102,8 @@ public final class SnippetReader {
       return new SnippetReading.Unread(
           "the quote is longer than " + limits.quoteCharsMax() + " characters");
     }
-    try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+    try (SeekableByteChannel channel =
+        Files.newByteChannel(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
       return read.from(new ByteCursor(channel, limits.scanBytesMax()));
     } catch (ByteCursor.ScanLimitException e) {
       return new SnippetReading.Unread(

@@ -1,5 +1,5 @@
 /** Tests of this part of cf-verify. */
 @NullMarked
-package dev.assay.subresult.settings;
+package dev.assay.subresult.pipeline;
 
 import org.jspecify.annotations.NullMarked;
