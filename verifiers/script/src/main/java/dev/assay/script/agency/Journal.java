@@ -48,7 +48,8 @@ final class Journal {
   }
 
   /** Writes everything about a finished script. */
-  VerifyRun.Report persist(VerifyRecord observed, ScriptRun.Order order, ScriptRun.Result result) {
+  VerifyRun.Report persist(
+      VerifyRecord observed, ScriptRun.Order order, ScriptRun.Result result, boolean shortened) {
     VerifyRecord record = observed;
     AgencyFailure problem =
         result.runnerProblem() == null
@@ -83,7 +84,8 @@ final class Journal {
     if (!record.equals(observed)) {
       var _ = write(record);
     }
-    return new VerifyRun.Report(record, execution, List.copyOf(warnings), problem);
+    return new VerifyRun.Report(
+        record, execution, shortened, order.granted().isolation(), List.copyOf(warnings), problem);
   }
 
   private AgencyFailure internal(String message, VerifyRecord record) {

@@ -57,6 +57,8 @@ final class ScriptEnvironment {
     variables.put("HOME", scratch);
     variables.put("TMPDIR", scratch);
     variables.put("LC_ALL", "C.UTF-8");
+    variables.put("GIT_CONFIG_NOSYSTEM", "1");
+    variables.put("GIT_CONFIG_GLOBAL", "/dev/null");
     return variables;
   }
 }

@@ -3,6 +3,7 @@ package dev.assay.script.agency;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.process.Cancellation;
+import dev.assay.process.Isolation;
 import dev.assay.process.IsolationRequest;
 import dev.assay.process.ProcessEnd;
 import dev.assay.process.ProcessRunner;
@@ -39,8 +40,16 @@ public final class VerifyRun {
    * How to verify.
    *
    * @param timeout in place of the one in agency.json
+   * @param timeoutMax what the caller can wait at most, whoever named the timeout
    */
-  public record Options(Optional<Duration> timeout, IsolationRequest isolation) {}
+  public record Options(
+      Optional<Duration> timeout, Duration timeoutMax, IsolationRequest isolation) {
+
+    /** Options without a bound of the caller's own. */
+    public Options(Optional<Duration> timeout, IsolationRequest isolation) {
+      this(timeout, Duration.ofNanos(Long.MAX_VALUE), isolation);
+    }
+  }
 
   /**
    * What a verification left behind.
@@ -48,10 +57,14 @@ public final class VerifyRun {
    * @param problem what agency itself could not do, null when nothing went wrong
    * @param warnings lines for standard error
    * @param execution the side document
+   * @param shortened whether the timeout was the caller's bound and not the run's own
+   * @param isolation what was in force
    */
   public record Report(
       VerifyRecord record,
       ObjectNode execution,
+      boolean shortened,
+      Isolation isolation,
       List<String> warnings,
       @Nullable AgencyFailure problem) {}
 
@@ -87,7 +100,13 @@ public final class VerifyRun {
     }
     List<String> warnings = new ArrayList<>(report.warnings());
     release(lock, warnings);
-    return new Report(report.record(), report.execution(), warnings, report.problem());
+    return new Report(
+        report.record(),
+        report.execution(),
+        report.shortened(),
+        report.isolation(),
+        warnings,
+        report.problem());
   }
 
   private static void release(RepoLock lock, List<String> warnings) {
@@ -115,8 +134,10 @@ public final class VerifyRun {
       throws AgencyFailure, InterruptedException {
     AgencyConfig config = AgencyConfig.read(worktree);
     RunMeta meta = RunCatalog.meta(run);
-    Duration timeout =
+    Duration wanted =
         options.timeout().or(config::verifyTimeout).orElse(AgencyLimits.TIMEOUT_DEFAULT);
+    boolean shortened = wanted.compareTo(options.timeoutMax()) > 0;
+    Duration timeout = shortened ? options.timeoutMax() : wanted;
     ScriptRun.Order order =
         new ScriptRun.Order(
             run,
@@ -131,7 +152,7 @@ public final class VerifyRun {
     journal.event("verify_started", startedData(order));
     ScriptRun.Result result = new ScriptRun(runner, clock).run(order, cancellation);
     VerifyRecord record = record(order, result);
-    return journal.persist(record, order, result);
+    return journal.persist(record, order, result, shortened);
   }
 
   private static ObjectNode startedData(ScriptRun.Order order) {

@@ -16,19 +16,19 @@ import java.util.List;
 import java.util.Map;
 
 /** A data directory with one repository and one run, and the commands called on it. */
-final class AgencyFixture {
+public final class AgencyFixture {
 
-  static final ObjectMapper JSON = new ObjectMapper();
-  static final String REPO = "0123456789abcdef";
-  static final String RUN = "20260109101112-a3f2";
+  public static final ObjectMapper JSON = new ObjectMapper();
+  public static final String REPO = "0123456789abcdef";
+  public static final String RUN = "20260109101112-a3f2";
 
-  final Path data;
-  final Path worktree;
-  final Path runDirectory;
+  public final Path data;
+  public final Path worktree;
+  public final Path runDirectory;
   final Map<String, String> environment = new HashMap<>(System.getenv());
   Path workingDirectory;
 
-  AgencyFixture(Path root) throws IOException {
+  public AgencyFixture(Path root) throws IOException {
     data = root.resolve("data");
     workingDirectory = root;
     worktree = data.resolve("repos").resolve(REPO).resolve("worktrees").resolve(RUN);
@@ -44,11 +44,11 @@ final class AgencyFixture {
   record Shown(int exit, String out, String err) {}
 
   /** Changes meta.json. */
-  interface MetaChange {
+  public interface MetaChange {
     void accept(ObjectNode meta);
   }
 
-  void meta(MetaChange change) throws IOException {
+  public void meta(MetaChange change) throws IOException {
     ObjectNode meta =
         JSON.createObjectNode()
             .put("schema_version", "1.0")
@@ -65,14 +65,14 @@ final class AgencyFixture {
   }
 
   /** Makes {@code body} the verify script, reached through a file as repositories do. */
-  void script(String body) throws IOException {
+  public void script(String body) throws IOException {
     Path file = worktree.resolve("verify.sh");
     Files.writeString(file, "#!/bin/sh\n" + body + "\n");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     agencyJson("./verify.sh");
   }
 
-  void agencyJson(String command) throws IOException {
+  public void agencyJson(String command) throws IOException {
     ObjectNode root = JSON.createObjectNode().put("version", 1);
     ObjectNode scripts = root.putObject("scripts");
     scripts.putObject("setup").put("path", "true");
@@ -121,7 +121,7 @@ final class AgencyFixture {
         exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
-  JsonNode record() throws IOException {
+  public JsonNode record() throws IOException {
     return JSON.readTree(runDirectory.resolve("verify_record.json").toFile());
   }
 
@@ -145,7 +145,7 @@ final class AgencyFixture {
     return Files.readString(runDirectory.resolve("logs").resolve("verify.log"));
   }
 
-  Path lock() {
+  public Path lock() {
     return data.resolve("repos").resolve(REPO).resolve(".lock");
   }
 

@@ -1,0 +1,187 @@
+package dev.assay.script.pipeline;
+
+import dev.assay.process.Cancellation;
+import dev.assay.process.Isolation;
+import dev.assay.process.IsolationRequest;
+import dev.assay.process.ProcessRunner;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.Hyperthesis;
+import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.script.agency.AgencyCode;
+import dev.assay.script.agency.AgencyFailure;
+import dev.assay.script.agency.DataDirectory;
+import dev.assay.script.agency.RunCatalog;
+import dev.assay.script.agency.RunLocation;
+import dev.assay.script.agency.VerifyRun;
+import dev.assay.verifier.Finding;
+import dev.assay.verifier.VerificationScope;
+import dev.assay.verifier.Verifier;
+import dev.assay.verifier.VerifierInfo;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Runs the verify script of an agency run that the request names, under the isolation the policy
+ * asks for, and keeps its raw log as an artifact.
+ *
+ * <p>The runs lie in a data directory named in the worker's configuration, never in the request.
+ * High risk is refused where the host offers no isolation.
+ */
+public final class ScriptVerifier implements Verifier {
+
+  /** The name in policy, requests and attestations. */
+  public static final String TYPE = "script";
+
+  private static final VerifierInfo INFO =
+      new VerifierInfo(
+          TYPE, "1", VerifierInfo.Pace.LONG, Set.of(ArtifactRole.VERIFY_RUN), Set.of());
+
+  private final Optional<DataDirectory> data;
+  private final VerifyRun verification;
+
+  /**
+   * A verifier.
+   *
+   * @param data the agency data directory of this worker, if it has one
+   * @param runner bounds the scripts that run at the same time in this worker
+   * @param path the PATH that scripts get when the policy asks for no isolation
+   */
+  public ScriptVerifier(
+      Optional<DataDirectory> data, ProcessRunner runner, InstantSource clock, String path) {
+    this.data = data;
+    this.verification = new VerifyRun(runner, clock, Map.of("PATH", path, "LC_ALL", "C.UTF-8"));
+  }
+
+  @Override
+  public VerifierInfo info() {
+    return INFO;
+  }
+
+  @Override
+  public Finding verify(VerificationRequest request, VerificationScope scope)
+      throws IOException, InterruptedException {
+    ScriptConfig config = ScriptConfig.parse(request.config());
+    if (request.artifacts().isEmpty()) {
+      throw new IllegalArgumentException(
+          "expected the run as the first artifact of the request, found no artifact");
+    }
+    Optional<RunDocument> named = RunDocument.read(request.artifacts().getFirst(), scope);
+    if (named.isEmpty()) {
+      return Findings.inconclusive(
+          "the artifact does not name an agency run",
+          Hyperthesis.Why.MISSING_DATA,
+          "send a document with schema_version, run_id and, where needed, repo_id");
+    }
+    if (data.isEmpty()) {
+      return Findings.inconclusive(
+          "this worker has no agency data directory",
+          Hyperthesis.Why.MISSING_TOOL,
+          "configure the worker's agency data directory");
+    }
+    if (isTooExposed(config, request.risk())) {
+      return Findings.inconclusive(
+          "this host offers no isolation and the work is too risky to run without",
+          Hyperthesis.Why.PERMISSION,
+          "install bubblewrap on the worker and verify again");
+    }
+    return run(named.get(), data.get(), config, scope);
+  }
+
+  private static boolean isTooExposed(ScriptConfig config, Risk risk) {
+    boolean needed = config.requireIsolation() || risk == Risk.HIGH;
+    return needed
+        && switch (config.isolation().ask()) {
+          case IsolationRequest.Answer.Granted(Isolation isolation, String _) ->
+              isolation == Isolation.NONE;
+          case IsolationRequest.Answer.Refused(String _) -> true;
+        };
+  }
+
+  private Finding run(
+      RunDocument named, DataDirectory directory, ScriptConfig config, VerificationScope scope)
+      throws IOException, InterruptedException {
+    Duration budget = Duration.ofNanos(scope.nanosLeft()).minus(ScriptLimits.RESERVE);
+    if (!budget.isPositive()) {
+      throw new InterruptedException("the budget is over before the script could start");
+    }
+    try {
+      List<RunLocation> runs = find(named, directory);
+      if (runs.size() != 1) {
+        return Findings.inconclusive(
+            "the document names %d runs of this worker's data directory".formatted(runs.size()),
+            Hyperthesis.Why.MISSING_DATA,
+            "name exactly one run by run_id and repo_id");
+      }
+      VerifyRun.Report report =
+          verification.verify(
+              runs.getFirst(),
+              new VerifyRun.Options(Optional.empty(), budget, config.isolation()),
+              new Cancellation());
+      return recorded(runs.getFirst(), report, scope);
+    } catch (AgencyFailure e) {
+      return notVerifiable(e);
+    }
+  }
+
+  private static List<RunLocation> find(RunDocument named, DataDirectory directory)
+      throws AgencyFailure {
+    return new RunCatalog(directory)
+        .runs().stream()
+            .filter(run -> run.runId().equals(named.runId()))
+            .filter(run -> named.repoId().map(run.repoId()::equals).orElse(true))
+            .toList();
+  }
+
+  private static Finding notVerifiable(AgencyFailure failure) throws IOException {
+    if (failure.code() == AgencyCode.REPO_LOCKED) {
+      throw new IOException("the run's repository is locked by another command", failure);
+    }
+    return Findings.inconclusive(
+        "the run could not be verified: " + failure.code().code(),
+        failure.code() == AgencyCode.ISOLATION_UNAVAILABLE
+            ? Hyperthesis.Why.MISSING_TOOL
+            : Hyperthesis.Why.MISSING_DATA,
+        "look at the run with assay runs show and verify it again");
+  }
+
+  private static Finding recorded(RunLocation run, VerifyRun.Report report, VerificationScope scope)
+      throws IOException {
+    String log;
+    long logBytes = 0;
+    if (Files.isRegularFile(run.log())) {
+      logBytes = Files.size(run.log());
+      log = scope.store("text/plain; charset=utf-8", Files.newInputStream(run.log()));
+    } else {
+      log = scope.store("text/plain; charset=utf-8", InputStream.nullInputStream());
+    }
+    String details =
+        scope.store(
+            "application/vnd.assay.agency-verify-record+json",
+            Json.canonical(report.record().json()));
+    return Findings.of(report, log, logBytes)
+        .withDetails(details)
+        .withExecution(
+            Digests.sha256Hex("sh -lc " + report.record().scriptPath()),
+            environmentDigest(report.isolation()),
+            report.isolation().label());
+  }
+
+  private static String environmentDigest(Isolation isolation) {
+    Map<String, String> environment = new TreeMap<>();
+    environment.put("isolation", isolation.label());
+    environment.put("os", System.getProperty("os.name"));
+    environment.put("arch", System.getProperty("os.arch"));
+    return Digests.sha256Hex(Json.canonical(environment));
+  }
+}
