@@ -19,7 +19,7 @@ final class Phrases {
     switch (tally.format().kind()) {
       case TESTS, LOG -> tests(out, tally.counts());
       case FINDINGS -> findings(out, tally);
-      case EXIT -> out.append("the process ended");
+      case EXIT -> out.append(tally.note());
     }
     if (exitCode != null) {
       out.append("; exit code ").append(exitCode);

@@ -27,6 +27,7 @@ final class Tally {
   private long scanned;
   private long accepted;
   private boolean openEnded;
+  private String note = "";
   private @Nullable FailureSignature declaredFailure;
 
   void format(Format read) {
@@ -105,6 +106,22 @@ final class Tally {
   /** The report's own totals tell failures that it does not list. */
   void declaredFailure(String text) {
     declaredFailure = Signatures.of("totals", text);
+  }
+
+  /** The record tells that the process failed. */
+  void failedExit(String text, Span span) {
+    declaredFailure = Signatures.of("exit", text);
+    failuresSeen++;
+    failures.add(new Failure("process", "exit", declaredFailure, span));
+  }
+
+  /** What the record tells in the verifier's own words. */
+  void note(String words) {
+    note = words;
+  }
+
+  String note() {
+    return note;
   }
 
   /** The format gives no way to see that a tail is missing. */

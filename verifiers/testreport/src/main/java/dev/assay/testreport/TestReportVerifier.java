@@ -93,6 +93,12 @@ public final class TestReportVerifier implements Verifier {
     switch (Sniffer.family(input.peek(TestReportLimits.SNIFF_BYTES_MAX))) {
       case NOTHING -> tally.trouble(Trouble.EMPTY);
       case XML -> XmlReports.read(input, tally, config);
+      case SARIF -> JsonReports.read(input, tally, config, Format.SARIF);
+      case CTRF -> JsonReports.read(input, tally, config, Format.CTRF);
+      case PROCESS_EXIT -> JsonReports.read(input, tally, config, Format.PROCESS_EXIT);
+      case GO_JSON -> new GoJsonReader(tally).read(input);
+      case TAP -> new TapReader(tally).read(input);
+      case LOG -> LogReader.read(input, tally);
       case UNREADABLE -> tally.trouble(Trouble.UNKNOWN_FORMAT);
     }
   }

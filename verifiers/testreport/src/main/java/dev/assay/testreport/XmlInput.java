@@ -42,8 +42,7 @@ final class XmlInput extends Reader {
   private boolean closingTag;
   private int last;
   private int blanks;
-  private int continuation;
-  private boolean badUtf8;
+  private final Utf8Check utf8 = new Utf8Check();
   private boolean ended;
   private long balance;
   private boolean anyTag;
@@ -66,7 +65,7 @@ final class XmlInput extends Reader {
 
   /** Whether the bytes read so far break UTF-8. */
   boolean badUtf8() {
-    return badUtf8;
+    return utf8.broken();
   }
 
   @Override
@@ -99,7 +98,7 @@ final class XmlInput extends Reader {
   }
 
   private char map(int b) throws IOException {
-    checkUtf8(b);
+    utf8.next(b);
     if (blanks > 0) {
       blanks--;
       return ' ';
@@ -209,19 +208,6 @@ final class XmlInput extends Reader {
   private void bounded() throws StopReading {
     if (offset - tagStart > TestReportLimits.MARKUP_BYTES_MAX) {
       throw new StopReading(Trouble.TOKEN_TOO_LARGE);
-    }
-  }
-
-  private void checkUtf8(int b) {
-    if (b < 0x80) {
-      badUtf8 |= continuation > 0;
-      continuation = 0;
-    } else if (b < 0xc0) {
-      badUtf8 |= continuation == 0;
-      continuation = Math.max(0, continuation - 1);
-    } else {
-      badUtf8 |= continuation > 0 || b < 0xc2 || b > 0xf4;
-      continuation = b < 0xe0 ? 1 : b < 0xf0 ? 2 : 3;
     }
   }
 

@@ -2,7 +2,7 @@ package dev.assay.testreport;
 
 import java.nio.charset.StandardCharsets;
 
-/** Turns the characters that {@link XmlInput} made of bytes into text again. */
+/** Turns the characters that {@link XmlInput} and {@link ByteReader} made of bytes into text. */
 final class XmlText {
 
   /** Stands for {@code <} inside CDATA. */
@@ -26,11 +26,21 @@ final class XmlText {
       if (c <= 0xff || c == LESS_THAN || c == AMPERSAND) {
         bytes[count++] = (byte) (c == LESS_THAN ? '<' : c == AMPERSAND ? '&' : c);
       } else {
-        out.append(new String(bytes, 0, count, StandardCharsets.UTF_8)).append(c);
+        out.append(text(bytes, count)).append(c);
         count = 0;
       }
     }
-    return out.append(new String(bytes, 0, count, StandardCharsets.UTF_8)).toString();
+    return out.append(text(bytes, count)).toString();
+  }
+
+  /** Bytes that are not UTF-8 came from character references or escapes: each is a character. */
+  private static String text(byte[] bytes, int count) {
+    Utf8Check utf8 = new Utf8Check();
+    for (int i = 0; i < count; i++) {
+      utf8.next(bytes[i] & 0xff);
+    }
+    return new String(
+        bytes, 0, count, utf8.broken() ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
   }
 
   private static boolean ascii(CharSequence raw) {

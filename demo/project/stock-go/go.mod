@@ -1,0 +1,3 @@
+module shop.example/stock
+
+go 1.19

@@ -1,0 +1,53 @@
+package dev.assay.testreport;
+
+/** The console log of {@code cargo test}; it has no end mark for the whole run. */
+final class CargoLog implements LogDialect {
+
+  private final LogFailures failures = new LogFailures();
+  private long started;
+  private long ended;
+  private long passed;
+  private long failed;
+  private long ignored;
+  private boolean errored;
+
+  @Override
+  public void line(String text, Span span) {
+    if (text.startsWith("running ") && (text.endsWith(" test") || text.endsWith(" tests"))) {
+      started++;
+    } else if (text.startsWith("test result: ")) {
+      failures.close();
+      ended++;
+      passed += Words.before(text, "passed");
+      failed += Words.before(text, "failed");
+      ignored += Words.before(text, "ignored");
+    } else if (text.startsWith("error: test failed")
+        || text.startsWith("error: could not compile")) {
+      errored = true;
+    } else if (text.startsWith("---- ") && text.endsWith(" stdout ----")) {
+      failures.open(text.substring(5, text.length() - 12), span);
+    } else if (text.equals("failures:")) {
+      failures.close();
+    } else {
+      failures.add(text, span);
+    }
+  }
+
+  @Override
+  public boolean recognised() {
+    return started > 0 || ended > 0 || errored;
+  }
+
+  @Override
+  public void tell(Tally tally) throws StopReading {
+    LogCounts.tell(tally, passed, failed, ignored, 0);
+    failures.cite(tally);
+    if (errored && failed == 0) {
+      tally.declaredFailure("cargo says that the tests failed");
+    }
+    if (started != ended) {
+      tally.trouble(Trouble.TRUNCATED);
+    }
+    tally.openEnded();
+  }
+}

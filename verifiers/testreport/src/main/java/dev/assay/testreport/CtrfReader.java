@@ -1,0 +1,106 @@
+package dev.assay.testreport;
+
+import dev.assay.core.signature.FailureText;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Common Test Report Format: {@code results.tests[]} with their {@code results.summary}.
+ *
+ * @see <a href="https://ctrf.io/docs/specification/overview">the CTRF specification</a>
+ */
+final class CtrfReader {
+
+  private static final Set<String> SUMMARY =
+      Set.of("tests", "passed", "failed", "skipped", "pending", "other");
+  private static final Set<String> TEST =
+      Set.of("name", "status", "message", "trace", "flaky", "suite");
+
+  private final Tally tally;
+  private final Map<String, Long> summary = new HashMap<>();
+  private final Counts counts = new Counts();
+  private boolean listed;
+
+  CtrfReader(Tally tally) {
+    this.tally = tally;
+  }
+
+  void read(JsonCursor cursor) throws IOException {
+    cursor.object(Set.of("results"), _ -> results(cursor));
+    if (!listed || !summary.containsKey("tests")) {
+      throw new StopReading(Trouble.MALFORMED);
+    }
+    boolean passedDiffers =
+        summary.containsKey("passed")
+            && summary.get("passed") != counts.of(Outcome.PASSED) + counts.of(Outcome.FLAKY);
+    if (summary.get("tests") != counts.total() || passedDiffers) {
+      tally.trouble(Trouble.TOTALS_DIFFER);
+    }
+    if (summary.getOrDefault("failed", 0L) > counts.failing()) {
+      tally.declaredFailure("the summary declares failures that the report does not list");
+    }
+  }
+
+  private void results(JsonCursor cursor) throws IOException {
+    cursor.object(
+        Set.of("summary", "tests"),
+        name -> {
+          if (name.equals("summary")) {
+            cursor.object(SUMMARY, key -> summary.put(key, cursor.number()));
+          } else {
+            listed = true;
+            cursor.array(() -> test(cursor));
+          }
+        });
+  }
+
+  private void test(JsonCursor cursor) throws IOException {
+    long start = cursor.start();
+    OpenTest test = new OpenTest();
+    cursor.object(
+        TEST,
+        member -> {
+          switch (member) {
+            case "name" -> test.name = cursor.text();
+            case "status" -> test.status = cursor.text();
+            case "message" -> test.message = cursor.textOrSkip();
+            case "trace" -> test.trace = cursor.textOrSkip();
+            case "flaky" -> test.flaky = !cursor.isNull() && cursor.truth();
+            default -> test.suite = cursor.textOrSkip();
+          }
+        });
+    Outcome outcome = test.outcome();
+    counts.add(outcome);
+    switch (outcome) {
+      case PASSED, SKIPPED -> tally.test(outcome);
+      case FAILED, ERRORED, FLAKY ->
+          tally.failure(outcome, test.failure(), Span.between(start, cursor.end()));
+    }
+  }
+
+  private static final class OpenTest {
+    String name = "";
+    String suite = "";
+    String status = "";
+    boolean flaky;
+    @Nullable String message;
+    @Nullable String trace;
+
+    Outcome outcome() throws StopReading {
+      return switch (status) {
+        case "passed" -> flaky ? Outcome.FLAKY : Outcome.PASSED;
+        case "failed" -> Outcome.FAILED;
+        case "skipped", "pending" -> Outcome.SKIPPED;
+        case "other" -> Outcome.ERRORED;
+        default -> throw new StopReading(Trouble.MALFORMED);
+      };
+    }
+
+    FailureText failure() {
+      return new FailureText(suite.isEmpty() ? name : suite + " " + name, null, message, trace);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package dev.assay.testreport;
+
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * A process-exit record: {@code {"command": text or [text], "exitCode": number}} or, in place of
+ * the exit code, {@code "signal": name}; {@code "timedOut": true} tells that it did not finish.
+ */
+final class ExitReader {
+
+  private static final int COMMAND_CHARS_MAX = 500;
+  private static final int NOT_EXECUTABLE = 126;
+  private static final int NOT_FOUND = 127;
+
+  /** Signals that end a process from outside: it judged nothing. */
+  private static final Set<String> STOPS =
+      Set.of("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT", "SIGXCPU", "SIGALRM");
+
+  private final Tally tally;
+  private final StringBuilder command = new StringBuilder();
+  private boolean coded;
+  private long exitCode;
+  private String signal = "";
+  private boolean timedOut;
+
+  ExitReader(Tally tally) {
+    this.tally = tally;
+    tally.note("the process ended");
+  }
+
+  void read(JsonCursor cursor) throws IOException {
+    long start = cursor.start();
+    cursor.object(
+        Set.of("command", "exitCode", "signal", "timedOut"),
+        member -> {
+          switch (member) {
+            case "command" -> command(cursor);
+            case "exitCode" -> exitCode(cursor);
+            case "signal" -> signal(cursor);
+            default -> timedOut = !cursor.isNull() && cursor.truth();
+          }
+        });
+    judge(Span.between(start, cursor.end()));
+  }
+
+  private void command(JsonCursor cursor) throws IOException {
+    if (cursor.on(JsonToken.START_ARRAY)) {
+      cursor.array(() -> word(cursor.text()));
+    } else if (!cursor.isNull()) {
+      word(cursor.text());
+    }
+  }
+
+  private void word(String text) {
+    int room = COMMAND_CHARS_MAX - command.length();
+    if (room > 1) {
+      command
+          .append(command.isEmpty() ? "" : " ")
+          .append(text, 0, Math.min(text.length(), room - 1));
+    }
+  }
+
+  private void exitCode(JsonCursor cursor) throws IOException {
+    if (!cursor.isNull()) {
+      exitCode = cursor.number();
+      coded = true;
+    }
+  }
+
+  private void signal(JsonCursor cursor) throws IOException {
+    if (cursor.on(JsonToken.VALUE_NUMBER_INT)) {
+      signal = "SIGNAL" + cursor.number();
+    } else if (!cursor.isNull()) {
+      signal = known(cursor.text());
+    }
+  }
+
+  private static String known(String name) throws StopReading {
+    String upper = name.strip().toUpperCase(Locale.ROOT);
+    boolean plain =
+        !upper.isEmpty()
+            && upper.length() <= 12
+            && upper.chars().allMatch(c -> c >= 'A' && c <= 'Z' || c >= '0' && c <= '9');
+    if (!plain) {
+      throw new StopReading(Trouble.MALFORMED);
+    }
+    return upper.startsWith("SIG") ? upper : "SIG" + upper;
+  }
+
+  private void judge(Span span) throws StopReading {
+    if (coded && !signal.isEmpty() || !coded && signal.isEmpty() && !timedOut) {
+      throw new StopReading(Trouble.MALFORMED);
+    }
+    if (!signal.isEmpty()) {
+      tally.note("a signal ended the process");
+    } else if (coded) {
+      tally.note("the process ended with exit code " + exitCode);
+    }
+    boolean stopped =
+        STOPS.contains(signal) || signal.equals("SIGNAL9") || signal.equals("SIGNAL15");
+    if (timedOut || stopped || exitCode == NOT_FOUND || exitCode == NOT_EXECUTABLE) {
+      tally.trouble(Trouble.NOT_RUN);
+    } else if (!signal.isEmpty()) {
+      tally.failedExit(signal + " ended " + command, span);
+    } else if (exitCode != 0) {
+      tally.failedExit("exit code " + exitCode + " of " + command, span);
+    }
+  }
+}

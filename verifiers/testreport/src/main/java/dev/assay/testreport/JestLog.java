@@ -1,0 +1,66 @@
+package dev.assay.testreport;
+
+/** Jest's console log; {@code Time:} after the totals is the end mark. */
+final class JestLog implements LogDialect {
+
+  private final LogFailures failures = new LogFailures();
+  private boolean totals;
+  private boolean timed;
+  private boolean none;
+  private long suitesFailed;
+  private long passed;
+  private long failed;
+  private long skipped;
+  private long total;
+
+  @Override
+  public void line(String text, Span span) {
+    if (text.startsWith("Test Suites:")) {
+      failures.close();
+      suitesFailed += Words.before(text, "failed");
+    } else if (text.startsWith("Tests:") && text.endsWith(" total")) {
+      failures.close();
+      totals = true;
+      passed += Words.before(text, "passed");
+      failed += Words.before(text, "failed");
+      skipped += Words.before(text, "skipped") + Words.before(text, "todo");
+      total += Words.before(text, "total");
+    } else if (totals && text.startsWith("Time:")) {
+      timed = true;
+    } else if (text.startsWith("No tests found")) {
+      none = true;
+    } else if (text.startsWith("  ● ")) {
+      failures.open(text.substring(4), span);
+    } else if (text.startsWith("PASS ") || text.startsWith("FAIL ")) {
+      failures.close();
+    } else if (!text.isBlank()) {
+      String bare = text.strip();
+      boolean source = bare.startsWith(">") || bare.indexOf(" | ") >= 0 || bare.startsWith("|");
+      if (!source) {
+        failures.add(text, span);
+      }
+    }
+  }
+
+  @Override
+  public boolean recognised() {
+    return totals || none || suitesFailed > 0;
+  }
+
+  @Override
+  public void tell(Tally tally) throws StopReading {
+    LogCounts.tell(tally, passed, failed, skipped, 0);
+    failures.cite(tally);
+    if (totals && total != passed + failed + skipped) {
+      tally.trouble(Trouble.TOTALS_DIFFER);
+    }
+    if (suitesFailed > 0 && failed == 0) {
+      tally.declaredFailure("Jest says that a test suite failed");
+    }
+    if (none) {
+      tally.trouble(Trouble.NOTHING_EXECUTED);
+    } else if (!timed) {
+      tally.trouble(Trouble.TRUNCATED);
+    }
+  }
+}

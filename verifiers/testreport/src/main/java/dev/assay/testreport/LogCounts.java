@@ -1,0 +1,18 @@
+package dev.assay.testreport;
+
+/** Tells a tally what a runner's summary lines add up to. */
+final class LogCounts {
+
+  private LogCounts() {}
+
+  static void tell(Tally tally, long passed, long failed, long skipped, long flaky)
+      throws StopReading {
+    tally.counts().add(Outcome.PASSED, Math.max(0, passed));
+    tally.counts().add(Outcome.FAILED, failed);
+    tally.counts().add(Outcome.SKIPPED, skipped);
+    tally.counts().add(Outcome.FLAKY, flaky);
+    if (passed < 0 || failed < 0 || skipped < 0 || flaky < 0) {
+      tally.trouble(Trouble.TOTALS_DIFFER);
+    }
+  }
+}

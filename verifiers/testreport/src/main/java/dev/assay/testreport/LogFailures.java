@@ -1,0 +1,56 @@
+package dev.assay.testreport;
+
+import dev.assay.core.signature.FailureText;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the failure texts of a console log: a heading, then lines until the block ends. */
+final class LogFailures {
+
+  private record Block(FailureText text, Span span) {}
+
+  private final List<Block> blocks = new ArrayList<>();
+  private final StringBuilder text = new StringBuilder();
+  private @Nullable String name;
+  private long start;
+  private long end;
+
+  /** Starts the block of the failing test {@code test}; the block before it ends. */
+  void open(String test, Span span) {
+    close();
+    name = test;
+    start = span.offset();
+    end = span.offset() + span.length();
+  }
+
+  boolean isOpen() {
+    return name != null;
+  }
+
+  void add(String line, Span span) {
+    if (name != null) {
+      end = span.offset() + span.length();
+      if (text.length() + line.length() < TestReportLimits.FAILURE_CHARS_MAX) {
+        text.append(line).append('\n');
+      }
+    }
+  }
+
+  void close() {
+    if (name != null && blocks.size() < TestReportLimits.FAILURES_LISTED_MAX) {
+      blocks.add(
+          new Block(new FailureText(name, null, null, text.toString()), Span.between(start, end)));
+    }
+    name = null;
+    text.setLength(0);
+  }
+
+  /** Cites every block; the tests themselves are counted by the caller. */
+  void cite(Tally tally) {
+    close();
+    for (Block block : blocks) {
+      tally.cite(block.text(), Outcome.FAILED.code(), block.span());
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.assay.testreport;
+
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.Set;
+
+/**
+ * SARIF 2.1.0: the results of each run with the levels that section 3.27.10 gives them. Suppressed
+ * results and those a baseline calls absent do not count; a run that tells it failed makes the
+ * report inconclusive.
+ *
+ * @see <a href="https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html">SARIF 2.1.0</a>
+ */
+final class SarifReader {
+
+  private static final Set<String> RUN =
+      Set.of("tool", "results", "invocations", "externalPropertyFileReferences");
+
+  private final Tally tally;
+  private final Severity failOn;
+  private boolean versioned;
+  private boolean ran;
+
+  SarifReader(Tally tally, Severity failOn) {
+    this.tally = tally;
+    this.failOn = failOn;
+  }
+
+  void read(JsonCursor cursor) throws IOException {
+    cursor.object(
+        Set.of("version", "runs"),
+        member -> {
+          if (member.equals("version")) {
+            versioned = cursor.text().equals("2.1.0");
+            if (!versioned) {
+              throw new StopReading(Trouble.UNKNOWN_FORMAT);
+            }
+          } else {
+            cursor.array(() -> run(cursor));
+          }
+        });
+    if (!versioned) {
+      throw new StopReading(Trouble.MALFORMED);
+    }
+    if (!ran) {
+      tally.trouble(Trouble.NOTHING_EXECUTED);
+    }
+  }
+
+  private void run(JsonCursor cursor) throws IOException {
+    ran = true;
+    SarifRun run = new SarifRun(tally, failOn);
+    cursor.object(
+        RUN,
+        member -> {
+          switch (member) {
+            case "tool" -> tool(cursor, run);
+            case "results" -> run.results(cursor);
+            case "invocations" -> cursor.array(() -> invocation(cursor));
+            default -> external(cursor);
+          }
+        });
+    run.close();
+  }
+
+  private static void tool(JsonCursor cursor, SarifRun run) throws IOException {
+    cursor.object(
+        Set.of("driver", "extensions"),
+        member -> {
+          if (member.equals("driver")) {
+            run.component(cursor, true);
+          } else {
+            cursor.array(() -> run.component(cursor, false));
+          }
+        });
+  }
+
+  private void invocation(JsonCursor cursor) throws IOException {
+    cursor.object(
+        Set.of("executionSuccessful", "toolExecutionNotifications"),
+        member -> {
+          if (member.equals("executionSuccessful")) {
+            if (!cursor.truth()) {
+              tally.trouble(Trouble.SCAN_FAILED);
+            }
+          } else {
+            cursor.array(() -> notification(cursor));
+          }
+        });
+  }
+
+  private void notification(JsonCursor cursor) throws IOException {
+    cursor.object(
+        Set.of("level"),
+        _ -> {
+          if (Severity.of(cursor.text()) == Severity.ERROR) {
+            tally.trouble(Trouble.SCAN_FAILED);
+          }
+        });
+  }
+
+  /** Results kept in another file are results that were not seen. */
+  private void external(JsonCursor cursor) throws IOException {
+    if (!cursor.on(JsonToken.START_OBJECT)) {
+      cursor.skip();
+      return;
+    }
+    cursor.object(
+        Set.of("results"),
+        _ -> {
+          tally.trouble(Trouble.TRUNCATED);
+          cursor.skip();
+        });
+  }
+}

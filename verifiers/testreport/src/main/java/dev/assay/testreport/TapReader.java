@@ -1,0 +1,221 @@
+package dev.assay.testreport;
+
+import dev.assay.core.signature.FailureText;
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Test Anything Protocol 13 and 14. The plan is the end mark: a report without one, or with fewer
+ * points than it plans, is truncated. Points of subtests are covered by the point of their parent.
+ *
+ * @see <a href="https://testanything.org/tap-version-14-specification.html">TAP 14</a>
+ */
+final class TapReader {
+
+  private final Tally tally;
+  private final Counts counts = new Counts();
+  private final BitSet numbers = new BitSet();
+  private final StringBuilder diagnostics = new StringBuilder();
+  private long plan = -1;
+  private long points;
+  private boolean nestedFailure;
+  private boolean inYaml;
+  private boolean inStack;
+  private long declaredTests = -1;
+  private long declaredPasses = -1;
+  private long declaredFailures;
+  private @Nullable String failing;
+  private long failingStart;
+  private long failingEnd;
+
+  TapReader(Tally tally) {
+    this.tally = tally;
+  }
+
+  void read(CountedInput source) throws IOException {
+    tally.format(Format.TAP);
+    Lines lines = new Lines(source);
+    boolean bailed = false;
+    for (Lines.Line line = lines.next(); line != null && !bailed; line = lines.next()) {
+      bailed = line(line);
+    }
+    flush();
+    if (!bailed) {
+      close();
+    }
+  }
+
+  /** Whether the line ends the whole run. */
+  private boolean line(Lines.Line line) throws StopReading {
+    String text = line.text();
+    int indent = Words.indent(text);
+    if (indent > 0 || inYaml) {
+      nested(text.strip(), indent, line);
+      return false;
+    }
+    if (text.startsWith("Bail out!")) {
+      flush();
+      tally.failure(
+          Outcome.ERRORED,
+          new FailureText("bail out", null, text, null),
+          Span.between(line.start(), line.end()));
+      return true;
+    }
+    if (text.startsWith("1..")) {
+      plan(text);
+    } else if (text.startsWith("#")) {
+      summary(text);
+    } else if (point(text, "ok") || point(text, "not ok")) {
+      flush();
+      point(text, line);
+    }
+    return false;
+  }
+
+  private void nested(String text, int indent, Lines.Line line) {
+    if (text.equals("---") && !inYaml) {
+      inYaml = true;
+      inStack = false;
+      extend(line);
+    } else if (text.equals("...") && inYaml) {
+      inYaml = false;
+      extend(line);
+    } else if (inYaml) {
+      diagnostic(text);
+      extend(line);
+    } else if (indent > 0 && point(text, "not ok") && !excused(text)) {
+      nestedFailure = true;
+    }
+  }
+
+  private void extend(Lines.Line line) {
+    failingEnd = line.end();
+  }
+
+  private void diagnostic(String text) {
+    if (failing == null
+        || text.startsWith("duration_ms:")
+        || text.startsWith("location:")
+        || diagnostics.length() + text.length() > TestReportLimits.FAILURE_CHARS_MAX) {
+      return;
+    }
+    if (text.startsWith("stack:")) {
+      inStack = true;
+      return;
+    }
+    boolean bareFrame = inStack && text.indexOf(':') > 0 && !text.startsWith("at ");
+    diagnostics.append(bareFrame ? "at " : "").append(text).append('\n');
+  }
+
+  private void plan(String text) throws StopReading {
+    if (plan >= 0) {
+      throw new StopReading(Trouble.MALFORMED);
+    }
+    plan = Words.number(text, 3);
+    if (plan < 0) {
+      throw new StopReading(Trouble.MALFORMED);
+    }
+  }
+
+  /** Node and others close with {@code # tests 3}, {@code # pass 2}, {@code # fail 1}. */
+  private void summary(String text) {
+    if (text.startsWith("# tests ")) {
+      declaredTests = Words.number(text, 8);
+    } else if (text.startsWith("# pass ")) {
+      declaredPasses = Words.number(text, 7);
+    } else if (text.startsWith("# fail ")) {
+      declaredFailures += Math.max(0, Words.number(text, 7));
+    } else if (text.startsWith("# cancelled ")) {
+      declaredFailures += Math.max(0, Words.number(text, 12));
+    }
+  }
+
+  private static boolean point(String text, String mark) {
+    return text.startsWith(mark)
+        && (text.length() == mark.length() || text.charAt(mark.length()) == ' ');
+  }
+
+  private void point(String text, Lines.Line line) throws StopReading {
+    boolean ok = text.startsWith("ok");
+    String rest = text.substring(ok ? 2 : 6).strip();
+    points++;
+    long number = Words.number(rest, 0);
+    if (number == 0 || number > TestReportLimits.CASES_MAX) {
+      throw new StopReading(Trouble.TOTALS_DIFFER);
+    }
+    if (number > 0) {
+      if (numbers.get((int) number)) {
+        throw new StopReading(Trouble.TOTALS_DIFFER);
+      }
+      numbers.set((int) number);
+    }
+    Outcome outcome = skipped(text) ? Outcome.SKIPPED : ok ? Outcome.PASSED : Outcome.FAILED;
+    if (!ok && excused(text)) {
+      outcome = Outcome.SKIPPED;
+    }
+    counts.add(outcome);
+    if (outcome == Outcome.FAILED) {
+      failing = rest;
+      failingStart = line.start();
+      failingEnd = line.end();
+      diagnostics.setLength(0);
+    } else {
+      tally.test(outcome);
+    }
+  }
+
+  private void flush() throws StopReading {
+    if (failing != null) {
+      String name = withoutNumber(failing);
+      tally.failure(
+          Outcome.FAILED,
+          new FailureText(name, null, null, diagnostics.toString()),
+          Span.between(failingStart, failingEnd));
+      failing = null;
+    }
+  }
+
+  private static String withoutNumber(String rest) {
+    int i = 0;
+    while (i < rest.length() && Words.digit(rest.charAt(i))) {
+      i++;
+    }
+    String name = rest.substring(i).strip();
+    return name.startsWith("- ") ? name.substring(2) : name;
+  }
+
+  private static boolean skipped(String text) {
+    return directive(text).startsWith("skip");
+  }
+
+  /** A failure that the author announced does not count as one. */
+  private static boolean excused(String text) {
+    String directive = directive(text);
+    return directive.startsWith("todo") || directive.startsWith("skip");
+  }
+
+  private static String directive(String text) {
+    int hash = text.lastIndexOf(" # ");
+    return hash < 0 ? "" : text.substring(hash + 3).stripLeading().toLowerCase(Locale.ROOT);
+  }
+
+  private void close() {
+    if (plan < 0 || points < plan || inYaml) {
+      tally.trouble(Trouble.TRUNCATED);
+    }
+    boolean beyond = plan >= 0 && (points > plan || numbers.length() - 1 > plan);
+    if (beyond || nestedFailure && counts.failing() == 0) {
+      tally.trouble(Trouble.TOTALS_DIFFER);
+    }
+    if (declaredFailures > 0 && counts.failing() == 0) {
+      tally.declaredFailure("the summary declares failures that the report does not list");
+    }
+    if (declaredTests == 0) {
+      tally.trouble(Trouble.NOTHING_EXECUTED);
+    } else if (declaredPasses == 0 && declaredFailures == 0 && counts.failing() == 0) {
+      tally.trouble(Trouble.ALL_SKIPPED);
+    }
+  }
+}
