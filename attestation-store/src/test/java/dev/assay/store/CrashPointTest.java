@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class CrashPointTest {
 
-  private static final int STEPS = 6;
+  private static final int STEPS = 4;
   private static final int BATCH = 300;
 
   @TempDir Path directory;
@@ -148,6 +148,24 @@ class CrashPointTest {
     assertThatThrownBy(() -> TestStores.open(config))
         .isInstanceOf(StoreCorruptException.class)
         .hasMessageContaining("note-unsigned");
+  }
+
+  @Test
+  void aCheckpointThatAPowerCutDamagedIsSignedAgainForTheSameTree() throws Exception {
+    StoreConfig config = TestStores.sqlite(directory);
+    Path file = config.logDirectory().resolve("checkpoint");
+    try (AttestationStore store = TestStores.open(config)) {
+      store.append(Samples.range(0, 600));
+    }
+    String before = Files.readString(file);
+    for (String damaged : List.of("", "\0".repeat(100), before.substring(0, 60))) {
+      Files.writeString(file, damaged);
+
+      TestStores.open(config).close();
+
+      assertThat(Files.readString(file)).isEqualTo(before);
+      assertThat(AttestationStore.check(config).problems()).isEmpty();
+    }
   }
 
   @Test

@@ -43,7 +43,10 @@ final class Database implements AutoCloseable {
     pool.setMinimumIdle(writes ? 1 : 0);
     pool.setConnectionTimeout(IndexLimits.CONNECTION_WAIT_MILLIS);
     switch (config) {
-      case DatabaseConfig.Sqlite sqlite -> pool.setJdbcUrl(sqliteUrl(sqlite.file(), writes));
+      case DatabaseConfig.Sqlite sqlite -> {
+        pool.setJdbcUrl(sqliteUrl(sqlite.file(), writes));
+        pool.setConnectionInitSql("pragma wal_autocheckpoint = " + IndexLimits.WAL_PAGES);
+      }
       case DatabaseConfig.Postgres postgres -> {
         pool.setJdbcUrl(postgres.url());
         pool.setUsername(postgres.user());
@@ -69,7 +72,7 @@ final class Database implements AutoCloseable {
         + file.toAbsolutePath()
         + "?journal_mode=WAL&synchronous=FULL&busy_timeout="
         + IndexLimits.BUSY_WAIT_MILLIS
-        + (writes ? "&transaction_mode=IMMEDIATE" : "");
+        + (writes ? "&transaction_mode=IMMEDIATE&cache_size=-" + IndexLimits.WRITER_CACHE_KIB : "");
   }
 
   private static void migrate(DatabaseConfig config) {

@@ -36,6 +36,12 @@ public final class IndexLimits {
   /** How long SQLite waits for another process's lock, in milliseconds. */
   public static final int BUSY_WAIT_MILLIS = 5_000;
 
+  /** Pages of 4 KiB that SQLite's write-ahead log gathers before they go into the database. */
+  public static final int WAL_PAGES = 4_000;
+
+  /** Memory for the pages that SQLite's writer works on, in KiB. */
+  public static final int WRITER_CACHE_KIB = 32 * 1024;
+
   private IndexLimits() {}
 
   static String name(String what, String value) {

@@ -21,9 +21,10 @@ import java.util.stream.Stream;
 
 /**
  * A log in a directory laid out as it is served, so that any file server can serve the full tiles
- * and the checkpoint. Every file appears whole or not at all: it is written under {@code tmp/},
- * forced, renamed, and its directory is forced. One process at a time may write, which a lock on
- * {@code writer.lock} enforces.
+ * and the checkpoint. Every tile appears whole or not at all, whatever happens: it is written under
+ * {@code tmp/}, forced, renamed, and its directory is forced. The checkpoint is renamed into place
+ * without forcing; a power cut may bring back an older one or damage it. One process at a time may
+ * write, which a lock on {@code writer.lock} enforces.
  */
 public final class DirectoryStorage implements LogStorage {
 
@@ -95,7 +96,7 @@ public final class DirectoryStorage implements LogStorage {
       Optional<byte[]> present = read(file.name());
       if (present.isEmpty()) {
         directories.add(directory(file.name(), directories));
-        move(file, target);
+        move(file, target, true);
       } else if (!Arrays.equals(present.get(), file.bytes())) {
         throw new StoreCorruptException(
             "the log file " + target + " to hold what the index says",
@@ -110,8 +111,7 @@ public final class DirectoryStorage implements LogStorage {
 
   @Override
   public void replace(LogFile file) throws IOException {
-    move(file, root.resolve(file.name()));
-    force(root);
+    move(file, root.resolve(file.name()), false);
   }
 
   @Override
@@ -143,7 +143,7 @@ public final class DirectoryStorage implements LogStorage {
     return directory;
   }
 
-  private void move(LogFile file, Path target) throws IOException {
+  private void move(LogFile file, Path target, boolean durable) throws IOException {
     Path fresh = temporary.resolve(Long.toString(written++));
     try (FileChannel channel =
         FileChannel.open(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -151,7 +151,9 @@ public final class DirectoryStorage implements LogStorage {
       while (bytes.hasRemaining()) {
         channel.write(bytes);
       }
-      channel.force(true);
+      if (durable) {
+        channel.force(true);
+      }
     } catch (IOException e) {
       Files.deleteIfExists(fresh);
       throw e;

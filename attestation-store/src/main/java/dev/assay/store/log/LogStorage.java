@@ -19,7 +19,10 @@ public interface LogStorage extends AutoCloseable {
    */
   void writeOnce(Collection<LogFile> files) throws IOException;
 
-  /** Replaces {@code file} atomically, and returns when the new bytes are durable. */
+  /**
+   * Replaces {@code file} in one step for everybody who reads it. It need not be durable: after a
+   * power cut an older one, or a damaged one, may be there.
+   */
   void replace(LogFile file) throws IOException;
 
   /** Names of all tile and bundle files. */

@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A C2SP tiled transparency log that follows an {@link EntrySource}. The source says which entry
@@ -31,6 +33,8 @@ public final class TileLog {
 
   /** Name of the file that holds the newest signed checkpoint. */
   public static final String CHECKPOINT = "checkpoint";
+
+  private static final Logger LOG = LoggerFactory.getLogger(TileLog.class);
 
   private final LogStorage storage;
   private final NoteKey key;
@@ -80,19 +84,32 @@ public final class TileLog {
     return log;
   }
 
+  /**
+   * The newest checkpoint, or empty when there is none or a power cut damaged it: then the whole
+   * log is derived again, which changes nothing that is there.
+   */
   private static Optional<SignedNote> published(LogStorage storage, NoteKey key) {
+    SignedNote note;
     try {
-      return storage
-          .read(CHECKPOINT)
-          .map(bytes -> SignedNote.parse(bytes).requireSignedBy(key, key.key()));
+      Optional<byte[]> bytes = storage.read(CHECKPOINT);
+      if (bytes.isEmpty()) {
+        return Optional.empty();
+      }
+      note = SignedNote.parse(bytes.get());
+    } catch (RejectedInputException e) {
+      LOG.atWarn().addKeyValue("reason", e.getMessage()).log("the checkpoint file is damaged");
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new StoreUnavailableException("reading the checkpoint", e);
+    }
+    try {
+      return Optional.of(note.requireSignedBy(key, key.key()));
     } catch (RejectedInputException e) {
       throw new StoreCorruptException(
           "a checkpoint signed by " + key.vkey(),
           String.valueOf(e.getMessage()),
           "restore the key or the checkpoint file; after a change of key, remove the checkpoint"
               + " file to have the same tree signed anew");
-    } catch (IOException e) {
-      throw new StoreUnavailableException("reading the checkpoint", e);
     }
   }
 
