@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Artifacts in a bucket behind the S3 API (MinIO, AWS, Ceph), as objects {@code
- * <prefix>sha256/ab/cd/<hex>} whose {@code Content-Type} is the media type.
+ * <prefix>sha256/ab/cd/<hex>}. The media type is their {@code Content-Type} and, exactly as it was
+ * given, their metadata {@code media-type}.
  *
  * <p>A put spools the bytes to learn their digest, then makes the object with {@code If-None-Match:
  * *} and, up to 16 MiB, with the SHA-256 that the service checks; larger ones go in parts that are
@@ -159,8 +160,10 @@ public final class S3ArtifactStore implements ArtifactStore {
     return new StoredArtifact(sha256, stat.size(), type(stat), false);
   }
 
+  /** The type that a put kept; of an object made by another program, its Content-Type. */
   private static String type(StatObjectResponse stat) {
-    String type = stat.contentType();
+    String kept = stat.headers().get(S3Bucket.MEDIA_TYPE_HEADER);
+    String type = kept == null ? stat.contentType() : kept;
     return type != null && MediaTypes.valid(type) ? type : MediaTypes.DEFAULT;
   }
 

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -33,6 +34,9 @@ final class S3Bucket implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(S3Bucket.class);
   private static final long IDLE_MINUTES = 5;
+
+  /** Services rewrite Content-Type (spaces, case); this keeps the media type as it was given. */
+  static final String MEDIA_TYPE_HEADER = "x-amz-meta-media-type";
 
   /** Whether a put may replace an object. */
   enum Mode {
@@ -135,7 +139,7 @@ final class S3Bucket implements AutoCloseable {
                     .bucket(config.bucket())
                     .object(key)
                     .contentType(mediaType)
-                    .extraHeaders(headers(digested, mode))
+                    .extraHeaders(headers(mediaType, digested, mode))
                     .stream(new ByteArrayInputStream(bytes), bytes.length, -1)
                     .build()));
   }
@@ -150,24 +154,28 @@ final class S3Bucket implements AutoCloseable {
                     .bucket(config.bucket())
                     .object(key)
                     .contentType(mediaType)
-                    .extraHeaders(headers(digested, mode))
+                    .extraHeaders(headers(mediaType, digested, mode))
                     .filename(file.toString(), ArtifactLimits.PART_BYTES)
                     .build()));
   }
 
-  private static Map<String, String> headers(Digested digested, Mode mode) {
+  private static Map<String, String> headers(String mediaType, Digested digested, Mode mode) {
     String checksum =
         Base64.getEncoder().encodeToString(HexFormat.of().parseHex(digested.sha256()));
-    return switch (mode) {
-      case IF_ABSENT -> Map.of("x-amz-checksum-sha256", checksum, "If-None-Match", "*");
-      case REPLACE -> Map.of("x-amz-checksum-sha256", checksum);
-    };
+    Map<String, String> headers = new HashMap<>();
+    headers.put("x-amz-checksum-sha256", checksum);
+    headers.put(MEDIA_TYPE_HEADER, mediaType);
+    if (mode == Mode.IF_ABSENT) {
+      headers.put("If-None-Match", "*");
+    }
+    return headers;
   }
 
   /** Every part is signed with its own SHA-256, which the service checks; the last step decides. */
   private void putParts(String key, String mediaType, long size, Path file, Mode mode)
       throws IOException {
-    Multimap<String, String> type = ImmutableMultimap.of("Content-Type", mediaType);
+    Multimap<String, String> type =
+        ImmutableMultimap.of("Content-Type", mediaType, MEDIA_TYPE_HEADER, mediaType);
     String upload =
         calls
             .run(

@@ -112,7 +112,8 @@ final class StoreDirectory {
 
   /**
    * Keeps the type of an object that is about to appear, unless it has one. Every object has a type
-   * file before it is visible, so that of two types offered at once one is kept for good.
+   * file before it is visible, so that of two types offered at once one is kept for good. It is not
+   * forced to disk: a power cut may cost an artifact its type, which is advice, never its bytes.
    */
   void writeType(Path object, String mediaType) throws IOException {
     Path type = typeOf(object);
@@ -122,7 +123,6 @@ final class StoreDirectory {
     try (TempFile temp = newTemp()) {
       byte[] text = mediaType.getBytes(StandardCharsets.US_ASCII);
       temp.write(text, text.length);
-      temp.force();
       Files.createLink(type, temp.path());
     } catch (FileAlreadyExistsException _) {
       LOG.debug("another put gave the media type first path={}", type);
