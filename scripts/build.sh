@@ -27,7 +27,7 @@ echo "preparing fast starts ..."
 training=$(mktemp -d)
 trap 'rm -rf "$training"' EXIT
 "$java" "${flags[@]}" -XX:AOTCacheOutput=dist/cli.aot -cp 'dist/lib/*' -Dassay.home="$home" \
-  dev.assay.cli.AssayMain train "$training" >/dev/null 2>&1 || rm -f dist/cli.aot
+  dev.assay.cli.Training "$training" >/dev/null 2>&1 || rm -f dist/cli.aot
 "$java" "${flags[@]}" -Xmx900m -XX:AOTCacheOutput=dist/up.aot -cp 'dist/lib/*' -Dassay.home="$home" \
   dev.assay.cli.AssayMain up --demo --exit --port 0 --data-dir "$training/data" >/dev/null 2>&1 || rm -f dist/up.aot
 touch dist/built

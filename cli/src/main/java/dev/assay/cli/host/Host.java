@@ -105,6 +105,10 @@ public final class Host implements AutoCloseable {
     return home.resolve(config.http().tokenFile());
   }
 
+  static {
+    java.util.logging.Logger.getLogger("io.helidon").setLevel(java.util.logging.Level.WARNING);
+  }
+
   private void startAll(Set<Role> roles, Consumer<String> stage)
       throws IOException, InterruptedException {
     stage.accept("topics");
