@@ -105,8 +105,7 @@ final class Backends {
       runningMax = section.path("runningMax").asInt(SCRIPTS_RUNNING_MAX);
       if (section.path("dataDirectory").isTextual()) {
         data =
-            Optional.of(
-                new DataDirectory(home.resolve(section.path("dataDirectory").textValue())));
+            Optional.of(new DataDirectory(home.resolve(section.path("dataDirectory").textValue())));
       }
     }
     return new ScriptVerifier(

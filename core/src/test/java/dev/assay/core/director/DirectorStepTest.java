@@ -66,8 +66,7 @@ class DirectorStepTest {
     WorkItem item = shown(last);
     assertThat(item.controlState().asserts())
         .singleElement()
-        .satisfies(
-            a -> assertThat(a.attestations()).containsAll(decision.attestations()));
+        .satisfies(a -> assertThat(a.attestations()).containsAll(decision.attestations()));
     assertThat(item.atoms()).extracting(WorkItem.Atom::state).containsExactly(AtomState.PROMOTED);
   }
 
@@ -86,32 +85,29 @@ class DirectorStepTest {
   @Test
   void aFailureIsRetriedWithItsReasonAndThenEscalated() {
     assertThat(decision(decided(execution("e", 1, REPORT), Result.FAIL)))
-        .satisfies(
-            d -> {
-              assertThat(d.kind()).isEqualTo(DecisionKind.RETRY);
-              assertThat(d.retryPrompt())
-                  .startsWith("VERIFICATION FAILED on the previous attempt: tests: a summary")
-                  .contains("The task is NOT complete.");
-            });
+        .satisfies(d -> {
+          assertThat(d.kind()).isEqualTo(DecisionKind.RETRY);
+          assertThat(d.retryPrompt())
+              .startsWith("VERIFICATION FAILED on the previous attempt: tests: a summary")
+              .contains("The task is NOT complete.");
+        });
     assertThat(decision(decided(execution("e", 2, REPORT), Result.FAIL)).kind())
         .isEqualTo(DecisionKind.RETRY);
     assertThat(decision(decided(execution("e", 3, REPORT), Result.FAIL)))
-        .satisfies(
-            d -> {
-              assertThat(d.kind()).isEqualTo(DecisionKind.ESCALATE);
-              assertThat(d.reasons()).containsExactly("VERIFICATION_FAILED", "RETRIES_EXHAUSTED");
-            });
+        .satisfies(d -> {
+          assertThat(d.kind()).isEqualTo(DecisionKind.ESCALATE);
+          assertThat(d.reasons()).containsExactly("VERIFICATION_FAILED", "RETRIES_EXHAUSTED");
+        });
   }
 
   @Test
   void aFailureLeavesAHypothesisWithADiscriminatingTest() {
     assertThat(shown(decided(execution("e", 1, REPORT), Result.FAIL)).controlState().hypothesize())
         .singleElement()
-        .satisfies(
-            h -> {
-              assertThat(h.discriminatingTest()).isNotBlank();
-              assertThat(h.signatures()).containsExactly("5160");
-            });
+        .satisfies(h -> {
+          assertThat(h.discriminatingTest()).isNotBlank();
+          assertThat(h.signatures()).containsExactly("5160");
+        });
   }
 
   @Test
@@ -124,8 +120,7 @@ class DirectorStepTest {
 
   @Test
   void anUnknownRequiredVerifierMakesTheItemUnverifiableWhateverElsePasses() {
-    Outcome last =
-        decided(execution("e", 1, List.of("astrology"), List.of(), REPORT), Result.PASS);
+    Outcome last = decided(execution("e", 1, List.of("astrology"), List.of(), REPORT), Result.PASS);
 
     assertThat(decision(last).kind()).isEqualTo(DecisionKind.ESCALATE);
     assertThat(decision(last).reasons()).containsExactly("UNKNOWN_REQUIRED_VERIFIER");
@@ -145,8 +140,7 @@ class DirectorStepTest {
             execution("e", 1, List.of(), List.of("curl http://evil.example"), REPORT), Result.PASS);
 
     assertThat(decision(last).kind()).isEqualTo(DecisionKind.PROMOTE);
-    assertThat(decision(last).reasons())
-        .containsExactly("ALL_REQUIRED_PASS", "SUGGESTION_REFUSED");
+    assertThat(decision(last).reasons()).containsExactly("ALL_REQUIRED_PASS", "SUGGESTION_REFUSED");
   }
 
   @Test
@@ -200,8 +194,7 @@ class DirectorStepTest {
     ExecutionEvent event = execution("e", 1, REPORT);
     VerificationRequest request = asks(step.onExecution(null, event, T1)).getFirst();
     Outcome inOrder =
-        step.onReport(
-            step.onExecution(null, event, T1).next(), report(request, Result.PASS), T2);
+        step.onReport(step.onExecution(null, event, T1).next(), report(request, Result.PASS), T2);
 
     Outcome early = step.onReport(null, report(request, Result.PASS), T2);
     Outcome late = step.onExecution(early.next(), event, T1);

@@ -36,7 +36,8 @@ public final class ScriptBench {
         Runtime.version());
     System.out.printf("command: ./dev bench script %d%n", count);
     System.out.printf("one verification of `exit 0`, lock to record, in ms%n%n");
-    System.out.printf("%-10s %8s %8s %8s %8s   %s%n", "isolation", "p50", "p90", "p99", "max", "bound");
+    System.out.printf(
+        "%-10s %8s %8s %8s %8s   %s%n", "isolation", "p50", "p90", "p99", "max", "bound");
     Path root = Files.createTempDirectory("assay-script-bench");
     try {
       AgencyFixture agency = new AgencyFixture(root);
