@@ -58,7 +58,7 @@ public final class Exports {
             .build();
     return ExportedTool.of(
         TOOL_PREFIX + unitId,
-        "A related row exists for " + request.id() + " (inferred from observed tool activity).",
+        "A related row exists for " + inert(request.id()) + " (inferred from observed tool activity).",
         verification,
         JsonObject.empty());
   }
@@ -127,9 +127,14 @@ public final class Exports {
             .build();
     return ExportedTool.of(
         TOOL_PREFIX + unitId,
-        "One row of table " + request.table() + " (inferred from observed tool activity).",
+        "One row of table " + inert(request.table()) + " (inferred from observed tool activity).",
         verification,
         params);
+  }
+
+  /** A name without the sign by which replay would read a pointer out of it. */
+  private static String inert(String name) {
+    return name.replace("{/", "{ /");
   }
 
   private static Json constants(List<Match> matches) {
