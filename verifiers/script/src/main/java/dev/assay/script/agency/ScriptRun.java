@@ -113,7 +113,9 @@ final class ScriptRun {
               List.of("sh", "-lc", order.script()),
               order.environment(),
               order.worktree(),
-              GitLink.readableFor(order.worktree()));
+              order.granted().isolation() == Isolation.NONE
+                  ? List.of()
+                  : GitLink.readableFor(order.worktree()));
     } catch (IllegalArgumentException e) {
       return notRun(new ProcessEnd.NotStarted("exec failed: " + e.getMessage()));
     }

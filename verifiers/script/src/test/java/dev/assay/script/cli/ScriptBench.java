@@ -28,12 +28,7 @@ public final class ScriptBench {
   /** Prints one row per isolation of this host; the argument is the number of runs. */
   public static void main(String[] args) throws Exception {
     int count = args.length == 0 ? 200 : Integer.parseInt(args[0]);
-    System.out.printf(
-        "machine: %d processors, %s %s, Java %s%n",
-        Runtime.getRuntime().availableProcessors(),
-        System.getProperty("os.name"),
-        System.getProperty("os.version"),
-        Runtime.version());
+    System.out.printf("java: %s%n", Runtime.version());
     System.out.printf("command: ./dev bench script %d%n", count);
     System.out.printf("one verification of `exit 0`, lock to record, in ms%n%n");
     System.out.printf(
@@ -66,6 +61,7 @@ public final class ScriptBench {
             new ProcessRunner(1), InstantSource.system(), Map.of("PATH", "/usr/bin:/bin"));
     VerifyRun.Options options = new VerifyRun.Options(Optional.empty(), request);
     long[] nanos = new long[count];
+    long[] shell = new long[count];
     for (int i = -WARM_UP_RUNS; i < count; i++) {
       long started = System.nanoTime();
       VerifyRun.Report report = verifier.verify(run, options, new Cancellation());
@@ -74,21 +70,34 @@ public final class ScriptBench {
       }
       if (i >= 0) {
         nanos[i] = System.nanoTime() - started;
+        shell[i] = plainShell();
       }
     }
     Arrays.sort(nanos);
+    Arrays.sort(shell);
     System.out.printf(
-        "%-10s %8.1f %8.1f %8.1f %8.1f   %s%n",
+        "%-10s %8.1f %8.1f %8.1f %8.1f %8.1f %9.1f  %s%n",
         isolation.label(),
         at(nanos, 0.5),
         at(nanos, 0.9),
         at(nanos, 0.99),
         at(nanos, 1),
+        at(shell, 0.5),
+        at(nanos, 0.5) - at(shell, 0.5),
         switch (isolation) {
           case NONE -> "30";
           case BWRAP -> "60";
           case LANDLOCK -> "-";
         });
+  }
+
+  private static long plainShell() throws Exception {
+    long started = System.nanoTime();
+    int exit = new ProcessBuilder("sh", "-lc", "exit 0").start().waitFor();
+    if (exit != 0) {
+      throw new IllegalStateException("sh ended with " + exit);
+    }
+    return System.nanoTime() - started;
   }
 
   private static double at(long[] sorted, double quantile) {

@@ -181,7 +181,13 @@ class ScriptVerifierTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"[]", "{\"isolation\":\"jail\"}", "{\"commands\":{}}", "{\"requireIsolation\":1}"})
+      strings = {
+        "[]",
+        "{\"isolation\":\"jail\"}",
+        "{\"commands\":{}}",
+        "{\"commands\":[\"\"]}",
+        "{\"requireIsolation\":1}"
+      })
   void aWrongPolicyIsABrokenVerifierAndNotAFinding(String config) {
     assertThatThrownBy(() -> verify(config))
         .isInstanceOf(IllegalArgumentException.class)
