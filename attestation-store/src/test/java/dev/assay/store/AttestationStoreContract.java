@@ -428,35 +428,6 @@ abstract class AttestationStoreContract {
   }
 
   private static AttestationQuery query(Consumer<QueryDraft> edit) {
-    QueryDraft draft = new QueryDraft();
-    edit.accept(draft);
-    return new AttestationQuery(
-        draft.workItem,
-        draft.artifact,
-        draft.verifier,
-        draft.result,
-        draft.agent,
-        draft.commit,
-        draft.signature,
-        draft.since,
-        draft.until,
-        draft.order,
-        draft.limit,
-        null);
-  }
-
-  /** The members of a query, to set a few by name. */
-  private static final class QueryDraft {
-    @Nullable String workItem;
-    @Nullable String artifact;
-    @Nullable String verifier;
-    @Nullable String result;
-    @Nullable String agent;
-    @Nullable String commit;
-    @Nullable String signature;
-    @Nullable Instant since;
-    @Nullable Instant until;
-    Order order = Order.OLDEST_FIRST;
-    int limit = 100;
+    return QueryDraft.query(edit);
   }
 }
