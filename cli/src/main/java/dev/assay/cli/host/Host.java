@@ -14,13 +14,16 @@ import dev.assay.http.HttpService;
 import dev.assay.http.Route;
 import dev.assay.ingest.IngestLimits;
 import dev.assay.ingest.IngestService;
+import dev.assay.quick.pipeline.GroundTruths;
 import dev.assay.runtime.Loop;
 import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.Topics;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.store.AttestationGate;
 import dev.assay.store.AttestationStore;
+import dev.assay.store.api.ReadService;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.service.StoreSink;
 import dev.assay.worker.WorkerConfig;
@@ -143,7 +146,11 @@ public final class Host implements AutoCloseable {
   private void startStore(Ed25519Key key) throws InterruptedException {
     AttestationStore store = Backends.store(config, home, key);
     started.push(store);
-    loop(new StoreSink(kafka, store, Map.of(key.keyId(), Backends.checker(key)), registry));
+    ReadService read = new ReadService(store);
+    routes.addAll(read.routes());
+    checks.addAll(read.checks());
+    AttestationGate gate = new AttestationGate(List.of(Backends.published(key)));
+    loop(new StoreSink(kafka, store, gate, read::storeChanged, registry));
   }
 
   private void startDirector(Ed25519Key key) throws InterruptedException {
@@ -164,6 +171,8 @@ public final class Host implements AutoCloseable {
   }
 
   private void startWorker(ArtifactStore artifacts) throws InterruptedException {
+    GroundTruths groundTruths = Backends.groundTruths(config.worker(), home);
+    started.push(groundTruths);
     loop(
         new WorkerService(
             new WorkerConfig(
@@ -172,7 +181,7 @@ public final class Host implements AutoCloseable {
                 config.worker().consumers(),
                 config.worker().lanes(),
                 home.resolve(config.worker().scratchDirectory())),
-            Backends.verifiers(config.worker(), home),
+            Backends.verifiers(config.worker(), home, groundTruths),
             artifacts,
             registry));
   }
