@@ -67,7 +67,7 @@ final class Operators {
     try {
       order = Ordering.compare(x, y, budget);
     } catch (StarlarkError.Script e) {
-      if (x.type().equals(y.type()) && x instanceof StarlarkIterable) {
+      if (x.type().equals(y.type()) && x instanceof StarlarkSequence) {
         throw e;
       }
       throw StarlarkError.script(x.type() + " " + op.text() + " " + y.type() + " not implemented");
