@@ -91,9 +91,11 @@ public final class ScriptVerifier implements Verifier {
     if (!budget.isPositive()) {
       throw new InterruptedException("the budget is over before the script could start");
     }
-    return subject.role() == ArtifactRole.WORKSPACE
-        ? workspaces.verify(subject, config, budget, scope)
-        : namedRun(subject, config, budget, scope);
+    Finding script =
+        subject.role() == ArtifactRole.WORKSPACE
+            ? workspaces.verify(subject, config, budget, scope)
+            : namedRun(subject, config, budget, scope);
+    return LogReading.weigh(script, request, scope);
   }
 
   private Finding namedRun(
