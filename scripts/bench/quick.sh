@@ -12,7 +12,7 @@ mvn --batch-mode -q -pl verifiers/quick -am -DskipTests test-compile \
   exit 1
 }
 classpath="verifiers/quick/target/test-classes:verifiers/quick/target/classes:$(cat "$work/classpath")"
-java=("$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC)
+java=("$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xms32m)
 
 printf 'machine: %s, %s cores, load %s; %s\n' \
   "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)" "$(nproc)" \

@@ -73,7 +73,7 @@ public final class Exports {
   private static @Nullable ExportedTool withPointers(
       String unitId, Action action, UnitPlan.RowCheck plan) {
     RowRequest request = plan.request();
-    JsonObject params = action.params().with(FIELDS_NAME, request.fields());
+    JsonObject params = action.params().read().with(FIELDS_NAME, request.fields());
     Map<String, String> pointers = new HashMap<>();
     for (Map.Entry<String, String> entry : plan.identityPaths().entrySet()) {
       String pointer = FlatKeyPointer.of(entry.getValue());
