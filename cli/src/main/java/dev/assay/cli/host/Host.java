@@ -52,6 +52,10 @@ public final class Host implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Host.class);
 
+  /** Held here because the JDK's log manager forgets levels of loggers that nobody holds. */
+  private static final java.util.logging.Logger HTTP_SERVER_LOG =
+      java.util.logging.Logger.getLogger("io.helidon");
+
   private final AssayConfig config;
   private final Path home;
   private final KafkaConfig kafka;
@@ -108,10 +112,6 @@ public final class Host implements AutoCloseable {
     return home.resolve(config.http().tokenFile());
   }
 
-  static {
-    java.util.logging.Logger.getLogger("io.helidon").setLevel(java.util.logging.Level.WARNING);
-  }
-
   private void startAll(Set<Role> roles, Consumer<String> stage)
       throws IOException, InterruptedException {
     stage.accept("topics");
@@ -140,6 +140,7 @@ public final class Host implements AutoCloseable {
       startIngest(artifacts);
     }
     stage.accept("http");
+    HTTP_SERVER_LOG.setLevel(java.util.logging.Level.WARNING);
     startHttp();
   }
 
