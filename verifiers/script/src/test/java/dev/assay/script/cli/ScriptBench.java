@@ -30,9 +30,12 @@ public final class ScriptBench {
     int count = args.length == 0 ? 200 : Integer.parseInt(args[0]);
     System.out.printf("java: %s%n", Runtime.version());
     System.out.printf("command: ./dev bench script %d%n", count);
-    System.out.printf("one verification of `exit 0`, lock to record, in ms%n%n");
     System.out.printf(
-        "%-10s %8s %8s %8s %8s   %s%n", "isolation", "p50", "p90", "p99", "max", "bound");
+        "ms for one verification of `exit 0`, lock to record; shell: `sh -lc 'exit 0'` started by the"
+            + " JDK, in turn with it; overhead: the difference of the medians%n%n");
+    System.out.printf(
+        "%-10s %8s %8s %8s %8s %8s %9s  %s%n",
+        "isolation", "p50", "p90", "p99", "max", "shell", "overhead", "bound");
     Path root = Files.createTempDirectory("assay-script-bench");
     try {
       AgencyFixture agency = new AgencyFixture(root);
