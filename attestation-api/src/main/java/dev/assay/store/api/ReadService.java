@@ -6,10 +6,8 @@ import dev.assay.http.ProblemException;
 import dev.assay.http.Route;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;
-import dev.assay.schemas.Rejection;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.fault.StoreUnavailableException;
-import dev.assay.store.index.InvalidQueryException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -65,12 +63,6 @@ public final class ReadService {
         request -> {
           try {
             return handler.handle(request);
-          } catch (InvalidQueryException e) {
-            throw new ProblemException(
-                new Rejection(
-                    ErrorCode.INVALID_QUERY,
-                    "expected " + e.expected() + ", found " + e.found(),
-                    e.code().startsWith("cursor") ? "cursor" : null));
           } catch (StoreUnavailableException e) {
             throw new ProblemException(
                 ErrorCode.STORE_UNAVAILABLE,
