@@ -12,6 +12,7 @@ import dev.assay.http.HttpConfig;
 import dev.assay.http.HttpLimits;
 import dev.assay.http.HttpService;
 import dev.assay.http.Route;
+import dev.assay.ingest.DecisionFeed;
 import dev.assay.ingest.IngestLimits;
 import dev.assay.ingest.IngestService;
 import dev.assay.quick.pipeline.GroundTruths;
@@ -67,6 +68,9 @@ public final class Host implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private @Nullable HttpService http;
+
+  /** The decisions that the store of this process has, when it hosts one. */
+  private @Nullable DecisionFeed storedDecisions;
 
   private Host(AssayConfig config, Path home, KafkaConfig kafka, Map<String, String> environment) {
     this.config = config;
@@ -151,7 +155,18 @@ public final class Host implements AutoCloseable {
     routes.addAll(read.routes());
     checks.addAll(read.checks());
     AttestationGate gate = new AttestationGate(List.of(Backends.published(key)));
-    loop(new StoreSink(kafka, store, gate, read::storeChanged, registry));
+    DecisionRelay relay = new DecisionRelay();
+    storedDecisions = relay;
+    loop(
+        new StoreSink(
+            kafka,
+            store,
+            gate,
+            decisions -> {
+              read.storeChanged();
+              relay.stored(decisions);
+            },
+            registry));
   }
 
   private void startDirector(Ed25519Key key) throws InterruptedException {
@@ -199,7 +214,7 @@ public final class Host implements AutoCloseable {
             artifacts,
             ports,
             ports,
-            ports.decisions(),
+            storedDecisions == null ? ports.decisions() : storedDecisions,
             new IngestLimits(
                 config.artifacts().bytesMax(),
                 config.ingest().rememberedEvents(),

@@ -37,6 +37,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,7 @@ public final class StoreSink implements Loop {
   private final KafkaConfig kafka;
   private final AttestationStore store;
   private final AttestationGate gate;
-  private final Runnable written;
+  private final Consumer<List<Decision>> written;
   private final MessageProducer producer;
   private final SinkLoop loop;
   private final Counter appended;
@@ -60,13 +61,13 @@ public final class StoreSink implements Loop {
    * A sink that is not running yet.
    *
    * @param gate lets attestations in
-   * @param written called after every batch that changed the store
+   * @param written told the decisions of every batch once the batch is durable
    */
   public StoreSink(
       KafkaConfig kafka,
       AttestationStore store,
       AttestationGate gate,
-      Runnable written,
+      Consumer<List<Decision>> written,
       MeterRegistry registry) {
     this.kafka = kafka;
     this.store = store;
@@ -126,7 +127,7 @@ public final class StoreSink implements Loop {
       acknowledged(refusal);
     }
     appended.increment(store.write(rows.batch()).added());
-    written.run();
+    written.accept(rows.messages);
   }
 
   /** The rows of one poll; of a work item only the newest is kept. */
@@ -134,6 +135,7 @@ public final class StoreSink implements Loop {
 
     private final List<StoredAttestation> attestations = new ArrayList<>();
     private final List<DecisionRow> decisions = new ArrayList<>();
+    private final List<Decision> messages = new ArrayList<>();
     private final Map<String, WorkItemRow> workItems = new LinkedHashMap<>();
 
     void add(ConsumerRecord<byte[], byte[]> record) {
@@ -144,7 +146,9 @@ public final class StoreSink implements Loop {
       if (topic.equals(kafka.prefixed(Topic.ATTESTATIONS.name()))) {
         attestations.add(attestation(read(Topic.ATTESTATIONS, record.value())));
       } else if (topic.equals(kafka.prefixed(Topic.DECISIONS.name()))) {
-        decisions.add(decision(read(Topic.DECISIONS, record.value())));
+        Decision decision = read(Topic.DECISIONS, record.value());
+        decisions.add(decision(decision));
+        messages.add(decision);
       } else {
         WorkItemRow row = workItem(read(Topic.CONTROL_STATE, record.value()));
         workItems.put(row.id(), row);
