@@ -11,6 +11,9 @@ final class WorkerLimits {
   /** Bytes of a document that a verifier stores. */
   static final long DOCUMENT_BYTES_MAX = 64L * 1024 * 1024;
 
+  /** Bytes of an artifact that are compared with a report at once. */
+  static final int CHUNK_BYTES = 64 * 1024;
+
   /** Tries to reach the object store before a run gives its record back. */
   static final int STORE_TRIES_MAX = 5;
 
