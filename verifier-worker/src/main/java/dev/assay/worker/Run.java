@@ -45,7 +45,9 @@ final class Run {
       throws IOException, InterruptedException {
     try (RunScope scope = new RunScope(artifacts, scratchDirectory, budgetMillis)) {
       return withoutCopies(
-          scope, request, finished(verifier.info().version(), request, verifier.verify(request, scope)));
+          scope,
+          request,
+          finished(verifier.info().version(), request, verifier.verify(request, scope)));
     } catch (TamperedArtifactException e) {
       return finished(verifier.info().version(), request, tampered());
     } catch (NoSuchArtifactException e) {
