@@ -12,7 +12,9 @@ mvn --batch-mode -q -pl verifiers/quick -am -DskipTests test-compile \
   exit 1
 }
 classpath="verifiers/quick/target/test-classes:verifiers/quick/target/classes:$(cat "$work/classpath")"
-java=("$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xms32m)
+# The test class path brings slf4j without a provider, which would say so on standard error.
+java=("$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -XX:+UseSerialGC -Xms32m
+  -Dslf4j.internal.verbosity=ERROR -Dslf4j.provider=org.slf4j.helpers.NOP_FallbackServiceProvider)
 
 printf 'machine: %s, %s cores, load %s; %s\n' \
   "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)" "$(nproc)" \
