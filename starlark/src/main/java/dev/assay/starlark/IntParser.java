@@ -34,6 +34,7 @@ final class IntParser {
   }
 
   static StarlarkInt parse(String text, int givenBase, Budget budget) {
+    budget.steps(text.length() >> 4);
     boolean negative = text.startsWith("-");
     String digits = negative || text.startsWith("+") ? text.substring(1) : text;
     int prefix = prefixBase(digits);

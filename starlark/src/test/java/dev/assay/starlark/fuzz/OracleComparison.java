@@ -56,12 +56,15 @@ public final class OracleComparison {
     try (var oracle = new Oracle(command)) {
       for (int i = 0; i < programs; i++) {
         String source = new ProgramGenerator(seed + i).program();
+        Outcome ours = run(source);
+        if (ours.message().contains("budget exceeded")) {
+          continue; // The other implementation has no budget and may print without end.
+        }
         Outcome theirs = oracle.run(source);
         if (theirs == null) {
           skipped++;
           continue;
         }
-        Outcome ours = run(source);
         succeeded += ours.ok() ? 1 : 0;
         if (!agree(source, ours, theirs)) {
           different++;
@@ -78,8 +81,7 @@ public final class OracleComparison {
   }
 
   private static boolean agree(String source, Outcome ours, Outcome theirs) {
-    if (ours.message().contains("budget exceeded")
-        || ours.message().contains("unhashable type")
+    if (ours.message().contains("unhashable type")
         || DOCUMENTED.stream().anyMatch(theirs.message()::contains)) {
       return true;
     }
