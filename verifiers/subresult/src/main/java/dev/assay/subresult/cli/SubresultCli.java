@@ -1,5 +1,6 @@
 package dev.assay.subresult.cli;
 
+import dev.assay.egress.AllowedHost;
 import dev.assay.subresult.SubResultVerification;
 import dev.assay.subresult.document.SubResultLimits;
 import dev.assay.subresult.document.SubResultReader;
@@ -13,7 +14,6 @@ import dev.assay.subresult.model.ModelJudge;
 import dev.assay.subresult.report.ReportFiles;
 import dev.assay.subresult.report.ReportJson;
 import dev.assay.subresult.report.VerifyReport;
-import dev.assay.subresult.rerun.AllowedHost;
 import dev.assay.subresult.rerun.RerunLimits;
 import dev.assay.subresult.rerun.Reruns;
 import dev.assay.subresult.rerun.SearchEndpoint;
