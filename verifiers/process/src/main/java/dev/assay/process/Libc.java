@@ -24,8 +24,10 @@ final class Libc {
   static final int EPERM = 1;
   static final int ESRCH = 3;
   static final int EINTR = 4;
+  static final int EAGAIN = 11;
 
   static final short POLLIN = 1;
+  static final short POLLOUT = 4;
   static final short POLLHUP = 16;
 
   private static final int O_CLOEXEC = 0x80000;
@@ -33,6 +35,8 @@ final class Libc {
   private static final int O_DIRECTORY =
       System.getProperty("os.arch").equals("aarch64") ? 0x4000 : 0x10000;
   private static final int LOCK_EX_NB = 2 | 4;
+  private static final int F_SETFL = 4;
+  private static final int O_NONBLOCK = 0x800;
   private static final int P_PID = 1;
   private static final int WNOHANG = 1;
   private static final int WEXITED = 4;
@@ -162,16 +166,45 @@ final class Libc {
     }
   }
 
+  /** Writes what the descriptor takes of {@code bytes}. */
+  static long write(int fd, MemorySegment bytes) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(STATE);
+      long answer = (long) WRITE.invokeExact(state, fd, bytes, bytes.byteSize());
+      return answer < 0 ? -errno(state) : answer;
+    } catch (Throwable e) {
+      throw broken(e);
+    }
+  }
+
+  /** Makes writes to {@code fd} answer {@link #EAGAIN} where they would block. */
+  static void neverBlock(int fd) {
+    long fcntl = System.getProperty("os.arch").equals("aarch64") ? 25 : 72;
+    long answer = syscall(fcntl, fd, F_SETFL, O_NONBLOCK, 0);
+    if (answer < 0) {
+      throw new IllegalStateException("a pipe refused to be non-blocking with errno " + -answer);
+    }
+  }
+
+  /** Waits until {@code fd} takes bytes or its reader is gone; false when neither came in time. */
+  static boolean awaitWritable(int fd, int timeoutMillis) {
+    return poll(new int[] {fd}, POLLOUT, timeoutMillis)[0] != 0;
+  }
+
   /**
    * Waits until one of {@code fds} has something to read or has ended; a negative fd is skipped.
    */
   static short[] poll(int[] fds, int timeoutMillis) {
+    return poll(fds, POLLIN, timeoutMillis);
+  }
+
+  private static short[] poll(int[] fds, short awaited, int timeoutMillis) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = arena.allocate(STATE);
       MemorySegment entries = arena.allocate((long) POLLFD_BYTES * fds.length, Integer.BYTES);
       for (int i = 0; i < fds.length; i++) {
         entries.set(JAVA_INT, (long) i * POLLFD_BYTES, fds[i]);
-        entries.set(JAVA_SHORT, (long) i * POLLFD_BYTES + Integer.BYTES, POLLIN);
+        entries.set(JAVA_SHORT, (long) i * POLLFD_BYTES + Integer.BYTES, awaited);
       }
       int ready = (int) POLL.invokeExact(state, entries, (long) fds.length, timeoutMillis);
       short[] events = new short[fds.length];

@@ -18,8 +18,8 @@ import java.util.TreeMap;
  * One {@code posix_spawnp}, marshalled ahead so that {@link #run} itself touches nothing but libc.
  *
  * <p>The child leads a new session and group, has every signal at its default and none blocked,
- * reads from {@code /dev/null}, writes both outputs to one descriptor, and inherits nothing else
- * but the descriptors named here, numbered from 3.
+ * gets the standard descriptors named here, and inherits nothing else but the descriptors passed
+ * on, numbered from 3.
  */
 final class NativeSpawn implements AutoCloseable {
 
@@ -66,7 +66,7 @@ final class NativeSpawn implements AutoCloseable {
   private final MemorySegment environment;
 
   /**
-   * Prepares a spawn.
+   * Prepares a spawn that reads from {@code /dev/null}.
    *
    * @param output the descriptor that becomes standard output and standard error
    * @param passed descriptors that become 3, 4, and so on
@@ -77,13 +77,30 @@ final class NativeSpawn implements AutoCloseable {
       String directory,
       int output,
       List<Integer> passed) {
+    this(argv, variables, directory, new Standard(Fd.NONE, output, output), passed);
+  }
+
+  /**
+   * The descriptors that become the standard three.
+   *
+   * @param input {@link Fd#NONE} for {@code /dev/null}
+   */
+  record Standard(int input, int output, int error) {}
+
+  /** Prepares a spawn with these standard descriptors. */
+  NativeSpawn(
+      List<String> argv,
+      Map<String, String> variables,
+      String directory,
+      Standard standard,
+      List<Integer> passed) {
     file = arena.allocateFrom(argv.getFirst());
     arguments = strings(argv);
     List<String> pairs = new ArrayList<>();
     new TreeMap<>(variables).forEach((name, value) -> pairs.add(name + "=" + value));
     environment = strings(pairs);
     try {
-      addActions(directory, output, passed);
+      addActions(directory, standard, passed);
       setAttributes();
     } catch (Throwable e) {
       throw Libc.broken(e);
@@ -102,14 +119,19 @@ final class NativeSpawn implements AutoCloseable {
     return array;
   }
 
-  private void addActions(String directory, int output, List<Integer> passed) throws Throwable {
+  private void addActions(String directory, Standard standard, List<Integer> passed)
+      throws Throwable {
     check((int) ACTIONS_INIT.invokeExact(actions));
     for (int i = 0; i < passed.size(); i++) {
       check((int) ADD_DUP2.invokeExact(actions, (int) passed.get(i), PARKING_FD + i));
     }
-    check((int) ADD_DUP2.invokeExact(actions, output, 1));
-    check((int) ADD_DUP2.invokeExact(actions, output, 2));
-    check((int) ADD_OPEN.invokeExact(actions, 0, arena.allocateFrom("/dev/null"), O_RDONLY, 0));
+    check((int) ADD_DUP2.invokeExact(actions, standard.output(), 1));
+    check((int) ADD_DUP2.invokeExact(actions, standard.error(), 2));
+    if (standard.input() == Fd.NONE) {
+      check((int) ADD_OPEN.invokeExact(actions, 0, arena.allocateFrom("/dev/null"), O_RDONLY, 0));
+    } else {
+      check((int) ADD_DUP2.invokeExact(actions, standard.input(), 0));
+    }
     for (int i = 0; i < passed.size(); i++) {
       check((int) ADD_DUP2.invokeExact(actions, PARKING_FD + i, FIRST_PASSED_FD + i));
     }

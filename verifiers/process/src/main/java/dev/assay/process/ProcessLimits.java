@@ -20,6 +20,9 @@ public final class ProcessLimits {
   /** How long output that is already in the pipe is read after the last process ended. */
   static final Duration DRAIN_WAIT = Duration.ofSeconds(2);
 
+  /** How long the end of a command that stopped talking is waited for, to tell how it ended. */
+  static final Duration FATE_WAIT = Duration.ofMillis(500);
+
   /** Size of one read from the output pipe. */
   static final int READ_BYTES = 64 * 1024;
 

@@ -1,9 +1,9 @@
 package dev.assay.subresult.pipeline;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.egress.AllowedHost;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
-import dev.assay.subresult.rerun.AllowedHost;
 import dev.assay.subresult.rerun.SearchEndpoint;
 import java.nio.file.Path;
 import java.util.List;

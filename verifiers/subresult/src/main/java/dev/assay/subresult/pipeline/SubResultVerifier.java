@@ -1,5 +1,6 @@
 package dev.assay.subresult.pipeline;
 
+import dev.assay.egress.AllowedHost;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.VerificationRequest;
@@ -13,7 +14,6 @@ import dev.assay.subresult.evidence.EvidenceFiles;
 import dev.assay.subresult.judge.DeterministicJudge;
 import dev.assay.subresult.report.ReportJson;
 import dev.assay.subresult.report.VerifyReport;
-import dev.assay.subresult.rerun.AllowedHost;
 import dev.assay.subresult.rerun.RerunLimits;
 import dev.assay.subresult.rerun.Reruns;
 import dev.assay.subresult.rerun.SearchEndpoint;

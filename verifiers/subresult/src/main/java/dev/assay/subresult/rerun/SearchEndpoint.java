@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.assay.egress.AllowedHost;
+import dev.assay.egress.EgressPolicy;
 import dev.assay.subresult.document.RerunHint;
 import java.net.URI;
 import java.net.URLEncoder;

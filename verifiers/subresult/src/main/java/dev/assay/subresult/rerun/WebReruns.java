@@ -1,5 +1,7 @@
 package dev.assay.subresult.rerun;
 
+import dev.assay.egress.AllowedHost;
+import dev.assay.egress.EgressPolicy;
 import dev.assay.subresult.document.RerunHint;
 import java.io.IOException;
 import java.net.URI;
@@ -106,7 +108,7 @@ public final class WebReruns implements Reruns {
         case EgressPolicy.Answer.Denied(String why) -> {
           return new RerunResult.Unavailable((hop == 0 ? "" : "after a redirect: ") + why);
         }
-        case EgressPolicy.Answer.Allowed(URI allowed) -> uri = allowed;
+        case EgressPolicy.Answer.Allowed(URI allowed, var _) -> uri = allowed;
       }
       boolean https = "https".equalsIgnoreCase(uri.getScheme());
       if (secure && !https) {

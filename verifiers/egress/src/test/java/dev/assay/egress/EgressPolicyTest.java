@@ -1,9 +1,9 @@
-package dev.assay.subresult.rerun;
+package dev.assay.egress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.assay.subresult.rerun.EgressPolicy.Answer;
+import dev.assay.egress.EgressPolicy.Answer;
 import java.net.InetAddress;
 import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;

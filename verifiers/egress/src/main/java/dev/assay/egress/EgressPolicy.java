@@ -1,11 +1,10 @@
-package dev.assay.subresult.rerun;
+package dev.assay.egress;
 
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * Which URLs may be fetched: http or https, a named host, and only addresses that are public or
@@ -14,12 +13,30 @@ import java.util.Optional;
 public final class EgressPolicy {
 
   private final List<AllowedHost> allowed;
+  private final HostResolver resolver;
+
+  /** Finds the addresses of a host name. */
+  @FunctionalInterface
+  public interface HostResolver {
+
+    /**
+     * All addresses of {@code host}, at least one.
+     *
+     * @throws UnknownHostException when it has none
+     */
+    List<InetAddress> resolve(String host) throws UnknownHostException;
+  }
 
   /** What the policy says about one URL. */
   public sealed interface Answer {
 
-    /** It may be fetched. */
-    record Allowed(URI uri) implements Answer {}
+    /** It may be fetched, at these addresses and no others. */
+    record Allowed(URI uri, List<InetAddress> addresses) implements Answer {
+
+      public Allowed {
+        addresses = List.copyOf(addresses);
+      }
+    }
 
     /** It may not; {@code why} names no part of the URL. */
     record Denied(String why) implements Answer {}
@@ -27,7 +44,13 @@ public final class EgressPolicy {
 
   /** Allows the named hosts and no others; an empty list allows nothing. */
   public EgressPolicy(List<AllowedHost> allowed) {
+    this(allowed, host -> List.of(InetAddress.getAllByName(host)));
+  }
+
+  /** The same with another way to find addresses. */
+  public EgressPolicy(List<AllowedHost> allowed, HostResolver resolver) {
     this.allowed = List.copyOf(allowed);
+    this.resolver = resolver;
   }
 
   /** Whether no host is allowed. */
@@ -46,9 +69,7 @@ public final class EgressPolicy {
     if (allowed.stream().noneMatch(entry -> entry.covers(target.host(), target.port()))) {
       return new Answer.Denied("the host is not among the allowed hosts");
     }
-    return addressProblem(target.host(), target.port())
-        .<Answer>map(Answer.Denied::new)
-        .orElseGet(() -> new Answer.Allowed(URI.create(url)));
+    return resolved(url, target);
   }
 
   /**
@@ -56,7 +77,7 @@ public final class EgressPolicy {
    *
    * @throws IllegalArgumentException when it is not http or https, or has no plain host
    */
-  static AllowedHost hostAndPort(String url) {
+  public static AllowedHost hostAndPort(String url) {
     URI uri = URI.create(url);
     String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
     boolean web = scheme.equals("http") || scheme.equals("https");
@@ -75,25 +96,27 @@ public final class EgressPolicy {
     return AllowedHost.withoutFinalDot(host);
   }
 
-  private Optional<String> addressProblem(String host, int port) {
+  private Answer resolved(String url, AllowedHost target) {
+    List<InetAddress> addresses;
     try {
-      for (InetAddress address : InetAddress.getAllByName(host)) {
-        boolean named =
-            (host.equals("localhost") && address.isLoopbackAddress())
-                || allowed.stream().anyMatch(entry -> names(entry, address, port));
-        if (!named && !PublicAddresses.contains(address)) {
-          return Optional.of("the host has a private address that is not named");
-        }
-      }
-      return Optional.empty();
+      addresses = resolver.resolve(target.host());
     } catch (UnknownHostException e) {
-      return Optional.of("the host cannot be resolved");
+      return new Answer.Denied("the host cannot be resolved");
     }
+    for (InetAddress address : addresses) {
+      boolean named =
+          (target.host().equals("localhost") && address.isLoopbackAddress())
+              || allowed.stream().anyMatch(entry -> names(entry, address, target.port()));
+      if (!named && !PublicAddresses.contains(address)) {
+        return new Answer.Denied("the host has a private address that is not named");
+      }
+    }
+    return new Answer.Allowed(URI.create(url), addresses);
   }
 
   /** Whether {@code entry} is this very address, in whichever spelling. */
   private static boolean names(AllowedHost entry, InetAddress address, int port) {
-    if (!entry.covers(entry.host(), port)) {
+    if (!entry.coversPort(port)) {
       return false;
     }
     try {

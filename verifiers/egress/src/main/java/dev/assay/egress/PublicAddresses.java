@@ -1,4 +1,4 @@
-package dev.assay.subresult.rerun;
+package dev.assay.egress;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;

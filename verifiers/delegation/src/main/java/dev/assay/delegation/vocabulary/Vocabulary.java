@@ -1,0 +1,107 @@
+package dev.assay.delegation.vocabulary;
+
+import dev.assay.delegation.BoundedText;
+import dev.assay.delegation.DelegationLimits;
+import dev.assay.starlark.Arguments;
+import dev.assay.starlark.Budget;
+import dev.assay.starlark.Evaluation;
+import dev.assay.starlark.Signature;
+import dev.assay.starlark.StarlarkBuiltin;
+import dev.assay.starlark.StarlarkError;
+import dev.assay.starlark.StarlarkNone;
+import dev.assay.starlark.StarlarkString;
+import dev.assay.starlark.StarlarkValue;
+import dev.assay.starlark.Values;
+import dev.assay.starlark.lib.JsonModule;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The names scripts find beside the language's own. */
+public final class Vocabulary {
+
+  /** Every name, in the order of the documentation. */
+  public static final List<String> NAMES =
+      List.of(
+          "json", "http", "fs", "re", "hash", "base64", "time", "math", "string", "env", "log",
+          "args");
+
+  private static final StarlarkValue JSON = JsonModule.create();
+  private static final StarlarkValue RE = ReModule.create();
+  private static final StarlarkValue HASH = DigestModules.hash();
+  private static final StarlarkValue BASE64 = DigestModules.base64();
+  private static final StarlarkValue MATH = MathModule.create();
+  private static final StarlarkValue STRING = TextModule.create();
+
+  private final Surroundings surroundings;
+  private final StarlarkValue fs;
+  private final StarlarkValue time;
+  private final StarlarkValue env;
+
+  /** The vocabulary over these surroundings. */
+  public Vocabulary(Surroundings surroundings) {
+    this.surroundings = surroundings;
+    this.fs = new FsModule(new Jail(surroundings.roots(), surroundings.base())).create();
+    this.time = TimeModule.create(surroundings.clock());
+    this.env = StarlarkBuiltin.of("env", Signature.of("name"), (_, a) -> env(a));
+  }
+
+  /** A fresh budget, and a place for what is logged and printed. */
+  public Evaluation evaluation() {
+    AtomicInteger lines = new AtomicInteger();
+    return Evaluation.with(
+        Budget.start(DelegationLimits.EVALUATION, System::nanoTime),
+        line -> {
+          int count = lines.incrementAndGet();
+          if (count <= DelegationLimits.LOG_LINES_MAX) {
+            surroundings.log().accept(BoundedText.of(line));
+          } else if (count == DelegationLimits.LOG_LINES_MAX + 1) {
+            surroundings.log().accept("more lines are not shown");
+          }
+        });
+  }
+
+  /** A value for each of {@link #NAMES}, for one evaluation. */
+  public Map<String, StarlarkValue> values(Evaluation evaluation) {
+    var values = new LinkedHashMap<String, StarlarkValue>();
+    values.put("json", JSON);
+    values.put("http", new HttpModule(surroundings.egress()).create());
+    values.put("fs", fs);
+    values.put("re", RE);
+    values.put("hash", HASH);
+    values.put("base64", BASE64);
+    values.put("time", time);
+    values.put("math", MATH);
+    values.put("string", STRING);
+    values.put("env", env);
+    values.put("log", log());
+    values.put("args", Values.fromJava(surroundings.args(), evaluation.budget()));
+    return values;
+  }
+
+  private StarlarkValue log() {
+    AtomicInteger lines = new AtomicInteger();
+    return StarlarkBuiltin.of(
+        "log",
+        Signature.of("message"),
+        (evaluation, a) -> {
+          String line = Values.str(a.value("message"), evaluation.budget());
+          if (lines.incrementAndGet() <= DelegationLimits.LOG_LINES_MAX) {
+            surroundings.log().accept(BoundedText.of(line));
+          }
+          return StarlarkNone.NONE;
+        });
+  }
+
+  private StarlarkValue env(Arguments a) {
+    String name = a.string("name");
+    String value = surroundings.environment().get(name);
+    if (value == null) {
+      throw StarlarkError.script(
+          "env: expected a variable that this run names and that is set, found "
+              + BoundedText.of(name));
+    }
+    return StarlarkString.of(value);
+  }
+}
