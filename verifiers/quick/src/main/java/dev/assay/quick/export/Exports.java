@@ -58,7 +58,9 @@ public final class Exports {
             .build();
     return ExportedTool.of(
         TOOL_PREFIX + unitId,
-        "A related row exists for " + inert(request.id()) + " (inferred from observed tool activity).",
+        "A related row exists for "
+            + inert(request.id())
+            + " (inferred from observed tool activity).",
         verification,
         JsonObject.empty());
   }
