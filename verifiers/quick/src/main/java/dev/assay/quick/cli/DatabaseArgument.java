@@ -85,7 +85,7 @@ public sealed interface DatabaseArgument {
    *
    * @throws CommandException CLI_USAGE when there is none or two
    */
-  static DatabaseArgument of(Flags flags) throws CommandException {
+  public static DatabaseArgument of(Flags flags) throws CommandException {
     String file = flags.nonEmpty("--db");
     String url = flags.nonEmpty("--postgres-url");
     if (file != null && url == null) {
