@@ -1,5 +1,7 @@
 package dev.assay.cli;
 
+import dev.assay.delegation.cli.DelegateCli;
+import dev.assay.quick.check.CheckCli;
 import dev.assay.quick.cli.QuickCli;
 import dev.assay.script.cli.RunsCli;
 import dev.assay.script.cli.VerifyCli;
@@ -35,6 +37,19 @@ enum SpecifiedCommand {
     @Override
     int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
       return VerifyCli.run(args, in, out, err);
+    }
+  },
+  CHECK("check", "Replay an exported contract against the database.") {
+    @Override
+    int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
+      return CheckCli.run(args, in, out, err);
+    }
+  },
+  DELEGATE(
+      "delegate", "Hand a task to a delegate and verify what it says, retrying with the reason.") {
+    @Override
+    int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
+      return DelegateCli.run(args, in, out, err, Path.of("").toAbsolutePath(), System.getenv());
     }
   },
   RUNS("runs", "List agency runs, or show one.") {
