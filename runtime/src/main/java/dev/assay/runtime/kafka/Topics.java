@@ -103,7 +103,7 @@ public final class Topics {
     for (Topic<?> topic : Topic.all()) {
       String name = config.prefixed(topic.name());
       int partitions = partitions(admin, name);
-      boolean placed = topic == Topic.EXECUTIONS || topic == Topic.REPORTS;
+      boolean placed = topic.equals(Topic.EXECUTIONS) || topic.equals(Topic.REPORTS);
       if (placed && partitions != config.partitions()) {
         throw new IllegalStateException(
             "expected "
