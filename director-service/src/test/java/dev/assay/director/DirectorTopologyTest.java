@@ -180,7 +180,9 @@ class DirectorTopologyTest {
 
   private static ExecutionEvent large(String id) {
     Map<String, String> environment =
-        IntStream.range(0, 14).boxed().collect(Collectors.toMap(i -> "K" + i, _ -> "v".repeat(480)));
+        IntStream.range(0, 14)
+            .boxed()
+            .collect(Collectors.toMap(i -> "K" + i, _ -> "v".repeat(480)));
     List<ArtifactRef> artifacts =
         IntStream.range(0, Limits.ARTIFACTS_MAX)
             .mapToObj(i ->

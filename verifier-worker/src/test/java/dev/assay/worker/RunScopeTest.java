@@ -32,8 +32,7 @@ class RunScopeTest {
     store = DirectoryArtifactStore.open(directory.resolve("store"));
     String sha256 =
         store.put(new ByteArrayInputStream(BYTES), "text/plain", null, BYTES.length).sha256();
-    artifact =
-        new ArtifactRef(ArtifactRole.TEST_REPORT, sha256, BYTES.length, "text/plain", null);
+    artifact = new ArtifactRef(ArtifactRole.TEST_REPORT, sha256, BYTES.length, "text/plain", null);
     scope = new RunScope(store, directory.resolve("scratch"), 60_000);
   }
 
