@@ -8,14 +8,20 @@ import dev.assay.core.statement.Statement;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Limits;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.cloudevents.CloudEvents;
 import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.Agent;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.AttestationMessage;
 import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.Producer;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.ReportTarget;
 import dev.assay.schemas.message.Result;
@@ -35,6 +41,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -42,6 +50,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +68,8 @@ class DirectorTopologyTest {
          "sha256":"%s"}]}}
       """
           .formatted(Digests.sha256Hex("x"));
+
+  private static final int LARGE_EVENT_BYTES_MIN = 200_000;
 
   @TempDir private Path directory;
 
@@ -143,6 +154,66 @@ class DirectorTopologyTest {
   }
 
   @Test
+  void aRecordWithoutAValueBecomesADeadLetterAndItsNeighbourIsServed() {
+    pipe(Topic.REPORTS.name(), null, new RecordHeaders());
+    pipe(Topic.EXECUTIONS.name(), null, new RecordHeaders());
+    execute(Topic.EXECUTIONS.codec().encode(event()), new RecordHeaders());
+
+    assertThat(read(Topic.DEAD_LETTERS))
+        .extracting(DeadLetter::code)
+        .containsExactly(ErrorCode.UNDECODABLE_RECORD, ErrorCode.UNDECODABLE_RECORD);
+    assertThat(read(Topic.VERIFICATIONS)).hasSize(1);
+  }
+
+  @Test
+  void anExecutionThatItsWorkItemHasNoRoomForIsRefused() {
+    int fitting = DirectorLimits.STATE_BYTES_AFTER_EXECUTION_MAX / LARGE_EVENT_BYTES_MIN;
+    for (int i = 0; i <= fitting; i++) {
+      execute(Topic.EXECUTIONS.codec().encode(large("large-" + i)), new RecordHeaders());
+    }
+
+    assertThat(read(Topic.DEAD_LETTERS))
+        .isNotEmpty()
+        .extracting(DeadLetter::code)
+        .containsOnly(ErrorCode.LIMIT_EXCEEDED);
+  }
+
+  private static ExecutionEvent large(String id) {
+    Map<String, String> environment =
+        IntStream.range(0, 14)
+            .boxed()
+            .collect(Collectors.toMap(i -> "K" + i, _ -> "v".repeat(480)));
+    List<ArtifactRef> artifacts =
+        IntStream.range(0, Limits.ARTIFACTS_MAX)
+            .mapToObj(i ->
+                new ArtifactRef(
+                    ArtifactRole.POLICY_SUBJECT,
+                    Digests.sha256Hex("a" + i),
+                    1,
+                    "text/plain",
+                    new Producer(null, null, environment)))
+            .toList();
+    return new ExecutionEvent(
+        "s",
+        id,
+        null,
+        null,
+        new ExecutionData(
+            "w",
+            "r",
+            1,
+            new Agent("f", "a", null),
+            null,
+            List.of(),
+            artifacts,
+            List.of(),
+            List.of(),
+            null,
+            null,
+            null));
+  }
+
+  @Test
   void replayingTheTopicsFromNothingGivesTheSameIds(@TempDir Path other) throws Exception {
     execute(Topic.EXECUTIONS.codec().encode(event()), new RecordHeaders());
     ReportMessage report = report(read(Topic.VERIFICATIONS).getFirst(), Result.FAIL);
@@ -203,7 +274,7 @@ class DirectorTopologyTest {
         1,
         report,
         Digests.sha256Hex(Json.canonical(report)),
-        Digests.sha256Hex("{}"),
+        Digests.sha256Hex(request.config()),
         null,
         null,
         null,
@@ -226,7 +297,7 @@ class DirectorTopologyTest {
     pipe(Topic.REPORTS.name(), value, new RecordHeaders());
   }
 
-  private void pipe(String topic, byte[] value, RecordHeaders headers) {
+  private void pipe(String topic, byte @Nullable [] value, RecordHeaders headers) {
     TestInputTopic<byte[], byte[]> input =
         driver.createInputTopic(
             kafka.prefixed(topic), new ByteArraySerializer(), new ByteArraySerializer());

@@ -1,6 +1,7 @@
 package dev.assay.worker;
 
 import dev.assay.artifact.ArtifactStore;
+import dev.assay.artifact.DigestMismatchException;
 import dev.assay.artifact.NoSuchArtifactException;
 import dev.assay.core.nocopy.NoCopyGate;
 import dev.assay.schemas.Digests;
@@ -44,10 +45,13 @@ final class Run {
   Finished of(Verifier verifier, VerificationRequest request, long budgetMillis)
       throws IOException, InterruptedException {
     try (RunScope scope = new RunScope(artifacts, scratchDirectory, budgetMillis)) {
-      return withoutCopies(
-          scope,
-          request,
-          finished(verifier.info().version(), request, verifier.verify(request, scope)));
+      Finding finding = verifier.verify(request, scope);
+      if (finding.result() == Result.PASS) {
+        scope.requireWhole();
+      }
+      return withoutCopies(scope, request, finished(verifier.info().version(), request, finding));
+    } catch (DigestMismatchException e) {
+      return finished(verifier.info().version(), request, tampered());
     } catch (TamperedArtifactException e) {
       return finished(verifier.info().version(), request, tampered());
     } catch (NoSuchArtifactException e) {

@@ -19,6 +19,9 @@ final class WorkerLimits {
 
   static final Duration STORE_PAUSE = Duration.ofMillis(100);
 
+  /** Wait before a request comes again whose surroundings failed. */
+  static final Duration OUTAGE_PAUSE = Duration.ofMillis(500);
+
   /** Budget of a run that the pool for long work took over from the pool for fast work. */
   static final long TAKEN_OVER_MILLIS_MAX = 60_000;
 

@@ -104,6 +104,7 @@ public final class UpCommand implements Callable<Integer> {
         if (demo) {
           int code = Demo.run(host.url(), host.tokenFile(), out, err);
           if (exit) {
+            shutdown.uninterruptible();
             return code;
           }
         }

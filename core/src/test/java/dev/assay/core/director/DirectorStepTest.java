@@ -228,6 +228,36 @@ class DirectorStepTest {
         .satisfies(r -> assertThat(r.rejection().code()).isEqualTo(ErrorCode.UNKNOWN_REQUEST));
   }
 
+  @Test
+  void aReportOfAnotherVerifierThanWasAskedIsRefused() {
+    ExecutionEvent event = execution("e", 1, REPORT);
+    Outcome first = step.onExecution(null, event, T1);
+    VerificationRequest asked = asks(first).getFirst();
+    VerificationRequest forged =
+        new VerificationRequest(
+            asked.requestId(),
+            asked.workItem(),
+            asked.eventKey(),
+            asked.planId(),
+            asked.attempt(),
+            "other",
+            asked.config(),
+            asked.artifacts(),
+            null,
+            null,
+            asked.risk(),
+            null,
+            asked.budgetMillis(),
+            null);
+
+    Outcome outcome = step.onReport(first.next(), report(forged, Result.PASS), T2);
+
+    assertThat(of(outcome, Emission.Refuse.class))
+        .singleElement()
+        .satisfies(r -> assertThat(r.rejection().code()).isEqualTo(ErrorCode.UNKNOWN_REQUEST));
+    assertThat(of(outcome, Emission.Attest.class)).isEmpty();
+  }
+
   private Outcome decided(ExecutionEvent event, Result result) {
     Outcome outcome = step.onExecution(null, event, T1);
     for (VerificationRequest request : asks(outcome)) {
