@@ -152,6 +152,9 @@ public final class BulkQueue implements WorkQueue {
       run.cancel(true);
       return handedOver(record);
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof InterruptedException) {
+        return overrun.handOver(new Delivery(record)); // the run saw its own budget end first
+      }
       LOG.atWarn()
           .addKeyValue("queue", config.topic())
           .addKeyValue("partition", record.partition())
