@@ -152,8 +152,9 @@ final class StateStore {
       int length = (int) Math.min(size, EnforceLimits.HISTORY_TAIL_BYTES);
       ByteBuffer tail = ByteBuffer.allocate(length);
       long from = size - length;
-      while (tail.hasRemaining() && channel.read(tail, from + tail.position()) >= 0) {
-        continue;
+      int read = 0;
+      while (read >= 0 && tail.hasRemaining()) {
+        read = channel.read(tail, from + tail.position());
       }
       String text = new String(tail.array(), StandardCharsets.ISO_8859_1);
       int end = text.lastIndexOf('\n');
