@@ -1,7 +1,6 @@
 package dev.assay.quick.vectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.quick.check.CheckCli;
@@ -57,11 +56,16 @@ class ContractReplayVectorsTest {
         Observation.run(
             directory,
             List.of(
-                "--input=input",
-                "--db=db.sqlite",
-                "--export-registry=tools.json",
-                "--emit-events=events.ndjson",
-                "--workflow-id=" + WORKFLOW),
+                "--input",
+                "input",
+                "--db",
+                "db.sqlite",
+                "--export-registry",
+                "tools.json",
+                "--emit-events",
+                "events.ndjson",
+                "--workflow-id",
+                WORKFLOW),
             new byte[0]);
     JsonNode registry = CommandRun.tree(Objects.requireNonNull(seen.registry()));
     JsonNode units = CommandRun.tree(Objects.requireNonNull(seen.report())).path("units");
@@ -70,8 +74,9 @@ class ContractReplayVectorsTest {
 
     Documents.assertValid(Documents.CERTIFICATE, replay.stdout());
     assertThat(replay.exitCode()).as(replay.stderr()).isEqualTo(expected(units, registry));
-    assumeThat(replay.exitCode()).isZero();
-
+    if (replay.exitCode() != 0) {
+      return;
+    }
     for (String table : tables(registry)) {
       execute("DELETE FROM \"" + table + "\"");
     }
