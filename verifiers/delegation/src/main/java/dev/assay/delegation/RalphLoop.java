@@ -40,8 +40,8 @@ public record RalphLoop(int attempt, int attemptsMax, String prompt) {
    *     DelegationLimits#RETRIES_DEFAULT}
    */
   public static RalphLoop start(String task, @Nullable Integer maxVerifyRetries) {
-    boolean unset = maxVerifyRetries == null || maxVerifyRetries <= 0;
-    int retries = unset ? DelegationLimits.RETRIES_DEFAULT : maxVerifyRetries;
+    int asked = maxVerifyRetries == null ? 0 : maxVerifyRetries;
+    int retries = asked <= 0 ? DelegationLimits.RETRIES_DEFAULT : asked;
     return new RalphLoop(1, Math.min(retries, DelegationLimits.RETRIES_MAX) + 1, task);
   }
 

@@ -13,6 +13,8 @@ import dev.assay.delegation.hook.HookFormatException;
 import dev.assay.delegation.hook.HookedVerification;
 import dev.assay.delegation.hook.Hooks;
 import dev.assay.delegation.script.InlineVerifier;
+import dev.assay.delegation.telemetry.DelegationSpan;
+import dev.assay.delegation.telemetry.OtlpTelemetry;
 import dev.assay.delegation.vocabulary.Surroundings;
 import dev.assay.delegation.vocabulary.Vocabulary;
 import dev.assay.egress.EgressPolicy;
@@ -45,6 +47,12 @@ public final class DelegateCli {
 
   /** Tells a delegate how many delegations it is inside of. */
   public static final String DEPTH_VARIABLE = "ASSAY_DELEGATION_DEPTH";
+
+  /** Where spans are exported over OTLP/HTTP; nothing is exported without it. */
+  public static final String ENDPOINT_VARIABLE = "OTEL_EXPORTER_OTLP_ENDPOINT";
+
+  /** W3C trace context: of the caller, and renewed for the delegate. */
+  public static final String TRACE_VARIABLE = "TRACEPARENT";
 
   private static final int VERIFIED = 0;
   private static final int EXHAUSTED = 1;
@@ -115,11 +123,42 @@ public final class DelegateCli {
     DelegationRequest request =
         new DelegationRequest(task(), arguments.kind, depth(), arguments.maxVerifyRetries);
     HookedVerification verification = verification();
+    String endpoint = env.getOrDefault(ENDPOINT_VARIABLE, "");
+    if (endpoint.isEmpty()) {
+      return verifiedResult(request, verification, DelegationRecording.NONE, env);
+    }
+    try (OtlpTelemetry telemetry = telemetry(endpoint)) {
+      String parent = env.getOrDefault(TRACE_VARIABLE, "");
+      DelegationSpan span =
+          DelegationSpan.begin(
+              telemetry.openTelemetry(),
+              request,
+              parent.isEmpty() ? Map.of() : Map.of("traceparent", parent));
+      Map<String, String> inside = new LinkedHashMap<>(env);
+      inside.put(TRACE_VARIABLE, span.traceparent());
+      return verifiedResult(request, verification, span, inside);
+    }
+  }
+
+  private static OtlpTelemetry telemetry(String endpoint) throws DelegationException {
+    try {
+      return OtlpTelemetry.to(endpoint);
+    } catch (IllegalArgumentException e) {
+      throw DelegationException.usage(
+          "expected a URL in " + ENDPOINT_VARIABLE + ", found '" + endpoint + "'");
+    }
+  }
+
+  private String verifiedResult(
+      DelegationRequest request,
+      HookedVerification verification,
+      DelegationRecording recording,
+      Map<String, String> environment)
+      throws DelegationException, InterruptedException {
     try (ProcessDelegate delegate =
-        new ProcessDelegate(command(request), arguments.attemptTime, errors)) {
+        new ProcessDelegate(command(request, environment), arguments.attemptTime, errors)) {
       Delegation.Accepted accepted =
-          new Delegation(verification, verification)
-              .run(request, delegate, DelegationRecording.NONE);
+          new Delegation(verification, verification).run(request, delegate, recording);
       return DelegationJson.line(accepted.result().json());
     }
   }
@@ -170,8 +209,9 @@ public final class DelegateCli {
     }
   }
 
-  private Command command(DelegationRequest request) throws DelegationException {
-    Map<String, String> environment = new LinkedHashMap<>(env);
+  private Command command(DelegationRequest request, Map<String, String> variables)
+      throws DelegationException {
+    Map<String, String> environment = new LinkedHashMap<>(variables);
     environment.put(DEPTH_VARIABLE, Integer.toString(request.depth() + 1));
     try {
       return new Command(arguments.command, environment, directory, List.of());

@@ -123,7 +123,10 @@ final class Jail {
   /** The content of a regular file of at most {@code bytesMax} bytes. */
   byte[] read(Path resolved, int bytesMax) throws IOException {
     Path root = roots.stream().filter(resolved::startsWith).findFirst().orElseThrow();
-    Path parent = resolved.equals(root) ? root : resolved.getParent();
+    Path parent = resolved.getParent();
+    if (parent == null || resolved.equals(root)) {
+      throw new IOException("expected a regular file, found a root");
+    }
     try (SecureDirectoryStream<Path> directory = descend(root, parent)) {
       Path name = resolved.getFileName();
       BasicFileAttributes attributes =
@@ -154,7 +157,7 @@ final class Jail {
   }
 
   private static SecureDirectoryStream<Path> descend(Path root, Path directory) throws IOException {
-    SecureDirectoryStream<Path> at = secure(Files.newDirectoryStream(root));
+    SecureDirectoryStream<Path> at = opened(root);
     for (Path part : root.relativize(directory)) {
       if (part.toString().isEmpty()) {
         continue;
@@ -166,8 +169,9 @@ final class Jail {
     return at;
   }
 
-  private static SecureDirectoryStream<Path> secure(DirectoryStream<Path> stream)
-      throws IOException {
+  @SuppressWarnings("StreamResourceLeak") // The caller closes what it gets.
+  private static SecureDirectoryStream<Path> opened(Path root) throws IOException {
+    DirectoryStream<Path> stream = Files.newDirectoryStream(root);
     if (stream instanceof SecureDirectoryStream<Path> secure) {
       return secure;
     }

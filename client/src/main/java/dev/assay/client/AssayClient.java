@@ -1,0 +1,227 @@
+package dev.assay.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.ExecutionData;
+import dev.assay.schemas.message.ExecutionEvent;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Talks to a running Assay over HTTP. Safe for any number of threads.
+ *
+ * <pre>{@code
+ * try (AssayClient assay = new AssayClient(URI.create("http://127.0.0.1:8080"), null)) {
+ *   LoopEnd end = assay.loop(task, prompt -> agent.answer(prompt));
+ * }
+ * }</pre>
+ */
+public final class AssayClient implements AutoCloseable {
+
+  private final String url;
+  private final @Nullable String token;
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(ClientLimits.CONNECT_TIME)
+          .build();
+
+  /**
+   * A client.
+   *
+   * @param token bearer token, or null
+   */
+  public AssayClient(URI url, @Nullable String token) {
+    String text = url.toString();
+    this.url = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+    this.token = token;
+  }
+
+  /**
+   * Stores bytes under their digest.
+   *
+   * @throws AssayException when the service refuses them
+   */
+  public ArtifactRef put(ArtifactRole role, String mediaType, byte[] bytes)
+      throws IOException, InterruptedException {
+    String sha256 = Digests.sha256Hex(bytes);
+    HttpRequest request =
+        request("/v1/artifacts", ClientLimits.ANSWER_TIME)
+            .header("Content-Type", mediaType)
+            .header("x-expected-sha256", sha256)
+            .PUT(BodyPublishers.ofByteArray(bytes))
+            .build();
+    var _ = call(request);
+    return new ArtifactRef(role, sha256, bytes.length, mediaType, null);
+  }
+
+  /**
+   * Submits an execution and waits for the decision on it. Submitting the same event again is safe:
+   * it is taken once.
+   *
+   * @return the decision, or empty when none came in time
+   * @throws AssayException when the service refuses the event
+   */
+  public Optional<Decision> submit(ExecutionEvent event, Duration wait)
+      throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + wait.toNanos();
+    byte[] body = Json.write(structured(event));
+    while (true) {
+      long left = Math.max(0, Duration.ofNanos(deadline - System.nanoTime()).toSeconds());
+      int seconds = (int) Math.min(left, ClientLimits.WAIT_SECONDS_MAX);
+      JsonNode answer = post(body, seconds);
+      if (answer.hasNonNull("decision")) {
+        return Optional.of(decision(answer.get("decision")));
+      }
+      if (left == 0) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  private JsonNode post(byte[] body, int waitSeconds) throws IOException, InterruptedException {
+    String path = "/v1/executions" + (waitSeconds > 0 ? "?wait=" + waitSeconds : "");
+    return call(
+        request(path, ClientLimits.ANSWER_TIME.plusSeconds(waitSeconds))
+            .header("Content-Type", "application/cloudevents+json")
+            .POST(BodyPublishers.ofByteArray(body))
+            .build());
+  }
+
+  private static Decision decision(JsonNode node) throws AssayException {
+    return switch (Json.parse(node, Decision.class)) {
+      case Parsed.Accepted<Decision>(Decision decision) -> decision;
+      case Parsed.Rejected<Decision>(var rejection) ->
+          throw new AssayException("INVALID_ANSWER", rejection.detail());
+    };
+  }
+
+  private static ObjectNode structured(ExecutionEvent event) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.put("specversion", "1.0");
+    node.put("type", ExecutionEvent.TYPE);
+    node.put("source", event.source());
+    node.put("id", event.id());
+    if (event.time() != null) {
+      node.put("time", event.time());
+    }
+    if (event.traceparent() != null) {
+      node.put("traceparent", event.traceparent());
+    }
+    node.put("datacontenttype", "application/json");
+    node.set("data", Json.toTree(event.data()));
+    return node;
+  }
+
+  /**
+   * Runs the Ralph loop: asks the delegate, submits its result, and while the decision is RETRY
+   * asks the same delegate again with the decision's prompt.
+   */
+  public LoopEnd loop(DelegatedTask task, Delegate delegate)
+      throws IOException, InterruptedException {
+    String prompt = task.task();
+    for (int attempt = 1; ; attempt++) {
+      JsonNode result = delegate.run(prompt);
+      ArtifactRef artifact =
+          put(ArtifactRole.DELEGATION_RESULT, "application/json", Json.write(result));
+      Optional<Decision> decided = submit(event(task, attempt, artifact), task.decisionTime());
+      if (decided.isEmpty()) {
+        return new LoopEnd.Undecided(attempt);
+      }
+      Decision decision = decided.get();
+      if (decision.kind() == DecisionKind.PROMOTE) {
+        return new LoopEnd.Verified(result, decision);
+      }
+      String next = decision.retryPrompt();
+      if (decision.kind() != DecisionKind.RETRY || next == null || attempt == Limits.ATTEMPT_MAX) {
+        return new LoopEnd.Refused(attempt, decision);
+      }
+      prompt = next;
+    }
+  }
+
+  private static ExecutionEvent event(DelegatedTask task, int attempt, ArtifactRef artifact) {
+    ExecutionData data =
+        new ExecutionData(
+            task.id(),
+            task.id(),
+            attempt,
+            task.agent(),
+            null,
+            List.of(),
+            List.of(artifact),
+            task.requires(),
+            List.of(),
+            null,
+            null,
+            task.maxVerifyRetries());
+    return new ExecutionEvent(
+        task.source(), task.id() + "-" + attempt, null, task.traceparent(), data);
+  }
+
+  private HttpRequest.Builder request(String path, Duration timeout) {
+    HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(url + path)).timeout(timeout);
+    if (token != null) {
+      builder.header("Authorization", "Bearer " + token);
+    }
+    return builder;
+  }
+
+  private JsonNode call(HttpRequest request) throws IOException, InterruptedException {
+    HttpResponse<byte[]> response = send(request);
+    if (response.statusCode() >= 300) {
+      throw problem(response);
+    }
+    return switch (Json.tree(response.body())) {
+      case Parsed.Accepted<JsonNode>(JsonNode node) -> node;
+      case Parsed.Rejected<JsonNode>(var rejection) ->
+          throw new AssayException("INVALID_ANSWER", rejection.detail());
+    };
+  }
+
+  /** Sends, and tries again while the server says that it is busy. */
+  private HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
+    HttpResponse<byte[]> response = http.send(request, BodyHandlers.ofByteArray());
+    for (int tries = 1; busy(response) && tries < ClientLimits.TRIES_MAX; tries++) {
+      Thread.sleep(ClientLimits.RETRY_PAUSE);
+      response = http.send(request, BodyHandlers.ofByteArray());
+    }
+    return response;
+  }
+
+  private static boolean busy(HttpResponse<byte[]> response) {
+    return response.statusCode() == 429 || response.statusCode() == 503;
+  }
+
+  private static AssayException problem(HttpResponse<byte[]> response) {
+    if (Json.tree(response.body()) instanceof Parsed.Accepted<JsonNode>(JsonNode node)
+        && node.path("code").isTextual()) {
+      return new AssayException(node.path("code").asText(), node.path("detail").asText());
+    }
+    return new AssayException(
+        "HTTP_" + response.statusCode(), "expected success, found another status");
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+}

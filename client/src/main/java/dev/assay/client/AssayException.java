@@ -1,0 +1,22 @@
+package dev.assay.client;
+
+import java.io.IOException;
+import java.io.Serial;
+
+/** The service refused a call, or answered something that it should not. */
+public final class AssayException extends IOException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final String code;
+
+  AssayException(String code, String message) {
+    super(code + ": " + message);
+    this.code = code;
+  }
+
+  /** The problem's stable code, such as {@code INVALID_FIELD}; {@code HTTP_<n>} without one. */
+  public String code() {
+    return code;
+  }
+}
