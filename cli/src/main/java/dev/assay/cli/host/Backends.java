@@ -5,6 +5,8 @@ import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.artifact.S3ArtifactStore;
 import dev.assay.artifact.S3Config;
+import dev.assay.delegation.pipeline.DelegationGrants;
+import dev.assay.delegation.pipeline.DelegationVerifier;
 import dev.assay.process.ProcessRunner;
 import dev.assay.quick.pipeline.GroundTruth;
 import dev.assay.quick.pipeline.GroundTruths;
@@ -95,6 +97,7 @@ final class Backends {
     verifiers.add(new QuickTraceVerifier(groundTruths));
     verifiers.add(subResults(config.verifiers().get(SubResultVerifier.TYPE)));
     verifiers.add(scripts(config.verifiers().get(ScriptVerifier.TYPE), home));
+    verifiers.add(delegations(config.verifiers().get(DelegationVerifier.TYPE)));
     return new Verifiers(verifiers);
   }
 
@@ -115,6 +118,12 @@ final class Backends {
   private static Verifier subResults(@Nullable JsonNode section) {
     return new SubResultVerifier(
         section == null ? SubResultConfig.NONE : SubResultConfig.of(section));
+  }
+
+  private static Verifier delegations(@Nullable JsonNode section) {
+    return new DelegationVerifier(
+        section == null ? DelegationGrants.NONE : DelegationGrants.of(section),
+        InstantSource.system());
   }
 
   private static Verifier scripts(@Nullable JsonNode section, Path home) {

@@ -2,6 +2,7 @@ package dev.assay.runtime.kafka;
 
 import dev.assay.runtime.Loop;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -10,8 +11,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
-import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads all partitions of topics and hands every poll to one step, then commits. The step sees each
  * record at least once, in order per partition; when it throws, the same batch comes again after a
- * pause.
+ * pause. Only a batch that the step took is committed; a consumer that fails is opened again where
+ * the last commit was.
  *
  * <p>It takes its partitions itself instead of joining the group under whose name it commits: there
  * is one sink of a name, and a sink that was killed must not keep its partitions from the next one
@@ -33,8 +35,6 @@ public final class SinkLoop implements Loop {
   private static final Logger LOG = LoggerFactory.getLogger(SinkLoop.class);
   private static final Duration POLL_WAIT = Duration.ofMillis(500);
   private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(10);
-  private static final long PAUSE_MILLIS_MIN = 100;
-  private static final long PAUSE_MILLIS_MAX = 5_000;
 
   /** What is done with a batch. */
   @FunctionalInterface
@@ -86,30 +86,42 @@ public final class SinkLoop implements Loop {
   }
 
   private void run() {
-    try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
-      consumer.assign(partitions(consumer));
-      long pauseMillis = PAUSE_MILLIS_MIN;
-      while (!stopping.get()) {
-        ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL_WAIT);
-        if (polled.isEmpty()) {
-          continue;
-        }
-        List<ConsumerRecord<byte[], byte[]>> batch = new java.util.ArrayList<>(polled.count());
-        polled.forEach(batch::add);
-        while (!stopping.get() && !accepted(batch)) {
-          Thread.sleep(pauseMillis);
-          pauseMillis = Math.min(pauseMillis * 2, PAUSE_MILLIS_MAX);
-        }
-        if (!failing) {
-          pauseMillis = PAUSE_MILLIS_MIN;
-          commit(consumer);
+    Pause pause = new Pause();
+    while (!stopping.get()) {
+      try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+        consumer.assign(partitions(consumer));
+        consume(consumer, pause);
+      } catch (InterruptedException | InterruptException e) {
+        LOG.atDebug().addKeyValue("loop", name).log("interrupted");
+        return;
+      } catch (RuntimeException e) {
+        failing = true;
+        LOG.atError().addKeyValue("loop", name).setCause(e).log("the consumer is opened again");
+        if (!pause.take()) {
+          return;
         }
       }
-    } catch (InterruptedException | WakeupException e) {
-      LOG.atDebug().addKeyValue("loop", name).log("interrupted");
-    } catch (RuntimeException e) {
-      failing = true;
-      LOG.atError().addKeyValue("loop", name).setCause(e).log("the loop ended");
+    }
+  }
+
+  private void consume(KafkaConsumer<byte[], byte[]> consumer, Pause pause)
+      throws InterruptedException {
+    while (!stopping.get()) {
+      ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL_WAIT);
+      if (polled.isEmpty()) {
+        continue;
+      }
+      List<ConsumerRecord<byte[], byte[]>> batch = new ArrayList<>(polled.count());
+      polled.forEach(batch::add);
+      boolean accepted = accepted(batch);
+      while (!accepted && !stopping.get() && pause.take()) {
+        accepted = accepted(batch);
+      }
+      if (!accepted) {
+        return;
+      }
+      pause.reset();
+      commit(consumer);
     }
   }
 
