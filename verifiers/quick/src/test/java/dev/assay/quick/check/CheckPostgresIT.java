@@ -6,7 +6,6 @@ import dev.assay.quick.sql.PostgresServer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,11 +32,6 @@ class CheckPostgresIT {
                     .replace("BLOB", "BYTEA")
                     .replace("x'00'", "'\\x00'")
                     .replace("REAL", "NUMERIC(10,2)"));
-  }
-
-  @AfterAll
-  static void dropDatabase() throws Exception {
-    PostgresServer.shared().dropDatabase(database);
   }
 
   @BeforeEach

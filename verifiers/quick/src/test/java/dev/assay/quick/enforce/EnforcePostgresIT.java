@@ -24,7 +24,5 @@ class EnforcePostgresIT {
     assertThat(fixture.enforce().exitCode()).isZero();
     server.execute(database, "UPDATE orders SET status = 'lost' WHERE id = 1");
     assertThat(fixture.enforce().exitCode()).isEqualTo(4);
-
-    server.dropDatabase(database);
   }
 }
