@@ -13,6 +13,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,7 +40,7 @@ final class Load {
   private final AtomicInteger number = new AtomicInteger();
   private final AtomicLong logged = new AtomicLong();
   private final AtomicLong sent = new AtomicLong();
-  private final AtomicInteger refused = new AtomicInteger();
+  private final Set<Integer> refused = ConcurrentHashMap.newKeySet();
 
   Load(Api api) throws IOException, InterruptedException {
     this.api = api;
@@ -59,8 +61,12 @@ final class Load {
     }
   }
 
-  /** Events a second, logged with all their rows, and how many. */
-  record Rate(long events, double seconds) {
+  /**
+   * Events logged with all their rows in the time of a phase.
+   *
+   * @param finished with those under way at its end, which were logged after it
+   */
+  record Rate(long events, double seconds, long finished) {
     double perSecond() {
       return events / seconds;
     }
@@ -77,7 +83,7 @@ final class Load {
   }
 
   int refused() {
-    return refused.get();
+    return refused.size();
   }
 
   /**
@@ -101,14 +107,15 @@ final class Load {
       }
       observe();
     }
-    Rate rate = new Rate(logged.get() - before, (System.nanoTime() - begin) / 1e9);
+    long inTime = logged.get() - before;
+    double seconds = (System.nanoTime() - begin) / 1e9;
     Await.until(
         "everything sent is logged",
         () -> {
           observe();
           return logged.get() >= sent.get();
         });
-    return rate;
+    return new Rate(inTime, seconds, logged.get() - before);
   }
 
   private void observe() throws IOException, InterruptedException {
@@ -122,12 +129,15 @@ final class Load {
         LockSupport.parkNanos(PAUSE_NANOS);
         continue;
       }
+      int first = number.getAndAdd(batch);
       Api.Answer answer =
           batch == 1
-              ? api.post(Api.EVENT, event().toString(), "")
-              : api.post(Api.BATCH, batch(batch).toString(), "");
+              ? api.post(Api.EVENT, event(first).toString(), "")
+              : api.post(Api.BATCH, batch(first, batch).toString(), "");
       if (answer.status() != 202) {
-        refused.addAndGet(batch);
+        for (int i = 0; i < batch; i++) {
+          refused.add(first + i);
+        }
         sent.addAndGet(-batch);
         LockSupport.parkNanos(PAUSE_NANOS);
       }
@@ -135,16 +145,15 @@ final class Load {
     return null;
   }
 
-  private ArrayNode batch(int size) {
+  private ArrayNode batch(int first, int size) {
     ArrayNode events = JsonNodeFactory.instance.arrayNode(size);
     for (int i = 0; i < size; i++) {
-      events.add(event());
+      events.add(event(first + i));
     }
     return events;
   }
 
-  private JsonNode event() {
-    int n = number.getAndIncrement();
+  private JsonNode event(int n) {
     String id = "bench-" + n;
     return Samples.event(id, Samples.dataOf(id, reports.get(n % reports.size())));
   }
@@ -173,9 +182,10 @@ final class Load {
 
   private @Nullable Void timed(
       long due, boolean proved, Queue<Double> decisions, Queue<Double> proofs) throws Exception {
-    Api.Answer answer = api.post(Api.EVENT, event().toString(), "?wait=60");
+    int n = number.getAndIncrement();
+    Api.Answer answer = api.post(Api.EVENT, event(n).toString(), "?wait=60");
     if (answer.status() != 200) {
-      refused.incrementAndGet();
+      refused.add(n);
       return null;
     }
     decisions.add((System.nanoTime() - due) / 1e6);
@@ -208,6 +218,9 @@ final class Load {
     int missing = 0;
     int step = Math.max(1, number.get() / checked);
     for (int n = 0; n < number.get(); n += step) {
+      if (refused.contains(n)) {
+        continue;
+      }
       Api.Answer answer = api.get("/v1/work-items/bench-" + n);
       boolean whole =
           answer.status() == 200

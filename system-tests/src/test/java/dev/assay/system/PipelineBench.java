@@ -108,7 +108,7 @@ public final class PipelineBench {
         name,
         "%,.0f events/s over %.0f s, %.2f ms CPU an event"
             .formatted(
-                rate.perSecond(), rate.seconds(), 1_000 * cost.cpuSeconds() / rate.events()));
+                rate.perSecond(), rate.seconds(), 1_000 * cost.cpuSeconds() / rate.finished()));
   }
 
   private static String latencies(List<Double> millis) {
