@@ -49,12 +49,10 @@ public final class AttestationGate {
   /**
    * The attestation to store, or why there is none: DIGEST_MISMATCH, SIGNATURE_INVALID,
    * INVALID_JSON or INVALID_FIELD.
-   *
-   * @param commit the commit the work was done on, when the caller knows it
    */
-  public Parsed<StoredAttestation> admit(AttestationMessage message, @Nullable String commit) {
+  public Parsed<StoredAttestation> admit(AttestationMessage message) {
     try {
-      return new Parsed.Accepted<>(read(message, commit));
+      return new Parsed.Accepted<>(read(message));
     } catch (RejectedException e) {
       return new Parsed.Rejected<>(e.rejection());
     } catch (IllegalArgumentException e) {
@@ -63,7 +61,7 @@ public final class AttestationGate {
     }
   }
 
-  private StoredAttestation read(AttestationMessage message, @Nullable String commit) {
+  private StoredAttestation read(AttestationMessage message) {
     byte[] payload = message.statement().getBytes(StandardCharsets.UTF_8);
     String id = Digests.sha256Hex(payload);
     require(id.equals(message.id()), ErrorCode.DIGEST_MISMATCH, "id", "the id " + id, message.id());
@@ -92,7 +90,7 @@ public final class AttestationGate {
         result(type, predicate),
         agent == null ? null : agent.id(),
         agent == null ? null : agent.fleet(),
-        commit,
+        optional(predicate.path("commit")),
         optional(predicate.path("reportDigest")),
         time(message, predicate),
         artifacts(statement, predicate),

@@ -11,7 +11,6 @@ import dev.assay.store.index.AttestationListing;
 import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.Batch;
 import dev.assay.store.index.DecisionRow;
-import dev.assay.store.index.InvalidQueryException;
 import dev.assay.store.index.Page;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.index.WorkItemQuery;
@@ -192,7 +191,7 @@ public final class AttestationStore implements AutoCloseable {
    * A page of attestations. Only attestations that the published checkpoint covers are listed, so
    * every one of them can be proved.
    *
-   * @throws InvalidQueryException with code {@code cursor-invalid}
+   * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
    */
   public Page<AttestationListing> attestations(AttestationQuery query) {
     return index.attestations(query, log.snapshot().size());
@@ -265,7 +264,7 @@ public final class AttestationStore implements AutoCloseable {
   /**
    * A page of work items, those first seen last first.
    *
-   * @throws InvalidQueryException with code {@code cursor-invalid}
+   * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
    */
   public Page<WorkItemRow> workItems(WorkItemQuery query) {
     return index.workItems(query);
@@ -284,6 +283,17 @@ public final class AttestationStore implements AutoCloseable {
   /** The decision {@code id}. */
   public Optional<DecisionRow> decision(String id) {
     return index.decision(id);
+  }
+
+  /** Why the store cannot answer at present, in a sentence; empty when it can. */
+  public Optional<String> problem() {
+    try {
+      return index.size() < log.snapshot().size()
+          ? Optional.of("the database has fewer attestations than the published checkpoint covers")
+          : Optional.empty();
+    } catch (StoreUnavailableException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
   }
 
   /** The keys to publish: those of attestations, then the log's. */

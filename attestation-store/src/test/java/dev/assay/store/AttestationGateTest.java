@@ -20,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AttestationGateTest {
@@ -34,7 +33,7 @@ class AttestationGateTest {
     StoredAttestation sample = Samples.attestation(3);
     String text = CanonicalJson.text(Samples.statement(3, "FAIL"));
 
-    StoredAttestation admitted = accepted(message(text, Samples.DIRECTOR), "c0ffee");
+    StoredAttestation admitted = accepted(message(text, Samples.DIRECTOR));
 
     assertThat(admitted.id()).isEqualTo(sample.id());
     assertThat(admitted.kind()).isEqualTo(AttestationKind.VERIFICATION);
@@ -43,13 +42,22 @@ class AttestationGateTest {
     assertThat(admitted.workItem()).isEqualTo("item-0");
     assertThat(admitted.agent()).isEqualTo("agent-1");
     assertThat(admitted.fleet()).isEqualTo("fleet-a");
-    assertThat(admitted.commit()).isEqualTo("c0ffee");
+    assertThat(admitted.commit()).isNull();
     assertThat(admitted.report()).isEqualTo(Samples.hash("report-3"));
     assertThat(admitted.time()).isEqualTo(Samples.START.plusMillis(3));
     assertThat(admitted.artifacts())
         .containsExactly(new ArtifactFacet("test-report", Samples.artifact(3)));
     assertThat(admitted.failureSignatures()).containsExactly("sig-3");
     assertThat(admitted.envelope().json()).isEqualTo(sample.envelope().json());
+  }
+
+  @Test
+  void theCommitThatWasSignedCanBeSearchedFor() {
+    ObjectNode statement = Samples.statement(3, "FAIL");
+    ((ObjectNode) statement.path("predicate")).put("commit", "c0ffee");
+
+    assertThat(accepted(message(CanonicalJson.text(statement), Samples.DIRECTOR)).commit())
+        .isEqualTo("c0ffee");
   }
 
   @Test
@@ -66,8 +74,7 @@ class AttestationGateTest {
     predicate.put("verificationResult", "PASSED").put("timeVerified", "2026-05-06T07:08:09Z");
     predicate.putObject("verifier").put("id", "https://assay.dev/director");
 
-    StoredAttestation admitted =
-        accepted(message(CanonicalJson.text(statement), Samples.DIRECTOR), null);
+    StoredAttestation admitted = accepted(message(CanonicalJson.text(statement), Samples.DIRECTOR));
 
     assertThat(admitted.kind()).isEqualTo(AttestationKind.VSA);
     assertThat(admitted.result()).isEqualTo("PASSED");
@@ -126,8 +133,8 @@ class AttestationGateTest {
     }
   }
 
-  private static StoredAttestation accepted(AttestationMessage message, @Nullable String commit) {
-    return switch (GATE.admit(message, commit)) {
+  private static StoredAttestation accepted(AttestationMessage message) {
+    return switch (GATE.admit(message)) {
       case Parsed.Accepted<StoredAttestation>(StoredAttestation value) -> value;
       case Parsed.Rejected<StoredAttestation>(var rejection) ->
           throw new AssertionError(rejection.detail());
@@ -135,7 +142,7 @@ class AttestationGateTest {
   }
 
   private static ErrorCode refused(AttestationMessage message) {
-    return switch (GATE.admit(message, null)) {
+    return switch (GATE.admit(message)) {
       case Parsed.Accepted<StoredAttestation> _ -> throw new AssertionError("it was admitted");
       case Parsed.Rejected<StoredAttestation>(var rejection) -> rejection.code();
     };

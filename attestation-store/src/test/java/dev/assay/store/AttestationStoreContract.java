@@ -15,13 +15,14 @@ import dev.assay.core.merkle.TilePath;
 import dev.assay.core.merkle.TreeHasher;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.SignatureChecker;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.RejectedException;
 import dev.assay.store.index.AttestationListing;
 import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.AttestationQuery.Order;
 import dev.assay.store.index.Batch;
 import dev.assay.store.index.DatabaseConfig;
 import dev.assay.store.index.DecisionRow;
-import dev.assay.store.index.InvalidQueryException;
 import dev.assay.store.index.Page;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.index.WorkItemQuery;
@@ -85,6 +86,7 @@ abstract class AttestationStoreContract {
   void anEmptyStoreHasASignedCheckpointOfSizeZero() {
     assertThat(head())
         .isEqualTo(new Checkpoint(TestStores.ORIGIN, 0, new TreeHasher().emptyRoot()));
+    assertThat(store.problem()).isEmpty();
     assertThat(store.tile("tile/0/000.p/1")).isEmpty();
     assertThat(store.attestations(AttestationQuery.all()).items()).isEmpty();
     assertThat(store.proof(Samples.hash("x"))).isEmpty();
@@ -279,15 +281,14 @@ abstract class AttestationStoreContract {
       if (!cursor.equals("YTox")) {
         assertThatThrownBy(() -> store.attestations(AttestationQuery.all().after(cursor)))
             .isInstanceOfSatisfying(
-                InvalidQueryException.class,
-                rejection -> assertThat(rejection.code()).isEqualTo("cursor-invalid"));
+                RejectedException.class,
+                e -> assertThat(e.rejection().code()).isEqualTo(ErrorCode.INVALID_QUERY));
       }
       assertThatThrownBy(() -> store.workItems(WorkItemQuery.all().after(cursor)))
-          .isInstanceOf(InvalidQueryException.class);
+          .isInstanceOf(RejectedException.class);
     }
-    assertThatThrownBy(() -> query(q -> q.limit = 0)).hasMessageContaining("limit-out-of-range");
-    assertThatThrownBy(() -> query(q -> q.limit = 1_001))
-        .hasMessageContaining("limit-out-of-range");
+    assertThatThrownBy(() -> query(q -> q.limit = 0)).hasMessageContaining("a limit from 1 to");
+    assertThatThrownBy(() -> query(q -> q.limit = 1_001)).hasMessageContaining("a limit from 1 to");
   }
 
   @Test
@@ -427,35 +428,6 @@ abstract class AttestationStoreContract {
   }
 
   private static AttestationQuery query(Consumer<QueryDraft> edit) {
-    QueryDraft draft = new QueryDraft();
-    edit.accept(draft);
-    return new AttestationQuery(
-        draft.workItem,
-        draft.artifact,
-        draft.verifier,
-        draft.result,
-        draft.agent,
-        draft.commit,
-        draft.signature,
-        draft.since,
-        draft.until,
-        draft.order,
-        draft.limit,
-        null);
-  }
-
-  /** The members of a query, to set a few by name. */
-  private static final class QueryDraft {
-    @Nullable String workItem;
-    @Nullable String artifact;
-    @Nullable String verifier;
-    @Nullable String result;
-    @Nullable String agent;
-    @Nullable String commit;
-    @Nullable String signature;
-    @Nullable Instant since;
-    @Nullable Instant until;
-    Order order = Order.OLDEST_FIRST;
-    int limit = 100;
+    return QueryDraft.query(edit);
   }
 }

@@ -1,13 +1,18 @@
 package dev.assay.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.store.fault.StoreUnavailableException;
 import dev.assay.store.index.DatabaseConfig;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 class PostgresStoreIT extends AttestationStoreContract {
 
@@ -26,9 +31,44 @@ class PostgresStoreIT extends AttestationStoreContract {
     }
   }
 
+  @Test
+  void aConnectionCutByTheServerLosesAndDoublesNothing() throws Exception {
+    StoreConfig config = TestStores.config(directory.resolve("cut"), database(directory));
+    int retries = 0;
+    try (AttestationStore store = TestStores.open(config)) {
+      for (int batch = 0; batch < 5; batch++) {
+        cutConnections();
+        for (boolean written = false; !written; ) {
+          try {
+            store.append(Samples.range(0, 20 * (batch + 1)));
+            written = true;
+          } catch (StoreUnavailableException _) {
+            retries++;
+          }
+        }
+        assertThat(store.logSize()).isEqualTo(20L * (batch + 1));
+      }
+    }
+    assertThat(retries).isBetween(1, 25);
+    assertThat(AttestationStore.check(config).problems()).isEmpty();
+  }
+
+  private static void cutConnections() throws Exception {
+    try (Connection connection = server().getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "select pg_terminate_backend(pid) from pg_stat_activity"
+              + " where application_name = 'store-writer'");
+    }
+  }
+
+  private static EmbeddedPostgres server() {
+    return Objects.requireNonNull(server);
+  }
+
   @Override
   DatabaseConfig database(Path directory) throws Exception {
-    EmbeddedPostgres running = java.util.Objects.requireNonNull(server);
+    EmbeddedPostgres running = server();
     String name = "store" + databases++;
     try (Connection connection = running.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement()) {

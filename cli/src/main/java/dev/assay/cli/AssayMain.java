@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
     })
 public final class AssayMain implements Runnable {
 
-  @Spec private CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {

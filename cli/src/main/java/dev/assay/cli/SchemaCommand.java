@@ -23,7 +23,7 @@ final class SchemaCommand implements Callable<Integer> {
   private static final String JSON_SCHEMAS = "/dev/assay/schemas/json-schema/";
   private static final String AVRO_SCHEMAS = "/dev/assay/schemas/avro/";
 
-  @Spec private CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(
       paramLabel = "NAME",

@@ -1,5 +1,18 @@
 package dev.assay.cli;
 
+import dev.assay.delegation.cli.DelegateCli;
+import dev.assay.quick.check.CheckCli;
+import dev.assay.quick.cli.QuickCli;
+import dev.assay.script.cli.RunsCli;
+import dev.assay.script.cli.VerifyCli;
+import dev.assay.subresult.cli.SubresultCli;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +21,43 @@ import org.jspecify.annotations.Nullable;
  * arguments and start without the rest of the product.
  */
 enum SpecifiedCommand {
-  ;
+  QUICK("quick", "Infer the rows that tool calls should have written and check them in SQL.") {
+    @Override
+    int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
+      return QuickCli.run(args, in, out, err);
+    }
+  },
+  CF_VERIFY("cf-verify", "Re-read a sample of the evidence that a sub-result cites.") {
+    @Override
+    int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
+      return SubresultCli.run(args, in, out, err, Path.of("").toAbsolutePath(), System.getenv());
+    }
+  },
+  VERIFY("verify", "Run a repository's verify script for an agency run and record it.") {
+    @Override
+    int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
+      return VerifyCli.run(args, in, out, err);
+    }
+  },
+  CHECK("check", "Replay an exported contract against the database.") {
+    @Override
+    int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
+      return CheckCli.run(args, in, out, err);
+    }
+  },
+  DELEGATE(
+      "delegate", "Hand a task to a delegate and verify what it says, retrying with the reason.") {
+    @Override
+    int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
+      return DelegateCli.run(args, in, out, err, Path.of("").toAbsolutePath(), System.getenv());
+    }
+  },
+  RUNS("runs", "List agency runs, or show one.") {
+    @Override
+    int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
+      return RunsCli.run(args, in, out, err);
+    }
+  };
 
   private final String word;
   private final String summary;
@@ -35,7 +84,24 @@ enum SpecifiedCommand {
     return null;
   }
 
+  abstract int run(List<String> args, InputStream in, PrintStream out, PrintStream err);
+
+  /** Runs the command on this process's streams, in UTF-8 whatever the locale. */
   int run(List<String> args) {
-    return args.size();
+    PrintStream out = stream(FileDescriptor.out);
+    PrintStream err = stream(FileDescriptor.err);
+    try {
+      return run(args, System.in, out, err);
+    } finally {
+      out.flush();
+      err.flush();
+    }
+  }
+
+  private static PrintStream stream(FileDescriptor descriptor) {
+    return new PrintStream(
+        new BufferedOutputStream(new FileOutputStream(descriptor), 1 << 14),
+        false,
+        StandardCharsets.UTF_8);
   }
 }

@@ -10,6 +10,7 @@ import dev.assay.core.statement.Statement;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
+import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.avro.AvroCodec;
@@ -64,6 +65,14 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
 
   @Override
   public void process(Record<byte[], byte[]> record) {
+    try {
+      dispatch(record);
+    } catch (RejectedException e) {
+      refuse(record, e.rejection(), null);
+    }
+  }
+
+  private void dispatch(Record<byte[], byte[]> record) {
     RecordMetadata place = context().recordMetadata().orElseThrow();
     String time = Times.text(record.timestamp());
     if (place.topic().equals(config.kafka().prefixed(Topic.EXECUTIONS.name()))) {
@@ -92,16 +101,30 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
       return;
     }
     Outcome outcome = step.onExecution(load(workItem), event, time);
-    finish(record, workItem, outcome);
+    finish(record, workItem, outcome, DirectorLimits.STATE_BYTES_AFTER_EXECUTION_MAX);
   }
 
   private void report(Record<byte[], byte[]> record, ReportMessage report, String time) {
     Outcome outcome = step.onReport(load(report.workItem()), report, time);
-    finish(record, report.workItem(), outcome);
+    finish(record, report.workItem(), outcome, DirectorLimits.STATE_BYTES_MAX);
   }
 
-  private void finish(Record<byte[], byte[]> record, String workItem, Outcome outcome) {
-    store().put(workItem, states.encode(outcome.next()));
+  private void finish(
+      Record<byte[], byte[]> record, String workItem, Outcome outcome, int stateBytesMax) {
+    byte[] state = states.encode(outcome.next());
+    byte[] before = store().get(workItem);
+    boolean grows = before == null || state.length > before.length;
+    if (grows && state.length > stateBytesMax) {
+      throw Rejection.of(
+              ErrorCode.LIMIT_EXCEEDED,
+              "expected all that is known of a work item to stay within "
+                  + stateBytesMax
+                  + " bytes, found "
+                  + state.length
+                  + "; send further attempts as another work item")
+          .asException();
+    }
+    store().put(workItem, state);
     config.betweenStateAndOutput().run();
     for (Emission emission : outcome.emissions()) {
       emit(record, workItem, emission);

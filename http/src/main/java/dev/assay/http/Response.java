@@ -87,7 +87,9 @@ public final class Response {
   /** The problem of {@code rejection}, with Retry-After where waiting helps. */
   public static Response problem(Rejection rejection) {
     Problem problem = new Problem(rejection);
-    Response response = bytes(problem.status(), Problem.MEDIA_TYPE, problem.bytes());
+    Response response =
+        bytes(problem.status(), Problem.MEDIA_TYPE, problem.bytes())
+            .header("Cache-Control", "no-store");
     return switch (problem.status()) {
       case 401 -> response.header("WWW-Authenticate", "Bearer realm=\"assay\"");
       case 429 -> response.header("Retry-After", Integer.toString(HttpLimits.RETRY_BUSY_SECONDS));

@@ -120,6 +120,7 @@ final class BraceFormat {
   }
 
   private @Nullable StarlarkValue named(String name) {
+    budget.steps(arguments.extra().size() >> 3);
     for (Arguments.Named argument : arguments.extra()) {
       if (argument.name().equals(name)) {
         return argument.value();

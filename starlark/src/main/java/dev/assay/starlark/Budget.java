@@ -11,6 +11,12 @@ import java.util.function.Supplier;
 public final class Budget {
   private static final int POLL_EVERY_STEPS = 256;
 
+  /** Stack units of one level of printing, comparing or hashing nested values. */
+  private static final int LEVEL_UNITS = 2;
+
+  /** Stack units of one level of a walk that a host writes. */
+  private static final int NESTED_UNITS = 4;
+
   private final StarlarkLimits limits;
   private final LongSupplier nanoClock;
   private final long deadlineNanos;
@@ -150,12 +156,23 @@ public final class Budget {
     steps(count >> 2);
   }
 
+  /** Goes one level down a walk over nested values; {@link #leaveLevel} undoes it. */
+  void enterLevel() {
+    enter(LEVEL_UNITS);
+  }
+
+  void leaveLevel() {
+    leave(LEVEL_UNITS);
+  }
+
   /** Goes so many stack units down; the caller must {@link #leave} on its way back. */
   void enter(int units) {
     depth += units;
     if (depth > limits.depthMax()) {
       depth -= units;
-      throw exhausted(Resource.DEPTH, "nested more than " + limits.depthMax() + " levels");
+      throw exhausted(
+          Resource.DEPTH,
+          "more than " + limits.depthMax() + " stack units of nested calls and values");
     }
   }
 
@@ -165,21 +182,21 @@ public final class Budget {
 
   /** Runs one level of a host-side walk over nested values. */
   public <T> T nested(Supplier<T> work) {
-    enter(1);
+    enter(NESTED_UNITS);
     try {
       return work.get();
     } finally {
-      leave(1);
+      leave(NESTED_UNITS);
     }
   }
 
   /** Runs one level of a host-side walk over nested values. */
   public void nested(Runnable work) {
-    enter(1);
+    enter(NESTED_UNITS);
     try {
       work.run();
     } finally {
-      leave(1);
+      leave(NESTED_UNITS);
     }
   }
 

@@ -7,6 +7,7 @@ import dev.assay.starlark.syntax.Ident;
 import dev.assay.starlark.syntax.LocalVariable;
 import dev.assay.starlark.syntax.Stmt;
 import dev.assay.starlark.syntax.TokenKind;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -70,11 +71,13 @@ final class CodeGenerator {
   }
 
   private Exec[] block(List<Stmt> body) {
-    return body.stream()
-        .filter(
-            stmt -> !(stmt instanceof Stmt.Branch(TokenKind kind, int _) && kind == TokenKind.PASS))
-        .map(this::statement)
-        .toArray(Exec[]::new);
+    var statements = new ArrayList<Exec>(body.size());
+    for (Stmt stmt : body) {
+      if (!(stmt instanceof Stmt.Branch branch) || branch.kind() != TokenKind.PASS) {
+        statements.add(statement(stmt));
+      }
+    }
+    return statements.toArray(Exec[]::new);
   }
 
   private Exec statement(Stmt stmt) {

@@ -22,7 +22,7 @@ final class Conversions {
     Universe.add(table, "dict", Signature.of("pairs?", "/", "**kwargs"), Conversions::dict);
     Universe.add(table, "float", Signature.of("x?", "/"), Conversions::toFloat);
     Universe.add(table, "hash", Signature.of("x", "/"), Conversions::hash);
-    Universe.add(table, "int", Signature.of("x?", "base?"), IntParser::toInt);
+    Universe.add(table, "int", Signature.of("x", "base?"), IntParser::toInt);
     Universe.add(
         table, "list", Signature.of("iterable?", "/"), (ev, a) -> StarlarkList.wrap(items(ev, a)));
     Universe.add(table, "ord", Signature.of("s", "/"), Conversions::ord);

@@ -2,6 +2,7 @@ package dev.assay.starlark;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.List;
 
 /** The language's equality and hashing, charged to a budget. */
 final class Equality {
@@ -53,7 +54,7 @@ final class Equality {
     if (x.length() != y.length()) {
       return false;
     }
-    budget.enter(1);
+    budget.enterLevel();
     try {
       for (int i = 0; i < x.length(); i++) {
         budget.step();
@@ -63,7 +64,7 @@ final class Equality {
       }
       return true;
     } finally {
-      budget.leave(1);
+      budget.leaveLevel();
     }
   }
 
@@ -71,7 +72,7 @@ final class Equality {
     if (x.length() != y.length()) {
       return false;
     }
-    budget.enter(1);
+    budget.enterLevel();
     try (Cursor keys = x.cursor()) {
       for (StarlarkValue key = keys.next(); key != null; key = keys.next()) {
         budget.step();
@@ -83,7 +84,7 @@ final class Equality {
       }
       return true;
     } finally {
-      budget.leave(1);
+      budget.leaveLevel();
     }
   }
 
@@ -111,7 +112,7 @@ final class Equality {
         || !x.name().equals(y.name())) {
       return false;
     }
-    budget.enter(1);
+    budget.enterLevel();
     try {
       for (var field : x.fields().entrySet()) {
         budget.step();
@@ -122,7 +123,7 @@ final class Equality {
       }
       return true;
     } finally {
-      budget.leave(1);
+      budget.leaveLevel();
     }
   }
 
@@ -151,6 +152,28 @@ final class Equality {
     };
   }
 
+  /** Whether a value can be a key, which for tuples and structs depends on their parts. */
+  static boolean isHashable(StarlarkValue value, Budget budget) {
+    return switch (value) {
+      case StarlarkList _, StarlarkDict _, StarlarkSet _, StarlarkRange _, StarlarkView _ -> false;
+      case StarlarkTuple tuple -> budget.nested(() -> allHashable(tuple, budget));
+      case StarlarkStruct struct ->
+          budget.nested(
+              () -> allHashable(StarlarkTuple.of(List.copyOf(struct.fields().values())), budget));
+      default -> true;
+    };
+  }
+
+  private static boolean allHashable(StarlarkTuple items, Budget budget) {
+    for (StarlarkValue item : items.shared()) {
+      budget.step();
+      if (!isHashable(item, budget)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static int hash(double value) {
     if (value == Math.rint(value) && !Double.isInfinite(value)) {
       if (Math.abs(value) < 9e18) {
@@ -163,7 +186,7 @@ final class Equality {
   }
 
   private static int hash(StarlarkTuple tuple, Budget budget) {
-    budget.enter(1);
+    budget.enterLevel();
     try {
       int hash = 0x345678;
       for (StarlarkValue item : tuple.shared()) {
@@ -172,12 +195,12 @@ final class Equality {
       }
       return hash + tuple.length();
     } finally {
-      budget.leave(1);
+      budget.leaveLevel();
     }
   }
 
   private static int hash(StarlarkStruct struct, Budget budget) {
-    budget.enter(1);
+    budget.enterLevel();
     try {
       int hash = struct.name().hashCode();
       for (var field : struct.fields().entrySet()) {
@@ -186,7 +209,7 @@ final class Equality {
       }
       return hash;
     } finally {
-      budget.leave(1);
+      budget.leaveLevel();
     }
   }
 }

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * thread; every program run and every module call is made within one.
  */
 public final class Evaluation {
+  /** Stack units of a call of a built-in. */
+  private static final int BUILTIN_UNITS = 3;
+
   private static final String[] NO_NAMES = new String[0];
   private static final Position HOST = new Position("<builtin>", 0, 0);
 
@@ -113,6 +116,10 @@ public final class Evaluation {
     } catch (StarlarkError e) {
       e.addFrame(code.name(), Position.of(function.module().file, frame.at));
       throw e;
+    } catch (RuntimeException e) {
+      StarlarkError error = hostFailure("", e);
+      error.addFrame(code.name(), Position.of(function.module().file, frame.at));
+      throw error;
     } finally {
       top = frame.caller;
       budget.leave(code.units());
@@ -134,6 +141,7 @@ public final class Evaluation {
       String[] names,
       StarlarkValue[] named) {
     budget.step();
+    budget.enter(BUILTIN_UNITS);
     try {
       return method
           .body()
@@ -145,16 +153,17 @@ public final class Evaluation {
       Thread.currentThread().interrupt();
       throw new StarlarkError.Interrupted("interrupted in " + method.name());
     } catch (Exception e) {
-      String reason = e.getMessage();
-      StarlarkError error =
-          StarlarkError.script(
-              method.name()
-                  + ": "
-                  + e.getClass().getSimpleName()
-                  + (reason == null ? "" : ": " + reason),
-              e);
+      StarlarkError error = hostFailure(method.name() + ": ", e);
       error.addFrame(method.name(), HOST);
       throw error;
+    } finally {
+      budget.leave(BUILTIN_UNITS);
     }
+  }
+
+  private static StarlarkError hostFailure(String prefix, Exception e) {
+    String reason = e.getMessage();
+    return StarlarkError.script(
+        prefix + e.getClass().getSimpleName() + (reason == null ? "" : ": " + reason), e);
   }
 }

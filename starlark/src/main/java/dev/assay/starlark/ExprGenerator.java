@@ -76,7 +76,11 @@ final class ExprGenerator {
   }
 
   private Node[] all(List<Expr> exprs) {
-    return exprs.stream().map(this::compile).toArray(Node[]::new);
+    Node[] nodes = new Node[exprs.size()];
+    for (int i = 0; i < nodes.length; i++) {
+      nodes[i] = compile(exprs.get(i));
+    }
+    return nodes;
   }
 
   private static StarlarkValue literal(Object value) {

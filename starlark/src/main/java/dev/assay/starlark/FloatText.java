@@ -85,12 +85,11 @@ final class FloatText {
   private static BigDecimal shortestDecimal(double positive) {
     BigDecimal shortest = new BigDecimal(Double.toString(positive)).stripTrailingZeros();
     if (shortest.precision() == 2) {
-      // Double.toString prefers two digits; one may do.
-      for (RoundingMode mode : new RoundingMode[] {RoundingMode.DOWN, RoundingMode.UP}) {
-        BigDecimal single = shortest.round(new java.math.MathContext(1, mode));
-        if (single.doubleValue() == positive) {
-          return single.stripTrailingZeros();
-        }
+      // Double.toString prefers two digits; the nearest single one may do.
+      var single =
+          new BigDecimal(positive).round(new java.math.MathContext(1, RoundingMode.HALF_EVEN));
+      if (single.doubleValue() == positive) {
+        return single.stripTrailingZeros();
       }
     }
     return shortest;

@@ -4,6 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A compiled function body; shared by all functions made from it. */
 final class FunctionCode {
+  /** Stack units of a call beyond those of the tallest tree. */
+  private static final int CALL_UNITS = 3;
+
   private static final Cell[] NO_CELLS = new Cell[0];
 
   private final String name;
@@ -20,7 +23,7 @@ final class FunctionCode {
     this.parameters = parameters;
     this.slots = slots;
     this.cells = cells;
-    this.units = height + 1;
+    this.units = height + CALL_UNITS;
   }
 
   void body(Exec[] statements) {

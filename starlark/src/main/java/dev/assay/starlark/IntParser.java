@@ -9,7 +9,7 @@ final class IntParser {
   private IntParser() {}
 
   static StarlarkValue toInt(Evaluation ev, Arguments a) {
-    StarlarkValue x = a.optional("x");
+    StarlarkValue x = a.value("x");
     StarlarkValue base = a.optional("base");
     if (x instanceof StarlarkString(String text)) {
       return parse(text, base == null ? 10 : baseOf(a), ev.budget());
@@ -18,7 +18,6 @@ final class IntParser {
       throw StarlarkError.script("int: can't convert non-string with explicit base");
     }
     return switch (x) {
-      case null -> StarlarkInt.ZERO;
       case StarlarkBool bool -> bool.truth() ? StarlarkInt.ONE : StarlarkInt.ZERO;
       case StarlarkInt i -> i;
       case StarlarkFloat(double d) -> Numbers.truncate(d, ev.budget());
@@ -35,6 +34,7 @@ final class IntParser {
   }
 
   static StarlarkInt parse(String text, int givenBase, Budget budget) {
+    budget.steps(text.length() >> 4);
     boolean negative = text.startsWith("-");
     String digits = negative || text.startsWith("+") ? text.substring(1) : text;
     int prefix = prefixBase(digits);

@@ -18,7 +18,7 @@ final class Membership {
       case StarlarkBytes bytes -> in(x, bytes, budget);
       case StarlarkList list -> contains(list, x, budget);
       case StarlarkTuple tuple -> contains(tuple, x, budget);
-      case StarlarkDict dict -> dict.containsKey(x, budget);
+      case StarlarkDict dict -> Equality.isHashable(x, budget) && dict.containsKey(x, budget);
       case StarlarkSet set -> set.contains(x, budget);
       case StarlarkRange range -> {
         if (!(x instanceof StarlarkInt i)) {

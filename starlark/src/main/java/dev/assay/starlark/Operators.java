@@ -67,7 +67,7 @@ final class Operators {
     try {
       order = Ordering.compare(x, y, budget);
     } catch (StarlarkError.Script e) {
-      if (x.type().equals(y.type()) && x instanceof StarlarkIterable) {
+      if (x.type().equals(y.type()) && x instanceof StarlarkSequence) {
         throw e;
       }
       throw StarlarkError.script(x.type() + " " + op.text() + " " + y.type() + " not implemented");
@@ -169,17 +169,18 @@ final class Operators {
         }
         yield new StarlarkBytes(result);
       }
-      case StarlarkList list -> StarlarkList.wrap(repeated(list.toArray(), count, budget));
-      case StarlarkTuple tuple -> StarlarkTuple.wrap(repeated(tuple.shared(), count, budget));
+      case StarlarkList list -> StarlarkList.wrap(repeated(list, count, budget));
+      case StarlarkTuple tuple -> StarlarkTuple.wrap(repeated(tuple, count, budget));
       default -> null;
     };
   }
 
-  private static StarlarkValue[] repeated(StarlarkValue[] items, StarlarkInt count, Budget budget) {
-    int times = times(items.length, count, budget, true);
-    var result = new StarlarkValue[items.length * times];
-    for (int i = 0; i < result.length; i += items.length) {
-      System.arraycopy(items, 0, result, i, items.length);
+  private static StarlarkValue[] repeated(
+      StarlarkSequence items, StarlarkInt count, Budget budget) {
+    int length = items.length();
+    var result = new StarlarkValue[length * times(length, count, budget, true)];
+    for (int i = 0; i < result.length; i++) {
+      result[i] = items.at(i % length);
     }
     return result;
   }

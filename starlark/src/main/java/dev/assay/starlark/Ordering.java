@@ -84,7 +84,7 @@ final class Ordering {
   }
 
   private static int sequences(StarlarkSequence x, StarlarkSequence y, Budget budget) {
-    budget.enter(1);
+    budget.enterLevel();
     try {
       int length = Math.min(x.length(), y.length());
       for (int i = 0; i < length; i++) {
@@ -95,7 +95,7 @@ final class Ordering {
       }
       return Integer.compare(x.length(), y.length());
     } finally {
-      budget.leave(1);
+      budget.leaveLevel();
     }
   }
 }

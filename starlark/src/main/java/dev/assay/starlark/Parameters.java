@@ -52,6 +52,7 @@ final class Parameters {
       throw StarlarkError.script(tooMany(frame, given.length));
     }
     StarlarkDict extraNamed = kwargs >= 0 ? new StarlarkDict() : null;
+    frame.budget.steps(((long) namedNames.length * names.length) >> 3);
     for (int i = 0; i < namedNames.length; i++) {
       named(frame, namedNames[i], namedValues[i], extraNamed);
     }

@@ -82,14 +82,14 @@ final class Printer {
         return false;
       }
     }
-    budget.enter(1);
+    budget.enterLevel();
     path.add(container);
     return true;
   }
 
   private void left() {
     path.removeLast();
-    budget.leave(1);
+    budget.leaveLevel();
   }
 
   private void sequence(StarlarkSequence items, String open, String close, String cycle) {

@@ -10,8 +10,9 @@ import java.time.Duration;
  *     element or per few characters of work done inside a built-in
  * @param bytesMax bytes allocated over the whole evaluation; memory is never given back, so the
  *     result does not depend on the garbage collector
- * @param depthMax stack units: a call costs one more than the height of the function's tallest
- *     expression or block, a walk over nested values one per level
+ * @param depthMax stack units: a call costs three more than the height of the function's tallest
+ *     expression or block, a call of a built-in three, a walk over nested values two or four per
+ *     level
  * @param intBitsMax widest integer in bits
  * @param time wall-clock time from the start of the {@link Budget}
  * @param sourceCharsMax longest source in UTF-16 units
@@ -26,7 +27,7 @@ public record StarlarkLimits(
     int sourceCharsMax,
     int nestingMax) {
   /** The deepest {@link #depthMax} that holds on the stack of a default virtual thread. */
-  public static final int DEPTH_CEILING = 2_000;
+  public static final int DEPTH_CEILING = 1_000;
 
   private static final StarlarkLimits STANDARD =
       new StarlarkLimits(

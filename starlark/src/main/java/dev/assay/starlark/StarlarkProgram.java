@@ -57,7 +57,7 @@ public final class StarlarkProgram {
       Dialect dialect) {
     List<String> names = List.copyOf(new LinkedHashSet<>(predeclared));
     try {
-      var space = new NameSpace(names, Universe.TABLE.keySet(), dialect);
+      var space = new NameSpace(names, Universe.NAMES, dialect);
       ResolvedFile file = Parser.parse(source, limits.syntax(), space);
       FunctionCode code = new CodeGenerator(Universe.TABLE).function(file.toplevel());
       return new StarlarkProgram(name, names, file.globals(), code, dialect.recursion());

@@ -57,8 +57,9 @@ public record StarlarkRange(long start, long stop, long step, int length)
 
   @Override
   public String toString() {
-    return step == 1
-        ? "range(" + start + ", " + stop + ")"
-        : "range(" + start + ", " + stop + ", " + step + ")";
+    if (step != 1) {
+      return "range(" + start + ", " + stop + ", " + step + ")";
+    }
+    return start == 0 ? "range(" + stop + ")" : "range(" + start + ", " + stop + ")";
   }
 }

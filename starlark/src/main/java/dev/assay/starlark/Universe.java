@@ -5,11 +5,15 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The names every program has: constants and functions over any iterable. */
 final class Universe {
   static final Map<String, StarlarkValue> TABLE = table();
+
+  /** The keys of {@link #TABLE}, as a set that copies for nothing. */
+  static final Set<String> NAMES = Set.copyOf(TABLE.keySet());
 
   private Universe() {}
 

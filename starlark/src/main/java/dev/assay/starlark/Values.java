@@ -62,7 +62,7 @@ public final class Values {
   }
 
   private static StarlarkValue fromList(List<?> list, Budget budget) {
-    budget.enter(1);
+    budget.enterLevel();
     try {
       budget.elements(list.size());
       var items = new ArrayList<StarlarkValue>(list.size());
@@ -71,12 +71,12 @@ public final class Values {
       }
       return StarlarkList.of(items);
     } finally {
-      budget.leave(1);
+      budget.leaveLevel();
     }
   }
 
   private static StarlarkValue fromMap(Map<?, ?> map, Budget budget) {
-    budget.enter(1);
+    budget.enterLevel();
     try {
       var dict = new StarlarkDict();
       for (Map.Entry<?, ?> entry : map.entrySet()) {
@@ -84,7 +84,7 @@ public final class Values {
       }
       return dict;
     } finally {
-      budget.leave(1);
+      budget.leaveLevel();
     }
   }
 
@@ -114,7 +114,7 @@ public final class Values {
   }
 
   private static List<@Nullable Object> toList(StarlarkIterable iterable, Budget budget) {
-    budget.enter(1);
+    budget.enterLevel();
     try {
       var list = new ArrayList<@Nullable Object>();
       for (StarlarkValue item : Iteration.toArray(iterable, budget)) {
@@ -122,19 +122,19 @@ public final class Values {
       }
       return list;
     } finally {
-      budget.leave(1);
+      budget.leaveLevel();
     }
   }
 
   private static Map<@Nullable Object, @Nullable Object> toMap(StarlarkDict dict, Budget budget) {
-    budget.enter(1);
+    budget.enterLevel();
     try {
       budget.elements(dict.length() * 2L);
       var map = new LinkedHashMap<@Nullable Object, @Nullable Object>();
       dict.forEach((key, value) -> map.put(toJava(key, budget), toJava(value, budget)));
       return map;
     } finally {
-      budget.leave(1);
+      budget.leaveLevel();
     }
   }
 
@@ -156,6 +156,11 @@ public final class Values {
   /** The integer that decimal digits with an optional sign stand for. */
   public static StarlarkInt parseInt(String digits, Budget budget) {
     return IntParser.parse(digits, 10, budget);
+  }
+
+  /** The integer part of a finite float. */
+  public static StarlarkInt truncate(double value, Budget budget) {
+    return Numbers.truncate(value, budget);
   }
 
   /** The order of two strings by code point. */

@@ -1,10 +1,13 @@
 package dev.assay.worker;
 
 import dev.assay.artifact.ArtifactStore;
+import dev.assay.artifact.DigestMismatchException;
 import dev.assay.artifact.NoSuchArtifactException;
+import dev.assay.core.nocopy.NoCopyGate;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;
+import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.ReportTarget;
@@ -16,6 +19,7 @@ import dev.assay.verifier.Finding;
 import dev.assay.verifier.TamperedArtifactException;
 import dev.assay.verifier.Verifier;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -41,7 +45,13 @@ final class Run {
   Finished of(Verifier verifier, VerificationRequest request, long budgetMillis)
       throws IOException, InterruptedException {
     try (RunScope scope = new RunScope(artifacts, scratchDirectory, budgetMillis)) {
-      return finished(verifier.info().version(), request, verifier.verify(request, scope));
+      Finding finding = verifier.verify(request, scope);
+      if (finding.result() == Result.PASS) {
+        scope.requireWhole();
+      }
+      return withoutCopies(scope, request, finished(verifier.info().version(), request, finding));
+    } catch (DigestMismatchException e) {
+      return finished(verifier.info().version(), request, tampered());
     } catch (TamperedArtifactException e) {
       return finished(verifier.info().version(), request, tampered());
     } catch (NoSuchArtifactException e) {
@@ -63,6 +73,35 @@ final class Run {
               Hyperthesis.Why.MISSING_TOOL,
               Risk.HIGH));
     }
+  }
+
+  /** Refuses a report that shares a long run of text with an artifact (green-threads 9). */
+  private static Finished withoutCopies(
+      RunScope scope, VerificationRequest request, Finished finished) throws IOException {
+    NoCopyGate gate = NoCopyGate.of(finished.report());
+    if (!gate.needsArtifact()) {
+      return finished;
+    }
+    byte[] chunk = new byte[WorkerLimits.CHUNK_BYTES];
+    for (ArtifactRef artifact : request.artifacts()) {
+      NoCopyGate reading = NoCopyGate.of(finished.report());
+      try (InputStream in = scope.open(artifact)) {
+        for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+          reading.accept(chunk, 0, n);
+        }
+      }
+      if (reading.finish().isPresent()) {
+        return finished(
+            finished.report().verifierVersion(),
+            request,
+            inconclusive(
+                ErrorCode.NO_COPY_VIOLATION,
+                "the verifier's report pasted its artifact instead of pointing to it",
+                Hyperthesis.Why.MISSING_TOOL,
+                Risk.HIGH));
+      }
+    }
+    return finished;
   }
 
   static Finished finished(String version, VerificationRequest request, Finding finding) {

@@ -9,11 +9,14 @@ import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +27,7 @@ final class RunScope implements VerificationScope, AutoCloseable {
   private final ArtifactStore artifacts;
   private final Path scratchParent;
   private final long deadlineNanos;
+  private final Set<String> unread = ConcurrentHashMap.newKeySet();
   private @Nullable Path scratch;
 
   RunScope(ArtifactStore artifacts, Path scratchParent, long budgetMillis) {
@@ -34,7 +38,25 @@ final class RunScope implements VerificationScope, AutoCloseable {
 
   @Override
   public InputStream open(ArtifactRef artifact) throws IOException {
-    return new TamperSensing(artifacts.open(artifact.sha256()), artifact.sha256());
+    unread.add(artifact.sha256());
+    return new TamperSensing(
+        artifacts.open(artifact.sha256()),
+        artifact.sha256(),
+        () -> unread.remove(artifact.sha256()));
+  }
+
+  /**
+   * Reads every artifact that was opened but not read to its end, since only then its digest is
+   * known to be right.
+   *
+   * @throws TamperedArtifactException when the bytes are others
+   */
+  void requireWhole() throws IOException {
+    for (String sha256 : List.copyOf(unread)) {
+      try (InputStream in = new TamperSensing(artifacts.open(sha256), sha256, () -> {})) {
+        in.transferTo(OutputStream.nullOutputStream());
+      }
+    }
   }
 
   @Override
@@ -85,16 +107,25 @@ final class RunScope implements VerificationScope, AutoCloseable {
   private static final class TamperSensing extends FilterInputStream {
 
     private final String sha256;
+    private final Runnable whole;
 
-    TamperSensing(InputStream in, String sha256) {
+    TamperSensing(InputStream in, String sha256, Runnable whole) {
       super(in);
       this.sha256 = sha256;
+      this.whole = whole;
+    }
+
+    private int seen(int read) {
+      if (read < 0) {
+        whole.run();
+      }
+      return read;
     }
 
     @Override
     public int read() throws IOException {
       try {
-        return super.read();
+        return seen(super.read());
       } catch (DigestMismatchException e) {
         throw new TamperedArtifactException(sha256, "other bytes");
       }
@@ -103,7 +134,7 @@ final class RunScope implements VerificationScope, AutoCloseable {
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
       try {
-        return super.read(buffer, offset, length);
+        return seen(super.read(buffer, offset, length));
       } catch (DigestMismatchException e) {
         throw new TamperedArtifactException(sha256, "other bytes");
       }

@@ -31,8 +31,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -96,11 +94,38 @@ final class VerificationWork {
     return switch (Topic.VERIFICATIONS.codec().decode(delivery.value())) {
       case Parsed.Rejected<VerificationRequest>(Rejection rejection) ->
           refuse(delivery, rejection, null);
-      case Parsed.Accepted<VerificationRequest>(VerificationRequest request) ->
-          delivery.deliveries() > WorkQueueConfig.RUNS_MAX
+      case Parsed.Accepted<VerificationRequest>(VerificationRequest request) -> {
+        try {
+          yield delivery.deliveries() > WorkQueueConfig.RUNS_MAX
               ? exhausted(delivery, request)
               : verify(request, slow);
+        } catch (TransientException e) {
+          yield later(delivery, request, slow, e);
+        }
+      }
     };
+  }
+
+  /**
+   * Puts off a request whose surroundings failed. The broker drops a record without a word after
+   * some deliveries, so before that it goes to the end of its queue as a new one: an outage may
+   * last as long as it wants and no request is lost.
+   */
+  private Disposition later(
+      Delivery delivery, VerificationRequest request, boolean slow, TransientException cause)
+      throws InterruptedException {
+    LOG.atWarn()
+        .addKeyValue("request_id", request.requestId())
+        .addKeyValue("deliveries", delivery.deliveries())
+        .setCause(cause)
+        .log("the surroundings failed; the request is put off");
+    Thread.sleep(WorkerLimits.OUTAGE_PAUSE);
+    if (delivery.deliveries() < WorkQueueConfig.RUNS_MAX) {
+      return Disposition.AGAIN;
+    }
+    acknowledged(
+        producer.send(slow ? Topic.VERIFICATIONS_LONG : Topic.VERIFICATIONS, null, request));
+    return Disposition.DONE;
   }
 
   private Disposition verify(VerificationRequest request, boolean slow)
@@ -142,32 +167,22 @@ final class VerificationWork {
         verifier.info().pace() == VerifierInfo.Pace.FAST
             ? WorkerLimits.TAKEN_OVER_MILLIS_MAX
             : request.budgetMillis();
-    Thread runner = Thread.currentThread();
-    CompletableFuture<Void> expired = new CompletableFuture<>();
-    ScheduledFuture<?> deadline =
-        deadlines.schedule(
-            () -> {
-              expired.complete(null);
-              runner.interrupt();
-            },
-            budgetMillis,
-            TimeUnit.MILLISECONDS);
-    try {
-      return run.of(verifier, request, budgetMillis);
-    } catch (InterruptedException e) {
-      if (!expired.isDone()) {
-        throw e;
+    try (Deadline deadline = new Deadline(deadlines, budgetMillis)) {
+      try {
+        return run.of(verifier, request, budgetMillis);
+      } catch (IOException | InterruptedException | RuntimeException e) {
+        if (!deadline.expired()) {
+          throw e;
+        }
+        return Run.finished(
+            verifier.info().version(),
+            request,
+            Run.inconclusive(
+                ErrorCode.VERIFIER_TIMEOUT,
+                "the verifier did not finish within " + budgetMillis + " ms",
+                Hyperthesis.Why.COST,
+                Risk.MEDIUM));
       }
-      return Run.finished(
-          verifier.info().version(),
-          request,
-          Run.inconclusive(
-              ErrorCode.VERIFIER_TIMEOUT,
-              "the verifier did not finish within " + budgetMillis + " ms",
-              Hyperthesis.Why.COST,
-              Risk.MEDIUM));
-    } finally {
-      deadline.cancel(false);
     }
   }
 
@@ -250,7 +265,7 @@ final class VerificationWork {
         .addKeyValue("offset", delivery.offset())
         .addKeyValue("code", rejection.code())
         .log("a record became a dead letter");
-    byte[] value = delivery.value();
+    byte[] value = delivery.value() == null ? new byte[0] : delivery.value();
     acknowledged(
         producer.send(
             Topic.DEAD_LETTERS,

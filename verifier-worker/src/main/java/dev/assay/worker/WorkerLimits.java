@@ -11,10 +11,16 @@ final class WorkerLimits {
   /** Bytes of a document that a verifier stores. */
   static final long DOCUMENT_BYTES_MAX = 64L * 1024 * 1024;
 
+  /** Bytes of an artifact that are compared with a report at once. */
+  static final int CHUNK_BYTES = 64 * 1024;
+
   /** Tries to reach the object store before a run gives its record back. */
   static final int STORE_TRIES_MAX = 5;
 
   static final Duration STORE_PAUSE = Duration.ofMillis(100);
+
+  /** Wait before a request comes again whose surroundings failed. */
+  static final Duration OUTAGE_PAUSE = Duration.ofMillis(500);
 
   /** Budget of a run that the pool for long work took over from the pool for fast work. */
   static final long TAKEN_OVER_MILLIS_MAX = 60_000;

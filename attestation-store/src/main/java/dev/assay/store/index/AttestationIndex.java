@@ -140,7 +140,7 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
    * A page of attestations.
    *
    * @param logSize only attestations below this position are listed
-   * @throws InvalidQueryException with code {@code cursor-invalid}
+   * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
    */
   public Page<AttestationListing> attestations(AttestationQuery query, long logSize) {
     AttestationSql list = AttestationSql.of(query, logSize);
@@ -157,7 +157,7 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
   /**
    * A page of work items, those first seen last first.
    *
-   * @throws InvalidQueryException with code {@code cursor-invalid}
+   * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
    */
   public Page<WorkItemRow> workItems(WorkItemQuery query) {
     List<String> conditions = new ArrayList<>(List.of("1 = 1"));

@@ -1,5 +1,8 @@
 package dev.assay.store.index;
 
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.RejectedException;
+import dev.assay.schemas.Rejection;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
@@ -19,10 +22,8 @@ final class Cursor {
 
   static void requireLimit(int limit) {
     if (limit < 1 || limit > IndexLimits.PAGE_ITEMS_MAX) {
-      throw new InvalidQueryException(
-          "limit-out-of-range",
-          "a limit from 1 to " + IndexLimits.PAGE_ITEMS_MAX,
-          Integer.toString(limit));
+      throw rejected(
+          "limit", "a limit from 1 to " + IndexLimits.PAGE_ITEMS_MAX, Integer.toString(limit));
     }
   }
 
@@ -71,7 +72,7 @@ final class Cursor {
         throw invalid();
       }
       return text.substring(2);
-    } catch (InvalidQueryException e) {
+    } catch (RejectedException e) {
       throw e;
     } catch (IllegalArgumentException _) {
       throw invalid();
@@ -86,8 +87,13 @@ final class Cursor {
     }
   }
 
-  private static InvalidQueryException invalid() {
-    return new InvalidQueryException(
-        "cursor-invalid", "the next member of an answer to the same list", "another text");
+  private static RejectedException invalid() {
+    return rejected("cursor", "the next member of an answer to the same list", "another text");
+  }
+
+  private static RejectedException rejected(String field, String expected, String found) {
+    return new Rejection(
+            ErrorCode.INVALID_QUERY, "expected " + expected + ", found " + found, field)
+        .asException();
   }
 }

@@ -107,7 +107,7 @@ public final class ApiClient implements AutoCloseable {
         out.append(out.isEmpty() ? '?' : '&')
             .append(name)
             .append('=')
-            .append(URLEncoder.encode(value, StandardCharsets.UTF_8));
+            .append(URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20"));
       }
     });
     return out.toString();

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
     footer = "0 done or verified, 1 not verified, 3 operational error")
 public final class AttestationsCommand implements Runnable {
 
-  @Spec private CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
@@ -51,7 +51,7 @@ public final class AttestationsCommand implements Runnable {
       exitCodeOnInvalidInput = ExitCode.OPERATIONAL)
   static final class ListCommand implements Callable<Integer> {
 
-    @Spec private CommandSpec spec;
+    @Spec private CommandSpec spec = CommandSpec.create();
     @Mixin private ClientOptions client = new ClientOptions();
 
     @Option(names = "--work-item", paramLabel = "ID", description = "only this work item")
@@ -130,7 +130,7 @@ public final class AttestationsCommand implements Runnable {
       exitCodeOnInvalidInput = ExitCode.OPERATIONAL)
   static final class ShowCommand implements Callable<Integer> {
 
-    @Spec private CommandSpec spec;
+    @Spec private CommandSpec spec = CommandSpec.create();
     @Mixin private ClientOptions client = new ClientOptions();
 
     @Parameters(paramLabel = "ID", description = "the attestation")
@@ -177,7 +177,7 @@ public final class AttestationsCommand implements Runnable {
       exitCodeOnInvalidInput = ExitCode.OPERATIONAL)
   static final class VerifyCommand implements Callable<Integer> {
 
-    @Spec private CommandSpec spec;
+    @Spec private CommandSpec spec = CommandSpec.create();
     @Mixin private ClientOptions client = new ClientOptions();
 
     @Parameters(paramLabel = "ID|DIR", description = "an attestation id, or a saved directory")

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     footer = "0 done, 3 operational error")
 public final class KeysCommand implements Callable<Integer> {
 
-  @Spec private CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
 
   @Override

@@ -51,7 +51,7 @@ public final class SubmitCommand implements Callable<Integer> {
           "zip", "application/zip",
           "tar", "application/x-tar");
 
-  @Spec private CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
 
   @Option(names = "--work-item", required = true, paramLabel = "ID", description = "the work item")

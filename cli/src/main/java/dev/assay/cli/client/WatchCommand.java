@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     footer = "0 the stream ended, 3 operational error")
 public final class WatchCommand implements Callable<Integer> {
 
-  @Spec private CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
 
   @Parameters(paramLabel = "ID", description = "the work item")

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     footer = "0 done, 3 operational error")
 public final class WorkItemsCommand implements Callable<Integer> {
 
-  @Spec private CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
 
   @Parameters(arity = "0..1", paramLabel = "ID", description = "the work item to show")

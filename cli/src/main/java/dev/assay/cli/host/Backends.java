@@ -1,17 +1,24 @@
 package dev.assay.cli.host;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.artifact.S3ArtifactStore;
 import dev.assay.artifact.S3Config;
-import dev.assay.core.sign.SignatureChecker;
+import dev.assay.process.ProcessRunner;
+import dev.assay.quick.pipeline.GroundTruth;
+import dev.assay.quick.pipeline.GroundTruths;
+import dev.assay.quick.pipeline.QuickTraceVerifier;
 import dev.assay.runtime.config.AssayConfig;
+import dev.assay.script.agency.DataDirectory;
+import dev.assay.script.pipeline.ScriptVerifier;
 import dev.assay.store.AttestationKey;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.StoreConfig;
 import dev.assay.store.index.DatabaseConfig;
 import dev.assay.store.key.Ed25519Key;
-import dev.assay.store.key.FastEd25519Checker;
+import dev.assay.subresult.pipeline.SubResultConfig;
+import dev.assay.subresult.pipeline.SubResultVerifier;
 import dev.assay.testreport.TestReportVerifier;
 import dev.assay.verifier.Verifier;
 import dev.assay.worker.Verifiers;
@@ -19,14 +26,22 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Opens what the configuration names: stores, keys, verifiers. */
 final class Backends {
 
   private static final String SQLITE = "jdbc:sqlite:";
+
+  /** Scripts that run at the same time in one worker. */
+  private static final int SCRIPTS_RUNNING_MAX = 4;
 
   private Backends() {}
 
@@ -54,7 +69,7 @@ final class Backends {
             database(store, home),
             config.log().origin(),
             home.resolve(config.keys().checkpoint()),
-            List.of(new AttestationKey(key.publicKey(), key.created(), null))),
+            List.of(published(key))),
         Clock.systemUTC());
   }
 
@@ -69,13 +84,53 @@ final class Backends {
         Objects.requireNonNullElse(store.password(), ""));
   }
 
-  static SignatureChecker checker(Ed25519Key key) {
-    return new FastEd25519Checker(key.publicKey());
+  /** The key as the store publishes and accepts it. */
+  static AttestationKey published(Ed25519Key key) {
+    return new AttestationKey(key.publicKey(), key.created(), null);
   }
 
-  static Verifiers verifiers(AssayConfig.Worker config, Path home) {
+  static Verifiers verifiers(AssayConfig.Worker config, Path home, GroundTruths groundTruths) {
     List<Verifier> verifiers = new ArrayList<>();
     verifiers.add(new TestReportVerifier());
+    verifiers.add(new QuickTraceVerifier(groundTruths));
+    verifiers.add(subResults(config.verifiers().get(SubResultVerifier.TYPE)));
+    verifiers.add(scripts(config.verifiers().get(ScriptVerifier.TYPE), home));
     return new Verifiers(verifiers);
+  }
+
+  /** The databases that the worker's verifiers may read. */
+  static GroundTruths groundTruths(AssayConfig.Worker config, Path home) {
+    Map<String, GroundTruth> named = new HashMap<>();
+    config
+        .groundTruths()
+        .forEach((name, truth) ->
+            named.put(
+                name,
+                truth.sqlite() == null
+                    ? new GroundTruth.Postgres(Objects.requireNonNull(truth.postgresUrl()))
+                    : new GroundTruth.Sqlite(home.resolve(truth.sqlite()))));
+    return new GroundTruths(named);
+  }
+
+  private static Verifier subResults(@Nullable JsonNode section) {
+    return new SubResultVerifier(
+        section == null ? SubResultConfig.NONE : SubResultConfig.of(section));
+  }
+
+  private static Verifier scripts(@Nullable JsonNode section, Path home) {
+    Optional<DataDirectory> data = Optional.empty();
+    int runningMax = SCRIPTS_RUNNING_MAX;
+    if (section != null) {
+      runningMax = section.path("runningMax").asInt(SCRIPTS_RUNNING_MAX);
+      if (section.path("dataDirectory").isTextual()) {
+        data =
+            Optional.of(new DataDirectory(home.resolve(section.path("dataDirectory").textValue())));
+      }
+    }
+    return new ScriptVerifier(
+        data,
+        new ProcessRunner(runningMax),
+        InstantSource.system(),
+        Objects.requireNonNullElse(System.getenv("PATH"), "/usr/bin:/bin"));
   }
 }

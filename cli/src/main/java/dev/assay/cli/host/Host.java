@@ -12,15 +12,19 @@ import dev.assay.http.HttpConfig;
 import dev.assay.http.HttpLimits;
 import dev.assay.http.HttpService;
 import dev.assay.http.Route;
+import dev.assay.ingest.DecisionFeed;
 import dev.assay.ingest.IngestLimits;
 import dev.assay.ingest.IngestService;
+import dev.assay.quick.pipeline.GroundTruths;
 import dev.assay.runtime.Loop;
 import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.Topics;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.store.AttestationGate;
 import dev.assay.store.AttestationStore;
+import dev.assay.store.api.ReadService;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.service.StoreSink;
 import dev.assay.worker.WorkerConfig;
@@ -49,6 +53,10 @@ public final class Host implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Host.class);
 
+  /** Held here because the JDK's log manager forgets levels of loggers that nobody holds. */
+  private static final java.util.logging.Logger HTTP_SERVER_LOG =
+      java.util.logging.Logger.getLogger("io.helidon");
+
   private final AssayConfig config;
   private final Path home;
   private final KafkaConfig kafka;
@@ -60,6 +68,9 @@ public final class Host implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private @Nullable HttpService http;
+
+  /** The decisions that the store of this process has, when it hosts one. */
+  private @Nullable DecisionFeed storedDecisions;
 
   private Host(AssayConfig config, Path home, KafkaConfig kafka, Map<String, String> environment) {
     this.config = config;
@@ -133,13 +144,29 @@ public final class Host implements AutoCloseable {
       startIngest(artifacts);
     }
     stage.accept("http");
+    HTTP_SERVER_LOG.setLevel(java.util.logging.Level.WARNING);
     startHttp();
   }
 
   private void startStore(Ed25519Key key) throws InterruptedException {
     AttestationStore store = Backends.store(config, home, key);
     started.push(store);
-    loop(new StoreSink(kafka, store, Map.of(key.keyId(), Backends.checker(key)), registry));
+    ReadService read = new ReadService(store);
+    routes.addAll(read.routes());
+    checks.addAll(read.checks());
+    AttestationGate gate = new AttestationGate(List.of(Backends.published(key)));
+    DecisionRelay relay = new DecisionRelay();
+    storedDecisions = relay;
+    loop(
+        new StoreSink(
+            kafka,
+            store,
+            gate,
+            decisions -> {
+              read.storeChanged();
+              relay.stored(decisions);
+            },
+            registry));
   }
 
   private void startDirector(Ed25519Key key) throws InterruptedException {
@@ -160,6 +187,8 @@ public final class Host implements AutoCloseable {
   }
 
   private void startWorker(ArtifactStore artifacts) throws InterruptedException {
+    GroundTruths groundTruths = Backends.groundTruths(config.worker(), home);
+    started.push(groundTruths);
     loop(
         new WorkerService(
             new WorkerConfig(
@@ -168,7 +197,7 @@ public final class Host implements AutoCloseable {
                 config.worker().consumers(),
                 config.worker().lanes(),
                 home.resolve(config.worker().scratchDirectory())),
-            Backends.verifiers(config.worker(), home),
+            Backends.verifiers(config.worker(), home, groundTruths),
             artifacts,
             registry));
   }
@@ -185,7 +214,7 @@ public final class Host implements AutoCloseable {
             artifacts,
             ports,
             ports,
-            ports.decisions(),
+            storedDecisions == null ? ports.decisions() : storedDecisions,
             new IngestLimits(
                 config.artifacts().bytesMax(),
                 config.ingest().rememberedEvents(),

@@ -23,7 +23,7 @@ public abstract sealed class ServiceCommand implements Callable<Integer> {
 
   private final Role role;
 
-  @Spec private CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--config",

@@ -1,12 +1,21 @@
 package dev.assay.cli.host;
 
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
-/** Lets a signal stop the command and waits until it has stopped cleanly. */
+/**
+ * Lets a signal stop the command and waits, for a bounded time, until it has stopped cleanly. A
+ * signal that comes before {@link #await}, while the command starts or shows the demo, interrupts
+ * it.
+ */
 final class Shutdown implements AutoCloseable {
+
+  private static final long STOP_SECONDS_MAX = 60;
 
   private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch done = new CountDownLatch(1);
+  private final Thread command = Thread.currentThread();
+  private boolean interruptible = true;
 
   /** From now on a signal is answered by {@link #await} returning. */
   static Shutdown install() {
@@ -17,13 +26,27 @@ final class Shutdown implements AutoCloseable {
 
   /** Waits for a signal. */
   void await() throws InterruptedException {
+    uninterruptible();
     asked.await();
+  }
+
+  /** From now on a signal does not interrupt: the command waits for it or stops by itself. */
+  synchronized void uninterruptible() {
+    interruptible = false;
+  }
+
+  private synchronized void interrupt() {
+    if (interruptible) {
+      interruptible = false;
+      command.interrupt();
+    }
   }
 
   private void onSignal() {
     asked.countDown();
+    interrupt();
     try {
-      done.await();
+      var _ = done.await(STOP_SECONDS_MAX, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

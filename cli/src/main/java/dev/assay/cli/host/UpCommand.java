@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
     footer = "0 stopped, or with --exit the demo went as it should; 1 the demo did not; 3 error")
 public final class UpCommand implements Callable<Integer> {
 
-  @Spec private CommandSpec spec;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--demo",
@@ -104,6 +104,7 @@ public final class UpCommand implements Callable<Integer> {
         if (demo) {
           int code = Demo.run(host.url(), host.tokenFile(), out, err);
           if (exit) {
+            shutdown.uninterruptible();
             return code;
           }
         }

@@ -8,11 +8,13 @@ import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.VerificationRequest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,8 +89,7 @@ public final class DirectorStep {
     }
     Execution execution = found.get();
     Plan plan = Planner.plan(policy, policyDigest, execution.event());
-    boolean asked =
-        plan.items().stream().anyMatch(i -> i.request().requestId().equals(message.requestId()));
+    boolean asked = plan.items().stream().anyMatch(item -> answers(message, item.request()));
     if (!asked) {
       return refused(
           state,
@@ -109,6 +110,21 @@ public final class DirectorStep {
       emissions.addAll(decision(state, execution, plan));
     }
     return new Outcome(state, emissions);
+  }
+
+  /** Whether {@code message} says about the very thing that {@code request} asked for. */
+  private static boolean answers(ReportMessage message, VerificationRequest request) {
+    return message.requestId().equals(request.requestId())
+        && message.planId().equals(request.planId())
+        && message.workItem().equals(request.workItem())
+        && message.attempt() == request.attempt()
+        && message.report().verifierType().equals(request.verifierType())
+        && message.configDigest().equals(Digests.sha256Hex(request.config()))
+        && named(message.artifacts()).equals(named(request.artifacts()));
+  }
+
+  private static List<String> named(List<ArtifactRef> artifacts) {
+    return artifacts.stream().map(a -> a.role().wire() + ":" + a.sha256()).toList();
   }
 
   /** What {@code execution} stands for now: open requests, or its attestations and decision. */

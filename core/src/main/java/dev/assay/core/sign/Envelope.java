@@ -17,7 +17,7 @@ public final class Envelope {
   private final byte[] payload;
   private final List<EnvelopeSignature> signatures;
 
-  public Envelope(String payloadType, byte[] payload, List<EnvelopeSignature> signatures) {
+  Envelope(String payloadType, byte[] payload, List<EnvelopeSignature> signatures) {
     this.payloadType = payloadType;
     this.payload = payload;
     this.signatures = List.copyOf(signatures);

@@ -160,7 +160,7 @@ final class Frames {
   private static Frame javascript(String function, String location) {
     String file = fileName(location);
     if (file.endsWith(".rs")) {
-      return new Frame("", false);
+      return new Frame("", ownPath(location));
     }
     String name = function.startsWith("async ") ? function.substring(6) : function;
     int alias = name.indexOf(" [as ");

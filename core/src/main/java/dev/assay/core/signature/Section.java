@@ -28,6 +28,13 @@ final class Section {
     }
   }
 
+  /** The place of the frame before, on a line of its own, tells who owns it. */
+  void place(boolean own) {
+    if (!own && !frames.isEmpty()) {
+      frames.add(new Frame(frames.removeLast().text(), false));
+    }
+  }
+
   boolean empty() {
     return type.isEmpty() && message.isEmpty() && frames.isEmpty();
   }

@@ -102,7 +102,11 @@ public final class Signatures {
     String plain = PlainText.of(declared, SignatureLimits.TRACE_CHARS_MAX);
     Section told = TraceReader.read(plain).getFirst();
     String text = masked(told.message);
-    return text.isEmpty() && told.type.isEmpty() ? masked(primary.message) : text;
+    if (told.type.isEmpty()) {
+      return text.isEmpty() ? masked(primary.message) : text;
+    }
+    boolean known = typeOf(failure, primary).equals(typeName(told.type));
+    return known ? text : typeName(told.type) + ": " + text;
   }
 
   private static Headers.@Nullable Header header(@Nullable String message) {

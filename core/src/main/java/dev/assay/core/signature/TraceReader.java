@@ -34,7 +34,7 @@ final class TraceReader {
       lines++;
     }
     reader.close();
-    return reader.sections;
+    return reader.sections.isEmpty() ? List.of(new Section()) : reader.sections;
   }
 
   private void line(String raw) {
@@ -65,7 +65,9 @@ final class TraceReader {
     }
     Frame frame = frame(raw, line);
     if (frame != null) {
-      if (!frame.text().isEmpty()) {
+      if (frame.text().isEmpty()) {
+        current.place(frame.own());
+      } else {
         current.frame(frame);
         pytestType(line);
       }
@@ -170,7 +172,7 @@ final class TraceReader {
   }
 
   private void close() {
-    if (!current.empty() && sections.size() < SignatureLimits.SECTIONS_MAX || sections.isEmpty()) {
+    if (!current.empty() && sections.size() < SignatureLimits.SECTIONS_MAX) {
       sections.add(current);
     }
   }

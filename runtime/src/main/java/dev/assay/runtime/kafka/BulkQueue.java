@@ -14,6 +14,7 @@ import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.common.errors.InterruptException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -82,26 +83,43 @@ public final class BulkQueue implements WorkQueue {
   }
 
   private void run() {
-    try (KafkaShareConsumer<byte[], byte[]> consumer =
-        ShareConsumers.open(kafka, config, "batch_optimized")) {
-      consumer.setAcknowledgementCommitCallback((_, failure) -> {
-        if (failure != null) {
-          LOG.atInfo()
-              .addKeyValue("queue", config.topic())
-              .log("acknowledgements were lost; their records come again");
-        }
-      });
-      while (!stopping.get()) {
-        ConsumerRecords<byte[], byte[]> batch = consumer.poll(WorkQueueConfig.POLL_WAIT);
-        if (!batch.isEmpty()) {
-          runBatch(consumer, batch);
+    Pause pause = new Pause();
+    while (!stopping.get()) {
+      try (KafkaShareConsumer<byte[], byte[]> consumer =
+          ShareConsumers.open(kafka, config, "batch_optimized")) {
+        consume(consumer, pause);
+      } catch (InterruptedException | InterruptException e) {
+        LOG.atDebug().addKeyValue("queue", config.topic()).log("interrupted");
+        return;
+      } catch (RuntimeException e) {
+        broken.set(true);
+        LOG.atError()
+            .addKeyValue("queue", config.topic())
+            .setCause(e)
+            .log("the consumer is opened again");
+        if (!pause.take()) {
+          return;
         }
       }
-    } catch (InterruptedException e) {
-      LOG.atDebug().addKeyValue("queue", config.topic()).log("interrupted");
-    } catch (RuntimeException e) {
-      broken.set(true);
-      LOG.atError().addKeyValue("queue", config.topic()).setCause(e).log("the loop ended");
+    }
+  }
+
+  private void consume(KafkaShareConsumer<byte[], byte[]> consumer, Pause pause)
+      throws InterruptedException {
+    consumer.setAcknowledgementCommitCallback((_, failure) -> {
+      if (failure != null) {
+        LOG.atInfo()
+            .addKeyValue("queue", config.topic())
+            .log("acknowledgements were lost; their records come again");
+      }
+    });
+    while (!stopping.get()) {
+      ConsumerRecords<byte[], byte[]> batch = consumer.poll(WorkQueueConfig.POLL_WAIT);
+      broken.set(false);
+      if (!batch.isEmpty()) {
+        runBatch(consumer, batch);
+        pause.reset();
+      }
     }
   }
 
@@ -132,14 +150,32 @@ public final class BulkQueue implements WorkQueue {
       return run.get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       run.cancel(true);
-      return overrun.handOver(new Delivery(record));
+      return handedOver(record);
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof InterruptedException) {
+        return overrun.handOver(new Delivery(record)); // the run saw its own budget end first
+      }
       LOG.atWarn()
           .addKeyValue("queue", config.topic())
           .addKeyValue("partition", record.partition())
           .addKeyValue("offset", record.offset())
           .setCause(e.getCause())
           .log("the work failed and is tried again");
+      return Disposition.AGAIN;
+    }
+  }
+
+  private Disposition handedOver(ConsumerRecord<byte[], byte[]> record)
+      throws InterruptedException {
+    try {
+      return overrun.handOver(new Delivery(record));
+    } catch (TransientException e) {
+      LOG.atWarn()
+          .addKeyValue("queue", config.topic())
+          .addKeyValue("partition", record.partition())
+          .addKeyValue("offset", record.offset())
+          .setCause(e)
+          .log("the work could not be handed over and is tried again");
       return Disposition.AGAIN;
     }
   }

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,6 +17,7 @@ import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,29 +92,49 @@ public final class LaneQueue implements WorkQueue {
 
     @Override
     public void run() {
-      try (KafkaShareConsumer<byte[], byte[]> consumer =
-          ShareConsumers.open(kafka, config, "record_limit")) {
-        consumer.setAcknowledgementCommitCallback((_, failure) -> {
-          if (failure != null) {
-            drop();
+      Pause pause = new Pause();
+      while (!stopping.get()) {
+        try (KafkaShareConsumer<byte[], byte[]> consumer =
+            ShareConsumers.open(kafka, config, "record_limit")) {
+          consume(consumer, pause);
+        } catch (InterruptedException | InterruptException e) {
+          LOG.atDebug().addKeyValue("queue", config.topic()).log("interrupted");
+          return;
+        } catch (RejectedExecutionException e) {
+          LOG.atDebug().addKeyValue("queue", config.topic()).log("stopped; the record comes again");
+          return;
+        } catch (RuntimeException e) {
+          broken.set(true);
+          LOG.atError()
+              .addKeyValue("queue", config.topic())
+              .setCause(e)
+              .log("a lane is opened again");
+          if (!pause.take()) {
+            return;
           }
-        });
-        boolean renewing = false;
-        while (!stopping.get()) {
-          ConsumerRecords<byte[], byte[]> polled =
-              consumer.poll(renewing ? Duration.ZERO : WorkQueueConfig.POLL_WAIT);
-          renewing = !polled.isEmpty() && advance(consumer, polled.iterator().next());
-          if (renewing) {
-            consumer.commitSync();
-          }
+        } finally {
+          drop();
         }
-      } catch (InterruptedException e) {
-        LOG.atDebug().addKeyValue("queue", config.topic()).log("interrupted");
-      } catch (RuntimeException e) {
-        broken.set(true);
-        LOG.atError().addKeyValue("queue", config.topic()).setCause(e).log("a lane ended");
-      } finally {
-        drop();
+      }
+    }
+
+    private void consume(KafkaShareConsumer<byte[], byte[]> consumer, Pause pause)
+        throws InterruptedException {
+      consumer.setAcknowledgementCommitCallback((_, failure) -> {
+        if (failure != null) {
+          drop();
+        }
+      });
+      boolean renewing = false;
+      while (!stopping.get()) {
+        ConsumerRecords<byte[], byte[]> polled =
+            consumer.poll(renewing ? Duration.ZERO : WorkQueueConfig.POLL_WAIT);
+        broken.set(false);
+        renewing = !polled.isEmpty() && advance(consumer, polled.iterator().next());
+        if (renewing) {
+          consumer.commitSync();
+        }
+        pause.reset();
       }
     }
 

@@ -9,15 +9,21 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads topics as a consumer group and hands every poll to one step, then commits. The step sees
- * each record at least once, in order per partition; when it throws, the same batch comes again
- * after a pause.
+ * Reads all partitions of topics and hands every poll to one step, then commits. The step sees each
+ * record at least once, in order per partition; when it throws, the same batch comes again after a
+ * pause.
+ *
+ * <p>It takes its partitions itself instead of joining the group under whose name it commits: there
+ * is one sink of a name, and a sink that was killed must not keep its partitions from the next one
+ * until its session times out.
  */
 public final class SinkLoop implements Loop {
 
@@ -47,7 +53,7 @@ public final class SinkLoop implements Loop {
   /**
    * A loop that is not running yet.
    *
-   * @param group the consumer group, without prefix; also the loop's name
+   * @param group the name under which offsets are committed, without prefix; also the loop's name
    * @param topics topic names without prefix
    */
   public SinkLoop(KafkaConfig config, String group, List<String> topics, Step step) {
@@ -81,7 +87,7 @@ public final class SinkLoop implements Loop {
 
   private void run() {
     try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
-      consumer.subscribe(topics);
+      consumer.assign(partitions(consumer));
       long pauseMillis = PAUSE_MILLIS_MIN;
       while (!stopping.get()) {
         ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL_WAIT);
@@ -96,7 +102,7 @@ public final class SinkLoop implements Loop {
         }
         if (!failing) {
           pauseMillis = PAUSE_MILLIS_MIN;
-          consumer.commitSync();
+          commit(consumer);
         }
       }
     } catch (InterruptedException | WakeupException e) {
@@ -104,6 +110,22 @@ public final class SinkLoop implements Loop {
     } catch (RuntimeException e) {
       failing = true;
       LOG.atError().addKeyValue("loop", name).setCause(e).log("the loop ended");
+    }
+  }
+
+  private List<TopicPartition> partitions(KafkaConsumer<byte[], byte[]> consumer) {
+    return topics.stream()
+        .flatMap(topic -> consumer.partitionsFor(topic).stream())
+        .map(info -> new TopicPartition(info.topic(), info.partition()))
+        .toList();
+  }
+
+  /** Commits; what a passing fault leaves uncommitted is committed with the next batch. */
+  private void commit(KafkaConsumer<byte[], byte[]> consumer) {
+    try {
+      consumer.commitSync();
+    } catch (RetriableException e) {
+      LOG.atWarn().addKeyValue("loop", name).setCause(e).log("the commit waits for the next batch");
     }
   }
 
@@ -131,8 +153,6 @@ public final class SinkLoop implements Loop {
             Map.of(
                 ConsumerConfig.GROUP_ID_CONFIG,
                 config.prefixed(name),
-                ConsumerConfig.GROUP_PROTOCOL_CONFIG,
-                "consumer",
                 ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
                 "earliest",
                 ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,

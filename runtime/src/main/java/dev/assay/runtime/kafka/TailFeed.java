@@ -3,6 +3,7 @@ package dev.assay.runtime.kafka;
 import dev.assay.runtime.Loop;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -13,13 +14,15 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Shows a topic's records to this process as they come, without a consumer group: every process
- * sees all of them. It starts a bounded number of records before the end of each partition.
+ * sees all of them. It starts a bounded number of records before the end of each partition. A
+ * record whose listener throws is not shown again; a consumer that fails is opened again.
  */
 public final class TailFeed implements Loop {
 
@@ -36,6 +39,7 @@ public final class TailFeed implements Loop {
   private final Thread thread;
   private final CountDownLatch caughtUp = new CountDownLatch(1);
   private final AtomicBoolean stopping = new AtomicBoolean();
+  private volatile boolean failing;
 
   /**
    * A feed that is not running yet.
@@ -72,7 +76,7 @@ public final class TailFeed implements Loop {
 
   @Override
   public boolean healthy() {
-    return thread.isAlive();
+    return thread.isAlive() && !failing;
   }
 
   @Override
@@ -82,33 +86,57 @@ public final class TailFeed implements Loop {
   }
 
   private void run() {
-    try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
-      List<TopicPartition> partitions =
-          consumer.partitionsFor(topic).stream()
-              .map(p -> new TopicPartition(topic, p.partition()))
-              .toList();
-      consumer.assign(partitions);
-      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-      Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions);
-      for (TopicPartition partition : partitions) {
-        long end = ends.getOrDefault(partition, 0L);
-        long beginning = beginnings.getOrDefault(partition, 0L);
-        consumer.seek(partition, Math.max(beginning, end - recordsBeforeEndMax));
-      }
-      List<TopicPartition> behind = new ArrayList<>(partitions);
-      while (!stopping.get()) {
-        if (caughtUp.getCount() > 0) {
-          behind.removeIf(p -> consumer.position(p) >= ends.getOrDefault(p, 0L));
-          if (behind.isEmpty()) {
-            caughtUp.countDown();
-          }
+    Pause pause = new Pause();
+    Map<TopicPartition, Long> next = new HashMap<>();
+    while (!stopping.get()) {
+      try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+        follow(consumer, next, pause);
+      } catch (InterruptException e) {
+        LOG.atDebug().addKeyValue("loop", name).log("interrupted");
+        return;
+      } catch (RuntimeException e) {
+        failing = true;
+        LOG.atError().addKeyValue("loop", name).setCause(e).log("the feed is opened again");
+        if (!pause.take()) {
+          return;
         }
-        consumer
-            .poll(caughtUp.getCount() > 0 ? Duration.ofMillis(20) : POLL_WAIT)
-            .forEach(listener);
       }
-    } catch (RuntimeException e) {
-      LOG.atError().addKeyValue("loop", name).setCause(e).log("the feed ended");
+    }
+  }
+
+  /**
+   * Shows records from {@code next} on, which it keeps, so that a reopened feed leaves none out.
+   */
+  private void follow(
+      KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> next, Pause pause) {
+    List<TopicPartition> partitions =
+        consumer.partitionsFor(topic).stream()
+            .map(p -> new TopicPartition(topic, p.partition()))
+            .toList();
+    consumer.assign(partitions);
+    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+    Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions);
+    for (TopicPartition partition : partitions) {
+      long end = ends.getOrDefault(partition, 0L);
+      long beginning = beginnings.getOrDefault(partition, 0L);
+      next.putIfAbsent(partition, Math.max(beginning, end - recordsBeforeEndMax));
+      consumer.seek(partition, next.getOrDefault(partition, beginning));
+    }
+    List<TopicPartition> behind = new ArrayList<>(partitions);
+    while (!stopping.get()) {
+      if (caughtUp.getCount() > 0) {
+        behind.removeIf(p -> consumer.position(p) >= ends.getOrDefault(p, 0L));
+        if (behind.isEmpty()) {
+          caughtUp.countDown();
+        }
+      }
+      for (ConsumerRecord<byte[], byte[]> record :
+          consumer.poll(caughtUp.getCount() > 0 ? Duration.ofMillis(20) : POLL_WAIT)) {
+        next.put(new TopicPartition(topic, record.partition()), record.offset() + 1);
+        listener.accept(record);
+      }
+      failing = false;
+      pause.reset();
     }
   }
 

@@ -31,6 +31,8 @@ public final class Topics {
    * Creates what is missing and waits until every partition answers.
    *
    * @throws TransientException when the cluster does not answer in time
+   * @throws IllegalStateException when executions or reports have another number of partitions than
+   *     configured
    */
   public static void ensure(KafkaConfig config) throws InterruptedException {
     try (Admin admin = Admin.create(config.with(Map.of()))) {
@@ -101,6 +103,18 @@ public final class Topics {
     for (Topic<?> topic : Topic.all()) {
       String name = config.prefixed(topic.name());
       int partitions = partitions(admin, name);
+      boolean placed = topic.equals(Topic.EXECUTIONS) || topic.equals(Topic.REPORTS);
+      if (placed && partitions != config.partitions()) {
+        throw new IllegalStateException(
+            "expected "
+                + name
+                + " to have the configured "
+                + config.partitions()
+                + " partitions, found "
+                + partitions
+                + "; set kafka.partitions to that number in every process, since a work item's"
+                + " place is computed from it");
+      }
       for (int p = 0; p < partitions; p++) {
         asked.put(new TopicPartition(name, p), OffsetSpec.latest());
       }

@@ -2,6 +2,7 @@ package dev.assay.runtime.kafka;
 
 import dev.assay.runtime.Loop;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes records from a share group and runs each on its own virtual thread, at least once, with a
@@ -39,8 +40,8 @@ public sealed interface WorkQueue extends Loop permits BulkQueue, LaneQueue {
       return record.deliveryCount().map(Short::intValue).orElse(1);
     }
 
-    /** The value; not copied, not to be changed. */
-    public byte[] value() {
+    /** The value, null when the record has none; not copied, not to be changed. */
+    public byte @Nullable [] value() {
       return record.value();
     }
   }

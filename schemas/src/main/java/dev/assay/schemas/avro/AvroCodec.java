@@ -26,6 +26,7 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.io.EncoderFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns one message type into Avro single-object encoding and back (Avro 1.12 specification,
@@ -86,8 +87,11 @@ public final class AvroCodec<T> {
   }
 
   /** Whether {@code bytes} start as single-object encoding does. */
-  public static boolean isSingleObject(byte[] bytes) {
-    return bytes.length >= HEADER_BYTES && bytes[0] == MAGIC_0 && bytes[1] == MAGIC_1;
+  public static boolean isSingleObject(byte @Nullable [] bytes) {
+    return bytes != null
+        && bytes.length >= HEADER_BYTES
+        && bytes[0] == MAGIC_0
+        && bytes[1] == MAGIC_1;
   }
 
   /** {@code value} in single-object encoding. */
@@ -106,9 +110,9 @@ public final class AvroCodec<T> {
     }
   }
 
-  /** The message in {@code bytes}, or why there is none. */
-  public Parsed<T> decode(byte[] bytes) {
-    if (!isSingleObject(bytes)) {
+  /** The message in {@code bytes}, or why there is none; a record without a value has none. */
+  public Parsed<T> decode(byte @Nullable [] bytes) {
+    if (bytes == null || !isSingleObject(bytes)) {
       return undecodable("expected Avro single-object encoding (C3 01), found other bytes");
     }
     long written = ByteBuffer.wrap(bytes, 2, 8).order(ByteOrder.LITTLE_ENDIAN).getLong();

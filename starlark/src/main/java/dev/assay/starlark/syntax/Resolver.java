@@ -129,18 +129,9 @@ final class Resolver {
       case Ident ident -> bind(ident);
       case Expr.Index index -> expr(index);
       case Expr.Dot dot -> expr(dot);
-      case Expr.TupleOf tuple -> targets(tuple.items(), tuple.position());
-      case Expr.ListOf list -> targets(list.items(), list.position());
+      case Expr.TupleOf tuple -> tuple.items().forEach(this::target);
+      case Expr.ListOf list -> list.items().forEach(this::target);
       default -> throw new SyntaxException(target.position(), "can't assign to this expression");
-    }
-  }
-
-  private void targets(List<Expr> items, int position) {
-    if (items.isEmpty()) {
-      throw new SyntaxException(position, "can't assign to an empty list or tuple");
-    }
-    for (Expr item : items) {
-      target(item);
     }
   }
 
@@ -256,9 +247,9 @@ final class Resolver {
           expr(iterable);
           if (first) {
             scope = new Scope(outer, outer.function());
+            declareTargets(comprehension.clauses());
             first = false;
           }
-          new BoundNames(scope::declare).target(target);
           target(target);
         }
         case Expr.Clause.If(Expr condition) -> expr(condition);
@@ -269,6 +260,14 @@ final class Resolver {
     }
     expr(comprehension.value());
     scope = outer;
+  }
+
+  private void declareTargets(List<Expr.Clause> clauses) {
+    for (Expr.Clause clause : clauses) {
+      if (clause instanceof Expr.Clause.For loop) {
+        new BoundNames(scope::declare).target(loop.target());
+      }
+    }
   }
 
   private void function(FunctionBody function) {

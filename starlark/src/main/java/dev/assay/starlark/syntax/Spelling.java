@@ -4,17 +4,18 @@ import java.util.Collection;
 
 /** Suggests the known name nearest to a misspelt one. */
 public final class Spelling {
+  private static final int NAME_MIN = 3;
   private static final int NAME_MAX = 40;
 
   private Spelling() {}
 
   /** {@code " (did you mean x?)"}, or nothing when no known name is near. */
   public static String hint(String wrong, Collection<String> known) {
-    if (wrong.length() > NAME_MAX) {
+    if (wrong.length() < NAME_MIN || wrong.length() > NAME_MAX) {
       return "";
     }
     String best = "";
-    int bestDistance = Math.max(1, wrong.length() / 3) + 1;
+    int bestDistance = (wrong.length() + 2) / 3 + 1;
     for (String name : known) {
       if (Math.abs(name.length() - wrong.length()) < bestDistance) {
         int distance = distance(wrong, name);

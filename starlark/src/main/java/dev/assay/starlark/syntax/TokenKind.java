@@ -98,9 +98,6 @@ public enum TokenKind {
     for (String word :
         new String[] {
           "as",
-          "assert",
-          "async",
-          "await",
           "class",
           "del",
           "except",

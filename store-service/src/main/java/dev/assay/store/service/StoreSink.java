@@ -1,11 +1,6 @@
 package dev.assay.store.service;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.core.sign.Envelope;
-import dev.assay.core.sign.EnvelopeSignature;
-import dev.assay.core.sign.SignatureChecker;
-import dev.assay.core.statement.Statement;
 import dev.assay.runtime.Loop;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
@@ -23,6 +18,7 @@ import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.WorkItem;
 import dev.assay.schemas.topic.Topic;
+import dev.assay.store.AttestationGate;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.index.Batch;
 import dev.assay.store.index.DecisionRow;
@@ -41,6 +37,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +50,8 @@ public final class StoreSink implements Loop {
 
   private final KafkaConfig kafka;
   private final AttestationStore store;
-  private final Map<String, SignatureChecker> keys;
+  private final AttestationGate gate;
+  private final Consumer<List<Decision>> written;
   private final MessageProducer producer;
   private final SinkLoop loop;
   private final Counter appended;
@@ -62,16 +60,19 @@ public final class StoreSink implements Loop {
   /**
    * A sink that is not running yet.
    *
-   * @param keys checkers of the keys whose attestations are kept, by key id
+   * @param gate lets attestations in
+   * @param written told the decisions of every batch once the batch is durable
    */
   public StoreSink(
       KafkaConfig kafka,
       AttestationStore store,
-      Map<String, SignatureChecker> keys,
+      AttestationGate gate,
+      Consumer<List<Decision>> written,
       MeterRegistry registry) {
     this.kafka = kafka;
     this.store = store;
-    this.keys = Map.copyOf(keys);
+    this.gate = gate;
+    this.written = written;
     this.registry = registry;
     this.producer = new MessageProducer(kafka, "store-sink");
     this.appended =
@@ -126,6 +127,7 @@ public final class StoreSink implements Loop {
       acknowledged(refusal);
     }
     appended.increment(store.write(rows.batch()).added());
+    written.accept(rows.messages);
   }
 
   /** The rows of one poll; of a work item only the newest is kept. */
@@ -133,6 +135,7 @@ public final class StoreSink implements Loop {
 
     private final List<StoredAttestation> attestations = new ArrayList<>();
     private final List<DecisionRow> decisions = new ArrayList<>();
+    private final List<Decision> messages = new ArrayList<>();
     private final Map<String, WorkItemRow> workItems = new LinkedHashMap<>();
 
     void add(ConsumerRecord<byte[], byte[]> record) {
@@ -143,7 +146,9 @@ public final class StoreSink implements Loop {
       if (topic.equals(kafka.prefixed(Topic.ATTESTATIONS.name()))) {
         attestations.add(attestation(read(Topic.ATTESTATIONS, record.value())));
       } else if (topic.equals(kafka.prefixed(Topic.DECISIONS.name()))) {
-        decisions.add(decision(read(Topic.DECISIONS, record.value())));
+        Decision decision = read(Topic.DECISIONS, record.value());
+        decisions.add(decision(decision));
+        messages.add(decision);
       } else {
         WorkItemRow row = workItem(read(Topic.CONTROL_STATE, record.value()));
         workItems.put(row.id(), row);
@@ -163,28 +168,9 @@ public final class StoreSink implements Loop {
   }
 
   private StoredAttestation attestation(AttestationMessage message) {
-    byte[] payload = message.statement().getBytes(StandardCharsets.UTF_8);
-    Envelope envelope =
-        new Envelope(
-            Statement.PAYLOAD_TYPE,
-            payload,
-            List.of(
-                new EnvelopeSignature(
-                    message.keyId(), Base64.getDecoder().decode(message.signature()))));
-    SignatureChecker key = keys.get(message.keyId());
-    if (key == null || envelope.verifiedBy(List.of(key)).isEmpty()) {
-      throw Rejection.of(
-              ErrorCode.SIGNATURE_INVALID,
-              "expected the signature of a known key over attestation " + message.id())
-          .asException();
-    }
-    return StatementFacets.of(message, statement(payload), envelope);
-  }
-
-  private static JsonNode statement(byte[] payload) {
-    return switch (Json.tree(payload)) {
-      case Parsed.Accepted<JsonNode>(JsonNode node) -> node;
-      case Parsed.Rejected<JsonNode>(Rejection rejection) -> throw rejection.asException();
+    return switch (gate.admit(message)) {
+      case Parsed.Accepted<StoredAttestation>(StoredAttestation attestation) -> attestation;
+      case Parsed.Rejected<StoredAttestation>(Rejection rejection) -> throw rejection.asException();
     };
   }
 

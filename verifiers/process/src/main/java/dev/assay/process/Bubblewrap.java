@@ -12,9 +12,9 @@ import java.util.Optional;
 /**
  * The bubblewrap sandbox: how it is called and whether this host can run it.
  *
- * <p>The sandboxed command starts behind a small shim that waits on {@link #GATE_FD} until this
- * process knows the sandbox dies with it, and that reports the true wait status on {@link
- * #STATUS_FD}, which bubblewrap itself flattens to 128 + n.
+ * <p>The sandboxed command starts behind a small shim that says {@code ready} on {@link #STATUS_FD}
+ * and waits on {@link #GATE_FD}: by then bubblewrap has tied the sandbox to itself and itself to
+ * this process. The shim also reports the true wait status, which bubblewrap flattens to 128 + n.
  */
 final class Bubblewrap {
 
@@ -24,7 +24,7 @@ final class Bubblewrap {
   /** Where the shim reports {@code started} and {@code status N}. */
   static final int STATUS_FD = INFO_FD + 1;
 
-  /** Where the shim waits for one byte before it starts the command. */
+  /** Where first the limits' shell and then the shim wait for a line each before they go on. */
   static final int GATE_FD = INFO_FD + 2;
 
   /** Exit code of a shim whose gate was closed. */
@@ -49,7 +49,7 @@ final class Bubblewrap {
   private static final String PERL_SHIM =
       """
       open(my $c,">&=",%d) or exit %3$d; open(my $g,"<&=",%2$d) or exit %3$d;
-      (sysread($g,my $b,1)||0)==1 or exit %3$d; close $g;
+      syswrite($c,"ready\\n"); (sysread($g,my $b,1)||0)==1 or exit %3$d; close $g;
       $SIG{INT}="IGNORE"; syswrite($c,"started\\n");
       my $p=fork; defined $p or exit %3$d;
       if(!$p){$SIG{INT}="DEFAULT"; exec {$ARGV[0]} @ARGV; exit 127}
@@ -59,7 +59,7 @@ final class Bubblewrap {
           .formatted(STATUS_FD, GATE_FD, GATE_CLOSED);
 
   private static final String SHELL_SHIM =
-      "read -r go <&%2$d || exit %3$d; echo started >&%1$d; exec %1$d>&- %2$d<&-; exec \"$@\""
+      "echo ready >&%1$d; read -r go <&%2$d || exit %3$d; echo started >&%1$d; exec %1$d>&- %2$d<&-; exec \"$@\""
           .formatted(STATUS_FD, GATE_FD, GATE_CLOSED);
 
   /** Probed on first use, once. */
@@ -112,7 +112,7 @@ final class Bubblewrap {
 
   /** The command line that runs {@code command} in a sandbox; call only when available. */
   static List<String> argv(Command command) {
-    List<String> argv = new ArrayList<>(ResourceLimits.prefix());
+    List<String> argv = new ArrayList<>(ResourceLimits.gatedPrefix(GATE_FD, GATE_CLOSED));
     argv.add(Host.PROGRAM.orElseThrow().toString());
     argv.addAll(NAMESPACES);
     for (String path : SystemPaths.PROGRAMS) {

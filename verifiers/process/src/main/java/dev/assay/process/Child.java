@@ -10,8 +10,8 @@ import java.util.stream.Stream;
  * A started child and the descriptors that supervise it.
  *
  * <p>The gate keeps an isolated command from starting before it is certain that it will not outlive
- * this JVM: bubblewrap kills its sandbox when the thread that started it ends, and a Landlock run
- * has a guard process that kills the group when this JVM disappears.
+ * this JVM: a guard process kills its group when this JVM disappears, and bubblewrap, which leaves
+ * the group, kills its sandbox when the thread that started it ends.
  */
 final class Child implements AutoCloseable {
 
@@ -82,16 +82,20 @@ final class Child implements AutoCloseable {
       Command command, Fd.Pipe output, Fd.Pipe control, Fd.Pipe gate) {
     List<Integer> passed =
         List.of(control.write().number(), control.write().number(), gate.read().number());
-    try (NativeSpawn spawn = spawn(command, Bubblewrap.argv(command), output.write(), passed)) {
+    Fd.Pipe line = Fd.Pipe.open();
+    try (Fd _ = line.read();
+        NativeSpawn spawn = spawn(command, Bubblewrap.argv(command), output.write(), passed)) {
+      int pid = spawn.run();
+      int guard = openGuarded(pid, line, gate);
       return new Child(
-          spawn.run(), Isolation.BWRAP, output.read(), control.read(), gate.write(), 0, NO_LINE);
+          pid, Isolation.BWRAP, output.read(), control.read(), gate.write(), guard, line.write());
     }
   }
 
   private static Child landlocked(Command command, Fd.Pipe output, Fd.Pipe control, Fd.Pipe gate) {
     List<String> argv =
         Stream.concat(
-                ResourceLimits.gatedPrefix(GUARDED_GATE_FD, Bubblewrap.GATE_CLOSED).stream(),
+                ResourceLimits.closedGatePrefix(GUARDED_GATE_FD, Bubblewrap.GATE_CLOSED).stream(),
                 command.argv().stream())
             .toList();
     Fd.Pipe line = Fd.Pipe.open();
@@ -99,10 +103,7 @@ final class Child implements AutoCloseable {
         Fd ruleset = Landlock.ruleset(command);
         NativeSpawn spawn = spawn(command, argv, output.write(), List.of(gate.read().number()))) {
       int pid = restrictAndRun(ruleset.number(), spawn);
-      int guard = pid > 0 ? startGuard(pid, line) : 0;
-      if (guard > 0) {
-        var _ = Libc.writeLineFeed(gate.write().number());
-      }
+      int guard = openGuarded(pid, line, gate);
       gate.write().close();
       return new Child(
           pid,
@@ -113,6 +114,15 @@ final class Child implements AutoCloseable {
           guard,
           line.write());
     }
+  }
+
+  /** Lets a started child pass its first gate once a guard watches over its group. */
+  private static int openGuarded(int pid, Fd.Pipe line, Fd.Pipe gate) {
+    int guard = pid > 0 ? startGuard(pid, line) : 0;
+    if (guard > 0) {
+      var _ = Libc.writeLineFeed(gate.write().number());
+    }
+    return guard;
   }
 
   private static int restrictAndRun(int ruleset, NativeSpawn spawn) {

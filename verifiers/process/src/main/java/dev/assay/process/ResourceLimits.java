@@ -15,13 +15,17 @@ final class ResourceLimits {
 
   private ResourceLimits() {}
 
-  /** Put before a command line to run it under the limits. */
-  static List<String> prefix() {
-    return List.of("sh", "-c", SET + "exec \"$@\"", "limits");
+  /**
+   * Put before a command line to run it under the limits, once a line has come in on {@code
+   * gateFd}; the command inherits the descriptor.
+   */
+  static List<String> gatedPrefix(int gateFd, int gateClosedCode) {
+    String gate = "read -r go <&%d || exit %d; ".formatted(gateFd, gateClosedCode);
+    return List.of("sh", "-c", SET + gate + "exec \"$@\"", "limits");
   }
 
-  /** The same, waiting for one byte on {@code gateFd} before the command starts. */
-  static List<String> gatedPrefix(int gateFd, int gateClosedCode) {
+  /** The same for a command that must not inherit the descriptor. */
+  static List<String> closedGatePrefix(int gateFd, int gateClosedCode) {
     String gate =
         "read -r go <&%1$d || exit %2$d; exec %1$d<&-; ".formatted(gateFd, gateClosedCode);
     return List.of("sh", "-c", SET + gate + "exec \"$@\"", "limits");

@@ -13,6 +13,7 @@ import java.util.OptionalInt;
 final class SandboxReport {
 
   private static final String CHILD = "\"child-pid\":";
+  private static final String READY = "ready\n";
   private static final String STARTED = "started\n";
   private static final String STATUS = "status ";
   private static final int SIGNAL_BITS = 0x7f;
@@ -31,6 +32,11 @@ final class SandboxReport {
   /** The sandbox's first process, as numbered outside. */
   OptionalInt firstProcess() {
     return numberAfter(CHILD);
+  }
+
+  /** Whether the shim waits for its gate, so that the sandbox is tied to this process. */
+  boolean isReady() {
+    return text.indexOf(READY) >= 0;
   }
 
   /** Whether the shim was about to start the command. */

@@ -65,13 +65,12 @@ final class Supervision {
   /** Waits for the leader's end; empty when even SIGKILL did not end it in time. */
   private Optional<Libc.ChildStatus> watch(Child child, MemorySegment buffer, long started) {
     while (true) {
-      long now = System.nanoTime();
-      considerStopping(child, now, started);
       Optional<Libc.ChildStatus> status = Libc.peek(child.pid);
-      boolean over = stop == StopReason.NONE || killed || !ProcessGroups.hasLiveMember(child.pid);
-      if (status.isPresent() && over) {
+      if (status.isPresent() && isOver(child)) {
         return status;
       }
+      long now = System.nanoTime();
+      considerStopping(child, now, started);
       if (stop != StopReason.NONE && !killed && now - stopNanos >= rules.grace().toNanos()) {
         kill(child, now);
       }
@@ -80,6 +79,11 @@ final class Supervision {
       }
       pump(child, buffer, sliceMillis(child, started, now));
     }
+  }
+
+  /** Whether nobody of the group is owed any more grace. */
+  private boolean isOver(Child child) {
+    return stop == StopReason.NONE || killed || !ProcessGroups.hasLiveMember(child.pid);
   }
 
   private int sliceMillis(Child child, long started, long now) {
@@ -164,7 +168,7 @@ final class Supervision {
       return;
     }
     report.add(buffer, length);
-    if (child.gate.isOpen() && report.firstProcess().isPresent()) {
+    if (child.gate.isOpen() && report.isReady()) {
       var _ = Libc.writeLineFeed(child.gate.number());
       child.gate.close();
     }

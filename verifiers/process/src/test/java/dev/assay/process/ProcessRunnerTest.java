@@ -139,7 +139,7 @@ class ProcessRunnerTest {
                 running.completeExceptionally(e);
               }
             });
-    while (!runs.output().contains("ready")) {
+    while (!runs.output().contains("ready") && !running.isDone()) {
       Thread.onSpinWait();
     }
 
@@ -217,6 +217,26 @@ class ProcessRunnerTest {
   }
 
   @Test
+  void outputThatCannotBeKeptIsReportedAndTheCommandStillRunsToItsEnd() throws Exception {
+    ProcessOutcome outcome =
+        Runs.RUNNER.run(
+            new Command(
+                List.of("sh", "-c", "echo one; sleep 0.1; echo two; exit 6"),
+                Map.of("PATH", "/usr/bin:/bin"),
+                directory,
+                List.of()),
+            new RunRules(Isolation.NONE, Duration.ofSeconds(20), ProcessLimits.GRACE),
+            _ -> {
+              throw new java.io.IOException("no space left");
+            },
+            new Cancellation());
+
+    assertThat(outcome.end()).isEqualTo(new ProcessEnd.Exited(6));
+    assertThat(outcome.outputError()).contains("no space left");
+    assertThat(outcome.outputBytes()).isEqualTo(8);
+  }
+
+  @Test
   void aNulByteInACommandIsRefusedBeforeItCutsAnArgumentShort() {
     assertThatThrownBy(
             () -> new Command(List.of("sh", "-c", "echo \0x"), Map.of(), directory, List.of()))
@@ -237,7 +257,7 @@ class ProcessRunnerTest {
                 ended.complete("interrupted");
               }
             });
-    while (!runs.output().endsWith("\n")) {
+    while (!runs.output().endsWith("\n") && !ended.isDone()) {
       Thread.onSpinWait();
     }
 

@@ -15,11 +15,12 @@ import org.jspecify.annotations.Nullable;
 final class CountedInput extends InputStream {
 
   private static final int BUFFER_BYTES = 64 * 1024;
+  private static final int BUFFER_BYTES_MIN = 1024;
 
   private final InputStream source;
   private final LongSupplier nanosLeft;
   private final long bytesMax;
-  private final byte[] buffer = new byte[BUFFER_BYTES];
+  private final byte[] buffer;
   private int next;
   private int limit;
   private long taken;
@@ -27,7 +28,13 @@ final class CountedInput extends InputStream {
   private @Nullable IOException failure;
   private @Nullable StopReading stop;
 
-  CountedInput(InputStream source, LongSupplier nanosLeft, long bytesMax) {
+  /**
+   * Counts {@code source}.
+   *
+   * @param bytesHint how many bytes it is said to have; only the buffer's size depends on it
+   */
+  CountedInput(InputStream source, LongSupplier nanosLeft, long bytesHint, long bytesMax) {
+    this.buffer = new byte[Math.clamp(bytesHint + 1, BUFFER_BYTES_MIN, BUFFER_BYTES)];
     this.source = source;
     this.nanosLeft = nanosLeft;
     this.bytesMax = bytesMax;

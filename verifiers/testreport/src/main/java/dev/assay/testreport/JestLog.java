@@ -25,7 +25,7 @@ final class JestLog implements LogDialect {
       failed += Words.before(text, "failed");
       skipped += Words.before(text, "skipped") + Words.before(text, "todo");
       total += Words.before(text, "total");
-    } else if (totals && text.startsWith("Time:")) {
+    } else if (totals && text.startsWith("Time:") && text.contains(" s")) {
       timed = true;
     } else if (text.startsWith("No tests found")) {
       none = true;

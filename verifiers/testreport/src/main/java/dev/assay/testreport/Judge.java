@@ -144,8 +144,9 @@ final class Judge {
     if (result == Result.FLAKY) {
       all.add(
           new Hyperthesis(
-              tally.counts().of(Outcome.FLAKY)
-                  + " tests failed and then passed unchanged; which of the two is right is unknown.",
+              "Tests that failed and then passed unchanged: "
+                  + tally.counts().of(Outcome.FLAKY)
+                  + "; which of the two outcomes is right is unknown.",
               Why.SEMANTICS,
               Risk.MEDIUM,
               "Run those tests alone in a clean environment, several times."));
@@ -154,7 +155,7 @@ final class Judge {
     if (skipped > 0 && result != Result.INCONCLUSIVE) {
       all.add(
           new Hyperthesis(
-              skipped + " tests were skipped; what they cover was not shown to work.",
+              "Tests that were skipped: " + skipped + "; what they cover was not shown to work.",
               Why.MISSING_DATA,
               Risk.LOW,
               "Run the skipped tests where they can run."));

@@ -64,7 +64,10 @@ public final class TestReportVerifier implements Verifier {
       throws IOException, InterruptedException {
     try (CountedInput input =
         new CountedInput(
-            scope.open(artifact), scope::nanosLeft, TestReportLimits.INPUT_BYTES_MAX)) {
+            scope.open(artifact),
+            scope::nanosLeft,
+            artifact.size(),
+            TestReportLimits.INPUT_BYTES_MAX)) {
       try {
         dispatch(input, tally, config);
         input.drain();

@@ -10,15 +10,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** A file that is replaced whole or not at all (specification A.3). */
 public final class AtomicFile {
 
-  private static final int SUFFIX_BYTES = 8;
   private static final int CHUNK_BYTES = 65_536;
 
   private final String purpose;
@@ -111,10 +110,9 @@ public final class AtomicFile {
     }
   }
 
+  /** Sixteen hex digits; the file is created anew, so a name that is taken fails safely. */
   private static String suffix() {
-    byte[] random = new byte[SUFFIX_BYTES];
-    new SecureRandom().nextBytes(random);
-    return HexFormat.of().formatHex(random);
+    return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
   }
 
   private CommandException failed(String message, @Nullable Throwable cause) {

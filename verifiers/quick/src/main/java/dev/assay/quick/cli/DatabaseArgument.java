@@ -2,6 +2,7 @@ package dev.assay.quick.cli;
 
 import dev.assay.quick.sql.PostgresSource;
 import dev.assay.quick.sql.RowSource;
+import dev.assay.quick.sql.SessionLifetime;
 import dev.assay.quick.sql.SourceException;
 import dev.assay.quick.sql.SqliteSource;
 import java.nio.file.InvalidPathException;
@@ -39,7 +40,7 @@ public sealed interface DatabaseArgument {
     @Override
     public RowSource open(Path directory, Map<String, String> environment) throws SourceException {
       try {
-        return SqliteSource.open(directory.resolve(path), SqliteSource.Lifetime.ONE_RUN);
+        return SqliteSource.open(directory.resolve(path), SessionLifetime.ONE_RUN);
       } catch (InvalidPathException e) {
         throw new SourceException("expected a file path, found characters no path can have", e);
       }
@@ -65,7 +66,7 @@ public sealed interface DatabaseArgument {
 
     @Override
     public RowSource open(Path directory, Map<String, String> environment) throws SourceException {
-      return PostgresSource.open(url, environment.get("PGPASSWORD"));
+      return PostgresSource.open(url, environment.get("PGPASSWORD"), SessionLifetime.ONE_RUN);
     }
 
     @Override
@@ -84,7 +85,7 @@ public sealed interface DatabaseArgument {
    *
    * @throws CommandException CLI_USAGE when there is none or two
    */
-  static DatabaseArgument of(Flags flags) throws CommandException {
+  public static DatabaseArgument of(Flags flags) throws CommandException {
     String file = flags.nonEmpty("--db");
     String url = flags.nonEmpty("--postgres-url");
     if (file != null && url == null) {

@@ -58,7 +58,9 @@ public final class Exports {
             .build();
     return ExportedTool.of(
         TOOL_PREFIX + unitId,
-        "A related row exists for " + request.id() + " (inferred from observed tool activity).",
+        "A related row exists for "
+            + inert(request.id())
+            + " (inferred from observed tool activity).",
         verification,
         JsonObject.empty());
   }
@@ -71,7 +73,7 @@ public final class Exports {
   private static @Nullable ExportedTool withPointers(
       String unitId, Action action, UnitPlan.RowCheck plan) {
     RowRequest request = plan.request();
-    JsonObject params = action.params().with(FIELDS_NAME, request.fields());
+    JsonObject params = action.params().read().with(FIELDS_NAME, request.fields());
     Map<String, String> pointers = new HashMap<>();
     for (Map.Entry<String, String> entry : plan.identityPaths().entrySet()) {
       String pointer = FlatKeyPointer.of(entry.getValue());
@@ -127,9 +129,14 @@ public final class Exports {
             .build();
     return ExportedTool.of(
         TOOL_PREFIX + unitId,
-        "One row of table " + request.table() + " (inferred from observed tool activity).",
+        "One row of table " + inert(request.table()) + " (inferred from observed tool activity).",
         verification,
         params);
+  }
+
+  /** A name without the sign by which replay would read a pointer out of it. */
+  private static String inert(String name) {
+    return name.replace("{/", "{ /");
   }
 
   private static Json constants(List<Match> matches) {

@@ -1,13 +1,10 @@
 package dev.assay.quick.ingest;
 
-import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.JsonText;
-import dev.assay.quick.json.Scalar;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
 
 /** Keeps the first of equal actions (specification A.8). */
 final class Dedupe {
@@ -18,13 +15,11 @@ final class Dedupe {
     List<Action> actions = new ArrayList<>();
     List<String> dropped = new ArrayList<>();
     Set<String> seen = new HashSet<>();
-    Flattener flattener = new Flattener();
     for (Extraction.Call call : extraction.calls()) {
-      SortedMap<String, Scalar> flat = flattener.flatten(call.params());
-      String digest = JsonText.stable(object(flat));
-      String key = key(digest, call.toolName());
+      String key = key(call.digest(), call.toolName());
       if (seen.add(key)) {
-        actions.add(new Action(actions.size(), call.toolName(), call.params(), flat, digest));
+        actions.add(
+            new Action(actions.size(), call.toolName(), call.params(), call.flat(), call.digest()));
       } else {
         dropped.add(key);
       }
@@ -37,12 +32,6 @@ final class Dedupe {
         codes,
         malformedLines,
         List.copyOf(dropped));
-  }
-
-  private static JsonObject object(SortedMap<String, Scalar> flat) {
-    JsonObject.Builder object = JsonObject.builder();
-    flat.forEach(object::put);
-    return object.build();
   }
 
   private static String key(String digest, String toolName) {

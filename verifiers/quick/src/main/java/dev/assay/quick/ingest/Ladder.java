@@ -35,7 +35,7 @@ public final class Ladder {
     }
     Json whole = JsonParser.parse(text);
     if (whole != null) {
-      extraction.add(whole);
+      extraction.add(whole, text, 0, text.length());
     }
     if (extraction.isEmpty()) {
       lines();
@@ -88,7 +88,7 @@ public final class Ladder {
     if (value == null) {
       return false;
     }
-    extraction.add(value);
+    extraction.add(value, text, from, to);
     return true;
   }
 
@@ -102,7 +102,7 @@ public final class Ladder {
       }
       Json value = extraction.isFull() ? null : JsonParser.parse(text, open, end);
       if (value != null) {
-        extraction.add(value);
+        extraction.add(value, text, open, end);
       }
       open = text.indexOf('{', end);
     }

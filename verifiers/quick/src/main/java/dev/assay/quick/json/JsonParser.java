@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
 public final class JsonParser {
 
   private static final int DIGITS_EXACT = 18;
+
+  /** Stand-ins while nothing is built; nothing is ever added to them. */
   private static final Scalar.Text SKIPPED = new Scalar.Text("");
+
+  private static final JsonObject.Builder NO_MEMBERS = JsonObject.builder();
+  private static final JsonArray.Builder NO_ELEMENTS = JsonArray.builder();
 
   private final String text;
   private final int end;
@@ -78,7 +83,7 @@ public final class JsonParser {
   }
 
   private @Nullable Json object() {
-    JsonObject.Builder members = JsonObject.builder();
+    JsonObject.Builder members = keep ? JsonObject.builder() : NO_MEMBERS;
     if (closes('}')) {
       return members.build();
     }
@@ -108,7 +113,7 @@ public final class JsonParser {
   }
 
   private @Nullable Json array() {
-    JsonArray.Builder elements = JsonArray.builder();
+    JsonArray.Builder elements = keep ? JsonArray.builder() : NO_ELEMENTS;
     if (closes(']')) {
       return elements.build();
     }

@@ -48,8 +48,14 @@ public final class QuickLimits {
   /** Milliseconds until a PostgreSQL connection counts as refused. */
   public static final int CONNECT_TIMEOUT_MILLIS = 60_000;
 
-  /** Milliseconds one statement may run. */
+  /** Milliseconds one statement may run for a person who waits. */
   public static final int STATEMENT_TIMEOUT_MILLIS = 30_000;
+
+  /** Milliseconds one statement may run in the pipeline. */
+  public static final int SERVICE_STATEMENT_TIMEOUT_MILLIS = 1_500;
+
+  /** Open connections per ground truth. */
+  public static final int SESSIONS_MAX = 4;
 
   /** Milliseconds a read waits for another process's write lock. */
   public static final int LOCK_TIMEOUT_MILLIS = 5_000;

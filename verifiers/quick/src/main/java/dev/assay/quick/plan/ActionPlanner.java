@@ -106,7 +106,8 @@ public final class ActionPlanner {
           "Best table score "
               + Numbers.fixed(best.score())
               + " is below "
-              + Numbers.fixed(Thresholds.OVERALL));
+              + Numbers.fixed(Thresholds.OVERALL)
+              + ".");
     }
     if (ranked.size() > 1 && best.score() - ranked.get(1).score() <= Thresholds.AMBIGUITY_DELTA) {
       codes.add(ReasonCode.MAPPING_AMBIGUOUS);
@@ -117,7 +118,7 @@ public final class ActionPlanner {
               + alternates.get(0).table()
               + " and "
               + alternates.get(1).table()
-              + " fit equally well");
+              + " fit equally well.");
     }
     return codes.isEmpty()
         ? null

@@ -31,7 +31,7 @@ final class RowPlanner {
    */
   UnitPlan plan(double tableScore, double bestScore) {
     if (table.identity().isEmpty()) {
-      return noKey("No primary key or unique constraint on " + table.name());
+      return noKey("No primary key or unique constraint on " + table.name() + ".");
     }
     List<Match> identity = new ArrayList<>();
     SortedMap<String, String> paths = new TreeMap<>();
@@ -39,7 +39,7 @@ final class RowPlanner {
     for (String column : table.identity().stream().sorted().toList()) {
       Scored best = identityParam(ColumnName.of(column));
       if (best == null || !best.param().value().finite()) {
-        return noKey("No parameter gives identity column " + column);
+        return noKey("No parameter gives identity column " + column + ".");
       }
       identity.add(new Match(column, best.param().value().plainText()));
       paths.put(column, best.param().path());

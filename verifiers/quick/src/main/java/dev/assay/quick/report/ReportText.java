@@ -24,12 +24,12 @@ public final class ReportText {
   }
 
   /** {@code text} as a claim: redacted, on one line, cut. */
-  static String claim(String text) {
+  public static String claim(String text) {
     return cut(text, QuickLimits.CLAIM_CHARS_MAX);
   }
 
   /** {@code text} as a hint: redacted, on one line, cut. */
-  static String hint(String text) {
+  public static String hint(String text) {
     return cut(text, QuickLimits.HINT_CHARS_MAX);
   }
 
@@ -38,7 +38,7 @@ public final class ReportText {
   }
 
   /** {@code text} with secrets of well-known shapes replaced. */
-  static String redacted(String text) {
+  public static String redacted(String text) {
     StringBuilder out = new StringBuilder(text.length());
     int at = 0;
     while (at < text.length()) {
@@ -90,7 +90,7 @@ public final class ReportText {
   }
 
   /** {@code text} with control and format characters written as escapes, for a terminal. */
-  static String visible(String text) {
+  public static String visible(String text) {
     StringBuilder out = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -45,10 +45,12 @@ public final class PostgresSource extends ReadOnlySession {
    *
    * @param url a libpq connection URL
    * @param password used when the URL has none, may be null
+   * @param lifetime decides how long a statement may run
    * @throws SourceException when the URL is malformed, the server does not answer, refuses the
    *     login or does not accept a read-only session
    */
-  public static PostgresSource open(String url, @Nullable String password) throws SourceException {
+  public static PostgresSource open(String url, @Nullable String password, SessionLifetime lifetime)
+      throws SourceException {
     PostgresUrl target = PostgresUrl.parse(url);
     Properties properties = new Properties();
     properties.putAll(target.properties());
@@ -68,7 +70,7 @@ public final class PostgresSource extends ReadOnlySession {
       if (connection == null) {
         throw new SQLException("the driver refused the URL");
       }
-      restrict(connection);
+      restrict(connection, lifetime.statementTimeoutMillis());
       return new PostgresSource(connection);
     } catch (SQLException | RuntimeException e) {
       if (connection != null) {
@@ -78,12 +80,13 @@ public final class PostgresSource extends ReadOnlySession {
     }
   }
 
-  private static void restrict(Connection connection) throws SQLException {
+  private static void restrict(Connection connection, int statementTimeoutMillis)
+      throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(
           "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY;"
               + "SET statement_timeout = "
-              + QuickLimits.STATEMENT_TIMEOUT_MILLIS
+              + statementTimeoutMillis
               + ";SET lock_timeout = "
               + QuickLimits.LOCK_TIMEOUT_MILLIS
               + ";SET DateStyle = 'ISO'");

@@ -34,17 +34,9 @@ public final class SqliteSource extends ReadOnlySession {
   private final Deadline deadline;
   private @Nullable PreparedStatement version;
 
-  /** How long the connection lives, which decides what it may assume. */
-  public enum Lifetime {
-    /** One verification: a file at rest is read without touching anything beside it. */
-    ONE_RUN,
-    /** Many verifications: other processes change the file meanwhile. */
-    LONG
-  }
-
-  private SqliteSource(Connection connection) throws SQLException {
+  private SqliteSource(Connection connection, int statementTimeoutMillis) throws SQLException {
     super(connection);
-    this.deadline = new Deadline();
+    this.deadline = new Deadline(statementTimeoutMillis);
     ProgressHandler.setHandler(connection, STEPS_PER_CLOCK_LOOK, deadline);
   }
 
@@ -62,7 +54,7 @@ public final class SqliteSource extends ReadOnlySession {
    *
    * @throws SourceException when it is missing, not a file or not a database
    */
-  public static SqliteSource open(Path file, Lifetime lifetime) throws SourceException {
+  public static SqliteSource open(Path file, SessionLifetime lifetime) throws SourceException {
     if (!Files.isRegularFile(file)) {
       throw new SourceException("expected a SQLite database file, found none at the given path");
     }
@@ -73,7 +65,7 @@ public final class SqliteSource extends ReadOnlySession {
         statement.execute("PRAGMA query_only = ON");
         statement.execute("PRAGMA trusted_schema = OFF");
       }
-      return new SqliteSource(connection);
+      return new SqliteSource(connection, lifetime.statementTimeoutMillis());
     } catch (SQLException | IOException | LinkageError e) {
       if (connection != null) {
         closeQuietly(connection);
@@ -82,13 +74,14 @@ public final class SqliteSource extends ReadOnlySession {
     }
   }
 
-  private static Connection connect(Path file, Lifetime lifetime) throws SQLException, IOException {
+  private static Connection connect(Path file, SessionLifetime lifetime)
+      throws SQLException, IOException {
     SQLiteConfig config = new SQLiteConfig();
     config.setReadOnly(true);
     config.setBusyTimeout(QuickLimits.LOCK_TIMEOUT_MILLIS);
     config.enableLoadExtension(false);
     Properties properties = config.toProperties();
-    String flags = lifetime == Lifetime.ONE_RUN && atRest(file) ? "&immutable=1" : "";
+    String flags = lifetime == SessionLifetime.ONE_RUN && atRest(file) ? "&immutable=1" : "";
     Connection connection =
         new JDBC().connect("jdbc:sqlite:file:" + uriPath(file) + "?mode=ro" + flags, properties);
     if (connection == null) {
@@ -132,11 +125,6 @@ public final class SqliteSource extends ReadOnlySession {
     return SqlText.in("\"main\"");
   }
 
-  /** Shortens the time that one statement may run. */
-  void statementTimeoutMillis(int millis) {
-    deadline.limitNanos = millis * 1_000_000L;
-  }
-
   @Override
   void startClock() {
     deadline.start();
@@ -174,8 +162,12 @@ public final class SqliteSource extends ReadOnlySession {
 
   /** Interrupts a statement that runs longer than its limit. */
   private static final class Deadline extends ProgressHandler {
-    private long limitNanos = QuickLimits.STATEMENT_TIMEOUT_MILLIS * 1_000_000L;
+    private final long limitNanos;
     private long startedNanos = System.nanoTime();
+
+    Deadline(int limitMillis) {
+      this.limitNanos = limitMillis * 1_000_000L;
+    }
 
     void start() {
       startedNanos = System.nanoTime();

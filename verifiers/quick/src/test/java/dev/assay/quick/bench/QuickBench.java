@@ -7,6 +7,7 @@ import dev.assay.quick.report.QuickResult;
 import dev.assay.quick.report.ReportJson;
 import dev.assay.quick.report.RunVerdict;
 import dev.assay.quick.sql.RowSource;
+import dev.assay.quick.sql.SessionLifetime;
 import dev.assay.quick.sql.SqliteSource;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -105,7 +106,7 @@ public final class QuickBench {
   private static void measure(Path directory) throws Exception {
     byte[] input = smallInput().getBytes(StandardCharsets.UTF_8);
     try (RowSource source =
-        SqliteSource.open(directory.resolve("bench.sqlite"), SqliteSource.Lifetime.LONG)) {
+        SqliteSource.open(directory.resolve("bench.sqlite"), SessionLifetime.LONG)) {
       QuickVerifier verifier = new QuickVerifier(source);
       run(verifier, input, WARM_SECONDS, false);
       System.out.printf(

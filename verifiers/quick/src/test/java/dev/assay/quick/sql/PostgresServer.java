@@ -13,6 +13,17 @@ public final class PostgresServer {
 
   private static final AtomicInteger DATABASES = new AtomicInteger();
 
+  private static final String DROP_EVERYTHING =
+      """
+      DO $$ DECLARE s name; BEGIN
+        FOR s IN SELECT nspname FROM pg_namespace
+            WHERE nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schema' LOOP
+          EXECUTE format('DROP SCHEMA %I CASCADE', s);
+        END LOOP;
+      END $$;
+      CREATE SCHEMA public;
+      """;
+
   private final EmbeddedPostgres server;
 
   private PostgresServer(EmbeddedPostgres server) {
@@ -32,9 +43,9 @@ public final class PostgresServer {
     return name;
   }
 
-  /** Removes {@code database}. */
-  public void dropDatabase(String database) throws SQLException {
-    execute("postgres", "DROP DATABASE " + database + " WITH (FORCE)");
+  /** Empties {@code database} and runs {@code script} in it. */
+  public void reset(String database, String script) throws SQLException {
+    execute(database, DROP_EVERYTHING + script);
   }
 
   /** Runs {@code sql} with all rights. */

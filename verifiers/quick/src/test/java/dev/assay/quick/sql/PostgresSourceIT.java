@@ -42,7 +42,7 @@ class PostgresSourceIT {
 
   @Test
   void noStatementCanWrite() throws Exception {
-    try (RowSource source = PostgresSource.open(SERVER.url(database), null)) {
+    try (RowSource source = PostgresSource.open(SERVER.url(database), null, SessionLifetime.LONG)) {
       List<SqlText> attacks =
           List.of(
               source.query().fixed("DELETE FROM orders RETURNING id"),
@@ -85,7 +85,8 @@ class PostgresSourceIT {
 
   @Test
   void tablesWithoutSelectPrivilegeAreInvisible() throws Exception {
-    try (RowSource source = PostgresSource.open(SERVER.url("reader", database), null)) {
+    try (RowSource source =
+        PostgresSource.open(SERVER.url("reader", database), null, SessionLifetime.LONG)) {
       assertThat(source.catalog().tables())
           .extracting(Catalog.Table::name)
           .containsExactly("guarded", "orders");
@@ -95,7 +96,7 @@ class PostgresSourceIT {
   @Test
   void theCatalogIsTheSameInstanceUntilTheSchemaChanges() throws Exception {
     String own = SERVER.createDatabase("CREATE TABLE a (id integer PRIMARY KEY, b text)");
-    try (RowSource source = PostgresSource.open(SERVER.url(own), null)) {
+    try (RowSource source = PostgresSource.open(SERVER.url(own), null, SessionLifetime.LONG)) {
       Catalog first = source.catalog();
       SERVER.execute(own, "INSERT INTO a VALUES (1, 'x')");
       assertThat(source.catalog()).isSameAs(first);
@@ -124,7 +125,7 @@ class PostgresSourceIT {
               '2024-03-01 10:00:00.123456', '2024-03-01 10:00:00+02', '{}', '5', '{1}', 'x',
               '1 day', '(1,2)', '6f9619ff-8b86-d011-b42d-00c04fc964ff', 'ab', 'calm', B'1', 3);
             """);
-    try (RowSource source = PostgresSource.open(SERVER.url(own), null)) {
+    try (RowSource source = PostgresSource.open(SERVER.url(own), null, SessionLifetime.LONG)) {
       Row row = source.read(source.query().fixed("SELECT * FROM ").table("t"), 1).getFirst();
 
       assertThat(row.cells())
@@ -162,7 +163,7 @@ class PostgresSourceIT {
   }
 
   private static QuickResult verify(String url, String input) throws SourceException {
-    try (RowSource source = PostgresSource.open(url, null)) {
+    try (RowSource source = PostgresSource.open(url, null, SessionLifetime.LONG)) {
       return new QuickVerifier(source).verify(Ladder.read(input.getBytes(StandardCharsets.UTF_8)));
     }
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.quick.QuickVerifier;
 import dev.assay.quick.ingest.Ladder;
-import dev.assay.quick.sql.SqliteSource.Lifetime;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +39,7 @@ class SqliteSourceTest {
   @Test
   void noStatementCanWrite() throws Exception {
     byte[] before = Files.readAllBytes(file);
-    try (RowSource source = SqliteSource.open(file, Lifetime.LONG)) {
+    try (RowSource source = SqliteSource.open(file, SessionLifetime.LONG)) {
       List<SqlText> attacks =
           List.of(
               source.query().fixed("DELETE FROM orders"),
@@ -67,7 +66,7 @@ class SqliteSourceTest {
         "{\"tool\":\"orders.x'; DELETE FROM orders; --\",\"params\":{\"id\":\"1; DELETE FROM"
             + " orders\",\"id\\\" OR 1=1 --\":\"' OR '1'='1\",\"note\":\"x'); DROP TABLE"
             + " orders; --\"}}";
-    try (RowSource source = SqliteSource.open(file, Lifetime.ONE_RUN)) {
+    try (RowSource source = SqliteSource.open(file, SessionLifetime.ONE_RUN)) {
       new QuickVerifier(source).verify(Ladder.read(call.getBytes(StandardCharsets.UTF_8)));
     }
 
@@ -78,7 +77,7 @@ class SqliteSourceTest {
   void aMissingFileIsRefusedAndNotCreated() {
     Path missing = directory.resolve("missing.sqlite");
 
-    assertThatThrownBy(() -> SqliteSource.open(missing, Lifetime.ONE_RUN))
+    assertThatThrownBy(() -> SqliteSource.open(missing, SessionLifetime.ONE_RUN))
         .isInstanceOf(SourceException.class);
     assertThat(missing).doesNotExist();
   }
@@ -89,7 +88,7 @@ class SqliteSourceTest {
     execute("INSERT INTO orders VALUES (2, 'b')");
     assertThat(filesBeside()).isEmpty();
 
-    try (RowSource source = SqliteSource.open(file, Lifetime.ONE_RUN)) {
+    try (RowSource source = SqliteSource.open(file, SessionLifetime.ONE_RUN)) {
       assertThat(source.read(source.query().fixed("SELECT id FROM ").table("orders"), 9))
           .hasSize(2);
     }
@@ -99,7 +98,7 @@ class SqliteSourceTest {
 
   @Test
   void theCatalogIsTheSameInstanceUntilTheSchemaChanges() throws Exception {
-    try (RowSource source = SqliteSource.open(file, Lifetime.LONG)) {
+    try (RowSource source = SqliteSource.open(file, SessionLifetime.LONG)) {
       Catalog first = source.catalog();
       execute("INSERT INTO orders VALUES (3, 'c')");
       assertThat(source.catalog()).isSameAs(first);
@@ -113,8 +112,7 @@ class SqliteSourceTest {
 
   @Test
   void aQueryWithoutEndIsStopped() throws Exception {
-    try (SqliteSource source = SqliteSource.open(file, Lifetime.LONG)) {
-      source.statementTimeoutMillis(200);
+    try (SqliteSource source = SqliteSource.open(file, SessionLifetime.LONG)) {
       SqlText endless =
           source
               .query()

@@ -7,9 +7,11 @@ import static dev.assay.quick.vectors.QuickVectorsTest.stdin;
 import dev.assay.quick.sql.PostgresServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,7 +19,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every golden vector with a PostgreSQL expectation gives exactly that result. */
 class QuickVectorsPostgresIT {
 
+  private static String database = "";
+
   @TempDir Path directory;
+
+  @BeforeAll
+  static void createDatabase() throws SQLException {
+    database = PostgresServer.shared().createDatabase("SELECT 1");
+  }
 
   static Stream<VectorCase> cases() {
     return VectorCase.all().filter(VectorCase::onPostgres);
@@ -29,7 +38,7 @@ class QuickVectorsPostgresIT {
     byte[] input = vector.input();
     Files.write(directory.resolve("input"), input);
     prepare(vector.args().path("setup"), directory);
-    String database = PostgresServer.shared().createDatabase(vector.schema(true));
+    PostgresServer.shared().reset(database, vector.schema(true));
     List<String> argv = new ArrayList<>(vector.argv());
     int at = argv.indexOf("--db");
     argv.set(at, "--postgres-url");
@@ -37,7 +46,6 @@ class QuickVectorsPostgresIT {
 
     Observation seen = Observation.run(directory, argv, stdin(vector, input));
 
-    PostgresServer.shared().dropDatabase(database);
     assertMatches(vector, seen, true);
   }
 }

@@ -25,7 +25,7 @@ final class AtomicFile {
   /** Puts {@code content} in place of {@code target}, mode 0644. */
   static void replace(Path target, byte[] content) throws IOException {
     Path directory = parent(target);
-    Path temporary = write(directory, content, "rw-r--r--");
+    Path temporary = write(directory, content, "rw-r--r--", true);
     try {
       Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
     } finally {
@@ -33,8 +33,13 @@ final class AtomicFile {
     }
   }
 
-  /** A new synced file with {@code content} in {@code directory}, under a name of its own. */
-  static Path write(Path directory, byte[] content, String mode) throws IOException {
+  /**
+   * A new file with {@code content} in {@code directory}, under a name of its own.
+   *
+   * @param durable whether it must survive a power cut once it has its final name
+   */
+  static Path write(Path directory, byte[] content, String mode, boolean durable)
+      throws IOException {
     byte[] random = new byte[NAME_BYTES];
     NAMES.nextBytes(random);
     Path temporary = directory.resolve(PREFIX + HexFormat.of().formatHex(random));
@@ -44,7 +49,9 @@ final class AtomicFile {
       while (bytes.hasRemaining()) {
         channel.write(bytes);
       }
-      channel.force(true);
+      if (durable) {
+        channel.force(true);
+      }
       Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString(mode));
       return temporary;
     } catch (IOException e) {

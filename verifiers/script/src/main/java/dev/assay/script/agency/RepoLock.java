@@ -76,7 +76,7 @@ final class RepoLock implements AutoCloseable {
 
   private static boolean create(RunLocation run, ObjectNode content) throws IOException {
     byte[] bytes = content.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8);
-    Path temporary = AtomicFile.write(run.repoDirectory(), bytes, "rw-------");
+    Path temporary = AtomicFile.write(run.repoDirectory(), bytes, "rw-------", false);
     try {
       Files.createLink(run.lock(), temporary);
       return true;

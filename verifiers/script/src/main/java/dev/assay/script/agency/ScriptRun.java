@@ -94,13 +94,25 @@ final class ScriptRun {
             new HeadTailLog(log, AgencyLimits.LOG_HEAD_BYTES_MAX, AgencyLimits.LOG_TAIL_BYTES_MAX);
         ProcessOutcome outcome = execute(order, output, cancellation);
         Instant finishedAt = clock.instant();
-        output.finish();
-        return new Result(
-            startedAt, finishedAt, outcome, output.truncated(), outcome.outputError());
+        String problem = finish(output, outcome.outputError());
+        return new Result(startedAt, finishedAt, outcome, output.truncated(), problem);
       }
     } catch (IOException e) {
       ProcessEnd end = new ProcessEnd.NotStarted("the log could not be opened: " + e);
       return new Result(startedAt, clock.instant(), notRun(end), false, "log: " + e);
+    }
+  }
+
+  /** A log that could not be kept to its end is a problem of its own, not one of the script. */
+  private static @Nullable String finish(HeadTailLog output, @Nullable String earlierProblem) {
+    if (earlierProblem != null) {
+      return earlierProblem;
+    }
+    try {
+      output.finish();
+      return null;
+    } catch (IOException e) {
+      return "the end of the output could not be kept: " + e;
     }
   }
 
@@ -113,7 +125,9 @@ final class ScriptRun {
               List.of("sh", "-lc", order.script()),
               order.environment(),
               order.worktree(),
-              GitLink.readableFor(order.worktree()));
+              order.granted().isolation() == Isolation.NONE
+                  ? List.of()
+                  : GitLink.readableFor(order.worktree()));
     } catch (IllegalArgumentException e) {
       return notRun(new ProcessEnd.NotStarted("exec failed: " + e.getMessage()));
     }

@@ -5,9 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.process.Cancellation;
 import dev.assay.process.Isolation;
 import dev.assay.process.IsolationRequest;
-import dev.assay.process.ProcessEnd;
 import dev.assay.process.ProcessRunner;
-import dev.assay.process.StopReason;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,7 +54,7 @@ public final class VerifyRun {
    *
    * @param problem what agency itself could not do, null when nothing went wrong
    * @param warnings lines for standard error
-   * @param execution the side document
+   * @param execution the side document, empty for a directory that is no run
    * @param shortened whether the timeout was the caller's bound and not the run's own
    * @param isolation what was in force
    */
@@ -151,8 +149,47 @@ public final class VerifyRun {
     journal.removeLeftovers();
     journal.event("verify_started", startedData(order));
     ScriptRun.Result result = new ScriptRun(runner, clock).run(order, cancellation);
-    VerifyRecord record = record(order, result);
+    VerifyRecord record = Recording.of(order, result);
     return journal.persist(record, order, result, shortened);
+  }
+
+  /**
+   * Runs {@code command} in a directory that is no agency run, with the same environment, log and
+   * record; everything is written below {@code run}'s directory.
+   */
+  public Report verifyDirectory(
+      RunLocation run,
+      Path directory,
+      String command,
+      Duration timeout,
+      IsolationRequest isolation,
+      Cancellation cancellation)
+      throws AgencyFailure, InterruptedException {
+    Options options = new Options(Optional.of(timeout), isolation);
+    IsolationRequest.Answer.Granted granted = isolation(options);
+    RunMeta meta = new RunMeta(JsonNodeFactory.instance.objectNode());
+    ScriptRun.Order order =
+        new ScriptRun.Order(
+            run,
+            directory,
+            command,
+            ScriptEnvironment.of(run, meta, directory, callersEnvironment, granted.isolation()),
+            timeout,
+            isolation,
+            granted);
+    ScriptRun.Result result = new ScriptRun(runner, clock).run(order, cancellation);
+    AgencyFailure problem =
+        result.runnerProblem() == null
+            ? null
+            : new AgencyFailure(
+                AgencyCode.INTERNAL, "verify runner failed: " + result.runnerProblem());
+    return new Report(
+        Recording.of(order, result),
+        JsonNodeFactory.instance.objectNode(),
+        true,
+        granted.isolation(),
+        List.of(),
+        problem);
   }
 
   private static ObjectNode startedData(ScriptRun.Order order) {
@@ -161,63 +198,5 @@ public final class VerifyRun {
         .put("timeout_ms", order.timeout().toMillis())
         .put("log_path", order.run().log().toString())
         .put("verify_json_path", VerifyJson.path(order.worktree()).toString());
-  }
-
-  private static VerifyRecord record(ScriptRun.Order order, ScriptRun.Result result) {
-    VerifyJson said = VerifyJson.read(order.worktree());
-    StopReason stop = result.outcome().stop();
-    boolean timedOut = stop == StopReason.TIMEOUT;
-    boolean cancelled = stop == StopReason.CANCELLED;
-    Ending ending = Ending.of(result.outcome().end(), stop);
-    return new VerifyRecord(
-        order.run().repoId(),
-        order.run().runId(),
-        order.script(),
-        Timestamps.nanos(result.startedAt()),
-        Timestamps.nanos(result.finishedAt()),
-        Math.max(0, Duration.between(result.startedAt(), result.finishedAt()).toMillis()),
-        order.timeout().toMillis(),
-        timedOut,
-        cancelled,
-        ending.exitCode(),
-        ending.signal(),
-        firstProblem(ending, result, said),
-        VerifyRecord.ok(timedOut, cancelled, ending.exitCode(), said),
-        said instanceof VerifyJson.Absent ? null : VerifyJson.path(order.worktree()).toString(),
-        order.run().log().toString(),
-        VerifyRecord.summary(timedOut, cancelled, ending.exitCode(), said));
-  }
-
-  private static @Nullable String firstProblem(
-      Ending ending, ScriptRun.Result result, VerifyJson said) {
-    if (ending.error() != null) {
-      return ending.error();
-    }
-    if (result.runnerProblem() != null) {
-      return result.runnerProblem();
-    }
-    if (!result.outcome().groupGone()) {
-      return "a process of the script could not be killed";
-    }
-    return said instanceof VerifyJson.Invalid(String problem) ? problem : null;
-  }
-
-  /**
-   * The record's exit code, signal and error. A script that agency stopped has no exit code of its
-   * own to go by, whatever it answered to the interrupt: its signal is the last step of the stop.
-   */
-  private record Ending(
-      @Nullable Integer exitCode, @Nullable String signal, @Nullable String error) {
-
-    static Ending of(ProcessEnd end, StopReason stop) {
-      if (stop != StopReason.NONE) {
-        return new Ending(null, "SIGKILL", null);
-      }
-      return switch (end) {
-        case ProcessEnd.Exited(int code) -> new Ending(code, null, null);
-        case ProcessEnd.Signalled(String signal) -> new Ending(null, signal, null);
-        case ProcessEnd.NotStarted(String reason) -> new Ending(null, null, reason);
-      };
-    }
   }
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class EndOfProcess implements AutoCloseable {
 
-  private static final Duration HELD_BACK_MAX = Duration.ofSeconds(20);
+  private static final Duration HELD_BACK_MAX = Duration.ofMinutes(1);
 
   private final CountDownLatch reported = new CountDownLatch(1);
   private final Thread hook;

@@ -2,6 +2,7 @@ package dev.assay.script.pipeline;
 
 import dev.assay.process.Isolation;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Pointer;
@@ -10,8 +11,15 @@ import dev.assay.schemas.message.Risk;
 import dev.assay.script.agency.VerifyRecord;
 import dev.assay.script.agency.VerifyRun;
 import dev.assay.verifier.Finding;
+import dev.assay.verifier.VerificationScope;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What a script's record means for the pipeline, in our own words: the script's stay in the log.
@@ -41,8 +49,7 @@ final class Findings {
         List.of());
   }
 
-  /** The finding of a finished verification whose log is artifact {@code log}. */
-  static Finding of(VerifyRun.Report report, String log, long logBytes) {
+  private static Finding of(VerifyRun.Report report, String log, long logBytes) {
     VerifyRecord record = report.record();
     long cited = Math.min(logBytes, ScriptLimits.CITED_BYTES_MAX);
     List<Pointer> pointers = List.of(new Pointer(log, logBytes - cited, cited));
@@ -63,6 +70,37 @@ final class Findings {
           pointers);
     }
     return record.ok() ? pass(report, pointers) : fail(report, pointers);
+  }
+
+  /** Keeps log and record of a verification in the object store and says what they mean. */
+  static Finding recorded(Path logFile, VerifyRun.Report report, VerificationScope scope)
+      throws IOException {
+    String log;
+    long logBytes = 0;
+    if (Files.isRegularFile(logFile)) {
+      logBytes = Files.size(logFile);
+      log = scope.store("text/plain; charset=utf-8", Files.newInputStream(logFile));
+    } else {
+      log = scope.store("text/plain; charset=utf-8", InputStream.nullInputStream());
+    }
+    String details =
+        scope.store(
+            "application/vnd.assay.agency-verify-record+json",
+            Json.canonical(report.record().json()));
+    return of(report, log, logBytes)
+        .withDetails(details)
+        .withExecution(
+            Digests.sha256Hex("sh -lc " + report.record().scriptPath()),
+            environmentDigest(report.isolation()),
+            report.isolation().label());
+  }
+
+  private static String environmentDigest(Isolation isolation) {
+    Map<String, String> environment = new TreeMap<>();
+    environment.put("isolation", isolation.label());
+    environment.put("os", System.getProperty("os.name"));
+    environment.put("arch", System.getProperty("os.arch"));
+    return Digests.sha256Hex(Json.canonical(environment));
   }
 
   private static boolean neverRan(VerifyRecord record) {

@@ -5,18 +5,31 @@ import dev.assay.process.IsolationRequest;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The policy's configuration of the verifier: {@code
- * {"isolation":"auto","requireIsolation":false}}.
+ * {"isolation":"auto","requireIsolation":false,"commands":["./verify.sh"]}}.
  *
  * @param requireIsolation whether a run without isolation is refused, whatever its risk
+ * @param commands shell texts that may be run in a workspace, the usual one first
  */
-record ScriptConfig(IsolationRequest isolation, boolean requireIsolation) {
+record ScriptConfig(IsolationRequest isolation, boolean requireIsolation, List<String> commands) {
 
-  private static final Set<String> MEMBERS = Set.of("isolation", "requireIsolation");
+  private static final Set<String> MEMBERS = Set.of("isolation", "requireIsolation", "commands");
+
+  /** The allowed command that {@code claimed} names, else the usual one; empty when none is. */
+  Optional<String> command(@Nullable String claimed) {
+    return commands.stream()
+        .filter(command -> command.equals(claimed))
+        .findFirst()
+        .or(() -> commands.stream().findFirst());
+  }
 
   /**
    * Reads {@code text}.
@@ -27,7 +40,7 @@ record ScriptConfig(IsolationRequest isolation, boolean requireIsolation) {
     JsonNode node = tree(text);
     for (Map.Entry<String, JsonNode> member : node.properties()) {
       if (!MEMBERS.contains(member.getKey())) {
-        throw wrong("no other members than isolation and requireIsolation");
+        throw wrong("no other members than isolation, requireIsolation and commands");
       }
     }
     JsonNode require = node.path("requireIsolation");
@@ -37,7 +50,24 @@ record ScriptConfig(IsolationRequest isolation, boolean requireIsolation) {
     IsolationRequest isolation =
         IsolationRequest.parse(node.path("isolation").asText(IsolationRequest.AUTO.label()))
             .orElseThrow(() -> wrong("isolation to be none, auto, bwrap or landlock"));
-    return new ScriptConfig(isolation, require.asBoolean(false));
+    return new ScriptConfig(isolation, require.asBoolean(false), commands(node.path("commands")));
+  }
+
+  private static List<String> commands(JsonNode node) {
+    if (!node.isMissingNode() && !node.isArray()) {
+      throw wrong("commands to be a list");
+    }
+    List<String> commands = new ArrayList<>();
+    for (JsonNode command : node) {
+      if (!command.isTextual() || command.textValue().isBlank()) {
+        throw wrong("commands to be texts that are not empty");
+      }
+      commands.add(command.textValue());
+    }
+    if (commands.size() > ScriptLimits.COMMANDS_MAX) {
+      throw wrong("at most " + ScriptLimits.COMMANDS_MAX + " commands");
+    }
+    return List.copyOf(commands);
   }
 
   private static JsonNode tree(String text) {

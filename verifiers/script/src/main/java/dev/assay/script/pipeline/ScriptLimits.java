@@ -14,5 +14,11 @@ final class ScriptLimits {
   /** Bytes of the log's end that a failure cites. */
   static final long CITED_BYTES_MAX = 4 * 1024;
 
+  /** Commands that a policy may allow for workspaces. */
+  static final int COMMANDS_MAX = 32;
+
+  /** Longest wait while a used workspace is made removable. */
+  static final Duration CLEANING_TIMEOUT = Duration.ofSeconds(10);
+
   private ScriptLimits() {}
 }

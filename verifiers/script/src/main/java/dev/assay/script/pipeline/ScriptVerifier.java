@@ -4,8 +4,7 @@ import dev.assay.process.Cancellation;
 import dev.assay.process.Isolation;
 import dev.assay.process.IsolationRequest;
 import dev.assay.process.ProcessRunner;
-import dev.assay.schemas.Digests;
-import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Risk;
@@ -21,22 +20,21 @@ import dev.assay.verifier.VerificationScope;
 import dev.assay.verifier.Verifier;
 import dev.assay.verifier.VerifierInfo;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
- * Runs the verify script of an agency run that the request names, under the isolation the policy
- * asks for, and keeps its raw log as an artifact.
+ * Runs a script under the isolation the policy asks for and keeps its raw log as an artifact: the
+ * verify script of an agency run that the request names, or a command of the policy's allowlist in
+ * a workspace that the request carries.
  *
  * <p>The runs lie in a data directory named in the worker's configuration, never in the request.
- * High risk is refused where the host offers no isolation.
+ * High risk is refused where the host offers no isolation, and so is every workspace unless the
+ * policy asks for none in as many words.
  */
 public final class ScriptVerifier implements Verifier {
 
@@ -45,10 +43,15 @@ public final class ScriptVerifier implements Verifier {
 
   private static final VerifierInfo INFO =
       new VerifierInfo(
-          TYPE, "1", VerifierInfo.Pace.LONG, Set.of(ArtifactRole.VERIFY_RUN), Set.of());
+          TYPE,
+          "1",
+          VerifierInfo.Pace.LONG,
+          Set.of(ArtifactRole.VERIFY_RUN, ArtifactRole.WORKSPACE),
+          Set.of());
 
   private final Optional<DataDirectory> data;
   private final VerifyRun verification;
+  private final WorkspaceScript workspaces;
 
   /**
    * A verifier.
@@ -61,6 +64,7 @@ public final class ScriptVerifier implements Verifier {
       Optional<DataDirectory> data, ProcessRunner runner, InstantSource clock, String path) {
     this.data = data;
     this.verification = new VerifyRun(runner, clock, Map.of("PATH", path, "LC_ALL", "C.UTF-8"));
+    this.workspaces = new WorkspaceScript(verification, runner);
   }
 
   @Override
@@ -76,7 +80,28 @@ public final class ScriptVerifier implements Verifier {
       throw new IllegalArgumentException(
           "expected the run as the first artifact of the request, found no artifact");
     }
-    Optional<RunDocument> named = RunDocument.read(request.artifacts().getFirst(), scope);
+    ArtifactRef subject = request.artifacts().getFirst();
+    if (isTooExposed(config, request.risk(), subject.role())) {
+      return Findings.inconclusive(
+          "this host offers no isolation and the work is too risky to run without",
+          Hyperthesis.Why.PERMISSION,
+          "install bubblewrap on the worker and verify again");
+    }
+    Duration budget = Duration.ofNanos(scope.nanosLeft()).minus(ScriptLimits.RESERVE);
+    if (!budget.isPositive()) {
+      throw new InterruptedException("the budget is over before the script could start");
+    }
+    Finding script =
+        subject.role() == ArtifactRole.WORKSPACE
+            ? workspaces.verify(subject, config, budget, scope)
+            : namedRun(subject, config, budget, scope);
+    return LogReading.weigh(script, request, scope);
+  }
+
+  private Finding namedRun(
+      ArtifactRef subject, ScriptConfig config, Duration budget, VerificationScope scope)
+      throws IOException, InterruptedException {
+    Optional<RunDocument> named = RunDocument.read(subject, scope);
     if (named.isEmpty()) {
       return Findings.inconclusive(
           "the artifact does not name an agency run",
@@ -89,17 +114,14 @@ public final class ScriptVerifier implements Verifier {
           Hyperthesis.Why.MISSING_TOOL,
           "configure the worker's agency data directory");
     }
-    if (isTooExposed(config, request.risk())) {
-      return Findings.inconclusive(
-          "this host offers no isolation and the work is too risky to run without",
-          Hyperthesis.Why.PERMISSION,
-          "install bubblewrap on the worker and verify again");
-    }
-    return run(named.get(), data.get(), config, scope);
+    return run(named.get(), data.get(), config, budget, scope);
   }
 
-  private static boolean isTooExposed(ScriptConfig config, Risk risk) {
-    boolean needed = config.requireIsolation() || risk == Risk.HIGH;
+  private static boolean isTooExposed(ScriptConfig config, Risk risk, ArtifactRole role) {
+    boolean needed =
+        config.requireIsolation()
+            || risk == Risk.HIGH
+            || (role == ArtifactRole.WORKSPACE && config.isolation() != IsolationRequest.NONE);
     return needed
         && switch (config.isolation().ask()) {
           case IsolationRequest.Answer.Granted(Isolation isolation, String _) ->
@@ -109,12 +131,12 @@ public final class ScriptVerifier implements Verifier {
   }
 
   private Finding run(
-      RunDocument named, DataDirectory directory, ScriptConfig config, VerificationScope scope)
+      RunDocument named,
+      DataDirectory directory,
+      ScriptConfig config,
+      Duration budget,
+      VerificationScope scope)
       throws IOException, InterruptedException {
-    Duration budget = Duration.ofNanos(scope.nanosLeft()).minus(ScriptLimits.RESERVE);
-    if (!budget.isPositive()) {
-      throw new InterruptedException("the budget is over before the script could start");
-    }
     try {
       List<RunLocation> runs = find(named, directory);
       if (runs.size() != 1) {
@@ -128,7 +150,7 @@ public final class ScriptVerifier implements Verifier {
               runs.getFirst(),
               new VerifyRun.Options(Optional.empty(), budget, config.isolation()),
               new Cancellation());
-      return recorded(runs.getFirst(), report, scope);
+      return Findings.recorded(runs.getFirst().log(), report, scope);
     } catch (AgencyFailure e) {
       return notVerifiable(e);
     }
@@ -153,35 +175,5 @@ public final class ScriptVerifier implements Verifier {
             ? Hyperthesis.Why.MISSING_TOOL
             : Hyperthesis.Why.MISSING_DATA,
         "look at the run with assay runs show and verify it again");
-  }
-
-  private static Finding recorded(RunLocation run, VerifyRun.Report report, VerificationScope scope)
-      throws IOException {
-    String log;
-    long logBytes = 0;
-    if (Files.isRegularFile(run.log())) {
-      logBytes = Files.size(run.log());
-      log = scope.store("text/plain; charset=utf-8", Files.newInputStream(run.log()));
-    } else {
-      log = scope.store("text/plain; charset=utf-8", InputStream.nullInputStream());
-    }
-    String details =
-        scope.store(
-            "application/vnd.assay.agency-verify-record+json",
-            Json.canonical(report.record().json()));
-    return Findings.of(report, log, logBytes)
-        .withDetails(details)
-        .withExecution(
-            Digests.sha256Hex("sh -lc " + report.record().scriptPath()),
-            environmentDigest(report.isolation()),
-            report.isolation().label());
-  }
-
-  private static String environmentDigest(Isolation isolation) {
-    Map<String, String> environment = new TreeMap<>();
-    environment.put("isolation", isolation.label());
-    environment.put("os", System.getProperty("os.name"));
-    environment.put("arch", System.getProperty("os.arch"));
-    return Digests.sha256Hex(Json.canonical(environment));
   }
 }

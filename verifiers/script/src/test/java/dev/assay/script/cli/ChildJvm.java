@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 /** Starts the command as a process of its own, watches and ends it. */
 final class ChildJvm {
 
-  private static final int WAIT_SECONDS = 30;
+  private static final int WAIT_SECONDS = 90;
 
   private ChildJvm() {}
 

@@ -28,15 +28,14 @@ public final class ScriptBench {
   /** Prints one row per isolation of this host; the argument is the number of runs. */
   public static void main(String[] args) throws Exception {
     int count = args.length == 0 ? 200 : Integer.parseInt(args[0]);
-    System.out.printf(
-        "machine: %d processors, %s %s, Java %s%n",
-        Runtime.getRuntime().availableProcessors(),
-        System.getProperty("os.name"),
-        System.getProperty("os.version"),
-        Runtime.version());
+    System.out.printf("java: %s%n", Runtime.version());
     System.out.printf("command: ./dev bench script %d%n", count);
-    System.out.printf("one verification of `exit 0`, lock to record, in ms%n%n");
-    System.out.printf("%-10s %8s %8s %8s %8s   %s%n", "isolation", "p50", "p90", "p99", "max", "bound");
+    System.out.printf(
+        "ms for one verification of `exit 0`, lock to record; shell: `sh -lc 'exit 0'` started by the"
+            + " JDK, in turn with it; overhead: the difference of the medians%n%n");
+    System.out.printf(
+        "%-10s %8s %8s %8s %8s %8s %9s  %s%n",
+        "isolation", "p50", "p90", "p99", "max", "shell", "overhead", "bound");
     Path root = Files.createTempDirectory("assay-script-bench");
     try {
       AgencyFixture agency = new AgencyFixture(root);
@@ -65,6 +64,7 @@ public final class ScriptBench {
             new ProcessRunner(1), InstantSource.system(), Map.of("PATH", "/usr/bin:/bin"));
     VerifyRun.Options options = new VerifyRun.Options(Optional.empty(), request);
     long[] nanos = new long[count];
+    long[] shell = new long[count];
     for (int i = -WARM_UP_RUNS; i < count; i++) {
       long started = System.nanoTime();
       VerifyRun.Report report = verifier.verify(run, options, new Cancellation());
@@ -73,21 +73,34 @@ public final class ScriptBench {
       }
       if (i >= 0) {
         nanos[i] = System.nanoTime() - started;
+        shell[i] = plainShell();
       }
     }
     Arrays.sort(nanos);
+    Arrays.sort(shell);
     System.out.printf(
-        "%-10s %8.1f %8.1f %8.1f %8.1f   %s%n",
+        "%-10s %8.1f %8.1f %8.1f %8.1f %8.1f %9.1f  %s%n",
         isolation.label(),
         at(nanos, 0.5),
         at(nanos, 0.9),
         at(nanos, 0.99),
         at(nanos, 1),
+        at(shell, 0.5),
+        at(nanos, 0.5) - at(shell, 0.5),
         switch (isolation) {
           case NONE -> "30";
           case BWRAP -> "60";
           case LANDLOCK -> "-";
         });
+  }
+
+  private static long plainShell() throws Exception {
+    long started = System.nanoTime();
+    int exit = new ProcessBuilder("sh", "-lc", "exit 0").start().waitFor();
+    if (exit != 0) {
+      throw new IllegalStateException("sh ended with " + exit);
+    }
+    return System.nanoTime() - started;
   }
 
   private static double at(long[] sorted, double quantile) {

@@ -104,6 +104,41 @@ class ScriptVerifierTest {
         .isEqualTo(finding.failureSignatures());
   }
 
+  private static final String FAILING_MAVEN_LOG =
+      """
+      cat <<'LOG'
+      [INFO] Running com.example.CartTest
+      [ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 0, Time elapsed: 0.1 s <<< FAILURE! -- in com.example.CartTest
+      [ERROR] com.example.CartTest.totalIsRounded -- Time elapsed: 0.01 s <<< FAILURE!
+      org.opentest4j.AssertionFailedError: expected: <2> but was: <1>
+      [ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 0
+      [INFO] BUILD FAILURE
+      LOG
+      """;
+
+  @Test
+  void anExitWithZeroOverALogFullOfFailuresIsNotBelieved() throws Exception {
+    agency.script(FAILING_MAVEN_LOG + "exit 0");
+
+    Finding finding = verify("{\"isolation\":\"none\"}");
+
+    assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(finding.summary()).contains("its log tells of failures");
+    assertThat(finding.details()).isNotNull();
+  }
+
+  @Test
+  void aFailureIsExplainedByTheFailuresInItsLog() throws Exception {
+    agency.script(FAILING_MAVEN_LOG + "exit 1");
+
+    Finding finding = verify("{\"isolation\":\"none\"}");
+
+    assertThat(finding.result()).isEqualTo(Result.FAIL);
+    assertThat(finding.failureSignatures()).hasSizeGreaterThan(1);
+    assertThat(finding.failureSignatures().getFirst().text()).isEqualTo("verify script: exit 1");
+    assertThat(finding.pointers()).hasSizeGreaterThan(1);
+  }
+
   @Test
   void thePipelineIsolatesByDefaultAndSaysHow() throws Exception {
     agency.script("exit 0");
@@ -181,7 +216,13 @@ class ScriptVerifierTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"[]", "{\"isolation\":\"jail\"}", "{\"commands\":{}}", "{\"requireIsolation\":1}"})
+      strings = {
+        "[]",
+        "{\"isolation\":\"jail\"}",
+        "{\"commands\":{}}",
+        "{\"commands\":[\"\"]}",
+        "{\"requireIsolation\":1}"
+      })
   void aWrongPolicyIsABrokenVerifierAndNotAFinding(String config) {
     assertThatThrownBy(() -> verify(config))
         .isInstanceOf(IllegalArgumentException.class)

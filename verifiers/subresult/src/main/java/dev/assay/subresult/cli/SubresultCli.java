@@ -1,6 +1,7 @@
 package dev.assay.subresult.cli;
 
 import dev.assay.egress.AllowedHost;
+import dev.assay.subresult.ClaimOutcome;
 import dev.assay.subresult.SubResultVerification;
 import dev.assay.subresult.document.SubResultLimits;
 import dev.assay.subresult.document.SubResultReader;
@@ -43,7 +44,7 @@ public final class SubresultCli {
   /** A sampled claim does not hold, or the input is no SubResult.v1. */
   public static final int EXIT_FAILED = 1;
 
-  /** The arguments are wrong; nothing was read or written. */
+  /** The arguments are wrong; nothing was verified or written. */
   public static final int EXIT_USAGE = 2;
 
   /** The report could not be written to a file; it is on standard output all the same. */
@@ -54,6 +55,8 @@ public final class SubresultCli {
 
   /** Environment variable with the model endpoint's bearer token. */
   private static final String MODEL_KEY_VARIABLE = "ASSAY_CF_MODEL_KEY";
+
+  private static final int SHOWN_ID_CHARS = 80;
 
   private static final String HELP =
       """
@@ -153,9 +156,11 @@ public final class SubresultCli {
         try {
           EvidenceFiles files =
               arguments.jail() ? EvidenceFiles.jailed(root) : EvidenceFiles.anywhere(root);
-          yield new SubResultVerification(files, judge, reruns)
-              .verify(subResult, arguments.risk(), settings.sampleRates())
-              .report();
+          SubResultVerification.Outcome outcome =
+              new SubResultVerification(files, judge, reruns)
+                  .verify(subResult, arguments.risk(), settings.sampleRates());
+          outcome.claims().forEach(this::noteUnverifiable);
+          yield outcome.report();
         } catch (IOException e) {
           throw new IllegalStateException("the verification was interrupted", e);
         }
@@ -260,6 +265,15 @@ public final class SubresultCli {
             + ". next: make it writable, or set persist.enabled: false in "
             + Settings.FILE);
     return false;
+  }
+
+  /** The report has no place for these, and a person wants to know. */
+  private void noteUnverifiable(ClaimOutcome outcome) {
+    if (outcome instanceof ClaimOutcome.Unverifiable(var claim, var reason)) {
+      String id = claim.id().length() > SHOWN_ID_CHARS ? "a claim" : claim.id();
+      String printable = id.chars().anyMatch(c -> c < 0x20 || c > 0x7e) ? "a claim" : id;
+      err.println("note: " + printable + " is unverifiable: " + reason);
+    }
   }
 
   private void warn(String message) {

@@ -9,13 +9,17 @@ import java.util.Set;
  * Finds snippets that say the opposite of a claim: "enabled" against "disabled", "supports" against
  * "does not support".
  *
- * <p>Only lines that speak of the claim's subject count, and a snippet that says both says nothing.
+ * <p>Only lines that speak of the claim's subject count, conditions aside, and a snippet that says
+ * both says nothing.
  */
 final class Polarity {
 
-  private record Axis(Set<String> positive, Set<String> negative) {
+  private static final int MIXED = 2;
 
-    /** 1, -1, or 0 when {@code word} is not on this axis. */
+  /** Two sets of words that mean the opposite of each other. */
+  private record Pair(Set<String> positive, Set<String> negative) {
+
+    /** 1, -1, or 0 when {@code word} is in neither set. */
     int pole(Word word) {
       int sign = word.negated() ? -1 : 1;
       if (positive.contains(word.text())) {
@@ -23,25 +27,81 @@ final class Polarity {
       }
       return negative.contains(word.text()) ? -sign : 0;
     }
+
+    /** The one pole of {@code words}, 0 for none, {@link #MIXED} for both. */
+    int pole(List<Word> words) {
+      int found = 0;
+      for (Word word : words) {
+        int pole = pole(word);
+        if (pole != 0 && found == -pole) {
+          return MIXED;
+        }
+        found = pole == 0 ? found : pole;
+      }
+      return found;
+    }
   }
+
+  /**
+   * Something that is or is not so: said by a word of state, by a truth value, or by both, as in
+   * {@code enabled=false}.
+   *
+   * @param valueAlone whether a truth value without a word of state speaks of it
+   */
+  private record Axis(Pair state, boolean valueAlone) {
+
+    int pole(List<Word> words) {
+      int stated = state.pole(words);
+      int value = TRUTH.pole(words);
+      if (stated == MIXED || value == MIXED) {
+        return 0;
+      }
+      if (stated == 0) {
+        return valueAlone ? value : 0;
+      }
+      return value == 0 ? stated : stated * value;
+    }
+  }
+
+  private static final Pair TRUTH = new Pair(Set.of("true"), Set.of("false"));
 
   private static final List<Axis> AXES =
       List.of(
           new Axis(
-              Set.of("enabled", "enable", "enables", "true"),
-              Set.of("disabled", "disable", "disables", "false")),
-          new Axis(Set.of("present", "exists", "exist"), Set.of("absent", "missing")));
+              new Pair(
+                  Set.of("enabled", "enable", "enables"),
+                  Set.of("disabled", "disable", "disables")),
+              true),
+          new Axis(
+              new Pair(Set.of("present", "exists", "exist"), Set.of("absent", "missing")), false));
+
+  private static final Set<String> CONDITIONALS =
+      Set.of(
+          "if",
+          "elif",
+          "else",
+          "when",
+          "unless",
+          "until",
+          "while",
+          "whether",
+          "otherwise",
+          "assert");
 
   /** Snippets of so few lines are about the claim even when they name nothing of it. */
   private static final int SHORT_SNIPPET_LINES = 2;
 
   private Polarity() {}
 
-  static boolean contradicts(List<Word> claim, List<List<Word>> lines) {
+  static boolean contradicts(List<Word> claim, List<List<Word>> snippet) {
+    if (isConditional(claim)) {
+      return false;
+    }
+    List<List<Word>> lines = snippet.stream().filter(line -> !isConditional(line)).toList();
     Set<String> subject = subject(claim);
-    boolean anyLine = lines.size() <= SHORT_SNIPPET_LINES;
+    boolean anyLine = snippet.size() <= SHORT_SNIPPET_LINES;
     for (Axis axis : AXES) {
-      int claimed = pole(axis, claim);
+      int claimed = axis.pole(claim);
       if (claimed != 0 && claimed == -poleOf(axis, lines, subject, anyLine)) {
         return true;
       }
@@ -49,24 +109,17 @@ final class Polarity {
     return negationContradicts(claim, subject, lines);
   }
 
-  /** The one pole of {@code words} on {@code axis}; 0 for none or both. */
-  private static int pole(Axis axis, List<Word> words) {
-    int found = 0;
-    for (Word word : words) {
-      int pole = axis.pole(word);
-      if (pole != 0 && found == -pole) {
-        return 0;
-      }
-      found = pole == 0 ? found : pole;
-    }
-    return found;
+  /** What holds under a condition contradicts nothing by itself. */
+  private static boolean isConditional(List<Word> words) {
+    return words.stream().anyMatch(word -> CONDITIONALS.contains(word.text()));
   }
 
+  /** The one pole of the lines that speak of the subject; 0 for none or both. */
   private static int poleOf(
       Axis axis, List<List<Word>> lines, Set<String> subject, boolean anyLine) {
     int found = 0;
     for (List<Word> line : lines) {
-      int pole = pole(axis, line);
+      int pole = axis.pole(line);
       if (pole == 0 || !(anyLine || line.stream().anyMatch(w -> subject.contains(w.stem())))) {
         continue;
       }
@@ -82,7 +135,8 @@ final class Polarity {
   private static Set<String> subject(List<Word> claim) {
     Set<String> stems = new HashSet<>();
     for (Word word : claim) {
-      boolean pole = AXES.stream().anyMatch(axis -> axis.pole(word) != 0);
+      boolean pole =
+          TRUTH.pole(word) != 0 || AXES.stream().anyMatch(axis -> axis.state().pole(word) != 0);
       if (!word.number() && !pole && !Words.isFiller(word)) {
         stems.add(word.stem());
       }

@@ -91,9 +91,6 @@ final class Words {
       } else if (Character.isLetter(c)) {
         at = scanner.identifier(line, at);
       } else {
-        if (c == '!' && at + 1 < line.length() && Character.isLetter(line.charAt(at + 1))) {
-          scanner.negate = true;
-        }
         at++;
       }
     }

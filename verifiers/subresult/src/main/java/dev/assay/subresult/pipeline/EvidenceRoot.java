@@ -59,8 +59,10 @@ final class EvidenceRoot {
     try (InputStream bytes = scope.open(artifact)) {
       Files.copy(bytes, archive);
     }
-    Path directory = scratch.resolve("workspace");
-    return switch (WorkspaceArchive.extract(archive, directory, WorkspaceLimits.DEFAULT)) {
+    Extraction extraction =
+        WorkspaceArchive.extract(archive, scratch.resolve("workspace"), WorkspaceLimits.DEFAULT);
+    Files.delete(archive);
+    return switch (extraction) {
       case Extraction.Extracted extracted ->
           new Found.Ready(EvidenceFiles.jailed(extracted.root()));
       case Extraction.Refused(var refusal, var detail) ->

@@ -229,6 +229,18 @@ final class ReportTest {
   }
 
   @Test
+  void whyAClaimIsUnverifiableIsToldOnStandardErrorWithoutItsText() {
+    ArrayNode claims = claims(claim("x", quoted(stack(), "q")).put("claim_id", "C-1\u001b[31m"));
+
+    Run run = command.verify(SubResults.of(claims).toString());
+
+    assertThat(run.stderr())
+        .isEqualToNormalizingNewlines(
+            "note: a claim is unverifiable: stack_signature locators are not verifiable;"
+                + " use line_range or symbol_range\n");
+  }
+
+  @Test
   void onePassedAndOneUnverifiableClaimArePartial() throws IOException {
     ArrayNode claims = trueClaims(7);
     claims.set(1, claim("x", quoted(bytes("a.txt"), "q")));

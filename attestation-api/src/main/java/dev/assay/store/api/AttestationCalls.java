@@ -1,0 +1,135 @@
+package dev.assay.store.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.http.ProblemException;
+import dev.assay.http.Query;
+import dev.assay.http.Request;
+import dev.assay.http.Response;
+import dev.assay.http.Route;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Require;
+import dev.assay.schemas.json.Json;
+import dev.assay.store.AttestationStore;
+import dev.assay.store.index.AttestationQuery;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Attestations: listed, one by one, and with their proofs. */
+final class AttestationCalls {
+
+  private static final String ENVELOPE = "application/vnd.dsse.envelope.v1+json";
+  private static final String STATEMENT = "application/vnd.in-toto+json";
+  private static final String TEXT = "text/plain; charset=utf-8";
+
+  /** Results of reports and of verification summaries. */
+  private enum Result {
+    PASS,
+    FAIL,
+    FLAKY,
+    INCONCLUSIVE,
+    PASSED,
+    FAILED
+  }
+
+  private enum Order {
+    OLDEST,
+    NEWEST
+  }
+
+  private final AttestationStore store;
+  private final Settling settling;
+
+  AttestationCalls(AttestationStore store, Settling settling) {
+    this.store = store;
+    this.settling = settling;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/v1/attestations", request -> list(request.query()))
+            .knowing(
+                "workItem",
+                "artifact",
+                "verifier",
+                "result",
+                "agent",
+                "commit",
+                "signature",
+                "since",
+                "until",
+                "order",
+                "limit",
+                "cursor"),
+        Route.get("/v1/attestations/{id}", this::envelope),
+        Route.get("/v1/attestations/{id}/proof", this::proof));
+  }
+
+  private Response list(Query query) {
+    Parameters given = new Parameters(query);
+    Result result = given.constant("result", Result.class);
+    AttestationQuery wanted =
+        new AttestationQuery(
+            given.id("workItem"),
+            given.digest("artifact"),
+            given.word("verifier"),
+            result == null ? null : result.name(),
+            given.id("agent"),
+            given.word("commit"),
+            given.word("signature"),
+            given.time("since"),
+            given.time("until"),
+            given.constant("order", Order.class) == Order.NEWEST
+                ? AttestationQuery.Order.NEWEST_FIRST
+                : AttestationQuery.Order.OLDEST_FIRST,
+            given.limit(),
+            given.cursor());
+    return Response.json(200, Listings.page(store.attestations(wanted), Listings::attestation))
+        .header("Cache-Control", "no-store");
+  }
+
+  private Response envelope(Request request) throws InterruptedException {
+    String id = Require.digest("id", request.path("id"));
+    byte[] envelope = found(id, () -> store.envelope(id));
+    boolean statement = prefersStatement(request.header("accept"));
+    return (statement
+            ? Response.bytes(200, STATEMENT, payload(envelope))
+            : Response.bytes(200, ENVELOPE, envelope))
+        .header("ETag", "\"" + id + (statement ? "-statement\"" : "\""))
+        .header("Vary", "Accept")
+        .header("Cache-Control", "private, max-age=31536000, immutable");
+  }
+
+  private Response proof(Request request) throws InterruptedException {
+    String id = Require.digest("id", request.path("id"));
+    return Response.text(200, TEXT, found(id, () -> store.proof(id)))
+        .header("Cache-Control", "no-cache");
+  }
+
+  private <T> T found(String id, Supplier<Optional<T>> look) throws InterruptedException {
+    return settling
+        .find(look)
+        .orElseThrow(() ->
+            new ProblemException(
+                new Rejection(
+                    ErrorCode.NOT_FOUND, "expected an attestation " + id + ", found none", "id")));
+  }
+
+  /** Whether the client names the statement's type and not the envelope's. */
+  private static boolean prefersStatement(Optional<String> accept) {
+    String types = accept.orElse("").toLowerCase(Locale.ROOT);
+    return types.contains(STATEMENT) && !types.contains(ENVELOPE);
+  }
+
+  private static byte[] payload(byte[] envelope) {
+    if (Json.tree(envelope) instanceof Parsed.Accepted<JsonNode>(JsonNode document)
+        && document.path("payload").isTextual()) {
+      return Base64.getDecoder().decode(document.get("payload").textValue());
+    }
+    throw new IllegalStateException("expected a stored envelope to be a DSSE document");
+  }
+}

@@ -1,0 +1,77 @@
+package dev.assay.store.api;
+
+import dev.assay.http.EventSink;
+import dev.assay.schemas.json.Json;
+import dev.assay.store.AttestationStore;
+import dev.assay.store.index.AttestationListing;
+import dev.assay.store.index.AttestationQuery;
+import dev.assay.store.index.DecisionRow;
+import dev.assay.store.index.Page;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attestations and decisions of one work item, those that are there first, then those that
+ * come. One stream, one thread.
+ */
+final class ItemEvents {
+
+  private final AttestationStore store;
+  private final News news;
+  private final String workItem;
+  private Position position;
+  private long logSizeSeen = -1;
+
+  ItemEvents(AttestationStore store, News news, String workItem, Position start) {
+    this.store = store;
+    this.news = news;
+    this.workItem = workItem;
+    this.position = start;
+  }
+
+  void feed(EventSink sink) throws IOException, InterruptedException {
+    do {
+      long version = news.version();
+      sendAttestations(sink);
+      sendDecisions(sink);
+      news.await(version, ReadLimits.POLL_MILLIS);
+    } while (sink.idle());
+  }
+
+  private void sendAttestations(EventSink sink) throws IOException {
+    long logSize = store.logSize();
+    if (logSize == logSizeSeen) {
+      return;
+    }
+    AttestationQuery query = AttestationQuery.ofWorkItem(workItem);
+    @Nullable String next;
+    do {
+      Page<AttestationListing> page = store.attestations(query);
+      for (AttestationListing listing : page.items()) {
+        if (listing.logIndex() >= position.nextLogIndex()) {
+          position = new Position(listing.logIndex() + 1, position.decisions());
+          sink.send(
+              "attestation", position.text(), line(Json.write(Listings.attestation(listing))));
+        }
+      }
+      next = page.next();
+      query = next == null ? query : query.after(next);
+    } while (next != null);
+    logSizeSeen = logSize;
+  }
+
+  private void sendDecisions(EventSink sink) throws IOException {
+    List<DecisionRow> decisions = store.decisions(workItem);
+    for (DecisionRow decision :
+        decisions.subList(Math.min(position.decisions(), decisions.size()), decisions.size())) {
+      position = new Position(position.nextLogIndex(), position.decisions() + 1);
+      sink.send("decision", position.text(), decision.json());
+    }
+  }
+
+  private static String line(byte[] json) {
+    return new String(json, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.assay.store.api;
+
+import dev.assay.http.ProblemException;
+import dev.assay.http.Request;
+import dev.assay.http.Response;
+import dev.assay.http.Route;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Require;
+import dev.assay.schemas.Times;
+import dev.assay.store.AttestationStore;
+import dev.assay.store.PublishedKey;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The log for everybody: keys, checkpoint and tiles (C2SP tlog-tiles). */
+final class LogCalls {
+
+  private static final String TEXT = "text/plain; charset=utf-8";
+  private static final String BYTES = "application/octet-stream";
+
+  private final AttestationStore store;
+
+  LogCalls(AttestationStore store) {
+    this.store = store;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/v1/keys", _ -> keys()).opened(),
+        Route.get("/checkpoint", _ -> checkpoint()).opened(),
+        Route.get("/tile/{path...}", this::tile).opened());
+  }
+
+  private Response keys() {
+    return Response.json(200, Map.of("keys", store.keys().stream().map(LogCalls::key).toList()))
+        .header("Cache-Control", "no-cache");
+  }
+
+  private static Map<String, Object> key(PublishedKey key) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("keyid", key.keyId());
+    members.put("use", key.use().text());
+    members.put("algorithm", key.algorithm());
+    members.put("spki", key.spki());
+    String vkey = key.vkey();
+    if (vkey != null) {
+      members.put("vkey", vkey);
+    }
+    members.put("notBefore", Times.text(key.notBefore()));
+    Instant notAfter = key.notAfter();
+    if (notAfter != null) {
+      members.put("notAfter", Times.text(notAfter));
+    }
+    return members;
+  }
+
+  private Response checkpoint() {
+    return Response.text(200, TEXT, store.checkpoint()).header("Cache-Control", "no-cache");
+  }
+
+  private Response tile(Request request) {
+    String path = "tile/" + request.path("path");
+    byte[] tile =
+        store
+            .tile(path)
+            .orElseThrow(() ->
+                new ProblemException(
+                    ErrorCode.NOT_FOUND,
+                    "expected a tile of the published tree, found "
+                        + Require.quoted(path)
+                        + "; see /checkpoint for its size"));
+    return Response.bytes(200, BYTES, tile)
+        .header("Cache-Control", "public, max-age=31536000, immutable");
+  }
+}

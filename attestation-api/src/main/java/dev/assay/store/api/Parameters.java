@@ -1,0 +1,77 @@
+package dev.assay.store.api;
+
+import dev.assay.http.ProblemException;
+import dev.assay.http.Query;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Ids;
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Require;
+import dev.assay.store.index.IndexLimits;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import org.jspecify.annotations.Nullable;
+
+/** Query parameters of lists; each is checked and a wrong one is INVALID_QUERY. */
+final class Parameters {
+
+  private final Query query;
+
+  Parameters(Query query) {
+    this.query = query;
+  }
+
+  @Nullable String id(String name) {
+    return query.text(name, "an identifier", Ids::valid).orElse(null);
+  }
+
+  @Nullable String digest(String name) {
+    return query.text(name, "64 lower-case hexadecimal digits", Digests::valid).orElse(null);
+  }
+
+  @Nullable String word(String name) {
+    return query
+        .text(
+            name,
+            "1 to " + Limits.SIGNATURE_CHARS_MAX + " characters",
+            text -> !text.isEmpty() && text.length() <= Limits.SIGNATURE_CHARS_MAX)
+        .orElse(null);
+  }
+
+  <E extends Enum<E>> @Nullable E constant(String name, Class<E> type) {
+    return query.constant(name, type).orElse(null);
+  }
+
+  @Nullable Instant time(String name) {
+    String text = query.text(name).orElse(null);
+    if (text == null) {
+      return null;
+    }
+    try {
+      return OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeException _) {
+      throw new ProblemException(
+          new Rejection(
+              ErrorCode.INVALID_QUERY,
+              "expected an RFC 3339 time in " + name + ", found " + Require.quoted(text),
+              name));
+    }
+  }
+
+  int limit() {
+    return query
+        .number("limit", 1, IndexLimits.PAGE_ITEMS_MAX)
+        .orElse(IndexLimits.PAGE_ITEMS_DEFAULT);
+  }
+
+  @Nullable String cursor() {
+    return query
+        .text(
+            "cursor",
+            "the next of another answer",
+            text -> !text.isEmpty() && text.length() <= IndexLimits.CURSOR_CHARS_MAX)
+        .orElse(null);
+  }
+}

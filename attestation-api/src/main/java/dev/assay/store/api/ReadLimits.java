@@ -1,0 +1,22 @@
+package dev.assay.store.api;
+
+/** The bounds of the read API. */
+final class ReadLimits {
+
+  /** Attestations listed in one work item's document. */
+  static final int ATTESTATIONS_OF_ITEM_MAX = 10_000;
+
+  /** Time that a call waits for something that may be on its way from a topic to the store. */
+  static final long SETTLE_MILLIS_MAX = 1_000;
+
+  /** Calls that wait like that at once; any more do not wait. */
+  static final int SETTLING_MAX = 256;
+
+  /** Pause between two looks while waiting. */
+  static final long SETTLE_STEP_MILLIS = 20;
+
+  /** Time after which an event stream looks for news although nobody told of any. */
+  static final long POLL_MILLIS = 500;
+
+  private ReadLimits() {}
+}

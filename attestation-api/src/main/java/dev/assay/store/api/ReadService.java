@@ -1,0 +1,75 @@
+package dev.assay.store.api;
+
+import dev.assay.http.Handler;
+import dev.assay.http.HealthCheck;
+import dev.assay.http.ProblemException;
+import dev.assay.http.Route;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.RejectedException;
+import dev.assay.store.AttestationStore;
+import dev.assay.store.fault.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The routes that read a store. */
+public final class ReadService {
+
+  private final AttestationStore store;
+  private final News news = new News();
+  private final List<Route> routes;
+
+  /** Reads {@code store}, which stays open when this is dropped. */
+  public ReadService(AttestationStore store) {
+    this.store = store;
+    Settling settling = new Settling();
+    List<Route> all = new ArrayList<>();
+    all.addAll(new AttestationCalls(store, settling).routes());
+    all.addAll(new WorkItemCalls(store, settling, news).routes());
+    all.addAll(new LogCalls(store).routes());
+    this.routes = all.stream().map(ReadService::guarded).toList();
+  }
+
+  /** What the HTTP server must serve. */
+  public List<Route> routes() {
+    return routes;
+  }
+
+  /** What must work for this service to be ready. */
+  public List<HealthCheck> checks() {
+    return List.of(
+        new HealthCheck(
+            "attestation-store",
+            ErrorCode.STORE_UNAVAILABLE,
+            () -> {
+              var _ = store.workItem("readiness");
+            }));
+  }
+
+  /**
+   * Wakes the event streams, which otherwise look for news twice a second. Whoever writes to the
+   * store may call it after each write.
+   */
+  public void storeChanged() {
+    news.arrived();
+  }
+
+  private static Route guarded(Route route) {
+    Handler handler = route.handler();
+    return new Route(
+        route.method(),
+        route.path(),
+        route.open(),
+        route.parameters(),
+        request -> {
+          try {
+            return handler.handle(request);
+          } catch (StoreUnavailableException e) {
+            throw new ProblemException(
+                ErrorCode.STORE_UNAVAILABLE,
+                "expected to reach the attestation store, found that it does not answer; retry");
+          } catch (RejectedException e) {
+            throw new ProblemException(e.rejection());
+          }
+        });
+  }
+}

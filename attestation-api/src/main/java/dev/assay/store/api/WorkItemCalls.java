@@ -1,0 +1,144 @@
+package dev.assay.store.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.http.ProblemException;
+import dev.assay.http.Query;
+import dev.assay.http.Request;
+import dev.assay.http.Response;
+import dev.assay.http.Route;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Require;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ControlState;
+import dev.assay.schemas.message.Mood;
+import dev.assay.schemas.message.WorkItemStatus;
+import dev.assay.store.AttestationStore;
+import dev.assay.store.index.AttestationListing;
+import dev.assay.store.index.AttestationQuery;
+import dev.assay.store.index.DecisionRow;
+import dev.assay.store.index.Page;
+import dev.assay.store.index.WorkItemQuery;
+import dev.assay.store.index.WorkItemRow;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Work items: listed, one by one, and as they change. */
+final class WorkItemCalls {
+
+  private final AttestationStore store;
+  private final Settling settling;
+  private final News news;
+
+  WorkItemCalls(AttestationStore store, Settling settling, News news) {
+    this.store = store;
+    this.settling = settling;
+    this.news = news;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/v1/work-items", request -> list(request.query()))
+            .knowing("status", "agent", "fleet", "since", "limit", "cursor"),
+        Route.get("/v1/work-items/{id...}", this::item),
+        Route.get("/v1/work-items/{id...}/events", this::events));
+  }
+
+  private Response list(Query query) {
+    Parameters given = new Parameters(query);
+    WorkItemStatus status = given.constant("status", WorkItemStatus.class);
+    WorkItemQuery wanted =
+        new WorkItemQuery(
+            status == null ? null : status.name().toLowerCase(Locale.ROOT),
+            given.id("agent"),
+            given.id("fleet"),
+            given.time("since"),
+            given.limit(),
+            given.cursor());
+    return Response.json(200, Listings.page(store.workItems(wanted), Listings::workItem))
+        .header("Cache-Control", "no-store");
+  }
+
+  private Response item(Request request) throws InterruptedException {
+    String id = Require.id("id", request.path("id"));
+    return Response.json(
+            200,
+            settling
+                .find(() -> document(id))
+                .orElseThrow(() ->
+                    new ProblemException(
+                        new Rejection(
+                            ErrorCode.NOT_FOUND,
+                            "expected a work item " + Require.quoted(id) + ", found none",
+                            "id"))))
+        .header("Cache-Control", "no-store");
+  }
+
+  private Response events(Request request) {
+    String id = Require.id("id", request.path("id"));
+    Position start = Position.of(request.header("last-event-id"));
+    return Response.events(new ItemEvents(store, news, id, start)::feed);
+  }
+
+  /**
+   * The document of a work item. What is known of it comes over several topics, so the row may
+   * still be missing when decisions are there.
+   */
+  private Optional<Map<String, Object>> document(String id) {
+    Optional<WorkItemRow> row = store.workItem(id);
+    List<JsonNode> decisions = new ArrayList<>();
+    for (DecisionRow decision : store.decisions(id)) {
+      decisions.add(tree(decision.json()));
+    }
+    List<String> attestations = attestations(id);
+    if (row.isEmpty() && decisions.isEmpty() && attestations.isEmpty()) {
+      return Optional.empty();
+    }
+    @Nullable JsonNode last = decisions.isEmpty() ? null : decisions.getLast();
+    Map<String, Object> members = new LinkedHashMap<>();
+    if (row.isPresent()) {
+      members.putAll(Listings.workItem(row.get()));
+    } else {
+      members.put("workItem", id);
+      members.put("status", WorkItemStatus.VERIFYING.name().toLowerCase(Locale.ROOT));
+      members.put("mood", last == null ? Mood.CALM.name() : last.path("moodAfter").asText());
+      members.put("attempt", last == null ? 1 : last.path("attempt").asInt(1));
+    }
+    members.put("decisions", decisions);
+    members.put("attestations", attestations);
+    members.put(
+        "controlState",
+        row.isPresent() ? tree(row.get().controlState()) : Json.toTree(ControlState.empty()));
+    return Optional.of(members);
+  }
+
+  private List<String> attestations(String workItem) {
+    List<String> ids = new ArrayList<>();
+    AttestationQuery query = AttestationQuery.ofWorkItem(workItem);
+    while (ids.size() < ReadLimits.ATTESTATIONS_OF_ITEM_MAX) {
+      Page<AttestationListing> page = store.attestations(query);
+      page.items().forEach(listing -> ids.add(listing.id()));
+      String next = page.next();
+      if (next == null) {
+        break;
+      }
+      query = query.after(next);
+    }
+    return ids;
+  }
+
+  private static JsonNode tree(String json) {
+    return switch (Json.tree(json.getBytes(StandardCharsets.UTF_8))) {
+      case Parsed.Accepted<JsonNode>(JsonNode node) -> node;
+      case Parsed.Rejected<JsonNode>(Rejection rejection) ->
+          throw new IllegalStateException("expected a stored document to be JSON: " + rejection);
+    };
+  }
+}

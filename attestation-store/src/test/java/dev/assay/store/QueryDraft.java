@@ -1,0 +1,40 @@
+package dev.assay.store;
+
+import dev.assay.store.index.AttestationQuery;
+import java.time.Instant;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The members of a query, to set a few by name. */
+final class QueryDraft {
+  @Nullable String workItem;
+  @Nullable String artifact;
+  @Nullable String verifier;
+  @Nullable String result;
+  @Nullable String agent;
+  @Nullable String commit;
+  @Nullable String signature;
+  @Nullable Instant since;
+  @Nullable Instant until;
+  AttestationQuery.Order order = AttestationQuery.Order.OLDEST_FIRST;
+  int limit = 100;
+
+  /** The query with the members that {@code edit} sets. */
+  static AttestationQuery query(Consumer<QueryDraft> edit) {
+    QueryDraft draft = new QueryDraft();
+    edit.accept(draft);
+    return new AttestationQuery(
+        draft.workItem,
+        draft.artifact,
+        draft.verifier,
+        draft.result,
+        draft.agent,
+        draft.commit,
+        draft.signature,
+        draft.since,
+        draft.until,
+        draft.order,
+        draft.limit,
+        null);
+  }
+}

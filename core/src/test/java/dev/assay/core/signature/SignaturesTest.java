@@ -1,0 +1,198 @@
+package dev.assay.core.signature;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.schemas.message.FailureSignature;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class SignaturesTest {
+
+  private static final List<String> LANGUAGES =
+      List.of("java", "python", "pytest", "javascript", "go", "rust", "csharp");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"java", "python", "pytest", "javascript", "go", "rust", "csharp"})
+  void theSameFailureElsewhereHasTheSameSignature(String language) {
+    FailureSignature first = ofTrace(language + "-a");
+    FailureSignature second = ofTrace(language + "-b");
+
+    assertThat(second).isEqualTo(first);
+    assertThat(first.kind()).isEqualTo("exception");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"java", "python", "pytest", "javascript", "go", "rust", "csharp"})
+  void anotherFailureHasAnotherSignature(String language) {
+    assertThat(ofTrace(language + "-other").id()).isNotEqualTo(ofTrace(language + "-a").id());
+  }
+
+  @Test
+  void allFailuresOfAllLanguagesDiffer() {
+    Stream<String> ids =
+        LANGUAGES.stream()
+            .flatMap(l -> Stream.of(l + "-a", l + "-other"))
+            .map(name -> ofTrace(name).id());
+
+    assertThat(ids).doesNotHaveDuplicates().allMatch(id -> id.matches("[0-9a-f]{32}"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "java       | App$Loader.load < App.lambda$main$ < App.step",
+        "python     | load app.py < run app.py",
+        "javascript | Cart.total app.mjs < checkout app.mjs < app.mjs",
+        "go         | main.(*Cart).At < main.run < main.main",
+        "rust       | app::Cart::at < app::run < app::main",
+      })
+  void theNearestOwnFramesAreKept(String language, String frames) {
+    FailureText text = new FailureText("t", "E", "m", resource(language + "-a"));
+
+    assertThat(canonicalFrames(text)).isEqualTo(frames);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "failed at 2026-11-21T23:26:14.123Z      | failed at 2026-11-22 01:02:03,9+02:00",
+        "failed on Sat, 21 Nov 2026 23:26:14 GMT | failed on Sun, 1 Feb 2026 03:06:04 GMT",
+        "syslog Nov 21 23:26:14 down             | syslog Dec  1 03:06:04 down",
+        "no file /home/ci/a/b/conf.yaml          | no file C:\\work\\7\\conf.yaml",
+        "no file src/main/conf.yaml              | no file /opt/x/conf.yaml",
+        "bad input in data.csv:12:5              | bad input in data.csv:9",
+        "bad node at 0x7f12ab34cd56              | bad node at 0x55aa00bb1100",
+        "bad object Foo@1a2b3c4d                 | bad object Foo@77c0ffee",
+        "pid 17 died                             | pid 4242 died",
+        "worker process=99 died                  | worker process=12345 died",
+        "goroutine 17 stuck                      | goroutine 9 stuck",
+        "timeout after 1.5s                      | timeout after 320ms",
+        "timeout after 3 seconds                 | timeout after 12 seconds",
+        "timeout after 1m2.5s                    | timeout after 2h3m1s",
+        "order 3f2b8a3e-6d0c-4a41-9f53-0a9c3c5d2e11 | order 9a0d7c11-1b2c-4f7e-8a55-77aa00112233",
+        "order 123456789 lost                    | order 987654 lost",
+        "commit 9fceb02d0ae598e95dc970b74767f19372d61af8 | commit 11f6ad8ec52a2984abaafd7c3b516503785c2072",
+        "cannot open /tmp/tmpa6v0pspp/x1         | cannot open /tmp/junit-8812/x2",
+        "cannot open tmpa6v0pspp                 | cannot open tmpzz10_qqp",
+        "refused: 127.0.0.1:43121                | refused: 127.0.0.1:55012",
+        "error on line 12                        | error on line 99",
+        "a \u001b[31mred\u001b[0m alert          | a red  alert",
+      })
+  void noiseDoesNotChangeTheSignature(String one, String other) {
+    assertThat(ofMessage(other)).isEqualTo(ofMessage(one));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "expected 3 but was 4          | expected 3 but was 5",
+        "index 5 out of bounds         | index 7 out of bounds",
+        "no such table users           | no such table orders",
+        "no file /a/conf.yaml          | no file /a/conf.json",
+        "HTTP 404                      | HTTP 500",
+        "expected and/or               | expected or",
+        "NullPointerException: x       | IllegalStateException: x",
+        "flag 0xff set                 | flag 0x0f set",
+      })
+  void meaningChangesTheSignature(String one, String other) {
+    assertThat(ofMessage(other).id()).isNotEqualTo(ofMessage(one).id());
+  }
+
+  @Test
+  void theRootCauseTellsWrappedFailuresApart() {
+    String wrapped =
+        "java.lang.RuntimeException: start failed\n\tat shop.App.start(App.java:1)\nCaused by: %s\n";
+
+    FailureSignature users = of(null, null, wrapped.formatted("java.sql.SQLException: no users"));
+    FailureSignature orders = of(null, null, wrapped.formatted("java.sql.SQLException: no orders"));
+
+    assertThat(users.id()).isNotEqualTo(orders.id());
+  }
+
+  @Test
+  void theSameFailureOfTwoTestsIsOneWhenItHasFrames() {
+    String trace = "java.lang.IllegalStateException: down\n\tat shop.Db.open(Db.java:3)\n";
+
+    assertThat(Signatures.ofFailure(new FailureText("a", null, null, trace)))
+        .isEqualTo(Signatures.ofFailure(new FailureText("b", null, null, trace)));
+  }
+
+  @Test
+  void aFailureWithoutFramesIsToldApartByItsTest() {
+    assertThat(Signatures.ofFailure(new FailureText("a", null, "wrong", null)).id())
+        .isNotEqualTo(Signatures.ofFailure(new FailureText("b", null, "wrong", null)).id());
+  }
+
+  @Test
+  void theTextIsBoundedAndPlainWhateverTheTraceHolds() {
+    Random random = new Random(7);
+    for (int round = 0; round < 2_000; round++) {
+      StringBuilder noise = new StringBuilder();
+      int length = random.nextInt(600);
+      for (int i = 0; i < length; i++) {
+        noise.append(
+            switch (random.nextInt(6)) {
+              case 0 -> (char) random.nextInt(0x20);
+              case 1 -> (char) random.nextInt(0x10000);
+              case 2 -> "at (:/\\.1".charAt(random.nextInt(9));
+              default -> (char) (' ' + random.nextInt(95));
+            });
+      }
+      String text = noise.toString();
+
+      FailureSignature signature = Signatures.ofFailure(new FailureText(text, text, text, text));
+
+      assertThat(signature.text()).hasSizeLessThanOrEqualTo(200).doesNotContain("\u001b");
+    }
+  }
+
+  @Test
+  void aMegabyteOfHostileTextIsReadInLinearTime() {
+    for (String piece :
+        List.of("a/", "1:", "(", "at a(", "tmp", "0x", "..:1", "Caused by: a.B\n")) {
+      String text = piece.repeat(1 << 19);
+
+      assertThat(Signatures.ofFailure(new FailureText("t", null, text, text)).text()).isNotEmpty();
+    }
+  }
+
+  private static FailureSignature ofTrace(String name) {
+    return of(null, null, resource(name));
+  }
+
+  private static FailureSignature ofMessage(String message) {
+    return of("AssertionError", message, null);
+  }
+
+  private static FailureSignature of(
+      @Nullable String type, @Nullable String message, @Nullable String trace) {
+    return Signatures.ofFailure(new FailureText("a test", type, message, trace));
+  }
+
+  private static String canonicalFrames(FailureText text) {
+    String canonical = Signatures.ofFailure(text).text();
+    return canonical.substring(canonical.lastIndexOf(" at ") + 4);
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = SignaturesTest.class.getResourceAsStream(name + ".txt")) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

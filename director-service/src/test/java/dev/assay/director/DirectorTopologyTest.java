@@ -1,0 +1,347 @@
+package dev.assay.director;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.core.sign.Pae;
+import dev.assay.core.sign.Signer;
+import dev.assay.core.statement.Statement;
+import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.cloudevents.CloudEvents;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.Agent;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.AttestationMessage;
+import dev.assay.schemas.message.DeadLetter;
+import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.ExecutionData;
+import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.Producer;
+import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.ReportTarget;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.VerificationReport;
+import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.schemas.topic.Topic;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.Signature;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DirectorTopologyTest {
+
+  private static final Instant TIME = Instant.parse("2026-11-21T10:00:00Z");
+  private static final String EVENT =
+      """
+      {"specversion":"1.0","type":"dev.assay.execution.v1","source":"s","id":"e-1",
+       "datacontenttype":"application/json",
+       "data":{"workItem":"w","run":"r","attempt":1,"agent":{"fleet":"f","id":"a"},
+        "artifacts":[{"role":"test-report","size":3,"mediaType":"application/xml",
+         "sha256":"%s"}]}}
+      """
+          .formatted(Digests.sha256Hex("x"));
+
+  private static final int LARGE_EVENT_BYTES_MIN = 200_000;
+
+  @TempDir private Path directory;
+
+  private KeyPair keys;
+  private TopologyTestDriver driver;
+  private KafkaConfig kafka;
+
+  @BeforeEach
+  void start() throws Exception {
+    keys = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+    kafka = new KafkaConfig("unused:1", "t.", 1, (short) 1, Map.of());
+    Properties properties = new Properties();
+    properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "t");
+    properties.put(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    DirectorConfig config =
+        new DirectorConfig(kafka, PolicyReader.standard(), directory, "i", 1, () -> {});
+    driver =
+        new TopologyTestDriver(
+            DirectorTopology.of(
+                config, new JdkSigner(keys), new DirectorMetrics(new SimpleMeterRegistry())),
+            properties);
+  }
+
+  @AfterEach
+  void stop() {
+    driver.close();
+  }
+
+  @Test
+  void anExecutionInAnyOfItsThreeFormsIsPlannedAlike() {
+    ExecutionEvent event = event();
+    RecordHeaders structured = new RecordHeaders();
+    structured.add("content-type", utf8("application/cloudevents+json"));
+    RecordHeaders binary = new RecordHeaders();
+    binary.add("ce_specversion", utf8("1.0"));
+    binary.add("ce_type", utf8(ExecutionEvent.TYPE));
+    binary.add("ce_source", utf8("s"));
+    binary.add("ce_id", utf8("e-1"));
+    binary.add("content-type", utf8("application/json"));
+
+    execute(Topic.EXECUTIONS.codec().encode(event), new RecordHeaders());
+    execute(utf8(EVENT), structured);
+    execute(Json.write(event.data()), binary);
+
+    assertThat(read(Topic.VERIFICATIONS))
+        .hasSize(3)
+        .allSatisfy(r -> assertThat(r.verifierType()).isEqualTo("testreport"))
+        .extracting(VerificationRequest::requestId)
+        .containsOnly(requestIdOf(event));
+  }
+
+  @Test
+  void aPassIsAttestedWithASignatureThatTheJdkVerifies() throws Exception {
+    execute(Topic.EXECUTIONS.codec().encode(event()), new RecordHeaders());
+    report(report(read(Topic.VERIFICATIONS).getFirst(), Result.PASS));
+
+    List<AttestationMessage> attestations = read(Topic.ATTESTATIONS);
+    assertThat(attestations).hasSize(2);
+    for (AttestationMessage attestation : attestations) {
+      byte[] payload = utf8(attestation.statement());
+      assertThat(attestation.id()).isEqualTo(Digests.sha256Hex(payload));
+      Signature verifier = Signature.getInstance("Ed25519");
+      verifier.initVerify(keys.getPublic());
+      verifier.update(Pae.encode(Statement.PAYLOAD_TYPE, payload));
+      assertThat(verifier.verify(Base64.getDecoder().decode(attestation.signature()))).isTrue();
+    }
+    assertThat(read(Topic.DECISIONS))
+        .singleElement()
+        .satisfies(d -> assertThat(d.kind()).isEqualTo(DecisionKind.PROMOTE));
+  }
+
+  @Test
+  void whatCannotBeReadBecomesADeadLetterAndItsNeighbourIsServed() {
+    execute(utf8("{\"specversion\":"), new RecordHeaders());
+    execute(Topic.EXECUTIONS.codec().encode(event()), new RecordHeaders());
+    reportBytes(utf8("no report"));
+
+    assertThat(read(Topic.DEAD_LETTERS))
+        .extracting(DeadLetter::code)
+        .containsExactly(ErrorCode.INVALID_JSON, ErrorCode.UNDECODABLE_RECORD);
+    assertThat(read(Topic.VERIFICATIONS)).hasSize(1);
+  }
+
+  @Test
+  void aRecordWithoutAValueBecomesADeadLetterAndItsNeighbourIsServed() {
+    pipe(Topic.REPORTS.name(), null, new RecordHeaders());
+    pipe(Topic.EXECUTIONS.name(), null, new RecordHeaders());
+    execute(Topic.EXECUTIONS.codec().encode(event()), new RecordHeaders());
+
+    assertThat(read(Topic.DEAD_LETTERS))
+        .extracting(DeadLetter::code)
+        .containsExactly(ErrorCode.UNDECODABLE_RECORD, ErrorCode.UNDECODABLE_RECORD);
+    assertThat(read(Topic.VERIFICATIONS)).hasSize(1);
+  }
+
+  @Test
+  void anExecutionThatItsWorkItemHasNoRoomForIsRefused() {
+    int fitting = DirectorLimits.STATE_BYTES_AFTER_EXECUTION_MAX / LARGE_EVENT_BYTES_MIN;
+    for (int i = 0; i <= fitting; i++) {
+      execute(Topic.EXECUTIONS.codec().encode(large("large-" + i)), new RecordHeaders());
+    }
+
+    assertThat(read(Topic.DEAD_LETTERS))
+        .isNotEmpty()
+        .extracting(DeadLetter::code)
+        .containsOnly(ErrorCode.LIMIT_EXCEEDED);
+  }
+
+  private static ExecutionEvent large(String id) {
+    Map<String, String> environment =
+        IntStream.range(0, 14)
+            .boxed()
+            .collect(Collectors.toMap(i -> "K" + i, _ -> "v".repeat(480)));
+    List<ArtifactRef> artifacts =
+        IntStream.range(0, Limits.ARTIFACTS_MAX)
+            .mapToObj(i ->
+                new ArtifactRef(
+                    ArtifactRole.POLICY_SUBJECT,
+                    Digests.sha256Hex("a" + i),
+                    1,
+                    "text/plain",
+                    new Producer(null, null, environment)))
+            .toList();
+    return new ExecutionEvent(
+        "s",
+        id,
+        null,
+        null,
+        new ExecutionData(
+            "w",
+            "r",
+            1,
+            new Agent("f", "a", null),
+            null,
+            List.of(),
+            artifacts,
+            List.of(),
+            List.of(),
+            null,
+            null,
+            null));
+  }
+
+  @Test
+  void replayingTheTopicsFromNothingGivesTheSameIds(@TempDir Path other) throws Exception {
+    execute(Topic.EXECUTIONS.codec().encode(event()), new RecordHeaders());
+    ReportMessage report = report(read(Topic.VERIFICATIONS).getFirst(), Result.FAIL);
+    report(report);
+    List<String> attestations =
+        read(Topic.ATTESTATIONS).stream().map(AttestationMessage::id).toList();
+    List<String> decisions = read(Topic.DECISIONS).stream().map(Decision::id).toList();
+    driver.close();
+    directory = other;
+    start();
+
+    report(report);
+    execute(Topic.EXECUTIONS.codec().encode(event()), new RecordHeaders());
+
+    assertThat(read(Topic.ATTESTATIONS).stream().map(AttestationMessage::id))
+        .containsExactlyElementsOf(attestations);
+    assertThat(read(Topic.DECISIONS).stream().map(Decision::id))
+        .containsExactlyElementsOf(decisions);
+  }
+
+  private String requestIdOf(ExecutionEvent event) {
+    return new dev.assay.core.director.DirectorStep(PolicyReader.standard())
+        .onExecution(null, event, "2026-11-21T10:00:00.000Z").emissions().stream()
+            .filter(dev.assay.core.director.Emission.Ask.class::isInstance)
+            .map(e -> ((dev.assay.core.director.Emission.Ask) e).request().requestId())
+            .findFirst()
+            .orElseThrow();
+  }
+
+  private static ExecutionEvent event() {
+    return switch (CloudEvents.structured(utf8(EVENT))) {
+      case Parsed.Accepted<ExecutionEvent>(ExecutionEvent event) -> event;
+      case Parsed.Rejected<ExecutionEvent>(var rejection) -> throw rejection.asException();
+    };
+  }
+
+  private static ReportMessage report(VerificationRequest request, Result result) {
+    VerificationReport report =
+        new VerificationReport(
+            request.verifierType(),
+            "1",
+            new ReportTarget(request.workItem(), null, List.of()),
+            result,
+            result == Result.FAIL
+                ? List.of(new dev.assay.schemas.message.FailureSignature("1", "k", "t"))
+                : List.of(),
+            "summary",
+            List.of("look"),
+            1,
+            List.of(),
+            List.of(),
+            null);
+    return new ReportMessage(
+        request.requestId(),
+        request.workItem(),
+        request.eventKey(),
+        request.planId(),
+        1,
+        report,
+        Digests.sha256Hex(Json.canonical(report)),
+        Digests.sha256Hex(request.config()),
+        null,
+        null,
+        null,
+        request.artifacts(),
+        null,
+        "2026-11-21T10:00:00.000Z",
+        1,
+        "worker");
+  }
+
+  private void execute(byte[] value, RecordHeaders headers) {
+    pipe(Topic.EXECUTIONS.name(), value, headers);
+  }
+
+  private void report(ReportMessage message) {
+    reportBytes(Topic.REPORTS.codec().encode(message));
+  }
+
+  private void reportBytes(byte[] value) {
+    pipe(Topic.REPORTS.name(), value, new RecordHeaders());
+  }
+
+  private void pipe(String topic, byte @Nullable [] value, RecordHeaders headers) {
+    TestInputTopic<byte[], byte[]> input =
+        driver.createInputTopic(
+            kafka.prefixed(topic), new ByteArraySerializer(), new ByteArraySerializer());
+    input.pipeInput(new TestRecord<>(utf8("w"), value, headers, TIME));
+  }
+
+  private <T> List<T> read(Topic<T> topic) {
+    List<T> messages = new ArrayList<>();
+    for (byte[] value :
+        driver
+            .createOutputTopic(
+                kafka.prefixed(topic.name()),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())
+            .readValuesToList()) {
+      if (topic.codec().decode(value) instanceof Parsed.Accepted<T>(T message)) {
+        messages.add(message);
+      }
+    }
+    return messages;
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** A signer on the JDK's own Ed25519. */
+  private record JdkSigner(KeyPair keys) implements Signer {
+
+    @Override
+    public String keyId() {
+      return Digests.sha256Hex(keys.getPublic().getEncoded());
+    }
+
+    @Override
+    public byte[] sign(byte[] message) {
+      try {
+        Signature signature = Signature.getInstance("Ed25519");
+        signature.initSign(keys.getPrivate());
+        signature.update(message);
+        return signature.sign();
+      } catch (GeneralSecurityException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.assay.runtime.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class AssayConfigTest {
+
+  @Test
+  void withoutASectionItsDefaultsHold() {
+    AssayConfig config = AssayConfig.defaults();
+
+    assertThat(config.http().port()).isEqualTo(7070);
+    assertThat(config.http().host()).isEqualTo("127.0.0.1");
+    assertThat(config.http().auth()).isEqualTo("token");
+    assertThat(config.artifacts().bytesMax()).isEqualTo(1L << 30);
+    assertThat(config.artifacts().s3()).isNull();
+    assertThat(config.kafka().topicPrefix()).isEqualTo("assay.");
+    assertThat(config.worker().lanes()).isEqualTo(4);
+  }
+
+  @Test
+  void everyMemberThatIsGivenIsTaken() {
+    AssayConfig config =
+        parse(
+            """
+            kafka: {bootstrap: "k:1", topicPrefix: x., partitions: 2, replicationFactor: 3,
+                    client: {security.protocol: SSL}}
+            artifacts:
+              s3: {endpoint: "http://s:9", bucket: b, accessKey: a, secretKey: "${SECRET}"}
+              bytesMax: 5
+            store: {jdbcUrl: "jdbc:postgresql://p/d", user: u, password: p, logDirectory: l}
+            http: {host: 0.0.0.0, port: 1, auth: none, tokenFile: t}
+            worker:
+              name: w
+              groundTruths: {orders: {sqlite: o.db}}
+              verifiers: {script: {dataDirectory: d}}
+            director: {policy: p.yaml, threads: 1}
+            """);
+
+    assertThat(config.kafka().client()).containsEntry("security.protocol", "SSL");
+    assertThat(config.artifacts().s3()).isNotNull();
+    assertThat(config.artifacts().s3().secretKey()).isEqualTo("from-environment");
+    assertThat(config.store().jdbcUrl()).isEqualTo("jdbc:postgresql://p/d");
+    assertThat(config.worker().groundTruths()).containsKey("orders");
+    assertThat(config.director().policy()).isEqualTo("p.yaml");
+  }
+
+  @Test
+  void anUnknownKeyIsAnErrorThatNamesIt() {
+    assertThatThrownBy(() -> parse("kafka: {bootstrp: x}"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("bootstrp");
+    assertThatThrownBy(() -> parse("nonsense: 1"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("nonsense");
+  }
+
+  @Test
+  void aMissingEnvironmentVariableIsAnErrorThatNamesIt() {
+    assertThatThrownBy(() -> parse("store: {password: \"${NO_SUCH}\"}"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("NO_SUCH");
+  }
+
+  @Test
+  void effectiveValuesAreShownWithoutSecrets() {
+    String shown =
+        parse(
+                """
+                store: {jdbcUrl: "jdbc:postgresql://u:hunter2@p/d?password=hunter2",
+                        password: hunter2}
+                artifacts:
+                  s3: {endpoint: "http://s:9", bucket: b, accessKey: hunter2, secretKey: hunter2}
+                kafka: {client: {sasl.jaas.config: hunter2}}
+                """)
+            .effective();
+
+    assertThat(shown).doesNotContain("hunter2").contains("\"bucket\" : \"b\"");
+  }
+
+  private static AssayConfig parse(String yaml) {
+    return Yaml.parse(yaml, "test", AssayConfig.class, Map.of("SECRET", "from-environment"));
+  }
+}

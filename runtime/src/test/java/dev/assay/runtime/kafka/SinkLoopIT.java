@@ -1,0 +1,119 @@
+package dev.assay.runtime.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.broker.EmbeddedBroker;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.message.DeadLetter;
+import dev.assay.schemas.topic.Topic;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SinkLoopIT {
+
+  private static final long WAIT_SECONDS_MAX = 90;
+
+  @TempDir private static Path directory;
+  private static EmbeddedBroker broker;
+
+  @BeforeAll
+  static void start() throws Exception {
+    broker = EmbeddedBroker.start(directory.resolve("kafka"), 0);
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.close();
+  }
+
+  @Test
+  void aBatchThatWasNotTakenBeforeTheStopComesToTheNextLoop() throws Exception {
+    KafkaConfig kafka = fresh("a.", Map.of());
+    send(kafka);
+    CountDownLatch failed = new CountDownLatch(1);
+    try (SinkLoop loop =
+        loop(
+            kafka,
+            () -> {
+              failed.countDown();
+              throw new IllegalStateException("the store is down");
+            })) {
+      loop.start();
+      assertThat(failed.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+    }
+
+    CountDownLatch taken = new CountDownLatch(1);
+    try (SinkLoop loop = loop(kafka, taken::countDown)) {
+      loop.start();
+
+      assertThat(taken.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void aLoopThatLostItsPartitionsReadsTheBatchAgain() throws Exception {
+    KafkaConfig kafka = fresh("b.", Map.of("max.poll.interval.ms", "1000"));
+    send(kafka);
+    AtomicInteger runs = new AtomicInteger();
+    CountDownLatch never = new CountDownLatch(1);
+    CountDownLatch again = new CountDownLatch(1);
+    try (SinkLoop loop =
+        loop(
+            kafka,
+            () -> {
+              if (runs.incrementAndGet() == 1) {
+                var _ = never.await(4, TimeUnit.SECONDS);
+              } else {
+                again.countDown();
+              }
+            })) {
+      loop.start();
+
+      assertThat(again.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private interface Action {
+    void run() throws Exception;
+  }
+
+  private static SinkLoop loop(KafkaConfig kafka, Action action) {
+    return new SinkLoop(kafka, "sink", List.of(Topic.DEAD_LETTERS.name()), _ -> action.run());
+  }
+
+  private static KafkaConfig fresh(String prefix, Map<String, String> client)
+      throws InterruptedException {
+    KafkaConfig kafka = new KafkaConfig(broker.bootstrap(), prefix, 1, (short) 1, client);
+    Topics.ensure(kafka);
+    return kafka;
+  }
+
+  private static void send(KafkaConfig kafka) throws Exception {
+    try (MessageProducer producer = new MessageProducer(kafka, "test")) {
+      producer
+          .send(
+              Topic.DEAD_LETTERS,
+              "w",
+              new DeadLetter(
+                  "t",
+                  0,
+                  0,
+                  ErrorCode.INTERNAL_ERROR,
+                  "detail",
+                  "w",
+                  Digests.sha256Hex("x"),
+                  "",
+                  "2026-11-21T10:00:00.000Z"))
+          .get(30, TimeUnit.SECONDS);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package dev.assay.runtime.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.broker.EmbeddedBroker;
+import dev.assay.runtime.kafka.WorkQueue.Disposition;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.schemas.topic.Topic;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkQueueIT {
+
+  private static final long WAIT_SECONDS_MAX = 90;
+  private static final String DIGEST = Digests.sha256Hex("x");
+
+  @TempDir private static Path directory;
+  private static EmbeddedBroker broker;
+  private static final AtomicInteger ROUND = new AtomicInteger();
+
+  @BeforeAll
+  static void start() throws Exception {
+    broker = EmbeddedBroker.start(directory.resolve("kafka"), 0);
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.close();
+  }
+
+  @Test
+  void everyRecordIsWorkedOnByConsumersBeyondThePartitions() throws Exception {
+    KafkaConfig kafka = fresh(2);
+    CountDownLatch done = new CountDownLatch(200);
+    WorkQueueConfig config = new WorkQueueConfig("verifications", "g", 3, 50, 30_000, 5_000);
+
+    try (BulkQueue queue =
+        new BulkQueue(
+            kafka,
+            config,
+            _ -> {
+              done.countDown();
+              return Disposition.DONE;
+            },
+            _ -> Disposition.AGAIN)) {
+      queue.start();
+      send(kafka, Topic.VERIFICATIONS, IntStream.range(0, 200).mapToObj(i -> "w-" + i).toList());
+
+      assertThat(done.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void aFailingRecordComesAgainAndIsRefusedInTheEndWhileNeighboursPass() throws Exception {
+    KafkaConfig kafka = fresh(1);
+    Map<String, AtomicInteger> runs = new ConcurrentHashMap<>();
+    CountDownLatch refused = new CountDownLatch(1);
+    CountDownLatch good = new CountDownLatch(9);
+    WorkQueueConfig config = new WorkQueueConfig("verifications", "g", 1, 50, 30_000, 5_000);
+
+    try (BulkQueue queue =
+        new BulkQueue(
+            kafka,
+            config,
+            delivery -> {
+              String workItem = workItem(delivery);
+              runs.computeIfAbsent(workItem, _ -> new AtomicInteger()).incrementAndGet();
+              if (!workItem.equals("w-4")) {
+                good.countDown();
+                return Disposition.DONE;
+              }
+              if (delivery.deliveries() > WorkQueueConfig.RUNS_MAX) {
+                refused.countDown();
+                return Disposition.REFUSED;
+              }
+              throw new IllegalStateException("poison");
+            },
+            _ -> Disposition.AGAIN)) {
+      queue.start();
+      send(kafka, Topic.VERIFICATIONS, IntStream.range(0, 10).mapToObj(i -> "w-" + i).toList());
+
+      assertThat(refused.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+      assertThat(good.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(runs.get("w-4")).hasValue(WorkQueueConfig.RUNS_MAX + 1);
+  }
+
+  @Test
+  void aRecordThatOverrunsIsHandedOverAndHoldsNobodyBack() throws Exception {
+    KafkaConfig kafka = fresh(1);
+    CountDownLatch never = new CountDownLatch(1);
+    CountDownLatch handedOver = new CountDownLatch(1);
+    CountDownLatch good = new CountDownLatch(9);
+    WorkQueueConfig config = new WorkQueueConfig("verifications", "g", 1, 50, 1_000, 5_000);
+
+    try (BulkQueue queue =
+        new BulkQueue(
+            kafka,
+            config,
+            delivery -> {
+              if (workItem(delivery).equals("w-0")) {
+                never.await();
+              }
+              good.countDown();
+              return Disposition.DONE;
+            },
+            delivery -> {
+              if (workItem(delivery).equals("w-0")) {
+                handedOver.countDown();
+              }
+              return Disposition.DONE;
+            })) {
+      queue.start();
+      send(kafka, Topic.VERIFICATIONS, IntStream.range(0, 10).mapToObj(i -> "w-" + i).toList());
+
+      assertThat(handedOver.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+      assertThat(good.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void workLongerThanItsLockIsRenewedAndRunsOnce() throws Exception {
+    KafkaConfig kafka = fresh(1);
+    Queue<String> runs = new ConcurrentLinkedQueue<>();
+    CountDownLatch never = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(3);
+    WorkQueueConfig config =
+        new WorkQueueConfig("verifications-long", "g", 2, 1, Long.MAX_VALUE, 3_000);
+
+    try (LaneQueue queue =
+        new LaneQueue(
+            kafka,
+            config,
+            delivery -> {
+              runs.add(workItem(delivery));
+              if (workItem(delivery).equals("w-0")) {
+                var _ = never.await(7, TimeUnit.SECONDS);
+              }
+              done.countDown();
+              return Disposition.DONE;
+            })) {
+      queue.start();
+      send(kafka, Topic.VERIFICATIONS_LONG, List.of("w-0", "w-1", "w-2"));
+
+      assertThat(done.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(runs).containsExactlyInAnyOrder("w-0", "w-1", "w-2");
+  }
+
+  private static KafkaConfig fresh(int partitions) throws InterruptedException {
+    KafkaConfig kafka =
+        new KafkaConfig(
+            broker.bootstrap(),
+            "t" + ROUND.incrementAndGet() + ".",
+            partitions,
+            (short) 1,
+            Map.of());
+    Topics.ensure(kafka);
+    return kafka;
+  }
+
+  private static void send(
+      KafkaConfig kafka, Topic<VerificationRequest> topic, List<String> workItems)
+      throws Exception {
+    try (MessageProducer producer = new MessageProducer(kafka, "test")) {
+      for (String workItem : workItems) {
+        producer.send(topic, null, request(workItem)).get(30, TimeUnit.SECONDS);
+      }
+    }
+  }
+
+  private static VerificationRequest request(String workItem) {
+    return new VerificationRequest(
+        DIGEST, workItem, DIGEST, DIGEST, 1, "t", "{}", List.of(), null, null, Risk.LOW, null, 1,
+        null);
+  }
+
+  private static String workItem(WorkQueue.Delivery delivery) {
+    return switch (Topic.VERIFICATIONS.codec().decode(delivery.value())) {
+      case Parsed.Accepted<VerificationRequest>(VerificationRequest request) -> request.workItem();
+      case Parsed.Rejected<VerificationRequest>(var rejection) -> throw rejection.asException();
+    };
+  }
+}

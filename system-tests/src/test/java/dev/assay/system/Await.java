@@ -1,0 +1,53 @@
+package dev.assay.system;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Waits for what another process does, by asking until it is so. */
+final class Await {
+
+  /** Patience with a step of another process; generous, since machines may be busy. */
+  static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private static final Duration PAUSE = Duration.ofMillis(50);
+
+  private Await() {}
+
+  /** What must become true. */
+  interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  static void until(String claim, Condition condition) {
+    var _ = value(claim, () -> condition.holds() ? Optional.of(true) : Optional.empty());
+  }
+
+  /**
+   * The first value that {@code look} finds; its exceptions count as nothing found.
+   *
+   * @throws AssertionError when none is found within {@link #PATIENCE}
+   */
+  static <T> T value(String claim, Callable<Optional<T>> look) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    @Nullable Exception last = null;
+    while (System.nanoTime() - end < 0) {
+      try {
+        Optional<T> found = look.call();
+        if (found.isPresent()) {
+          return found.get();
+        }
+        last = null;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new AssertionError("interrupted while waiting: " + claim, e);
+      } catch (Exception e) {
+        last = e;
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+    throw new AssertionError("expected within " + PATIENCE.toSeconds() + " s: " + claim, last);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.assay.system;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** The {@code assay} command in a JVM of its own; its output goes to a file. */
+final class Child implements AutoCloseable {
+
+  private static final String MAIN = "dev.assay.cli.AssayMain";
+
+  /** Small and quick to start: what these tests need, on machines that are busy. */
+  static final List<String> FLAGS =
+      List.of(
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-Xshare:auto",
+          "-Xmx512m");
+
+  private final Process process;
+  private final Path output;
+
+  private Child(Process process, Path output) {
+    this.process = process;
+    this.output = output;
+  }
+
+  /** Starts {@code assay <arguments>}; {@code output} gets what it prints, after what is there. */
+  static Child start(Path output, String... arguments) throws IOException {
+    return start(FLAGS, output, arguments);
+  }
+
+  static Child start(List<String> flags, Path output, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(flags);
+    command.add(MAIN);
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    builder.environment().keySet().removeIf(name -> name.startsWith("ASSAY_"));
+    Child child = new Child(builder.start(), output);
+    Runtime.getRuntime().addShutdownHook(new Thread(child::kill));
+    return child;
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  boolean alive() {
+    return process.isAlive();
+  }
+
+  /** The first line of the output so far that starts with {@code prefix}, without it. */
+  Optional<String> printed(String prefix) throws IOException {
+    return Files.readString(output, StandardCharsets.UTF_8)
+        .lines()
+        .filter(line -> line.startsWith(prefix))
+        .map(line -> line.substring(prefix.length()).strip())
+        .reduce((_, last) -> last);
+  }
+
+  String output() throws IOException {
+    return Files.readString(output, StandardCharsets.UTF_8);
+  }
+
+  /** The exit code, when the command ends by itself. */
+  int exitCode() throws IOException, InterruptedException {
+    if (!process.waitFor(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      kill();
+      throw new AssertionError("expected the command to end; it printed: " + output());
+    }
+    return process.exitValue();
+  }
+
+  /** Ends it as {@code kill -9} does and waits until it is gone. */
+  void kill() {
+    process.destroyForcibly();
+    boolean interrupted = false;
+    while (true) {
+      try {
+        var _ = process.waitFor();
+        break;
+      } catch (InterruptedException _) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Asks it to stop, as a signal of an operator does. */
+  void stop() throws IOException, InterruptedException {
+    process.destroy();
+    var _ = exitCode();
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}

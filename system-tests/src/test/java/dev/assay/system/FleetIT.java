@@ -1,0 +1,176 @@
+package dev.assay.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.broker.EmbeddedBroker;
+import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.topic.Topic;
+import dev.assay.testkit.s3.S3Server;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The services as processes of their own on Kafka, PostgreSQL and an S3 API. */
+class FleetIT {
+
+  private static final int EVENTS_MIN = 300;
+  private static final long FEED_PAUSE_NANOS = 5_000_000;
+
+  @TempDir private Path home;
+
+  private final List<AutoCloseable> open = new ArrayList<>();
+
+  @AfterEach
+  void stopAll() throws Exception {
+    for (AutoCloseable each : open.reversed()) {
+      each.close();
+    }
+  }
+
+  @Test
+  void threeWorkersShareTwoPartitionsAndLosingOneLosesNothing() throws Exception {
+    Records records = backends();
+    Api write = service("ingest", "ingest");
+    Api read = service("store", "store");
+    var _ = service("director", "director");
+    List<Child> workers = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      workers.add(started("worker", "worker-" + i));
+    }
+    for (int i = 1; i <= 3; i++) {
+      var _ = ready(workers.get(i - 1), "worker");
+    }
+    String report = Samples.passing("fleet.Pass");
+    assertThat(write.put(report, "application/xml").status()).isEqualTo(201);
+    try (Feeder feeder = new Feeder("fleet", List.of(report), () -> write, FEED_PAUSE_NANOS)) {
+
+      Await.until(
+          "all three workers report",
+          () -> byWorker(records).size() == 3 && feeder.accepted().size() >= EVENTS_MIN);
+      workers.getFirst().kill();
+      int before = feeder.accepted().size();
+      Await.until("more is accepted", () -> feeder.accepted().size() >= before + EVENTS_MIN);
+      feeder.finish();
+
+      Set<String> accepted = feeder.accepted();
+      Await.until("every accepted event is decided", () -> decided(records).containsAll(accepted));
+      assertThat(otherThanPassed(records)).isEmpty();
+      assertThat(records.all(Topic.DECISIONS))
+          .allSatisfy(decision -> assertThat(decision.kind()).isEqualTo(DecisionKind.PROMOTE));
+      int entries = 2 * decided(records).size();
+      Await.until("the log has every attestation", () -> PublicLog.head(read).size() == entries);
+      assertThat(PublicLog.read(read).ids()).doesNotHaveDuplicates();
+      JsonNode item = read.json("/v1/work-items/fleet-0");
+      assertThat(item.path("status").asText()).isEqualTo("promoted");
+      assertThat(item.path("attestations")).hasSize(2);
+      assertThat(records.all(Topic.DEAD_LETTERS)).isEmpty();
+    }
+  }
+
+  /** Kafka, an S3 API and PostgreSQL, and a configuration per service that names them. */
+  private Records backends() throws Exception {
+    EmbeddedBroker broker = EmbeddedBroker.start(home.resolve("kafka"), 0);
+    open.add(broker);
+    S3Server s3 = S3Server.start(home.resolve("s3"));
+    open.add(s3);
+    EmbeddedPostgres postgres = EmbeddedPostgres.start();
+    open.add(postgres);
+    for (String name : List.of("ingest", "store", "director", "worker-1", "worker-2", "worker-3")) {
+      Path directory = Files.createDirectories(home.resolve(name));
+      Files.writeString(
+          directory.resolve("assay.yaml"),
+          """
+          kafka: {bootstrap: "%s", partitions: 2}
+          artifacts:
+            s3: {endpoint: "%s", region: %s, bucket: assay, accessKey: %s, secretKey: %s}
+          store: {jdbcUrl: "jdbc:postgresql://127.0.0.1:%d/postgres", user: postgres}
+          keys: {attestation: "%s"}
+          http: {port: 0, auth: none}
+          worker: {name: %s}
+          """
+              .formatted(
+                  broker.bootstrap(),
+                  s3.endpoint(),
+                  s3.region(),
+                  s3.accessKey(),
+                  s3.secretKey(),
+                  postgres.getPort(),
+                  home.resolve("attestation.pem"),
+                  name));
+    }
+    return new Records(broker.bootstrap());
+  }
+
+  private Api service(String role, String name) throws IOException {
+    return ready(started(role, name), role);
+  }
+
+  private Child started(String role, String name) throws IOException {
+    Path directory = home.resolve(name);
+    Child child =
+        Child.start(
+            directory.resolve("output"),
+            role,
+            "--config",
+            directory.resolve("assay.yaml").toString());
+    open.add(child);
+    return child;
+  }
+
+  private Api ready(Child child, String role) {
+    String url =
+        Await.value(
+            role + " is up",
+            () -> {
+              if (!child.alive()) {
+                throw new AssertionError(role + " ended: " + child.output());
+              }
+              Optional<String> printed = child.printed(role + " is up on ");
+              return printed;
+            });
+    Api api = new Api(url, null);
+    open.add(api);
+    Await.until(role + " is ready", () -> api.get("/readyz").status() == 200);
+    return api;
+  }
+
+  private static Map<String, Long> byWorker(Records records) {
+    return records.all(Topic.REPORTS).stream()
+        .collect(Collectors.groupingBy(ReportMessage::worker, TreeMap::new, Collectors.counting()));
+  }
+
+  /** What the reports say that did not pass, with their worker and how long they took. */
+  private static List<String> otherThanPassed(Records records) {
+    return records.all(Topic.REPORTS).stream()
+        .filter(message -> message.report().result() != Result.PASS)
+        .map(message ->
+            message.worker()
+                + " after "
+                + message.durationMillis()
+                + " ms: "
+                + message.report().summary())
+        .distinct()
+        .toList();
+  }
+
+  private static Set<String> decided(Records records) {
+    Set<String> decided = new HashSet<>();
+    records.all(Topic.DECISIONS).forEach(decision -> decided.add(decision.workItem()));
+    return decided;
+  }
+}

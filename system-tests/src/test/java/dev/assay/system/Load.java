@@ -1,0 +1,224 @@
+package dev.assay.system;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.core.log.NoteKey;
+import dev.assay.core.log.TlogProof;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Sends passing work to a running system and watches its log: an event is two entries there. */
+final class Load {
+
+  /** Events sent and not yet logged, at most, in a closed loop. */
+  private static final int WINDOW = 4_000;
+
+  private static final int ENTRIES_OF_EVENT = 2;
+  private static final int REPORTS = 64;
+  private static final long PAUSE_NANOS = 2_000_000;
+
+  private final Api api;
+  private final NoteKey checkpointKey;
+  private final List<String> reports = new ArrayList<>();
+  private final AtomicInteger number = new AtomicInteger();
+  private final AtomicLong logged = new AtomicLong();
+  private final AtomicLong sent = new AtomicLong();
+  private final AtomicInteger refused = new AtomicInteger();
+
+  Load(Api api) throws IOException, InterruptedException {
+    this.api = api;
+    NoteKey key = null;
+    for (JsonNode published : api.json("/v1/keys").path("keys")) {
+      if (published.path("use").asText().equals("checkpoint")) {
+        key = NoteKey.parse(published.path("vkey").asText());
+      }
+    }
+    if (key == null) {
+      throw new IOException("expected a checkpoint key");
+    }
+    this.checkpointKey = key;
+    for (int i = 0; i < REPORTS; i++) {
+      String report = Samples.passing("bench.Suite" + i);
+      var _ = api.put(report, "application/xml");
+      reports.add(report);
+    }
+  }
+
+  /** Events a second, logged with all their rows, and how many. */
+  record Rate(long events, double seconds) {
+    double perSecond() {
+      return events / seconds;
+    }
+  }
+
+  /** Latencies in milliseconds, sorted. */
+  record Latencies(List<Double> decisions, List<Double> proofs) {
+
+    static double percentile(List<Double> sorted, double share) {
+      return sorted.isEmpty()
+          ? Double.NaN
+          : sorted.get((int) Math.min(sorted.size() - 1.0, Math.ceil(share * sorted.size()) - 1));
+    }
+  }
+
+  int refused() {
+    return refused.get();
+  }
+
+  /**
+   * Sends as fast as the window allows.
+   *
+   * @param batch events of a request; 1 posts single events
+   */
+  Rate closedLoop(int senders, int batch, Duration time) throws Exception {
+    logged.set(PublicLog.head(api).size() / ENTRIES_OF_EVENT);
+    sent.set(logged.get());
+    long begin = System.nanoTime();
+    long end = begin + time.toNanos();
+    long before = logged.get();
+    try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < senders; i++) {
+        var _ = pool.submit(() -> send(batch, end));
+      }
+      while (System.nanoTime() - end < 0) {
+        observe();
+        LockSupport.parkNanos(10 * PAUSE_NANOS);
+      }
+      observe();
+    }
+    Rate rate = new Rate(logged.get() - before, (System.nanoTime() - begin) / 1e9);
+    Await.until(
+        "everything sent is logged",
+        () -> {
+          observe();
+          return logged.get() >= sent.get();
+        });
+    return rate;
+  }
+
+  private void observe() throws IOException, InterruptedException {
+    logged.set(PublicLog.head(api).size() / ENTRIES_OF_EVENT);
+  }
+
+  private @Nullable Void send(int batch, long end) throws IOException, InterruptedException {
+    while (System.nanoTime() - end < 0) {
+      if (sent.addAndGet(batch) - logged.get() > WINDOW) {
+        sent.addAndGet(-batch);
+        LockSupport.parkNanos(PAUSE_NANOS);
+        continue;
+      }
+      Api.Answer answer =
+          batch == 1
+              ? api.post(Api.EVENT, event().toString(), "")
+              : api.post(Api.BATCH, batch(batch).toString(), "");
+      if (answer.status() != 202) {
+        refused.addAndGet(batch);
+        sent.addAndGet(-batch);
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+    return null;
+  }
+
+  private ArrayNode batch(int size) {
+    ArrayNode events = JsonNodeFactory.instance.arrayNode(size);
+    for (int i = 0; i < size; i++) {
+      events.add(event());
+    }
+    return events;
+  }
+
+  private JsonNode event() {
+    int n = number.getAndIncrement();
+    String id = "bench-" + n;
+    return Samples.event(id, Samples.dataOf(id, reports.get(n % reports.size())));
+  }
+
+  /**
+   * Sends {@code rate} events a second whatever the answers do, and times each from the moment it
+   * was due: to the decision, and of every fifth to a proof of inclusion that was checked.
+   */
+  Latencies openLoop(int rate, Duration time) throws Exception {
+    Queue<Double> decisions = new ConcurrentLinkedQueue<>();
+    Queue<Double> proofs = new ConcurrentLinkedQueue<>();
+    long begin = System.nanoTime();
+    long total = rate * time.toSeconds();
+    try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (long i = 0; i < total; i++) {
+        long due = begin + i * TimeUnit.SECONDS.toNanos(1) / rate;
+        while (System.nanoTime() - due < 0) {
+          LockSupport.parkNanos(due - System.nanoTime());
+        }
+        boolean proved = i % 5 == 0;
+        var _ = pool.submit(() -> timed(due, proved, decisions, proofs));
+      }
+    }
+    return new Latencies(sorted(decisions), sorted(proofs));
+  }
+
+  private @Nullable Void timed(
+      long due, boolean proved, Queue<Double> decisions, Queue<Double> proofs) throws Exception {
+    Api.Answer answer = api.post(Api.EVENT, event().toString(), "?wait=60");
+    if (answer.status() != 200) {
+      refused.incrementAndGet();
+      return null;
+    }
+    decisions.add((System.nanoTime() - due) / 1e6);
+    if (proved) {
+      String id = answer.json().path("decision").path("attestations").path(0).asText();
+      JsonNode envelope = Await.value("attestation " + id, () -> found("/v1/attestations/" + id));
+      TlogProof proof =
+          TlogProof.parse(
+              new String(api.bytes("/v1/attestations/" + id + "/proof"), StandardCharsets.UTF_8));
+      var _ =
+          proof.requireInclusion(
+              Base64.getDecoder().decode(envelope.path("payload").asText()),
+              checkpointKey,
+              checkpointKey.key());
+      proofs.add((System.nanoTime() - due) / 1e6);
+    }
+    return null;
+  }
+
+  private Optional<JsonNode> found(String path) throws IOException, InterruptedException {
+    Api.Answer answer = api.get(path);
+    return answer.status() == 200 ? Optional.of(answer.json()) : Optional.empty();
+  }
+
+  /**
+   * Work items among {@code checked}, evenly spread over everything sent, that lack their decision
+   * or an attestation.
+   */
+  int incomplete(int checked) throws IOException, InterruptedException {
+    int missing = 0;
+    int step = Math.max(1, number.get() / checked);
+    for (int n = 0; n < number.get(); n += step) {
+      Api.Answer answer = api.get("/v1/work-items/bench-" + n);
+      boolean whole =
+          answer.status() == 200
+              && answer.json().path("decisions").size() == 1
+              && answer.json().path("attestations").size() == ENTRIES_OF_EVENT;
+      missing += whole ? 0 : 1;
+    }
+    return missing;
+  }
+
+  private static List<Double> sorted(Queue<Double> values) {
+    return values.stream().sorted().toList();
+  }
+}

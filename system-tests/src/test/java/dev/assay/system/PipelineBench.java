@@ -1,0 +1,127 @@
+package dev.assay.system;
+
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Measures {@code assay up} as a user starts it: start-up, raw Kafka, the sustained rate of
+ * attested events with all rows and log entries written, and latencies at a fixed rate. Arguments:
+ * a directory on the disk to measure, seconds of the sustained phase, events a second of the open
+ * loop, and a file for a flight recording or {@code -}.
+ */
+public final class PipelineBench {
+
+  /** The settings of {@code ./assay up}. */
+  private static final List<String> FLAGS =
+      List.of(
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow",
+          "-Dorg.apache.avro.SERIALIZABLE_PACKAGES=dev.assay",
+          "-XX:+UseSerialGC",
+          "-Xms256m",
+          "-Xmx900m",
+          "-XX:+ExitOnOutOfMemoryError");
+
+  private static final int SENDERS = 4;
+  private static final int SINGLE_SENDERS = 32;
+  private static final int BATCH = 100;
+  private static final int CHECKED_ITEMS = 500;
+  private static final Duration LATENCY_TIME = Duration.ofSeconds(30);
+  private static final Duration SINGLES_TIME = Duration.ofSeconds(20);
+
+  private final UpSystem system;
+  private final PrintStream out;
+
+  private PipelineBench(UpSystem system, PrintStream out) {
+    this.system = system;
+    this.out = out;
+  }
+
+  /** Runs the benchmark and prints its table. */
+  public static void main(String[] args) throws Exception {
+    Path directory = Files.createTempDirectory(Path.of(args[0]), "assay-bench");
+    Duration sustained = Duration.ofSeconds(Long.parseLong(args[1]));
+    List<String> flags = new ArrayList<>(FLAGS);
+    if (!args[3].equals("-")) {
+      flags.add("-XX:StartFlightRecording=settings=profile,dumponexit=true,filename=" + args[3]);
+    }
+    long began = System.nanoTime();
+    try (UpSystem system = new UpSystem(directory.resolve("data"), flags)) {
+      var _ = system.start();
+      double startSeconds = (System.nanoTime() - began) / 1e9;
+      PipelineBench bench = new PipelineBench(system, System.out);
+      bench.line("start until /readyz answers 200", "%.1f s".formatted(startSeconds));
+      bench.run(sustained, Integer.parseInt(args[2]));
+      system.stop();
+    }
+  }
+
+  private void run(Duration sustained, int rate) throws Exception {
+    long pid = system.pid();
+    Load load = new Load(system.api());
+    var _ = load.closedLoop(SENDERS, BATCH, sustained);
+    RawKafka raw = RawKafka.measure(system.bootstrap());
+    line(
+        "raw Kafka, %,d records of %,d bytes, acks=all"
+            .formatted(RawKafka.RECORDS, RawKafka.RECORD_BYTES),
+        "%,.0f/s produced, %,.0f/s consumed"
+            .formatted(raw.producedPerSecond(), raw.consumedPerSecond()));
+
+    ProcessCost before = ProcessCost.of(pid);
+    Load.Rate batches = load.closedLoop(SENDERS, BATCH, sustained);
+    ProcessCost cost = ProcessCost.of(pid).since(before);
+    rate("sustained, batches of " + BATCH, batches, cost);
+    out.println("  CPU by kind of thread in that phase:");
+    cost.shares(14).forEach(share -> out.println("    " + share));
+
+    before = ProcessCost.of(pid);
+    Load.Rate singles = load.closedLoop(SINGLE_SENDERS, 1, SINGLES_TIME);
+    rate("sustained, single POSTs", singles, ProcessCost.of(pid).since(before));
+
+    before = ProcessCost.of(pid);
+    Load.Latencies latencies = load.openLoop(rate, LATENCY_TIME);
+    line("open loop " + rate + "/s: POST to decision", latencies(latencies.decisions()));
+    line("open loop " + rate + "/s: POST to checked proof", latencies(latencies.proofs()));
+    line(
+        "open loop " + rate + "/s: CPU",
+        "%.2f ms an event"
+            .formatted(
+                1_000
+                    * ProcessCost.of(pid).since(before).cpuSeconds()
+                    / (rate * (double) LATENCY_TIME.toSeconds())));
+    line("requests refused or undecided", Integer.toString(load.refused()));
+    line(
+        "work items without all rows, of " + CHECKED_ITEMS + " looked at",
+        Integer.toString(load.incomplete(CHECKED_ITEMS)));
+    line(
+        "resident memory",
+        "%,d MiB now, %,d MiB at most"
+            .formatted(ProcessCost.mebibytes(pid, "VmRSS"), ProcessCost.mebibytes(pid, "VmHWM")));
+  }
+
+  private void rate(String name, Load.Rate rate, ProcessCost cost) {
+    line(
+        name,
+        "%,.0f events/s over %.0f s, %.2f ms CPU an event"
+            .formatted(
+                rate.perSecond(), rate.seconds(), 1_000 * cost.cpuSeconds() / rate.events()));
+  }
+
+  private static String latencies(List<Double> millis) {
+    return "p50 %.1f ms, p99 %.1f ms, max %.1f ms (%,d)"
+        .formatted(
+            Load.Latencies.percentile(millis, 0.5),
+            Load.Latencies.percentile(millis, 0.99),
+            Load.Latencies.percentile(millis, 1),
+            millis.size());
+  }
+
+  private void line(String name, String value) {
+    out.printf("%-52s %s%n", name, value);
+    out.flush();
+  }
+}

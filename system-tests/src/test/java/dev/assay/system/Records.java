@@ -1,0 +1,97 @@
+package dev.assay.system;
+
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.message.DeadLetter;
+import dev.assay.schemas.topic.Topic;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Reads and writes topics as a stranger on the cluster does. */
+final class Records {
+
+  private static final String PREFIX = "assay.";
+
+  private final String bootstrap;
+
+  Records(String bootstrap) {
+    this.bootstrap = bootstrap;
+  }
+
+  /** Writes a record and waits until it is acknowledged. */
+  void write(Topic<?> topic, String key, byte[] value, Map<String, String> headers)
+      throws Exception {
+    ProducerRecord<byte[], byte[]> record =
+        new ProducerRecord<>(PREFIX + topic.name(), key.getBytes(StandardCharsets.UTF_8), value);
+    headers.forEach(
+        (name, text) -> record.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", bootstrap, "linger.ms", 0),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      var _ = producer.send(record).get(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+  }
+
+  /** Every message that is on {@code topic} now. */
+  <T> List<T> all(Topic<T> topic) {
+    List<T> messages = new ArrayList<>();
+    for (ConsumerRecord<byte[], byte[]> record : raw(topic)) {
+      if (topic.codec().decode(record.value()) instanceof Parsed.Accepted<T>(T message)) {
+        messages.add(message);
+      }
+    }
+    return messages;
+  }
+
+  /** The dead letter of the record with this content, when it has come. */
+  DeadLetter deadLetter(String payloadDigest) {
+    return first(
+        Topic.DEAD_LETTERS,
+        "a dead letter of " + payloadDigest,
+        letter -> letter.payloadDigest().equals(payloadDigest));
+  }
+
+  /** The first message of {@code topic} that {@code wanted} holds for, when it has come. */
+  <T> T first(Topic<T> topic, String claim, Predicate<T> wanted) {
+    return Await.value(claim, () -> all(topic).stream().filter(wanted).findFirst());
+  }
+
+  private List<ConsumerRecord<byte[], byte[]>> raw(Topic<?> topic) {
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", bootstrap),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer())) {
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(PREFIX + topic.name()).stream()
+              .map(info -> new TopicPartition(info.topic(), info.partition()))
+              .toList();
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+      while (partitions.stream().anyMatch(p -> consumer.position(p) < end(ends, p))) {
+        consumer.poll(Duration.ofSeconds(1)).forEach(records::add);
+      }
+      return records;
+    }
+  }
+
+  private static long end(Map<TopicPartition, Long> ends, TopicPartition partition) {
+    return Optional.ofNullable(ends.get(partition)).orElse(0L);
+  }
+}

@@ -1,0 +1,196 @@
+package dev.assay.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.core.log.Checkpoint;
+import dev.assay.core.log.NoteKey;
+import dev.assay.core.log.TlogProof;
+import dev.assay.schemas.topic.Topic;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The walk through {@code assay up}, as a user sees it. */
+class UpIT {
+
+  @TempDir private static Path home;
+
+  private static UpSystem system = new UpSystem(Path.of("unset"));
+
+  @BeforeAll
+  static void start() throws Exception {
+    system = new UpSystem(home.resolve("data")).start();
+  }
+
+  @AfterAll
+  static void stop() {
+    system.close();
+  }
+
+  @Test
+  void aPassingReportIsPromotedAndLogged() throws Exception {
+    JsonNode decision = system.submit("pass-1", "up/pass", Samples.passing("up.Pass"));
+
+    assertThat(decision.path("kind").asText()).isEqualTo("PROMOTE");
+    JsonNode item = system.workItem("up/pass", 1, 2);
+    assertThat(item.path("status").asText()).isEqualTo("promoted");
+    assertThat(texts(item.path("attestations")))
+        .containsExactly(
+            decision.path("attestations").path(0).asText(), decision.path("promotion").asText());
+    assertThat(item.path("controlState").path("assert")).isNotEmpty();
+    assertThat(PublicLog.read(system.api()).ids()).containsAll(texts(item.path("attestations")));
+  }
+
+  @Test
+  void aFailingReportIsRetriedAndATruncatedOneEscalated() throws Exception {
+    JsonNode failed = system.submit("fail-1", "up/fail", Samples.failing("up.Fail"));
+    JsonNode cut = system.submit("cut-1", "up/cut", Samples.truncated("up.Cut"));
+
+    assertThat(failed.path("kind").asText()).isEqualTo("RETRY");
+    assertThat(texts(failed.path("reasons"))).containsExactly("VERIFICATION_FAILED");
+    assertThat(cut.path("kind").asText()).isEqualTo("ESCALATE");
+    assertThat(texts(cut.path("reasons"))).containsExactly("INCONCLUSIVE");
+    assertThat(results("up/fail")).containsExactly("FAIL");
+    assertThat(results("up/cut")).containsExactly("INCONCLUSIVE");
+  }
+
+  @Test
+  void everyAttestationIsProvedByTheLogAndByADefinitionOfOurOwn() throws Exception {
+    var _ = system.submit("proof-1", "up/proof", Samples.passing("up.Proof"));
+    JsonNode item = system.workItem("up/proof", 1, 2);
+    NoteKey key = checkpointKey();
+
+    for (String id : texts(item.path("attestations"))) {
+      JsonNode envelope = system.api().json("/v1/attestations/" + id);
+      byte[] payload = Base64.getDecoder().decode(envelope.path("payload").asText());
+      TlogProof proof =
+          Await.value(
+              "the proof of " + id,
+              () -> {
+                Api.Answer answer = system.api().get("/v1/attestations/" + id + "/proof");
+                return answer.status() == 200
+                    ? Optional.of(TlogProof.parse(answer.body()))
+                    : Optional.empty();
+              });
+
+      Checkpoint head = proof.requireInclusion(payload, key, key.key());
+
+      PublicLog log = PublicLog.read(system.api());
+      assertThat(log.root((int) head.size())).isEqualTo(head.root().base64());
+      assertThat(log.entry((int) proof.index())).isEqualTo(payload);
+      assertThat(log.ids().get((int) proof.index())).isEqualTo(id);
+    }
+  }
+
+  @Test
+  void theCommandVerifiesAnAttestationAndRefusesATamperedOne() throws Exception {
+    JsonNode decision = system.submit("verify-1", "up/verify", Samples.passing("up.Verify"));
+    String id = decision.path("promotion").asText();
+    var _ = system.workItem("up/verify", 1, 2);
+    Path saved = home.resolve("saved");
+
+    UpSystem.Command online = system.command("attestations", "verify", id);
+    UpSystem.Command kept = system.command("attestations", "show", id, "--save", saved.toString());
+    flipAByteOfThePayload(saved.resolve("envelope.json"));
+    UpSystem.Command tampered = system.command("attestations", "verify", saved.toString());
+
+    assertThat(online.exitCode()).as(online.output()).isZero();
+    assertThat(kept.exitCode()).as(kept.output()).isZero();
+    assertThat(tampered.exitCode()).as(tampered.output()).isEqualTo(1);
+    assertThat(tampered.output()).contains("NOT VERIFIED");
+  }
+
+  @Test
+  void theSameEventTwiceIsOneDecisionWithTheSameAttestations() throws Exception {
+    String report = Samples.passing("up.Twice");
+    JsonNode first = system.submit("twice-1", "up/twice", report);
+    JsonNode second = system.submit("twice-1", "up/twice", report);
+
+    assertThat(second).isEqualTo(first);
+    JsonNode item = system.workItem("up/twice", 1, 2);
+    var _ = system.submit("twice-after", "up/twice-after", Samples.passing("up.TwiceAfter"));
+    assertThat(system.workItem("up/twice", 1, 2)).isEqualTo(item);
+    List<String> logged = PublicLog.read(system.api()).ids();
+    assertThat(logged).doesNotHaveDuplicates();
+    Api.Answer other =
+        system
+            .api()
+            .post(
+                Api.EVENT,
+                Samples.event("twice-1", Samples.dataOf("up/other", report)).toString(),
+                "");
+    assertThat(other.status()).isEqualTo(409);
+    assertThat(other.code()).isEqualTo("EVENT_CONFLICT");
+  }
+
+  @Test
+  void aRestartKeepsEverything() throws Exception {
+    JsonNode decision = system.submit("stay-1", "up/stay", Samples.passing("up.Stay"));
+    JsonNode before = system.workItem("up/stay", 1, 2);
+    PublicLog.Head head = PublicLog.head(system.api());
+    JsonNode keys = system.api().json("/v1/keys");
+
+    system.stop();
+    system.start();
+
+    assertThat(system.workItem("up/stay", 1, 2)).isEqualTo(before);
+    assertThat(system.api().json("/v1/keys")).isEqualTo(keys);
+    PublicLog log = PublicLog.read(system.api());
+    assertThat(log.root(head.size())).isEqualTo(head.root());
+    assertThat(log.ids()).contains(decision.path("promotion").asText());
+    assertThat(system.submit("stay-1", "up/stay", Samples.passing("up.Stay"))).isEqualTo(decision);
+    JsonNode next = system.submit("stay-2", "up/stay-2", Samples.passing("up.Stay2"));
+    assertThat(next.path("kind").asText()).isEqualTo("PROMOTE");
+    assertThat(system.records().all(Topic.DECISIONS))
+        .filteredOn(d -> d.workItem().equals("up/stay"))
+        .extracting(d -> d.id())
+        .containsOnly(decision.path("id").asText());
+  }
+
+  private static List<String> results(String workItem) {
+    return Await.value(
+        "an attestation of " + workItem,
+        () -> {
+          JsonNode items = system.api().json("/v1/attestations?workItem=" + workItem).path("items");
+          List<String> results =
+              StreamSupport.stream(items.spliterator(), false)
+                  .map(item -> item.path("result").asText())
+                  .toList();
+          return results.isEmpty() ? Optional.empty() : Optional.of(results);
+        });
+  }
+
+  private static NoteKey checkpointKey() throws IOException, InterruptedException {
+    for (JsonNode key : system.api().json("/v1/keys").path("keys")) {
+      if (key.path("use").asText().equals("checkpoint")) {
+        return NoteKey.parse(key.path("vkey").asText());
+      }
+    }
+    throw new AssertionError("expected a checkpoint key");
+  }
+
+  private static void flipAByteOfThePayload(Path envelope) throws IOException {
+    String text = Files.readString(envelope);
+    int at = text.indexOf("\"payload\"") + "\"payload\":\"".length() + 80;
+    char other = text.charAt(at) == 'A' ? 'B' : 'A';
+    Files.writeString(
+        envelope, text.substring(0, at) + other + text.substring(at + 1), StandardCharsets.UTF_8);
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(node -> texts.add(node.asText()));
+    return texts;
+  }
+}

@@ -1,0 +1,162 @@
+package dev.assay.system;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** {@code assay up} over one data directory, started, killed and started again. */
+final class UpSystem implements AutoCloseable {
+
+  private final List<String> flags;
+  private final Path directory;
+  private final Path output;
+  private @Nullable Child child;
+  private @Nullable Api api;
+
+  UpSystem(Path directory) {
+    this(directory, Child.FLAGS);
+  }
+
+  /** A system that is not started; its JVM gets {@code flags}. */
+  UpSystem(Path directory, List<String> flags) {
+    this.flags = List.copyOf(flags);
+    this.directory = directory;
+    this.output = directory.resolveSibling(directory.getFileName() + ".out");
+  }
+
+  /** Starts it and waits until it is ready. */
+  UpSystem start() throws IOException {
+    Files.createDirectories(directory);
+    Files.deleteIfExists(directory.resolve("url"));
+    Child started =
+        Child.start(flags, output, "up", "--port", "0", "--data-dir", directory.toString());
+    child = started;
+    String url =
+        Await.value(
+            "assay up names its address; see " + output,
+            () -> {
+              if (!started.alive()) {
+                throw new AssertionError("assay up ended: " + started.output());
+              }
+              return text("url");
+            });
+    Api opened = new Api(url, text("token").orElseThrow());
+    api = opened;
+    Await.until("GET /readyz answers 200", () -> opened.get("/readyz").status() == 200);
+    return this;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  long pid() {
+    if (child == null) {
+      throw new IllegalStateException("expected a started system");
+    }
+    return child.pid();
+  }
+
+  Api api() {
+    if (api == null) {
+      throw new IllegalStateException("expected a started system");
+    }
+    return api;
+  }
+
+  Records records() throws IOException {
+    return new Records(bootstrap());
+  }
+
+  /** The broker's address. */
+  String bootstrap() throws IOException {
+    return text("bootstrap").orElseThrow();
+  }
+
+  /** Ends it as {@code kill -9} does. */
+  void kill() {
+    if (child != null) {
+      child.kill();
+      child = null;
+    }
+    if (api != null) {
+      api.close();
+      api = null;
+    }
+  }
+
+  /** Stops it as an operator does. */
+  void stop() throws IOException, InterruptedException {
+    if (child != null) {
+      child.stop();
+    }
+    kill();
+  }
+
+  /** Runs a client command against it. */
+  Command command(String... words) throws IOException, InterruptedException {
+    Path printed = Files.createTempFile(directory.getParent(), "command", ".out");
+    List<String> arguments = new ArrayList<>(List.of(words));
+    arguments.addAll(
+        List.of("--url", api().url(), "--token-file", directory.resolve("token").toString()));
+    try (Child run = Child.start(printed, arguments.toArray(String[]::new))) {
+      int code = run.exitCode();
+      return new Command(code, run.output());
+    }
+  }
+
+  /** What a client command did. */
+  record Command(int exitCode, String output) {}
+
+  /** Uploads {@code report} and submits it, waiting for the decision. */
+  JsonNode submit(String eventId, String workItem, String report)
+      throws IOException, InterruptedException {
+    Api.Answer stored = api().put(report, "application/xml");
+    if (stored.status() != 201 && stored.status() != 200) {
+      throw new AssertionError("expected to store a report, found " + stored);
+    }
+    Api.Answer answer =
+        api()
+            .post(
+                Api.EVENT,
+                Samples.event(eventId, Samples.dataOf(workItem, report)).toString(),
+                "?wait=100");
+    if (answer.status() != 200) {
+      throw new AssertionError("expected a decision on " + eventId + ", found " + answer);
+    }
+    return answer.json().path("decision");
+  }
+
+  /** The work item once the store shows as many decisions and attestations. */
+  JsonNode workItem(String id, int decisions, int attestations) {
+    return Await.value(
+        id + " has " + decisions + " decisions and " + attestations + " attestations",
+        () -> {
+          JsonNode item = api().json("/v1/work-items/" + id);
+          return item.path("decisions").size() == decisions
+                  && item.path("attestations").size() == attestations
+              ? Optional.of(item)
+              : Optional.empty();
+        });
+  }
+
+  private Optional<String> text(String file) throws IOException {
+    Path path = directory.resolve(file);
+    if (!Files.exists(path)) {
+      return Optional.empty();
+    }
+    String text = Files.readString(path, StandardCharsets.UTF_8).strip();
+    return text.isEmpty() ? Optional.empty() : Optional.of(text);
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}

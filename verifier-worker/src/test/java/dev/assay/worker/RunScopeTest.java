@@ -1,0 +1,72 @@
+package dev.assay.worker;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.assay.artifact.ArtifactStore;
+import dev.assay.artifact.DirectoryArtifactStore;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.verifier.TamperedArtifactException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunScopeTest {
+
+  private static final byte[] BYTES = new byte[300_000];
+
+  @TempDir private Path directory;
+  private ArtifactStore store;
+  private RunScope scope;
+  private ArtifactRef artifact;
+
+  @BeforeEach
+  void open() throws IOException {
+    store = DirectoryArtifactStore.open(directory.resolve("store"));
+    String sha256 =
+        store.put(new ByteArrayInputStream(BYTES), "text/plain", null, BYTES.length).sha256();
+    artifact = new ArtifactRef(ArtifactRole.TEST_REPORT, sha256, BYTES.length, "text/plain", null);
+    scope = new RunScope(store, directory.resolve("scratch"), 60_000);
+  }
+
+  @AfterEach
+  void close() {
+    scope.close();
+    store.close();
+  }
+
+  @Test
+  void anArtifactThatWasNotReadToItsEndIsStillFoundToBeTamperedWith() throws Exception {
+    String hex = artifact.sha256();
+    Path object =
+        directory.resolve(
+            "store/sha256/" + hex.substring(0, 2) + "/" + hex.substring(2, 4) + "/" + hex);
+    byte[] other = BYTES.clone();
+    other[other.length - 1] = 1;
+    Files.delete(object);
+    Files.write(object, other);
+    readAFew();
+
+    assertThatThrownBy(scope::requireWhole).isInstanceOf(TamperedArtifactException.class);
+  }
+
+  @Test
+  void anArtifactThatWasNotReadToItsEndAndIsAsNamedIsWhole() throws Exception {
+    readAFew();
+
+    assertThatCode(scope::requireWhole).doesNotThrowAnyException();
+  }
+
+  private void readAFew() throws IOException {
+    try (InputStream in = scope.open(artifact)) {
+      var _ = in.readNBytes(10);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.assay.quick.pipeline;
+
+import dev.assay.quick.sql.PostgresSource;
+import dev.assay.quick.sql.RowSource;
+import dev.assay.quick.sql.SessionLifetime;
+import dev.assay.quick.sql.SourceException;
+import dev.assay.quick.sql.SqliteSource;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/** A database that the worker's configuration names; events give the name, never a location. */
+public sealed interface GroundTruth {
+
+  /** A SQLite file. */
+  record Sqlite(Path file) implements GroundTruth {}
+
+  /** A PostgreSQL database; the role of the URL should have SELECT rights only. */
+  record Postgres(String url) implements GroundTruth {
+    @Override
+    public String toString() {
+      return "Postgres[url hidden]";
+    }
+  }
+
+  /** A new read-only connection. */
+  default RowSource open() throws SourceException {
+    return switch (this) {
+      case Sqlite(Path file) -> SqliteSource.open(file, SessionLifetime.LONG);
+      case Postgres(String url) -> PostgresSource.open(url, null, SessionLifetime.LONG);
+    };
+  }
+
+  /** Changes when connections that are open read something else than new ones would. */
+  default String incarnation() throws IOException {
+    return switch (this) {
+      case Sqlite(Path file) -> {
+        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+        yield attributes.fileKey() + "/" + attributes.creationTime();
+      }
+      case Postgres _ -> "";
+    };
+  }
+}

@@ -1,0 +1,222 @@
+package dev.assay.quick.pipeline;
+
+import dev.assay.core.signature.Signatures;
+import dev.assay.quick.export.ContractFiles;
+import dev.assay.quick.ingest.Ingest;
+import dev.assay.quick.ingest.IngestLimitException;
+import dev.assay.quick.ingest.Ladder;
+import dev.assay.quick.json.Json;
+import dev.assay.quick.json.JsonArray;
+import dev.assay.quick.json.JsonObject;
+import dev.assay.quick.json.JsonText;
+import dev.assay.quick.json.Scalar;
+import dev.assay.quick.limits.QuickLimits;
+import dev.assay.quick.plan.ReasonCode;
+import dev.assay.quick.report.CertificateLimitException;
+import dev.assay.quick.report.QuickResult;
+import dev.assay.quick.report.ReportJson;
+import dev.assay.quick.report.RunVerdict;
+import dev.assay.quick.report.Unit;
+import dev.assay.quick.report.UnitVerdict;
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.FailureSignature;
+import dev.assay.schemas.message.Hyperthesis;
+import dev.assay.schemas.message.Pointer;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.Finding;
+import dev.assay.verifier.VerificationScope;
+import dev.assay.verifier.Verifier;
+import dev.assay.verifier.VerifierInfo;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The verifier of type {@code quick}: checks the tool calls of a trace against the ground truth
+ * that the execution names. The full report and the exported registry are stored; the finding cites
+ * them by digest.
+ */
+public final class QuickTraceVerifier implements Verifier {
+
+  private static final VerifierInfo INFO =
+      new VerifierInfo(
+          "quick", "1.2.1", VerifierInfo.Pace.FAST, Set.of(ArtifactRole.TOOL_TRACE), Set.of());
+  private static final String JSON = "application/json";
+  private static final String SIGNATURE_KIND = "quick";
+
+  private final GroundTruths groundTruths;
+
+  /** A verifier over {@code groundTruths}, which stay the caller's to close. */
+  public QuickTraceVerifier(GroundTruths groundTruths) {
+    this.groundTruths = groundTruths;
+  }
+
+  @Override
+  public VerifierInfo info() {
+    return INFO;
+  }
+
+  @Override
+  public Finding verify(VerificationRequest request, VerificationScope scope)
+      throws IOException, InterruptedException {
+    String name = request.groundTruth();
+    if (name == null) {
+      return nothingToCompare("The execution names no ground truth to compare the trace with.");
+    }
+    if (!groundTruths.knows(name)) {
+      return nothingToCompare("This worker has no ground truth of the name the execution gives.");
+    }
+    ArtifactRef trace = request.artifacts().getFirst();
+    byte[] input;
+    try (InputStream in = scope.open(trace)) {
+      input = in.readNBytes(QuickLimits.INPUT_BYTES_MAX + 1);
+    }
+    QuickResult result;
+    try {
+      Ingest ingest = Ladder.read(input);
+      result =
+          ingest.isTooLarge()
+              ? QuickResult.of(ingest, List.of(), false, List.of())
+              : groundTruths.verify(name, ingest, scope.nanosLeft());
+    } catch (IngestLimitException | CertificateLimitException e) {
+      return hostile(String.valueOf(e.getMessage()));
+    }
+    if (scope.nanosLeft() < 0) {
+      throw new InterruptedException("the budget of the run is over");
+    }
+    return finding(result, trace, scope);
+  }
+
+  private static Finding finding(QuickResult result, ArtifactRef trace, VerificationScope scope)
+      throws IOException {
+    JsonObject report = ReportJson.of(result);
+    byte[] registry = ContractFiles.registryText(result.tools()).getBytes(StandardCharsets.UTF_8);
+    String registryDigest = scope.store(JSON, registry);
+    String details =
+        scope.store(JSON, (JsonText.stable(report) + "\n").getBytes(StandardCharsets.UTF_8));
+    return Finding.of(
+            resultOf(result.verdict()),
+            signatures(result),
+            cut(text(report, "summary"), Limits.SUMMARY_CHARS_MAX),
+            nextActions(report),
+            confidence(result),
+            hypertheses(result),
+            List.of(
+                new Pointer(trace.sha256(), 0, trace.size()),
+                new Pointer(registryDigest, 0, registry.length)))
+        .withDetails(details);
+  }
+
+  private static Result resultOf(RunVerdict verdict) {
+    return switch (verdict) {
+      case PASS -> Result.PASS;
+      case FAIL -> Result.FAIL;
+      case UNCERTAIN -> Result.INCONCLUSIVE;
+    };
+  }
+
+  /** Reason code, table and field of every unit that decides the verdict. */
+  private static List<FailureSignature> signatures(QuickResult result) {
+    UnitVerdict deciding =
+        result.verdict() == RunVerdict.FAIL ? UnitVerdict.FAIL : UnitVerdict.UNCERTAIN;
+    return result.units().stream()
+        .filter(unit -> unit.verdict() == deciding)
+        .flatMap(QuickTraceVerifier::signatureTexts)
+        .distinct()
+        .map(text -> Signatures.of(SIGNATURE_KIND, text))
+        .distinct()
+        .limit(Limits.FAILURE_SIGNATURES_MAX)
+        .toList();
+  }
+
+  private static Stream<String> signatureTexts(Unit unit) {
+    String field = text(unit.finding().verification(), "field");
+    String place = field.isEmpty() ? unit.plan().table() : unit.plan().table() + "." + field;
+    return unit.codes().stream().map(ReasonCode::name).map(code -> code + " " + place);
+  }
+
+  private static double confidence(QuickResult result) {
+    return result.units().stream().mapToDouble(unit -> unit.plan().confidence()).min().orElse(0);
+  }
+
+  private static List<String> nextActions(JsonObject report) {
+    List<String> actions = new ArrayList<>();
+    if (report.get("evidenceCompleteness") instanceof JsonObject evidence
+        && evidence.get("nextActions") instanceof JsonArray listed) {
+      for (Json action : listed) {
+        if (action instanceof JsonObject entry && actions.size() < Limits.NEXT_ACTIONS_MAX) {
+          actions.add(cut(text(entry, "text"), Limits.NEXT_ACTION_CHARS_MAX));
+        }
+      }
+    }
+    return actions;
+  }
+
+  /** What a quick run never sees, and what this one did not. */
+  private static List<Hyperthesis> hypertheses(QuickResult result) {
+    List<Hyperthesis> out = new ArrayList<>();
+    if (result.verdict() == RunVerdict.UNCERTAIN) {
+      out.add(
+          new Hyperthesis(
+              "Some tool calls could not be compared with the ground truth.",
+              Hyperthesis.Why.MISSING_DATA,
+              Risk.HIGH,
+              "The stored report names every unit and its reason codes."));
+    }
+    for (String limitation : ReportJson.LIMITATIONS) {
+      out.add(
+          new Hyperthesis(
+              "Scope limitation: " + limitation + ".",
+              Hyperthesis.Why.SEMANTICS,
+              Risk.MEDIUM,
+              "A written contract, replayed with assay check, states the expectations."));
+    }
+    return out;
+  }
+
+  private static Finding nothingToCompare(String why) {
+    return inconclusive(
+        why,
+        "Name a configured ground truth in the execution event.",
+        Hyperthesis.Why.MISSING_DATA);
+  }
+
+  private static Finding hostile(String why) {
+    return inconclusive(
+        cut(why, Limits.SUMMARY_CHARS_MAX),
+        "Inspect the trace: it is shaped to exhaust its reader.",
+        Hyperthesis.Why.ADVERSARY);
+  }
+
+  private static Finding inconclusive(String summary, String action, Hyperthesis.Why why) {
+    return Finding.of(
+        Result.INCONCLUSIVE,
+        List.of(),
+        summary,
+        List.of(action),
+        0,
+        List.of(
+            new Hyperthesis(
+                "Nothing in the trace was compared with the ground truth.",
+                why,
+                Risk.HIGH,
+                cut(summary, Limits.HYPERTHESIS_CHARS_MAX))),
+        List.of());
+  }
+
+  private static String text(JsonObject object, String name) {
+    return object.get(name) instanceof Scalar scalar ? scalar.plainText() : "";
+  }
+
+  private static String cut(String text, int charsMax) {
+    return text.length() <= charsMax ? text : text.substring(0, charsMax);
+  }
+}

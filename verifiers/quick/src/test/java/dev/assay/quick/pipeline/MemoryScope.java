@@ -1,0 +1,56 @@
+package dev.assay.quick.pipeline;
+
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.verifier.VerificationScope;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** A scope over a map of documents. */
+final class MemoryScope implements VerificationScope {
+
+  final Map<String, byte[]> documents = new ConcurrentHashMap<>();
+
+  String put(String document) {
+    return store("text/plain", document.getBytes(StandardCharsets.UTF_8));
+  }
+
+  String text(String digest) {
+    return new String(documents.getOrDefault(digest, new byte[0]), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public InputStream open(ArtifactRef artifact) {
+    return new ByteArrayInputStream(documents.getOrDefault(artifact.sha256(), new byte[0]));
+  }
+
+  @Override
+  public String store(String mediaType, byte[] document) {
+    String digest = Digests.sha256Hex(document);
+    documents.put(digest, document);
+    return digest;
+  }
+
+  @Override
+  public String store(String mediaType, InputStream document) throws IOException {
+    try (document) {
+      return store(mediaType, document.readAllBytes());
+    }
+  }
+
+  @Override
+  public Path scratch() {
+    throw new UnsupportedOperationException("the verifier needs no scratch directory");
+  }
+
+  @Override
+  public long nanosLeft() {
+    return TimeUnit.SECONDS.toNanos(10);
+  }
+}

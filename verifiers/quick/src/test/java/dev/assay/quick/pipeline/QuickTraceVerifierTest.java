@@ -1,0 +1,186 @@
+package dev.assay.quick.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.assay.quick.vectors.Documents;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.FailureSignature;
+import dev.assay.schemas.message.Pointer;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.Finding;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class QuickTraceVerifierTest {
+
+  private static final String RIGHT =
+      "{\"tool\":\"orders.update\",\"params\":{\"id\":1,\"total\":5}}";
+  private static final String WRONG =
+      "{\"tool\":\"orders.update\",\"params\":{\"id\":1,\"total\":6}}";
+
+  @TempDir Path directory;
+  private final MemoryScope scope = new MemoryScope();
+  private GroundTruths groundTruths = new GroundTruths(Map.of());
+  private QuickTraceVerifier verifier = new QuickTraceVerifier(groundTruths);
+
+  @BeforeEach
+  void open() throws SQLException {
+    createDatabase("shop.sqlite", 5);
+    groundTruths =
+        new GroundTruths(
+            Map.of(
+                "shop", new GroundTruth.Sqlite(directory.resolve("shop.sqlite")),
+                "gone", new GroundTruth.Sqlite(directory.resolve("gone.sqlite"))));
+    verifier = new QuickTraceVerifier(groundTruths);
+  }
+
+  @AfterEach
+  void close() {
+    groundTruths.close();
+  }
+
+  @Test
+  void aTraceThatTheDatabaseConfirmsPasses() throws Exception {
+    Finding finding = verify(RIGHT, "shop");
+
+    assertThat(finding.result()).isEqualTo(Result.PASS);
+    assertThat(finding.failureSignatures()).isEmpty();
+    assertThat(finding.confidence()).isEqualTo(1);
+    assertThat(finding.hyperthesis()).hasSize(4);
+    Documents.assertValid(Documents.REPORT, scope.text(Objects.requireNonNull(finding.details())));
+    Documents.assertValid(Documents.REGISTRY, scope.text(finding.pointers().getLast().artifact()));
+  }
+
+  @Test
+  void aContradictedTraceFailsWithCodeTableAndField() throws Exception {
+    Finding finding = verify(WRONG, "shop");
+
+    assertThat(finding.result()).isEqualTo(Result.FAIL);
+    assertThat(finding.failureSignatures())
+        .extracting(FailureSignature::kind, FailureSignature::text)
+        .containsExactly(tuple("quick", "VALUE_MISMATCH orders.total"));
+    assertThat(finding.pointers())
+        .extracting(Pointer::artifact)
+        .contains(Digests.sha256Hex(WRONG.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void aTraceWithoutToolCallsIsInconclusiveWithADisclosure() throws Exception {
+    Finding finding = verify("all done, trust me", "shop");
+
+    assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(finding.hyperthesis()).isNotEmpty();
+  }
+
+  @Test
+  void anExecutionThatNamesNoKnownGroundTruthIsInconclusive() throws Exception {
+    assertThat(verify(RIGHT, null).result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(verify(RIGHT, "jdbc:sqlite:/etc/passwd").result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void aTraceMadeToExhaustTheReaderIsInconclusive() throws Exception {
+    String call = "{\"tool\":\"" + "orders ".repeat(1_000) + "\",\"params\":{\"id\":1}}";
+
+    assertThat(verify(call, "shop").result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void anUnreachableGroundTruthIsTriedAgain() {
+    assertThatThrownBy(() -> verify(RIGHT, "gone")).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void theSameTraceGivesTheSameReportBytes() throws Exception {
+    assertThat(verify(WRONG, "shop")).isEqualTo(verify(WRONG, "shop"));
+  }
+
+  @Test
+  void aReplacedDatabaseFileIsSeen() throws Exception {
+    assertThat(verify(RIGHT, "shop").result()).isEqualTo(Result.PASS);
+
+    createDatabase("next.sqlite", 6);
+    Files.move(
+        directory.resolve("next.sqlite"),
+        directory.resolve("shop.sqlite"),
+        StandardCopyOption.REPLACE_EXISTING);
+
+    assertThat(verify(RIGHT, "shop").result()).isEqualTo(Result.FAIL);
+  }
+
+  @Test
+  void manyRunsAtOnceShareTheConnections() throws Exception {
+    List<Future<Result>> results = new ArrayList<>();
+    try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 200; i++) {
+        String trace = i % 2 == 0 ? RIGHT : WRONG;
+        results.add(executor.submit(() -> verify(trace, "shop").result()));
+      }
+    }
+
+    for (int i = 0; i < results.size(); i++) {
+      assertThat(results.get(i).get()).isEqualTo(i % 2 == 0 ? Result.PASS : Result.FAIL);
+    }
+  }
+
+  private Finding verify(String trace, @Nullable String groundTruth)
+      throws IOException, InterruptedException {
+    String digest = scope.put(trace);
+    ArtifactRef artifact =
+        new ArtifactRef(
+            ArtifactRole.TOOL_TRACE, digest, trace.length(), "application/x-ndjson", null);
+    VerificationRequest request =
+        new VerificationRequest(
+            digest,
+            "item-1",
+            digest,
+            digest,
+            1,
+            "quick",
+            "{}",
+            List.of(artifact),
+            null,
+            groundTruth,
+            Risk.LOW,
+            null,
+            2_000,
+            null);
+    return verifier.verify(request, scope);
+  }
+
+  private void createDatabase(String name, int total) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + directory.resolve(name));
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(
+          "CREATE TABLE orders (id INTEGER PRIMARY KEY, total REAL);"
+              + "INSERT INTO orders VALUES (1, "
+              + total
+              + ")");
+    }
+  }
+}

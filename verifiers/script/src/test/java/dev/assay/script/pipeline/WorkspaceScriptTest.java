@@ -1,0 +1,166 @@
+package dev.assay.script.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.process.IsolationRequest;
+import dev.assay.process.ProcessRunner;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.Producer;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.Finding;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class WorkspaceScriptTest {
+
+  private static final String ID = Digests.sha256Hex("id");
+
+  @TempDir Path root;
+  private MemoryScope scope;
+
+  @BeforeEach
+  void createScope() throws IOException {
+    scope = new MemoryScope(Files.createDirectory(root.resolve("scratch")), Duration.ofSeconds(40));
+  }
+
+  private static byte[] zip(Map<String, String> files) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      for (Map.Entry<String, String> file : files.entrySet()) {
+        zip.putNextEntry(new ZipEntry(file.getKey()));
+        zip.write(file.getValue().getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  private Finding verify(byte[] archive, String config, @Nullable String claimed)
+      throws IOException, InterruptedException {
+    ArtifactRef artifact =
+        new ArtifactRef(
+            ArtifactRole.WORKSPACE,
+            scope.store("application/zip", archive),
+            archive.length,
+            "application/zip",
+            new Producer(claimed, null, Map.of()));
+    VerificationRequest request =
+        new VerificationRequest(
+            ID,
+            "work-1",
+            ID,
+            ID,
+            1,
+            ScriptVerifier.TYPE,
+            config,
+            List.of(artifact),
+            null,
+            null,
+            Risk.MEDIUM,
+            null,
+            60_000,
+            null);
+    return new ScriptVerifier(
+            Optional.empty(), new ProcessRunner(2), InstantSource.system(), "/usr/bin:/bin")
+        .verify(request, scope);
+  }
+
+  private String log(Finding finding) {
+    return scope.text(finding.pointers().getFirst().artifact());
+  }
+
+  @Test
+  void anAllowedCommandRunsInTheWorkspace() throws Exception {
+    byte[] archive =
+        zip(Map.of("check.sh", "cat data.txt; exit 0", "data.txt", "from the archive\n"));
+
+    Finding finding =
+        verify(archive, "{\"isolation\":\"none\",\"commands\":[\"sh check.sh\"]}", null);
+
+    assertThat(finding.result()).isEqualTo(Result.PASS);
+    assertThat(log(finding)).endsWith("\nfrom the archive\n");
+  }
+
+  @Test
+  void whatTheAgentSaysItRanOnlyChoosesAmongTheAllowed() throws Exception {
+    String config = "{\"isolation\":\"none\",\"commands\":[\"echo first\",\"echo second\"]}";
+    byte[] archive = zip(Map.of("a", "b"));
+
+    assertThat(log(verify(archive, config, "echo second"))).endsWith("\nsecond\n");
+    createFreshScope();
+    assertThat(log(verify(archive, config, "echo own idea"))).endsWith("\nfirst\n");
+  }
+
+  private void createFreshScope() throws IOException {
+    scope = new MemoryScope(Files.createDirectory(root.resolve("again")), Duration.ofSeconds(40));
+  }
+
+  @Test
+  void withoutAnAllowedCommandNothingRuns() throws Exception {
+    Finding finding = verify(zip(Map.of("a", "b")), "{\"isolation\":\"none\"}", "echo x");
+
+    assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(finding.pointers()).isEmpty();
+  }
+
+  @Test
+  void aWorkspaceIsIsolatedUnlessThePolicySaysOtherwise() throws Exception {
+    Path outside = Files.writeString(root.resolve("outside"), "not for the workspace");
+
+    Finding finding =
+        verify(
+            zip(Map.of("a", "b")),
+            "{\"commands\":[\"cat %s 2>/dev/null || ls\"]}".formatted(outside),
+            null);
+
+    boolean none =
+        IsolationRequest.AUTO.ask()
+                instanceof IsolationRequest.Answer.Granted(var isolation, String _)
+            && isolation == dev.assay.process.Isolation.NONE;
+    assertThat(finding.result()).isEqualTo(none ? Result.INCONCLUSIVE : Result.PASS);
+    if (!none) {
+      assertThat(log(finding)).endsWith("\na\n").doesNotContain("not for the workspace");
+    }
+  }
+
+  @Test
+  void anArchiveThatClimbsOutIsRefused() throws Exception {
+    Finding finding =
+        verify(
+            zip(Map.of("../../escaped", "x")),
+            "{\"isolation\":\"none\",\"commands\":[\"true\"]}",
+            null);
+
+    assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(finding.summary()).contains("UNSAFE_NAME");
+    assertThat(root.resolve("escaped")).doesNotExist();
+  }
+
+  @Test
+  void aVerifyJsonThatTheArchiveBroughtAlongCountsForNothing() throws Exception {
+    byte[] archive =
+        zip(Map.of(".agency/out/verify.json", "{\"schema_version\":\"1.0\",\"ok\":false}"));
+
+    assertThat(verify(archive, "{\"isolation\":\"none\",\"commands\":[\"true\"]}", null).result())
+        .isEqualTo(Result.PASS);
+  }
+}

@@ -1,0 +1,254 @@
+package dev.assay.testreport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.assay.schemas.message.FailureSignature;
+import dev.assay.schemas.message.Result;
+import dev.assay.verifier.Finding;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class FormatsTest {
+
+  static final List<Documents.Pair> PAIRS = Documents.ALL;
+
+  @ParameterizedTest
+  @FieldSource("PAIRS")
+  void aPassingReportIsAPass(Documents.Pair pair) {
+    assertThat(Runs.judge(pair.passing(), 0)).extracting(Finding::result).isEqualTo(Result.PASS);
+  }
+
+  @ParameterizedTest
+  @FieldSource("PAIRS")
+  void aFailingReportIsAFailWithASignatureAndAPlace(Documents.Pair pair) {
+    Finding finding = Runs.judge(pair.failing(), 1);
+
+    assertThat(finding.result()).isEqualTo(Result.FAIL);
+    assertThat(finding.failureSignatures()).hasSize(1);
+    assertThat(finding.pointers()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @FieldSource("PAIRS")
+  void aPassThatContradictsTheExitCodeIsAFail(Documents.Pair pair) {
+    assertThat(Runs.judge(pair.passing(), 1).result()).isEqualTo(Result.FAIL);
+  }
+
+  @ParameterizedTest
+  @FieldSource("PAIRS")
+  void aCutReportIsNeverAPass(Documents.Pair pair) {
+    String whole = pair.passing();
+    for (int end = 0; end < whole.stripTrailing().length(); end++) {
+      String cut = whole.substring(0, end);
+      boolean complete = !pair.endMark().isEmpty() && cut.contains(pair.endMark());
+      if (!complete) {
+        assertThat(Runs.judge(cut, 0).result())
+            .describedAs("%s cut after %d characters", pair.name(), end)
+            .isNotEqualTo(Result.PASS);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @FieldSource("PAIRS")
+  void aCutOfAFailingReportIsNeverAPass(Documents.Pair pair) {
+    String whole = pair.failing();
+    for (int end = 0; end < whole.length(); end++) {
+      assertThat(Runs.judge(whole.substring(0, end), 0).result())
+          .describedAs("%s cut after %d characters", pair.name(), end)
+          .isNotEqualTo(Result.PASS);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "TAP            | 3 !== 4                       | sum.test.mjs",
+        "go test -json  | sum_test.go got 3, want 4     | TestSum/small",
+        "CTRF           | AssertionError: 3 != 4        | sum sum.js",
+        "SARIF          | error S1: SQL built           | Db.java",
+        "Checkstyle XML | error LineLength: long line   | Cart.java",
+        "process exit   | exit code 2 of make check     | make",
+        "Maven log      | expected: <3> but was: <4>    | shop.CartTest.sums",
+        "pytest log     | assert 3 == 4                 | test_a.py",
+        "go log         | sum_test.go got 3, want 4     | TestSum",
+        "cargo log      | left == right                 | lib.rs",
+        "Jest log       | Expected: 4                   | sum.test.js",
+        "Node log       | 3 !== 4                       | sum.test.mjs",
+      })
+  void signaturesNameTheFailureAndItsPlace(String name, String failure, String place) {
+    Documents.Pair pair =
+        PAIRS.stream().filter(p -> p.name().equals(name)).findFirst().orElseThrow();
+
+    FailureSignature signature = Runs.judge(pair.failing()).failureSignatures().getFirst();
+
+    assertThat(signature.text()).contains(failure, place);
+  }
+
+  @Test
+  void pointersCiteTheFailingPart() {
+    assertThat(cited(Documents.CTRF_FAILING)).startsWith("{\"name\":\"größe\"").endsWith("\"}");
+    assertThat(cited(Documents.SARIF_FAILING)).startsWith("{\"ruleId\":\"S1\"").endsWith("}]}");
+    assertThat(cited(Documents.CHECKSTYLE_FAILING)).startsWith("<error ").endsWith("/>");
+    assertThat(cited(Documents.TAP_FAILING)).startsWith("not ok 2").endsWith("...\n");
+    assertThat(cited(Documents.MAVEN_FAILING))
+        .startsWith("[ERROR] shop.CartTest.sums")
+        .endsWith("CartTest.java:9)\n");
+    assertThat(cited(Documents.EXIT_FAILING)).startsWith("{").endsWith("}");
+  }
+
+  private static String cited(String document) {
+    return Runs.cited(document, Runs.judge(document), 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "TAP version 13\n1..0 # SKIP no tests here\n",
+        "TAP version 13\nok 1 - a # SKIP x\n1..1\n",
+        "{\"results\":{\"summary\":{\"tests\":0},\"tests\":[]}}",
+        "{\"version\":\"2.1.0\",\"runs\":[]}",
+        "{\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":{\"name\":\"x\"}}}]}",
+        "{\"Action\":\"skip\",\"Package\":\"a\",\"Elapsed\":0}\n",
+        "============ no tests ran in 0.01s ============\n",
+        "running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored; finished in 0.00s\n",
+        "ok  \ta\t0.1s [no tests to run]\n",
+        "No tests found, exiting with code 1\n",
+        "<testsuites/>",
+      })
+  void nothingExecutedIsInconclusive(String document) {
+    Finding finding = Runs.judge(document, 0);
+
+    assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(finding.hyperthesis()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "TAP version 13\n1..1\nok 1\nok 2\n",
+        "TAP version 13\n1..2\nok 1\nok 1\n",
+        "TAP version 13\n1..1\n    not ok 1 - child\n    1..1\nok 1 - parent\n",
+        "TAP version 13\n1..1\nok 1\n# tests 2\n# pass 1\n# fail 1\n",
+        "{\"results\":{\"summary\":{\"tests\":1,\"failed\":1},\"tests\":"
+            + "[{\"name\":\"a\",\"status\":\"passed\"}]}}",
+        "{\"results\":{\"summary\":{\"tests\":2},\"tests\":[{\"name\":\"a\",\"status\":\"passed\"}]}}",
+        "{\"results\":{\"tests\":[{\"name\":\"a\",\"status\":\"passed\"}]}}",
+        "{\"results\":{\"summary\":{\"tests\":1},\"summary\":{\"tests\":1},\"tests\":"
+            + "[{\"name\":\"a\",\"status\":\"passed\"}]}}",
+        "{\"exitCode\":0,\"signal\":\"SIGSEGV\"}",
+        "{\"command\":\"x\"}",
+        "Tests:       1 passed, 3 total\nTime:        1 s\n",
+      })
+  void aReportThatContradictsItselfIsNeverAPass(String document) {
+    assertThat(Runs.judge(document, 0).result()).isIn(Result.FAIL, Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void aRetriedTestIsFlaky() {
+    String ctrf =
+        "{\"results\":{\"summary\":{\"tests\":1,\"passed\":1},\"tests\":"
+            + "[{\"name\":\"a\",\"status\":\"passed\",\"flaky\":true,\"retries\":1}]}}";
+    String pytest = "==== 2 passed, 1 rerun in 0.12s ====\n";
+    String maven =
+        "[WARNING] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Flakes: 1\n[INFO] BUILD SUCCESS\n";
+
+    assertThat(Stream.of(ctrf, pytest, maven).map(d -> Runs.judge(d, 0).result()))
+        .containsOnly(Result.FLAKY);
+  }
+
+  @Test
+  void logsWithoutAnEndMarkNeedTheExitCode() {
+    for (String log : List.of(Documents.GO_LOG, Documents.CARGO)) {
+      assertThat(Runs.judge(log).result()).isEqualTo(Result.INCONCLUSIVE);
+    }
+    assertThat(Runs.judge(Documents.GO_JSON).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(Documents.GO_JSON).hyperthesis()).isNotEmpty();
+  }
+
+  @Test
+  void aFailingRunnerIsNotHiddenByAPassingOneInTheSameLog() {
+    assertThat(Runs.judge(Documents.PYTEST_FAILING + Documents.JEST, 0).result())
+        .isEqualTo(Result.FAIL);
+  }
+
+  @Test
+  void aColouredLogReadsLikeAPlainOne() {
+    String coloured =
+        Documents.MAVEN_FAILING
+            .replace("[ERROR]", "[\u001b[1;31mERROR\u001b[m]")
+            .replace("Tests run: ", "\u001b[1mTests run: \u001b[m");
+
+    assertThat(Runs.judge(coloured).failureSignatures())
+        .isEqualTo(Runs.judge(Documents.MAVEN_FAILING).failureSignatures());
+  }
+
+  @Test
+  void policySetsTheThresholdOfScans() {
+    assertThat(Runs.judge(Documents.CHECKSTYLE, 0, "{\"failOn\":\"warning\"}").result())
+        .isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(Documents.SARIF, 0, "{\"failOn\":\"note\"}").result())
+        .isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(Documents.CHECKSTYLE, 0).hyperthesis()).isNotEmpty();
+  }
+
+  @Test
+  void aBrokenPolicyIsNotTheReportsFault() {
+    for (String config : List.of("[]", "{\"failon\":\"error\"}", "{\"failOn\":\"loud\"}", "x")) {
+      assertThatThrownBy(() -> Runs.judge(Documents.SARIF, 0, config))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("testreport configuration");
+    }
+  }
+
+  @Test
+  void aScanThatSaysItFailedIsInconclusive() {
+    String failed = Documents.SARIF.replace(":true", ":false");
+
+    assertThat(Runs.judge(failed, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"command\":\"t\",\"exitCode\":127} | INCONCLUSIVE",
+        "{\"command\":\"t\",\"signal\":\"SIGKILL\"} | INCONCLUSIVE",
+        "{\"command\":\"t\",\"exitCode\":0,\"timedOut\":true} | INCONCLUSIVE",
+        "{\"command\":\"t\",\"signal\":\"SIGSEGV\"} | FAIL",
+        "{\"command\":\"t\",\"exitCode\":1,\"signal\":null} | FAIL",
+      })
+  void aProcessThatDidNotFinishJudgedNothing(String record, Result result) {
+    assertThat(Runs.judge(record).result()).isEqualTo(result);
+  }
+
+  @Test
+  void goPackagesThatDoNotBuildAreAFail() {
+    String stream =
+        "# shop.example/a\n./a.go:3: undefined: x\nFAIL\tshop.example/a [build failed]\n"
+            + Documents.GO_JSON.replace("/a", "/b");
+
+    assertThat(Runs.judge(stream).result()).isEqualTo(Result.FAIL);
+  }
+
+  @Test
+  void aPackageThatNeverEndsIsInconclusive() {
+    String open = "{\"Action\":\"start\",\"Package\":\"shop.example/b\"}\n";
+
+    assertThat(Runs.judge(Documents.GO_JSON + open, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "  \n ", "hello\n", "[1,2]", "{}", "{\"a\":1}", "<html/>", "\u0000\u0001"})
+  void whatNoReaderKnowsIsInconclusive(String document) {
+    assertThat(Runs.judge(document, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+}
