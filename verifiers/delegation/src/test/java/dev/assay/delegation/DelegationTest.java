@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,8 +22,8 @@ class DelegationTest {
       "def run(result):\n  return json.encode({'verified': result['response'] == 'two',"
           + " 'reason': 'not two'})\n";
 
-  private static DelegationException failure(Scripted scripted, Integer retries) {
-    return catchThrowableOfType(DelegationException.class, () -> scripted.run(retries));
+  private static DelegationException failure(Scripted scripted, @Nullable Integer retries) {
+    return catchThrowableOfType(DelegationException.class, () -> scripted.within(retries));
   }
 
   @Test
@@ -45,7 +46,7 @@ class DelegationTest {
   void aFailedAttemptIsFollowedByTheFixedPromptWithTheReason() throws Exception {
     Scripted scripted = Scripted.saying("one", "two").verify(SECOND);
 
-    assertThat(scripted.run(2).attempts()).isEqualTo(2);
+    assertThat(scripted.within(2).attempts()).isEqualTo(2);
     assertThat(scripted.prompts)
         .containsExactly(
             "the task",
@@ -76,7 +77,7 @@ class DelegationTest {
 
   @ParameterizedTest
   @CsvSource({", 3", "0, 3", "-1, 3", "1, 2", "5, 6"})
-  void unsetZeroAndNegativeRetriesMeanTwo(Integer retries, int runs) {
+  void unsetZeroAndNegativeRetriesMeanTwo(@Nullable Integer retries, int runs) {
     Scripted scripted = Scripted.saying("done").verify(NEVER);
 
     assertThat(failure(scripted, retries).attempts()).isEqualTo(runs);
@@ -102,7 +103,7 @@ class DelegationTest {
                 "def handle(event, payload):\n  log('asked')\n"
                     + "  return allow() if payload['response'] == 'two' else block('not two')\n");
 
-    assertThat(scripted.run(1).attempts()).isEqualTo(2);
+    assertThat(scripted.within(1).attempts()).isEqualTo(2);
     assertThat(scripted.log).containsExactly("asked", "asked");
   }
 

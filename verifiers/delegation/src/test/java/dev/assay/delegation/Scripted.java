@@ -29,7 +29,7 @@ public final class Scripted implements Delegate, DelegationRecording {
   private final List<Answer> answers = new ArrayList<>();
   private final List<Hook> hooks = new ArrayList<>();
   private final List<String> hosts = new ArrayList<>();
-  private final Map<String, @Nullable Object> args = new LinkedHashMap<>();
+  private final Map<String, Object> args = new LinkedHashMap<>();
   private final Map<String, String> environment = new LinkedHashMap<>();
   private @Nullable String script;
   private Path root = Path.of(System.getProperty("java.io.tmpdir"));
@@ -121,11 +121,11 @@ public final class Scripted implements Delegate, DelegationRecording {
 
   /** Runs it with the default number of retries. */
   public Delegation.Accepted run() throws Exception {
-    return run(null);
+    return within(null);
   }
 
   /** Runs it. */
-  public Delegation.Accepted run(@Nullable Integer retries) throws Exception {
+  public Delegation.Accepted within(@Nullable Integer retries) throws Exception {
     Vocabulary vocabulary =
         new Vocabulary(
             new Surroundings(

@@ -230,6 +230,11 @@ public final class Dialogue implements AutoCloseable {
       var _ = Libc.kill(-pid, Signals.SIGKILL);
       Libc.reap(pid);
       reaped = true;
+      long started = System.nanoTime();
+      while (ProcessGroups.hasLiveMember(pid)
+          && System.nanoTime() - started < ProcessLimits.SWEEP_WAIT.toNanos()) {
+        var _ = Libc.poll(new int[] {Fd.NONE}, ProcessLimits.POLL_SLICE_WITHOUT_PIDFD_MILLIS);
+      }
     }
   }
 

@@ -31,7 +31,7 @@ import java.util.TreeMap;
  */
 final class ReModule {
 
-  private static final int INSTRUCTIONS_PER_STEP = 8;
+  private static final int INSTRUCTIONS_PER_STEP = 2;
   private static final int PROGRAM_MAX = 10_000;
   private static final int REPEATS_MAX = 5_000;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.assay.process.ProcessGroups;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -176,7 +177,7 @@ class DelegateCliTest {
     assertThat(ended.error().path("message").asText())
         .contains("expected the command to answer within");
     long child = Long.parseLong(Files.readString(directory.resolve("child")).strip());
-    assertThat(ProcessHandle.of(child).map(ProcessHandle::isAlive).orElse(false)).isFalse();
+    assertThat(ProcessGroups.isAlive(child)).isFalse();
   }
 
   @Test

@@ -23,7 +23,7 @@ class HooksTest {
   }
 
   private static DelegationException failure(Scripted scripted) {
-    return catchThrowableOfType(DelegationException.class, () -> scripted.run(1));
+    return catchThrowableOfType(DelegationException.class, () -> scripted.within(1));
   }
 
   @Test

@@ -19,7 +19,7 @@ class InlineVerifierTest {
   }
 
   private static DelegationException failure(Scripted scripted) {
-    return catchThrowableOfType(DelegationException.class, () -> scripted.run(1));
+    return catchThrowableOfType(DelegationException.class, () -> scripted.within(1));
   }
 
   @ParameterizedTest
@@ -39,6 +39,7 @@ class InlineVerifierTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '`',
       value = {
         "False | verifier returned bare false",
         "'false' | verifier returned bare false",

@@ -68,12 +68,15 @@ class HttpModuleTest {
           default -> "hello".getBytes(java.nio.charset.StandardCharsets.UTF_8);
         };
     String to = exchange.getRequestURI().getRawQuery();
+    if (path.equals("/loop")) {
+      exchange.getResponseHeaders().set("Location", "/loop");
+    }
     if (path.equals("/redirect")) {
       exchange.getResponseHeaders().set("Location", to);
     }
     int status =
         switch (path) {
-          case "/redirect" -> 302;
+          case "/redirect", "/loop" -> 302;
           case "/once" -> count == 1 ? 404 : 200;
           default -> 200;
         };
@@ -93,7 +96,8 @@ class HttpModuleTest {
   }
 
   private String failure(Scripted scripted) {
-    return catchThrowableOfType(DelegationException.class, scripted::run).getMessage();
+    return String.valueOf(
+        catchThrowableOfType(DelegationException.class, scripted::run).getMessage());
   }
 
   @Test
@@ -177,8 +181,7 @@ class HttpModuleTest {
     var _ = scripted.run();
     assertThat(scripted.log.getFirst()).contains("\"status\": 200");
 
-    assertThat(failure(getting("http://" + host + "/redirect?/redirect?x")))
-        .containsAnyOf("redirects, found more", "network sandbox");
+    assertThat(failure(getting("http://" + host + "/loop"))).contains("redirects, found more");
   }
 
   @Test

@@ -51,8 +51,9 @@ class VocabularyTest {
   }
 
   private String error(String expression) {
-    return catchThrowableOfType(DelegationException.class, () -> evaluating(expression).run())
-        .getMessage();
+    return String.valueOf(
+        catchThrowableOfType(DelegationException.class, () -> evaluating(expression).run())
+            .getMessage());
   }
 
   @ParameterizedTest

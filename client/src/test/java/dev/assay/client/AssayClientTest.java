@@ -1,0 +1,189 @@
+package dev.assay.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.Agent;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The client against a server on loopback that answers as the HTTP API does. */
+class AssayClientTest {
+
+  private static final String DIGEST = "0".repeat(64);
+
+  private final HttpServer server = unstarted();
+  private final List<JsonNode> events = new CopyOnWriteArrayList<>();
+  private final List<String> artifacts = new CopyOnWriteArrayList<>();
+  private final List<String> kinds = new CopyOnWriteArrayList<>();
+  private final AtomicInteger busy = new AtomicInteger();
+
+  private static HttpServer unstarted() {
+    try {
+      return HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @BeforeEach
+  void serve() {
+    server.createContext("/v1/artifacts", this::artifact);
+    server.createContext("/v1/executions", this::execution);
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private void artifact(HttpExchange exchange) throws IOException {
+    var _ = exchange.getRequestBody().readAllBytes();
+    artifacts.add(exchange.getRequestHeaders().getFirst("x-expected-sha256"));
+    answer(exchange, 201, JsonNodeFactory.instance.objectNode());
+  }
+
+  private void execution(HttpExchange exchange) throws IOException {
+    byte[] body = exchange.getRequestBody().readAllBytes();
+    ObjectNode answer = JsonNodeFactory.instance.objectNode();
+    if (busy.getAndDecrement() > 0) {
+      answer(exchange, 503, answer.put("code", "BUSY"));
+      return;
+    }
+    if (!(Json.tree(body) instanceof Parsed.Accepted<JsonNode>(JsonNode event))) {
+      answer(exchange, 400, answer.put("code", "INVALID_JSON").put("detail", "no JSON"));
+      return;
+    }
+    events.add(event);
+    String kind = kinds.get(Math.min(events.size(), kinds.size()) - 1);
+    switch (kind) {
+      case "NONE" -> answer(exchange, 202, answer);
+      case "PROBLEM" ->
+          answer(exchange, 422, answer.put("code", "INVALID_FIELD").put("detail", "told why"));
+      default -> {
+        answer.set("decision", decision(kind, event));
+        answer(exchange, 200, answer);
+      }
+    }
+  }
+
+  private static ObjectNode decision(String kind, JsonNode event) {
+    ObjectNode decision = JsonNodeFactory.instance.objectNode();
+    decision.put("id", DIGEST).put("workItem", event.path("data").path("workItem").asText());
+    decision.put("attempt", event.path("data").path("attempt").asInt()).put("kind", kind);
+    decision.putArray("reasons");
+    decision.putArray("attestations");
+    decision.put("moodBefore", "CALM").put("moodAfter", "CALM");
+    if (kind.equals("RETRY")) {
+      decision.put("retryPrompt", "VERIFICATION FAILED on the previous attempt: no file");
+    }
+    decision.putArray("children");
+    decision.put("eventKey", DIGEST).put("eventId", event.path("id").asText());
+    return decision.put("time", "2026-11-21T10:00:00Z");
+  }
+
+  private static void answer(HttpExchange exchange, int status, JsonNode body) throws IOException {
+    byte[] bytes = Json.write(body);
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+
+  private LoopEnd loop(List<String> prompts, Duration time) throws Exception {
+    DelegatedTask task =
+        new DelegatedTask(
+            "delegation-1",
+            "urn:test",
+            "the task",
+            new Agent("fleet", "agent", null),
+            List.of("delegation"),
+            2,
+            "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+            time);
+    try (AssayClient client =
+        new AssayClient(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), "t")) {
+      return client.loop(
+          task,
+          prompt -> {
+            prompts.add(prompt);
+            return JsonNodeFactory.instance.objectNode().put("response", "try " + prompts.size());
+          });
+    }
+  }
+
+  @Test
+  void aRetryGoesToTheSameDelegateAndCountsUpOnTheSameWorkItem() throws Exception {
+    kinds.addAll(List.of("RETRY", "PROMOTE"));
+    List<String> prompts = new ArrayList<>();
+
+    LoopEnd end = loop(prompts, Duration.ofSeconds(20));
+
+    assertThat(end).isInstanceOf(LoopEnd.Verified.class);
+    assertThat(prompts)
+        .containsExactly("the task", "VERIFICATION FAILED on the previous attempt: no file");
+    assertThat(artifacts).doesNotHaveDuplicates().hasSize(2);
+    assertThat(events)
+        .extracting(event -> event.path("id").asText() + event.path("data").path("attempt"))
+        .containsExactly("delegation-1-11", "delegation-1-22");
+    assertThat(events.getFirst().path("traceparent").asText()).startsWith("00-0af7651916");
+    assertThat(events.getFirst().path("data").path("artifacts").path(0).path("role").asText())
+        .isEqualTo("delegation-result");
+  }
+
+  @Test
+  void anyOtherDecisionEndsTheLoop() throws Exception {
+    kinds.addAll(List.of("RETRY", "ESCALATE"));
+
+    LoopEnd end = loop(new ArrayList<>(), Duration.ofSeconds(20));
+
+    assertThat(end)
+        .isInstanceOfSatisfying(
+            LoopEnd.Refused.class, refused -> assertThat(refused.attempts()).isEqualTo(2));
+  }
+
+  @Test
+  void aDecisionThatDoesNotComeLeavesTheWorkUndecided() throws Exception {
+    kinds.add("NONE");
+
+    assertThat(loop(new ArrayList<>(), Duration.ofMillis(100))).isEqualTo(new LoopEnd.Undecided(1));
+  }
+
+  @Test
+  void aBusyServiceIsAskedAgainAndTheEventIsTheSame() throws Exception {
+    kinds.add("PROMOTE");
+    busy.set(1);
+
+    assertThat(loop(new ArrayList<>(), Duration.ofSeconds(20)))
+        .isInstanceOf(LoopEnd.Verified.class);
+  }
+
+  @Test
+  void aProblemIsToldWithItsCode() {
+    kinds.add("PROBLEM");
+
+    assertThatThrownBy(() -> loop(new ArrayList<>(), Duration.ofSeconds(1)))
+        .isInstanceOfSatisfying(
+            AssayException.class, e -> assertThat(e.code()).isEqualTo("INVALID_FIELD"))
+        .hasMessageContaining("told why");
+  }
+}

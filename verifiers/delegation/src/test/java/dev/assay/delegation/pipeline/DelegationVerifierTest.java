@@ -1,0 +1,169 @@
+package dev.assay.delegation.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.delegation.Scripted;
+import dev.assay.schemas.json.CanonicalJson;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.Finding;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One attempt of a delegation as a step of the pipeline. */
+class DelegationVerifierTest {
+
+  private static final String DIGEST = "0".repeat(64);
+  private static final String EXISTS =
+      "def run(result):\n  ok = fs.exists(args['path'])\n"
+          + "  return json.encode({'verified': ok, 'reason': '' if ok else 'no file'})\n";
+
+  @TempDir Path directory;
+  private DirectoryScope scope = new DirectoryScope(Path.of(""));
+  private ObjectNode config = JsonNodeFactory.instance.objectNode();
+  private DelegationGrants grants = DelegationGrants.NONE;
+
+  @BeforeEach
+  void start() throws Exception {
+    scope = new DirectoryScope(directory.resolve("scratch"));
+    config = JsonNodeFactory.instance.objectNode();
+    Files.createDirectories(directory.resolve("truth"));
+    grants =
+        new DelegationGrants(Map.of("truth", directory.resolve("truth").toString()), List.of());
+  }
+
+  private String stored(String text) {
+    return scope.put(ArtifactRole.POLICY_SUBJECT, text.getBytes(StandardCharsets.UTF_8)).sha256();
+  }
+
+  private Finding verify(String result) throws Exception {
+    ArtifactRef artifact =
+        scope.put(ArtifactRole.DELEGATION_RESULT, result.getBytes(StandardCharsets.UTF_8));
+    VerificationRequest request =
+        new VerificationRequest(
+            DIGEST,
+            "work",
+            DIGEST,
+            DIGEST,
+            1,
+            DelegationVerifier.TYPE,
+            CanonicalJson.text(config),
+            List.of(artifact),
+            null,
+            null,
+            Risk.MEDIUM,
+            null,
+            60_000,
+            null);
+    return new DelegationVerifier(grants, InstantSource.fixed(Scripted.NOW)).verify(request, scope);
+  }
+
+  private void existence() {
+    config.put("script", stored(EXISTS));
+    config.putObject("args").put("path", "out.txt");
+    config.putArray("roots").add("truth");
+  }
+
+  @Test
+  void aLieFailsWithTheReasonAndTheTruthPasses() throws Exception {
+    existence();
+
+    Finding lie = verify("{\"response\":\"done\"}");
+    Files.writeString(directory.resolve("truth/out.txt"), "x");
+    Finding truth = verify("{\"response\":\"done\"}");
+
+    assertThat(lie.result()).isEqualTo(Result.FAIL);
+    assertThat(lie.summary()).isEqualTo("no file");
+    assertThat(lie.failureSignatures()).hasSize(1);
+    assertThat(truth.result()).isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void whatWasRunIsAttestedByItsDigest() throws Exception {
+    existence();
+    Finding first = verify("{\"response\":\"a\"}");
+    Finding same = verify("{\"response\":\"b\"}");
+    config.put("script", stored(EXISTS + "\n"));
+    Finding other = verify("{\"response\":\"a\"}");
+
+    assertThat(first.commandDigest()).isEqualTo(same.commandDigest());
+    assertThat(first.commandDigest()).isNotEqualTo(other.commandDigest());
+  }
+
+  @Test
+  void aHookBlocksAndAModifyingHookLeavesItsResultInTheDetails() throws Exception {
+    String hook =
+        "---\nevent: delegation.post_verify\nscript: |\n  def handle(e, p):\n    return %s\n---\n";
+    config.putArray("hooks").add(stored(hook.formatted("modify({'response': 'canon'})")));
+    Finding modified = verify("{\"response\":\"raw\"}");
+    config.putArray("hooks").add(stored(hook.formatted("block('against policy')")));
+    Finding blocked = verify("{\"response\":\"raw\"}");
+
+    String details =
+        new String(
+            scope.object(Objects.requireNonNull(modified.details())), StandardCharsets.UTF_8);
+    assertThat(details).contains("\"verified\":true", "\"response\":\"canon\"");
+    assertThat(blocked.result()).isEqualTo(Result.FAIL);
+    assertThat(blocked.summary()).endsWith(": against policy");
+  }
+
+  @Test
+  void aBrokenVerifierIsNoVerdict() throws Exception {
+    config.put("script", stored("def run(result):\n  return None\n"));
+
+    Finding finding = verify("{\"response\":\"x\"}");
+
+    assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(finding.summary()).startsWith("verification_failed: verify script error");
+    assertThat(finding.hyperthesis()).isNotEmpty();
+  }
+
+  @Test
+  void nothingToVerifyWithIsNeverAPass() throws Exception {
+    assertThat(verify("{\"response\":\"x\"}").result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void aHostOrRootThatTheWorkerDoesNotGrantIsNotUsed() throws Exception {
+    existence();
+    config.putArray("allowHosts").add("example.com");
+    Finding host = verify("{\"response\":\"x\"}");
+    config.remove("allowHosts");
+    config.putArray("roots").add("elsewhere");
+    Finding root = verify("{\"response\":\"x\"}");
+
+    assertThat(host.summary()).contains("host is not granted");
+    assertThat(root.summary()).contains("root is not configured");
+    assertThat(host.result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void anArtifactThatIsNoResultFails() throws Exception {
+    existence();
+
+    assertThat(verify("[]").result()).isEqualTo(Result.FAIL);
+    assertThat(verify("no json").summary()).startsWith("not a delegation result: ");
+  }
+
+  @Test
+  void aConfigurationOfAnotherShapeIsRefused() {
+    config.put("scripts", "x");
+
+    assertThatThrownBy(() -> verify("{\"response\":\"x\"}"))
+        .hasMessageContaining("delegation configuration");
+  }
+}
