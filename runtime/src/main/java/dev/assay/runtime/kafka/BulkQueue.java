@@ -153,7 +153,7 @@ public final class BulkQueue implements WorkQueue {
       return handedOver(record);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof InterruptedException) {
-        return overrun.handOver(new Delivery(record)); // the run saw its own budget end first
+        return handedOver(record); // the run saw its own budget end first
       }
       LOG.atWarn()
           .addKeyValue("queue", config.topic())

@@ -64,37 +64,38 @@ public final class MessageProducer implements AutoCloseable {
    */
   public <T> CompletableFuture<RecordMetadata> send(
       Topic<T> topic, @Nullable String key, T message) {
-    return send(
-        new ProducerRecord<>(
-            config.prefixed(topic.name()),
-            key == null ? spread(topic) : null,
-            key == null ? null : key.getBytes(StandardCharsets.UTF_8),
-            topic.codec().encode(message)));
+    String name = config.prefixed(topic.name());
+    try {
+      return send(
+          new ProducerRecord<>(
+              name,
+              key == null ? spread(name) : null,
+              key == null ? null : key.getBytes(StandardCharsets.UTF_8),
+              topic.codec().encode(message)));
+    } catch (KafkaException e) {
+      return CompletableFuture.failedFuture(
+          new TransientException("expected " + name + " to accept", e));
+    }
   }
 
   private CompletableFuture<RecordMetadata> send(ProducerRecord<byte[], byte[]> record) {
     CompletableFuture<RecordMetadata> sent = new CompletableFuture<>();
-    try {
-      var _ =
-          producer.send(
-              record,
-              (metadata, failure) -> {
-                if (failure == null) {
-                  sent.complete(metadata);
-                } else {
-                  sent.completeExceptionally(
-                      new TransientException("expected " + record.topic() + " to accept", failure));
-                }
-              });
-    } catch (KafkaException e) {
-      sent.completeExceptionally(
-          new TransientException("expected " + record.topic() + " to accept", e));
-    }
+    var _ =
+        producer.send(
+            record,
+            (metadata, failure) -> {
+              if (failure == null) {
+                sent.complete(metadata);
+              } else {
+                sent.completeExceptionally(
+                    new TransientException("expected " + record.topic() + " to accept", failure));
+              }
+            });
     return sent;
   }
 
-  private Integer spread(Topic<?> topic) {
-    int partitions = producer.partitionsFor(config.prefixed(topic.name())).size();
+  private Integer spread(String topic) {
+    int partitions = producer.partitionsFor(topic).size();
     return Math.floorMod(next.getAndIncrement(), partitions);
   }
 

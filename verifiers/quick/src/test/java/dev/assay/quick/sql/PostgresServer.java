@@ -48,6 +48,11 @@ public final class PostgresServer {
     execute(database, DROP_EVERYTHING + script);
   }
 
+  /** Removes {@code database}. */
+  public void dropDatabase(String database) throws SQLException {
+    execute("postgres", "DROP DATABASE " + database + " WITH (FORCE)");
+  }
+
   /** Runs {@code sql} with all rights. */
   public void execute(String database, String sql) throws SQLException {
     try (Connection connection = connect(database);
