@@ -1,5 +1,6 @@
 package dev.assay.artifact;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
@@ -32,6 +33,17 @@ public interface ArtifactStore extends AutoCloseable {
   StoredArtifact put(
       InputStream bytes, String mediaType, @Nullable String expectedSha256, long bytesMax)
       throws IOException;
+
+  /**
+   * Stores a small document that can be made again from what is kept elsewhere. It is visible when
+   * this returns and survives the end of the process; a store may leave it to the operating system
+   * when it reaches the disk, so that a power cut can cost it.
+   *
+   * @throws StoreUnavailableException when the store failed; the call may be repeated
+   */
+  default StoredArtifact putDerived(byte[] document, String mediaType) throws IOException {
+    return put(new ByteArrayInputStream(document), mediaType, null, document.length);
+  }
 
   /** What is stored under a digest, without reading the bytes; empty when nothing is. */
   Optional<StoredArtifact> find(String sha256) throws IOException;

@@ -1,6 +1,7 @@
 package dev.assay.artifact;
 
 import dev.assay.schemas.Require;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -66,7 +67,17 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     }
     try (TempFile temp = newTemp()) {
       Digested digested = Digested.copy(bytes, temp, expectedSha256, bytesMax);
-      return publish(temp, digested, mediaType);
+      return publish(temp, digested, mediaType, true);
+    }
+  }
+
+  @Override
+  public StoredArtifact putDerived(byte[] document, String mediaType) throws IOException {
+    MediaTypes.require(mediaType);
+    try (TempFile temp = newTemp()) {
+      Digested digested =
+          Digested.copy(new ByteArrayInputStream(document), temp, null, document.length);
+      return publish(temp, digested, mediaType, false);
     }
   }
 
@@ -78,7 +89,7 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     }
   }
 
-  private StoredArtifact publish(TempFile temp, Digested digested, String mediaType)
+  private StoredArtifact publish(TempFile temp, Digested digested, String mediaType, boolean forced)
       throws StoreUnavailableException {
     Path object = directory.object(digested.sha256());
     try {
@@ -86,14 +97,28 @@ public final class DirectoryArtifactStore implements ArtifactStore {
       if (!intact(object, digested)) {
         directory.ensureParents(object);
         directory.writeType(object, mediaType);
-        temp.force();
+        if (forced) {
+          temp.force();
+        }
         created = linkOrReplace(temp, object, digested);
+      } else if (forced) {
+        forceBytes(object);
       }
-      directory.force(object);
+      if (forced) {
+        directory.force(object);
+      }
       return new StoredArtifact(
           digested.sha256(), digested.size(), directory.readType(object), created);
     } catch (IOException e) {
       throw unavailable("store", digested.sha256(), e);
+    }
+  }
+
+  /** Forces an object that was there before: it may have come through {@link #putDerived}. */
+  private static void forceBytes(Path object) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(object, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+      channel.force(false);
     }
   }
 

@@ -12,7 +12,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,9 @@ final class StoreDirectory {
 
   private final Path root;
   private final Path temps;
+
+  /** Directories {@code ab/cd} that this process knows to be on the disk; at most 65,536. */
+  private final Set<Path> forcedLeaves = ConcurrentHashMap.newKeySet();
 
   private StoreDirectory(Path root) {
     this.root = root;
@@ -69,15 +74,12 @@ final class StoreDirectory {
     return TempFile.create(temps.resolve(UUID.randomUUID().toString()));
   }
 
-  /** Makes {@code ab/cd} durably, so that a synced object cannot lose its directory. */
+  /** Makes {@code ab/cd}; {@link #force} makes it durable. */
   void ensureParents(Path object) throws IOException {
     Path leaf = parent(object);
     if (!Files.isDirectory(leaf)) {
-      Path branch = parent(leaf);
-      createDirectory(branch);
+      createDirectory(parent(leaf));
       createDirectory(leaf);
-      forceDirectory(parent(branch));
-      forceDirectory(branch);
     }
   }
 
@@ -91,9 +93,16 @@ final class StoreDirectory {
     }
   }
 
-  /** Returns when the name of {@code object} is on the disk. */
+  /** Returns when the name of {@code object} and of its directories are on the disk. */
   void force(Path object) throws IOException {
-    forceDirectory(parent(object));
+    Path leaf = parent(object);
+    forceDirectory(leaf);
+    if (!forcedLeaves.contains(leaf)) {
+      Path branch = parent(leaf);
+      forceDirectory(parent(branch));
+      forceDirectory(branch);
+      forcedLeaves.add(leaf);
+    }
   }
 
   private static void forceDirectory(Path path) throws IOException {

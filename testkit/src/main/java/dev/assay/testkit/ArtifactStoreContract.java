@@ -122,6 +122,16 @@ public abstract class ArtifactStoreContract {
   }
 
   @Test
+  void aDerivedDocumentIsReadableAtOnceAndIsTheSameObjectAsAnArtifact() throws IOException {
+    StoredArtifact derived = store().putDerived(bytes("{}"), "application/json");
+
+    assertThat(derived.created()).isTrue();
+    assertThat(read(derived.sha256())).isEqualTo(bytes("{}"));
+    assertThat(put(bytes("{}")))
+        .isEqualTo(new StoredArtifact(derived.sha256(), 2, "application/json", false));
+  }
+
+  @Test
   void theSameBytesAgainKeepTheFirstMediaTypeAndCreateNothing() throws IOException {
     StoredArtifact first = put(bytes("<a/>"), "application/xml", null);
 

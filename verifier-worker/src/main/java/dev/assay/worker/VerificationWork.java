@@ -20,7 +20,6 @@ import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.topic.Topic;
 import dev.assay.verifier.Verifier;
 import dev.assay.verifier.VerifierInfo;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,9 +66,13 @@ final class VerificationWork {
     this.run = new Run(artifacts, config.scratchDirectory());
   }
 
-  /** A request from the pool for fast work; the queue cuts it off when it overruns. */
+  /**
+   * A request from the pool for fast work; the queue cuts it off when it overruns. One that comes
+   * again goes to the pool for long work, where nobody shares its fate: what stopped the batch may
+   * have been this request or a neighbour.
+   */
   Disposition fast(Delivery delivery) throws InterruptedException {
-    return work(delivery, false);
+    return delivery.deliveries() > 1 ? handOver(delivery) : work(delivery, false);
   }
 
   /** A request from the pool for long work; its own budget cuts it off. */
@@ -217,13 +220,7 @@ final class VerificationWork {
   private String stored(byte[] report) throws InterruptedException {
     for (int attempt = 1; ; attempt++) {
       try {
-        return artifacts
-            .put(
-                new ByteArrayInputStream(report),
-                "application/json",
-                null,
-                WorkerLimits.DOCUMENT_BYTES_MAX)
-            .sha256();
+        return artifacts.putDerived(report, "application/json").sha256();
       } catch (IOException e) {
         if (attempt == WorkerLimits.STORE_TRIES_MAX) {
           throw new TransientException("expected to store a report", e);

@@ -8,8 +8,20 @@ import java.nio.file.Path;
  *
  * @param name told with every report
  * @param consumers bulk share consumers for fast verifiers
- * @param lanes lanes for long verifiers; 0 for none
+ * @param lanes lanes for long verifiers, at least one: overruns and repeats go there
  * @param scratchDirectory where runs get their scratch directories
  */
 public record WorkerConfig(
-    KafkaConfig kafka, String name, int consumers, int lanes, Path scratchDirectory) {}
+    KafkaConfig kafka, String name, int consumers, int lanes, Path scratchDirectory) {
+
+  public WorkerConfig {
+    if (consumers < 1 || lanes < 1) {
+      throw new IllegalArgumentException(
+          "expected at least one consumer and one lane of a worker, found "
+              + consumers
+              + " and "
+              + lanes
+              + "; correct worker.consumers and worker.lanes");
+    }
+  }
+}

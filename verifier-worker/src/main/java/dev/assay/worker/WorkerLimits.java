@@ -8,6 +8,9 @@ final class WorkerLimits {
   /** A fast run longer than this is cut off and handed to the pool for long work. */
   static final long FAST_MILLIS_MAX = 2_000;
 
+  /** Records that a bulk consumer takes at once; they share one time to overrun. */
+  static final int BATCH_RECORDS_MAX = 100;
+
   /** Bytes of a document that a verifier stores. */
   static final long DOCUMENT_BYTES_MAX = 64L * 1024 * 1024;
 

@@ -28,18 +28,15 @@ public final class WorkerService implements Loop {
             Topic.VERIFICATIONS.name(),
             "workers",
             config.consumers(),
-            250,
+            WorkerLimits.BATCH_RECORDS_MAX,
             WorkerLimits.FAST_MILLIS_MAX,
             15_000);
     queues.add(new BulkQueue(config.kafka(), bulk, work::fast, work::handOver));
-    if (config.lanes() > 0) {
-      queues.add(
-          new LaneQueue(
-              config.kafka(),
-              WorkQueueConfig.lanes(
-                  Topic.VERIFICATIONS_LONG.name(), "workers-long", config.lanes()),
-              work::slow));
-    }
+    queues.add(
+        new LaneQueue(
+            config.kafka(),
+            WorkQueueConfig.lanes(Topic.VERIFICATIONS_LONG.name(), "workers-long", config.lanes()),
+            work::slow));
     queues.forEach(queue -> metrics.inHand(queue.name(), queue::inHand));
   }
 

@@ -60,7 +60,8 @@ public final class DirectorStep {
           ErrorCode.LIMIT_EXCEEDED,
           "expected at most " + ItemState.EXECUTIONS_MAX + " executions of one work item");
     }
-    Execution execution = new Execution(event, time, List.of());
+    Execution execution =
+        new Execution(event, time, Planner.plan(policy, policyDigest, event), List.of());
     ItemState next = state.with(execution);
     List<Emission> emissions = new ArrayList<>(again(next, execution));
     List<ReportFact> waiting =
@@ -88,7 +89,7 @@ public final class DirectorStep {
       return orphan(state, new ReportFact(message, time));
     }
     Execution execution = found.get();
-    Plan plan = Planner.plan(policy, policyDigest, execution.event());
+    Plan plan = execution.plan();
     boolean asked = plan.items().stream().anyMatch(item -> answers(message, item.request()));
     if (!asked) {
       return refused(
@@ -99,7 +100,7 @@ public final class DirectorStep {
     if (execution.report(message.requestId()).isEmpty()) {
       List<ReportFact> reports = new ArrayList<>(execution.reports());
       reports.add(new ReportFact(message, time));
-      execution = new Execution(execution.event(), execution.time(), reports);
+      execution = new Execution(execution.event(), execution.time(), execution.plan(), reports);
       state = state.with(execution);
     }
     List<Emission> emissions = new ArrayList<>();
@@ -129,7 +130,7 @@ public final class DirectorStep {
 
   /** What {@code execution} stands for now: open requests, or its attestations and decision. */
   private List<Emission> again(ItemState state, Execution execution) {
-    Plan plan = Planner.plan(policy, policyDigest, execution.event());
+    Plan plan = execution.plan();
     List<Emission> emissions = new ArrayList<>();
     for (ReportFact fact : inRequestOrder(plan, execution)) {
       emissions.add(
@@ -156,7 +157,7 @@ public final class DirectorStep {
     ExecutionEvent event = execution.event();
     int retries =
         event.data().maxVerifyRetries() == null
-            ? policy.retriesMax()
+            ? plan.basis().retriesMax()
             : event.data().maxVerifyRetries();
     Verdict verdict = Verdict.of(execution, plan, retries);
     List<ReportFact> reports = inRequestOrder(plan, execution);
@@ -172,8 +173,8 @@ public final class DirectorStep {
               event.data().workItem(),
               event.data().artifacts(),
               attestations,
-              policy.name(),
-              policyDigest,
+              plan.basis().policy(),
+              plan.basis().policyDigest(),
               time);
       emissions.add(attest(execution, promotion, time));
     }

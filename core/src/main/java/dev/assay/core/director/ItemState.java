@@ -22,11 +22,12 @@ public record ItemState(List<Execution> executions, List<ReportFact> orphans) {
   public static final int ORPHANS_MAX = 64;
 
   /**
-   * An execution with the reports that answer it.
+   * An execution with its plan and the reports that answer it.
    *
    * @param time RFC 3339 time of its record
+   * @param plan as it was made when the execution first came
    */
-  public record Execution(ExecutionEvent event, String time, List<ReportFact> reports) {
+  public record Execution(ExecutionEvent event, String time, Plan plan, List<ReportFact> reports) {
 
     public Execution {
       reports = List.copyOf(reports);

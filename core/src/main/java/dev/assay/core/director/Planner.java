@@ -37,7 +37,13 @@ final class Planner {
             .filter(v -> choices.stream().noneMatch(choice -> choice.verifier().equals(v)))
             .sorted()
             .toList();
-    return new Plan(planId, items, refused, unknown, unmet);
+    return new Plan(
+        planId,
+        new Plan.Basis(policy.name(), policyDigest, policy.retriesMax()),
+        items,
+        refused,
+        unknown,
+        unmet);
   }
 
   private record Choice(String verifier, VerifierRule rule, List<ArtifactRef> artifacts) {}

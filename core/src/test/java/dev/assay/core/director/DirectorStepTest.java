@@ -204,6 +204,22 @@ class DirectorStepTest {
   }
 
   @Test
+  void anotherPolicyChangesNothingAboutAnExecutionUnderWay() {
+    ExecutionEvent event = execution("e", 1, REPORT);
+    Outcome asked = step.onExecution(null, event, T1);
+    Outcome expected = step.onReport(asked.next(), report(asks(asked).getFirst(), Result.PASS), T2);
+    Policy other = new Policy("other", new java.util.TreeMap<>(), 0);
+
+    Outcome decided =
+        new DirectorStep(other)
+            .onReport(asked.next(), report(asks(asked).getFirst(), Result.PASS), T2);
+    Outcome repeated = new DirectorStep(other).onExecution(decided.next(), event, T3);
+
+    assertThat(decided).isEqualTo(expected);
+    assertThat(decision(repeated)).isEqualTo(decision(expected));
+  }
+
+  @Test
   void theSameEventIdWithOtherContentIsAConflict() {
     Outcome asked = step.onExecution(null, execution("e", 1, REPORT), T1);
 
