@@ -149,8 +149,7 @@ public final class UpCommand implements Callable<Integer> {
             http.host(),
             port == null ? http.port() : port,
             auth == null ? http.auth() : auth,
-            http.tokenFile(),
-            http.hosts()));
+            http.tokenFile()));
   }
 
   private static FileChannel lock(Path home) throws IOException {

@@ -129,14 +129,13 @@ public record AssayConfig(
    *
    * @param auth {@code token} or {@code none}; the latter on loopback only
    */
-  public record Http(String host, Integer port, String auth, String tokenFile, List<String> hosts) {
+  public record Http(String host, Integer port, String auth, String tokenFile) {
 
     public Http {
       host = Objects.requireNonNullElse(host, "127.0.0.1");
       port = Objects.requireNonNullElse(port, 7070);
       auth = Objects.requireNonNullElse(auth, "token");
       tokenFile = Objects.requireNonNullElse(tokenFile, "token");
-      hosts = List.copyOf(Objects.requireNonNullElse(hosts, List.of()));
     }
   }
 

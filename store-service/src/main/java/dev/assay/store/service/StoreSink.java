@@ -52,6 +52,7 @@ public final class StoreSink implements Loop {
   private final AttestationStore store;
   private final AttestationGate gate;
   private final Consumer<List<Decision>> written;
+  private final SettledDecisions settled = new SettledDecisions();
   private final MessageProducer producer;
   private final SinkLoop loop;
   private final Counter appended;
@@ -61,7 +62,7 @@ public final class StoreSink implements Loop {
    * A sink that is not running yet.
    *
    * @param gate lets attestations in
-   * @param written told the decisions of every batch once the batch is durable
+   * @param written told after every durable batch, with the decisions that reads now show in full
    */
   public StoreSink(
       KafkaConfig kafka,
@@ -127,7 +128,7 @@ public final class StoreSink implements Loop {
       acknowledged(refusal);
     }
     appended.increment(store.write(rows.batch()).added());
-    written.accept(rows.messages);
+    written.accept(settled.take());
   }
 
   /** The rows of one poll; of a work item only the newest is kept. */
@@ -135,7 +136,6 @@ public final class StoreSink implements Loop {
 
     private final List<StoredAttestation> attestations = new ArrayList<>();
     private final List<DecisionRow> decisions = new ArrayList<>();
-    private final List<Decision> messages = new ArrayList<>();
     private final Map<String, WorkItemRow> workItems = new LinkedHashMap<>();
 
     void add(ConsumerRecord<byte[], byte[]> record) {
@@ -148,9 +148,11 @@ public final class StoreSink implements Loop {
       } else if (topic.equals(kafka.prefixed(Topic.DECISIONS.name()))) {
         Decision decision = read(Topic.DECISIONS, record.value());
         decisions.add(decision(decision));
-        messages.add(decision);
+        settled.decided(decision);
       } else {
-        WorkItemRow row = workItem(read(Topic.CONTROL_STATE, record.value()));
+        WorkItem item = read(Topic.CONTROL_STATE, record.value());
+        settled.shown(item);
+        WorkItemRow row = workItem(item);
         workItems.put(row.id(), row);
       }
     }
