@@ -7,7 +7,6 @@ import dev.assay.core.director.Outcome;
 import dev.assay.core.sign.Pae;
 import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Statement;
-import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.RejectedException;
@@ -169,18 +168,13 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
         record,
         workItem,
         Topic.DEAD_LETTERS,
-        new DeadLetter(
+        DeadLetter.of(
             place.topic(),
             place.partition(),
             place.offset(),
-            rejection.code(),
-            rejection.detail(),
+            rejection,
             workItem,
-            Digests.sha256Hex(value),
-            Base64.getEncoder()
-                .encodeToString(
-                    Arrays.copyOf(
-                        value, Math.min(value.length, DeadLetter.PAYLOAD_HEAD_BYTES_MAX))),
+            value,
             Times.text(record.timestamp())));
   }
 

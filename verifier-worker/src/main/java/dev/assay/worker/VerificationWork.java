@@ -23,8 +23,6 @@ import dev.assay.verifier.VerifierInfo;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -267,18 +265,13 @@ final class VerificationWork {
         producer.send(
             Topic.DEAD_LETTERS,
             workItem,
-            new DeadLetter(
+            DeadLetter.of(
                 delivery.topic(),
                 delivery.partition(),
                 delivery.offset(),
-                rejection.code(),
-                rejection.detail(),
+                rejection,
                 workItem,
-                Digests.sha256Hex(value),
-                Base64.getEncoder()
-                    .encodeToString(
-                        Arrays.copyOf(
-                            value, Math.min(value.length, DeadLetter.PAYLOAD_HEAD_BYTES_MAX))),
+                value,
                 Times.text(Instant.now()))));
     return Disposition.REFUSED;
   }

@@ -1,8 +1,12 @@
 package dev.assay.schemas.message;
 
+import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
+import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
+import java.util.Arrays;
+import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,5 +39,31 @@ public record DeadLetter(
     payloadDigest = Require.digest("payloadDigest", payloadDigest);
     payloadHead = Require.present("payloadHead", payloadHead);
     time = Require.present("time", time);
+  }
+
+  /**
+   * The dead letter of a record.
+   *
+   * @param value the whole value; its digest and its first bytes are kept
+   */
+  public static DeadLetter of(
+      String topic,
+      int partition,
+      long offset,
+      Rejection rejection,
+      @Nullable String workItem,
+      byte[] value,
+      String time) {
+    byte[] head = Arrays.copyOf(value, Math.min(value.length, PAYLOAD_HEAD_BYTES_MAX));
+    return new DeadLetter(
+        topic,
+        partition,
+        offset,
+        rejection.code(),
+        rejection.detail(),
+        workItem,
+        Digests.sha256Hex(value),
+        Base64.getEncoder().encodeToString(head),
+        time);
   }
 }

@@ -6,7 +6,6 @@ import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.SinkLoop;
 import dev.assay.runtime.kafka.TransientException;
-import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.RejectedException;
@@ -29,8 +28,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -208,18 +205,13 @@ public final class StoreSink implements Loop {
     return producer.send(
         Topic.DEAD_LETTERS,
         key == null ? null : new String(key, StandardCharsets.UTF_8),
-        new DeadLetter(
+        DeadLetter.of(
             record.topic(),
             record.partition(),
             record.offset(),
-            rejection.code(),
-            rejection.detail(),
+            rejection,
             null,
-            Digests.sha256Hex(value),
-            Base64.getEncoder()
-                .encodeToString(
-                    Arrays.copyOf(
-                        value, Math.min(value.length, DeadLetter.PAYLOAD_HEAD_BYTES_MAX))),
+            value,
             Times.text(record.timestamp())));
   }
 
