@@ -172,7 +172,8 @@ public final class AssayClient implements AutoCloseable {
             List.of(),
             null,
             null,
-            task.maxVerifyRetries());
+            task.maxVerifyRetries(),
+            List.of());
     return new ExecutionEvent(
         task.source(), task.id() + "-" + attempt, null, task.traceparent(), data);
   }

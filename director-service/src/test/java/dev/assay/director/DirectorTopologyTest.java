@@ -210,7 +210,8 @@ class DirectorTopologyTest {
             List.of(),
             null,
             null,
-            null));
+            null,
+            List.of()));
   }
 
   @Test
@@ -282,7 +283,8 @@ class DirectorTopologyTest {
         null,
         "2026-11-21T10:00:00.000Z",
         1,
-        "worker");
+        "worker",
+        null);
   }
 
   private void execute(byte[] value, RecordHeaders headers) {

@@ -114,6 +114,7 @@ final class TestIngest implements AutoCloseable {
         null,
         Mood.CALM,
         Mood.CALM,
+        List.of(),
         null,
         List.of(),
         null,

@@ -98,6 +98,15 @@ public final class Require {
     return value;
   }
 
+  /** A number between 0 and 1, both allowed. */
+  public static double fraction(String field, double value) {
+    if (!(value >= 0 && value <= 1)) {
+      throw reject(
+          ErrorCode.INVALID_FIELD, field, "expected " + field + " between 0 and 1, found " + value);
+    }
+    return value;
+  }
+
   /** An unmodifiable copy of at most {@code max} elements; null is the empty list. */
   public static <T> List<T> list(String field, @Nullable List<T> values, int max) {
     if (values == null) {

@@ -212,7 +212,8 @@ final class VerificationWork {
                 request.lens(),
                 Times.text(startedAt),
                 took.toMillis(),
-                config.name())));
+                config.name(),
+                null)));
   }
 
   private String stored(byte[] report) throws InterruptedException {

@@ -189,6 +189,7 @@ public final class DirectorStep {
             promotion == null ? null : promotion.id(),
             moodBefore(event),
             verdict.kind() == DecisionKind.PROMOTE ? Mood.CALM : Mood.SKEPTICAL,
+            List.of(),
             verdict.kind() == DecisionKind.RETRY ? RetryPrompt.ofReports(reports) : null,
             List.of(),
             null,

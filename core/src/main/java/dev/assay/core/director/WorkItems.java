@@ -7,6 +7,7 @@ import dev.assay.schemas.message.ControlState;
 import dev.assay.schemas.message.ControlState.Assertion;
 import dev.assay.schemas.message.ControlState.Disclosure;
 import dev.assay.schemas.message.ControlState.Hypothesis;
+import dev.assay.schemas.message.Cost;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.FailureSignature;
@@ -89,6 +90,7 @@ final class WorkItems {
                 "the cause of these failure signatures is in the change under test",
                 "the same verifiers pass on an attempt that removes the cause",
                 1,
+                "every required verifier passes",
                 signatures))
         : List.of();
   }
@@ -121,6 +123,10 @@ final class WorkItems {
         execution.event().data().agent(),
         controlState,
         List.of(atom),
+        null,
+        List.of(),
+        null,
+        Cost.none(),
         state.executions().getFirst().time(),
         time);
   }

@@ -47,6 +47,9 @@ public final class Statements {
     predicate.put("confidence", report.confidence());
     predicate.set("hyperthesis", Json.toTree(report.hyperthesis()));
     putIfPresent(predicate, "isolation", message.isolation());
+    if (message.errorRates() != null) {
+      predicate.set("verifierErrorRates", Json.toTree(message.errorRates()));
+    }
     predicate.put("time", time);
     return statement(message.artifacts(), Statement.VERIFICATION_REPORT, predicate);
   }

@@ -71,7 +71,8 @@ final class Facts {
             suggests,
             null,
             null,
-            null));
+            null,
+            List.of()));
   }
 
   static ReportMessage report(VerificationRequest request, Result result) {
@@ -112,6 +113,7 @@ final class Facts {
         null,
         T1,
         5,
-        "worker");
+        "worker",
+        null);
   }
 }

@@ -18,7 +18,9 @@ public enum ArtifactRole {
   DELEGATION_RESULT("delegation-result"),
   VERIFY_RUN("verify-run"),
   WORKSPACE("workspace"),
-  POLICY_SUBJECT("policy-subject");
+  POLICY_SUBJECT("policy-subject"),
+  SCREENSHOT("screenshot"),
+  SCREENSHOT_BASELINE("screenshot-baseline");
 
   private final String wire;
 

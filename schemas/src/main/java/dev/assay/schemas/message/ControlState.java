@@ -37,17 +37,27 @@ public record ControlState(
 
   /** What would have to be true for a failed verification to pass, and how to find out. */
   public record Hypothesis(
-      String claim, String discriminatingTest, int iterationsMax, List<String> signatures) {}
+      String claim,
+      String discriminatingTest,
+      int iterationsMax,
+      String promotionRule,
+      List<String> signatures) {}
 
   /** A priority with its trade-off and its red line. */
   public record Drive(String priority, String tradeOff, String antiDrive) {}
 
   /** A prior with what would change it. */
-  public record Belief(String prior, double confidence, String updateTrigger) {}
+  public record Belief(String prior, double confidence, String updateTrigger, String effect) {}
 
   /** A verifier's disclosure and the attestation that carries it. */
   public record Disclosure(Hyperthesis hyperthesis, String attestation) {}
 
-  /** An open idea with the test that would decide it. */
-  public record Conjecture(String claim, String test, String scope) {}
+  /**
+   * An open idea with the test that would decide it.
+   *
+   * @param edge where it stops to hold
+   * @param observerUpgrade the smallest addition to what can be seen that would decide it
+   */
+  public record Conjecture(
+      String claim, String test, String edge, String observerUpgrade, String scope) {}
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param reasons stable codes
  * @param attestations the verification attestations it rests on, in request order
  * @param promotion the attestation that a PROMOTE made, or null
+ * @param transitions the changes of mood since the decision before, with their triggers
  * @param retryPrompt what the same delegate is told on RETRY, or null
  * @param children work items that a SPLIT made
  * @param time RFC 3339 time of the record that completed the evidence
@@ -28,6 +29,7 @@ public record Decision(
     @Nullable String promotion,
     Mood moodBefore,
     Mood moodAfter,
+    List<MoodTransition> transitions,
     @Nullable String retryPrompt,
     List<String> children,
     @Nullable Approval approval,
@@ -47,6 +49,7 @@ public record Decision(
     attestations = Require.list("attestations", attestations, ATTESTATIONS_MAX);
     moodBefore = Require.present("moodBefore", moodBefore);
     moodAfter = Require.present("moodAfter", moodAfter);
+    transitions = Require.list("transitions", transitions, Limits.REASONS_MAX);
     retryPrompt = Require.optionalText("retryPrompt", retryPrompt, Limits.RETRY_PROMPT_CHARS_MAX);
     children = Require.list("children", children, Limits.VERIFIERS_MAX);
     eventKey = Require.digest("eventKey", eventKey);

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param claims what the agent claims, at most {@link Limits#CLAIMS_MAX}
  * @param requires verifiers that must pass
  * @param suggests verifiers that the agent proposes; policy decides
+ * @param hints what the agent tells about its circumstances; can only make the director stricter
  * @param groundTruth the name of a ground truth of the worker configuration, never a location
  */
 public record ExecutionData(
@@ -27,7 +28,8 @@ public record ExecutionData(
     List<String> suggests,
     @Nullable String groundTruth,
     @Nullable Risk risk,
-    @Nullable Integer maxVerifyRetries) {
+    @Nullable Integer maxVerifyRetries,
+    List<MoodHint> hints) {
 
   public ExecutionData {
     workItem = Require.id("workItem", workItem);
@@ -46,6 +48,7 @@ public record ExecutionData(
     if (maxVerifyRetries != null) {
       Require.range("maxVerifyRetries", maxVerifyRetries, 0, Limits.RETRIES_MAX);
     }
+    hints = Require.list("hints", hints, MoodHint.values().length);
     Require.that(
         artifacts.stream().map(a -> a.role().wire() + a.sha256()).distinct().count()
             == artifacts.size(),

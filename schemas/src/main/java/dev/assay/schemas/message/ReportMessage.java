@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param commandDigest SHA-256 of the command that was run, or null
  * @param environmentDigest SHA-256 of the canonical environment description, or null
  * @param isolation the isolation in force, or null when nothing was executed
+ * @param errorRates how often this verifier was wrong about known artifacts when it ran, or null
+ *     when that was not measured
  * @param startedAt RFC 3339 time on the worker's clock
  */
 public record ReportMessage(
@@ -33,7 +35,8 @@ public record ReportMessage(
     @Nullable String lens,
     String startedAt,
     long durationMillis,
-    String worker) {
+    String worker,
+    @Nullable VerifierErrorRates errorRates) {
 
   public ReportMessage {
     requestId = Require.digest("requestId", requestId);

@@ -44,11 +44,7 @@ public record VerificationReport(
         ErrorCode.INVALID_FIELD,
         "nextActions",
         "expected 1 to 3 next actions, found none");
-    Require.that(
-        confidence >= 0 && confidence <= 1,
-        ErrorCode.INVALID_FIELD,
-        "confidence",
-        "expected a confidence between 0 and 1, found " + confidence);
+    Require.fraction("confidence", confidence);
     hyperthesis = Require.list("hyperthesis", hyperthesis, Limits.HYPERTHESES_MAX);
     Require.that(
         !hyperthesis.isEmpty() || result == Result.PASS || result == Result.FAIL,

@@ -1,10 +1,17 @@
 package dev.assay.schemas.message;
 
+import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A work item as the director shows it: the compacted topic's value, one per key. */
+/**
+ * A work item as the director shows it: the compacted topic's value, one per key.
+ *
+ * @param parent the work item that was split into this one, or null
+ * @param children the work items that this one was split into
+ * @param approval the question that is open, or null
+ */
 public record WorkItem(
     String workItem,
     WorkItemStatus status,
@@ -13,11 +20,15 @@ public record WorkItem(
     @Nullable Agent agent,
     ControlState controlState,
     List<Atom> atoms,
+    @Nullable String parent,
+    List<Child> children,
+    @Nullable Approval approval,
+    Cost cost,
     String firstTime,
     String lastTime) {
 
   /** Atoms shown of a work item. */
-  public static final int ATOMS_MAX = 128;
+  public static final int ATOMS_MAX = 32;
 
   /**
    * A promotable object and where it stands.
@@ -26,12 +37,17 @@ public record WorkItem(
    */
   public record Atom(String id, AtomState state, List<String> attestations) {}
 
+  /** A work item that this one was split into. */
+  public record Child(String workItem, ChildState state) {}
+
   public WorkItem {
     workItem = Require.id("workItem", workItem);
     status = Require.present("status", status);
     mood = Require.present("mood", mood);
     controlState = Require.present("controlState", controlState);
     atoms = Require.list("atoms", atoms, ATOMS_MAX);
+    children = Require.list("children", children, Limits.VERIFIERS_MAX);
+    cost = Require.present("cost", cost);
     firstTime = Require.present("firstTime", firstTime);
     lastTime = Require.present("lastTime", lastTime);
   }

@@ -1,6 +1,6 @@
 package dev.assay.schemas.message;
 
-/** Where a work item stands. */
+/** Where a work item stands; PENDING is a child whose first execution has not come. */
 public enum WorkItemStatus {
   VERIFYING,
   PROMOTED,
@@ -9,5 +9,6 @@ public enum WorkItemStatus {
   HALTED,
   SPLIT,
   WAITING_FOR_HUMAN,
-  DEMOTED
+  DEMOTED,
+  PENDING
 }

@@ -5,6 +5,7 @@ import dev.assay.schemas.message.AttestationMessage;
 import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.message.WorkItem;
@@ -33,6 +34,10 @@ public record Topic<T>(String name, AvroCodec<T> codec, boolean compacted) {
   /** Reports; key = work item. */
   public static final Topic<ReportMessage> REPORTS = of("reports", ReportMessage.class, false);
 
+  /** What the director of a work item has to know besides; key = work item. */
+  public static final Topic<GovernanceFact> GOVERNANCE =
+      of("governance", GovernanceFact.class, false);
+
   /** Signed attestations; key = work item. */
   public static final Topic<AttestationMessage> ATTESTATIONS =
       of("attestations", AttestationMessage.class, false);
@@ -57,6 +62,7 @@ public record Topic<T>(String name, AvroCodec<T> codec, boolean compacted) {
         VERIFICATIONS,
         VERIFICATIONS_LONG,
         REPORTS,
+        GOVERNANCE,
         ATTESTATIONS,
         DECISIONS,
         CONTROL_STATE,

@@ -40,7 +40,8 @@ public final class Samples {
             List.of("quick"),
             "orders",
             Risk.HIGH,
-            3));
+            3,
+            List.of(MoodHint.CRASH_DETECTED)));
   }
 
   static VerificationReport report() {
@@ -98,7 +99,10 @@ public final class Samples {
             "clean-sandbox",
             TIME,
             17,
-            "worker-1"),
+            "worker-1",
+            new VerifierErrorRates(20, 0, 0, 0.168, 20, 1, 0.001, 0.249)),
+        "GovernanceFact",
+        GovernanceFact.answered("shop/cart-42", DIGEST, "resume", "looked at it", "operator"),
         "AttestationMessage",
         new AttestationMessage(
             DIGEST, "shop/cart-42", DIGEST, 1, AGENT, "{}", DIGEST, "c2ln", TIME),
@@ -113,6 +117,7 @@ public final class Samples {
             DIGEST,
             Mood.CALM,
             Mood.SKEPTICAL,
+            List.of(new MoodTransition(Mood.CALM, Mood.SKEPTICAL, MoodTrigger.SAME_SIGNATURE)),
             "try again",
             List.of("shop/cart-42/1"),
             new Approval(DIGEST, "merge?", List.of("yes", "no"), TIME, "no"),
@@ -129,14 +134,18 @@ public final class Samples {
             AGENT,
             new ControlState(
                 List.of(new ControlState.Assertion(DIGEST, "verified", List.of(DIGEST))),
-                List.of(new ControlState.Hypothesis("c", "t", 2, List.of("ab12"))),
+                List.of(new ControlState.Hypothesis("c", "t", 2, "p", List.of("ab12"))),
                 List.of(new ControlState.Drive("p", "t", "a")),
-                List.of(new ControlState.Belief("p", 0.5, "u")),
+                List.of(new ControlState.Belief("p", 0.5, "u", "e")),
                 List.of(
                     new ControlState.Disclosure(
                         new Hyperthesis("b", Hyperthesis.Why.COST, Risk.LOW, "n"), DIGEST)),
-                List.of(new ControlState.Conjecture("c", "t", "s"))),
+                List.of(new ControlState.Conjecture("c", "t", "e", "o", "s"))),
             List.of(new WorkItem.Atom(DIGEST, AtomState.PROMOTED, List.of(DIGEST))),
+            "shop/cart",
+            List.of(new WorkItem.Child("shop/cart-42:s1", ChildState.OPEN)),
+            new Approval(DIGEST, "merge?", List.of("yes", "no"), TIME, "no"),
+            new Cost(1, 2, 3, 4, 5, 6),
             TIME,
             TIME),
         "DeadLetter",

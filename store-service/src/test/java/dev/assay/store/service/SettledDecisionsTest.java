@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.ControlState;
+import dev.assay.schemas.message.Cost;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.Mood;
@@ -60,7 +61,20 @@ class SettledDecisionsTest {
   }
 
   private static WorkItem item(String id, WorkItemStatus status, String time) {
-    return new WorkItem(id, status, Mood.CALM, 1, null, ControlState.empty(), List.of(), T1, time);
+    return new WorkItem(
+        id,
+        status,
+        Mood.CALM,
+        1,
+        null,
+        ControlState.empty(),
+        List.of(),
+        null,
+        List.of(),
+        null,
+        Cost.none(),
+        T1,
+        time);
   }
 
   private static Decision decision(String workItem, String time) {
@@ -74,6 +88,7 @@ class SettledDecisionsTest {
         null,
         Mood.CALM,
         Mood.CALM,
+        List.of(),
         null,
         List.of(),
         null,

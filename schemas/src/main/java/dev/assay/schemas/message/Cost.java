@@ -1,0 +1,25 @@
+package dev.assay.schemas.message;
+
+/**
+ * What a work item has cost so far.
+ *
+ * @param attempts executions that were decided
+ * @param verifications reports that were attested
+ * @param verifierMillis wall-clock time of the verifiers
+ * @param directorSteps inputs that the director folded
+ * @param modelCalls suggestions that a model made
+ * @param rerunsSaved executions that were not verified because the work item had halted
+ */
+public record Cost(
+    int attempts,
+    int verifications,
+    long verifierMillis,
+    int directorSteps,
+    int modelCalls,
+    int rerunsSaved) {
+
+  /** Of a work item of which nothing is known. */
+  public static Cost none() {
+    return new Cost(0, 0, 0, 0, 0, 0);
+  }
+}

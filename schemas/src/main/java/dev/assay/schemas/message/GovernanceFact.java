@@ -1,0 +1,149 @@
+package dev.assay.schemas.message;
+
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.Require;
+import dev.assay.schemas.json.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that the director of a work item has to know besides executions and reports: what
+ * happened to its parent or children, what a person answered, that a deadline passed, what a model
+ * suggests. Made by the factory methods; the id is the content's digest, so the same fact told
+ * twice is one fact.
+ *
+ * @param workItem the work item that is told
+ * @param related the other work item of a CHILD_OPENED (the parent) or CHILD_SETTLED (the child)
+ * @param subject the approval that was answered or expired, the promotion of a settled child, or
+ *     the execution that a plan is suggested for
+ * @param answer the option that was chosen, or the state of a settled child
+ * @param reason what the person added, bounded; shown, never acted on
+ * @param by who answered
+ * @param names failure signatures that a child is about, or suggested verifiers
+ * @param depth how many splits above a child
+ */
+public record GovernanceFact(
+    String id,
+    String workItem,
+    GovernanceKind kind,
+    @Nullable String related,
+    @Nullable String subject,
+    @Nullable String answer,
+    @Nullable String reason,
+    @Nullable String by,
+    List<String> names,
+    int depth) {
+
+  public GovernanceFact {
+    id = Require.digest("id", id);
+    workItem = Require.id("workItem", workItem);
+    kind = Require.present("kind", kind);
+    if (related != null) {
+      Require.id("related", related);
+    }
+    if (subject != null) {
+      Require.digest("subject", subject);
+    }
+    answer = Require.optionalText("answer", answer, Limits.ID_CHARS_MAX);
+    reason = Require.optionalText("reason", reason, Limits.SUMMARY_CHARS_MAX);
+    by = Require.optionalText("by", by, Limits.ID_CHARS_MAX);
+    names = Require.list("names", names, Limits.FAILURE_SIGNATURES_MAX);
+    names.forEach(name -> Require.text("names", name, Limits.ID_CHARS_MAX));
+    Require.range("depth", depth, 0, Limits.ATTEMPT_MAX);
+  }
+
+  /** A split of {@code parent} made {@code child}, which is about {@code signatures}. */
+  public static GovernanceFact childOpened(
+      String child, String parent, List<String> signatures, int depth) {
+    return of(
+        child, GovernanceKind.CHILD_OPENED, parent, null, null, null, null, signatures, depth);
+  }
+
+  /**
+   * A child of {@code parent} reached {@code state}.
+   *
+   * @param promotion the attestation of its promotion, or null
+   */
+  public static GovernanceFact childSettled(
+      String parent, String child, ChildState state, @Nullable String promotion) {
+    return of(
+        parent,
+        GovernanceKind.CHILD_SETTLED,
+        child,
+        promotion,
+        state.name(),
+        null,
+        null,
+        List.of(),
+        0);
+  }
+
+  /** A person answered {@code approval}. */
+  public static GovernanceFact answered(
+      String workItem, String approval, String answer, @Nullable String reason, String by) {
+    return of(
+        workItem,
+        GovernanceKind.APPROVAL_ANSWERED,
+        null,
+        approval,
+        answer,
+        reason,
+        by,
+        List.of(),
+        0);
+  }
+
+  /** Nobody answered {@code approval} before its deadline. */
+  public static GovernanceFact expired(String workItem, String approval) {
+    return of(
+        workItem, GovernanceKind.APPROVAL_EXPIRED, null, approval, null, null, null, List.of(), 0);
+  }
+
+  /**
+   * A model suggests verifiers for an execution.
+   *
+   * @param eventKey the execution
+   * @param verifiers what it suggests; empty when it had nothing usable to say
+   */
+  public static GovernanceFact suggested(
+      String workItem, String eventKey, String model, List<String> verifiers) {
+    return of(
+        workItem, GovernanceKind.PLAN_SUGGESTED, null, eventKey, null, null, model, verifiers, 0);
+  }
+
+  private static GovernanceFact of(
+      String workItem,
+      GovernanceKind kind,
+      @Nullable String related,
+      @Nullable String subject,
+      @Nullable String answer,
+      @Nullable String reason,
+      @Nullable String by,
+      List<String> names,
+      int depth) {
+    Map<String, Object> content = new LinkedHashMap<>();
+    content.put("workItem", workItem);
+    content.put("kind", kind.name());
+    content.put("related", related);
+    content.put("subject", subject);
+    content.put("answer", answer);
+    content.put("reason", reason);
+    content.put("by", by);
+    content.put("names", names);
+    content.put("depth", depth);
+    return new GovernanceFact(
+        Digests.sha256Hex("governance:" + Digests.sha256Hex(Json.canonical(content))),
+        workItem,
+        kind,
+        related,
+        subject,
+        answer,
+        reason,
+        by,
+        names,
+        depth);
+  }
+}

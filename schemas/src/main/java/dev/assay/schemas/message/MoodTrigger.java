@@ -1,0 +1,21 @@
+package dev.assay.schemas.message;
+
+/** Why a mood changes (green-threads facts, section 8). Nothing else changes one. */
+public enum MoodTrigger {
+  CRASH_DETECTED,
+  SUSPECTED_INJECTION,
+  PREFERENCE_MISSING,
+  SECURITY_BOUNDARY,
+  NO_DEMO_OR_CONJECTURES,
+  AMBIGUITY,
+  REGRESSION,
+  REPEATED_FAILURES,
+  SAME_SIGNATURE,
+  SEVERE_HYPERTHESIS,
+  VERIFIED,
+  GREEN_CORE,
+  STATE_CONSISTENT,
+  NEXT_ACTION_TESTABLE,
+  ATTACK_ANSWERED,
+  APPROVAL_ANSWERED
+}
