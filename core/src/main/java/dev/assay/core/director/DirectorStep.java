@@ -1,40 +1,41 @@
 package dev.assay.core.director;
 
+import dev.assay.core.director.Governor.Decided;
 import dev.assay.core.director.ItemState.Execution;
+import dev.assay.core.director.ItemState.GovernanceEntry;
 import dev.assay.core.director.ItemState.ReportFact;
 import dev.assay.core.statement.Statement;
 import dev.assay.core.statement.Statements;
-import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
-import dev.assay.schemas.json.Json;
-import dev.assay.schemas.message.ArtifactRef;
-import dev.assay.schemas.message.Decision;
-import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.Cost;
 import dev.assay.schemas.message.ExecutionEvent;
-import dev.assay.schemas.message.Mood;
+import dev.assay.schemas.message.GovernanceFact;
+import dev.assay.schemas.message.GovernanceKind;
 import dev.assay.schemas.message.ReportMessage;
-import dev.assay.schemas.message.VerificationRequest;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The director as a fold over facts. A fact that comes again changes nothing and re-emits what it
- * gave before, so that a crash between state and output loses nothing; every id comes from facts,
- * never from the order in which topics were read.
+ * The director as a fold over facts. The executions of a work item are planned and decided one
+ * after the other, in the order in which they were accepted: verification runs in parallel, whole
+ * attempts never do. A fact that comes again changes nothing and re-emits what it gave before, so
+ * that a crash between state and output loses nothing; every id comes from facts.
  */
 public final class DirectorStep {
 
   private final Policy policy;
-  private final String policyDigest;
+  private final Planner planner;
+  private final Told told;
 
   public DirectorStep(Policy policy) {
     this.policy = policy;
-    this.policyDigest = policy.digest();
+    this.planner = new Planner(policy);
+    this.told = new Told();
   }
 
   /**
@@ -44,10 +45,11 @@ public final class DirectorStep {
    */
   public Outcome onExecution(@Nullable ItemState known, ExecutionEvent event, String time) {
     ItemState state = known == null ? ItemState.empty() : known;
+    String workItem = event.data().workItem();
     Optional<Execution> present = state.execution(event.eventKey());
     if (present.isPresent()) {
       return present.get().event().equals(event)
-          ? new Outcome(state, again(state, present.get()))
+          ? new Outcome(state, again(workItem, state, state.index(event.eventKey())))
           : refused(
               state,
               ErrorCode.EVENT_CONFLICT,
@@ -60,21 +62,8 @@ public final class DirectorStep {
           ErrorCode.LIMIT_EXCEEDED,
           "expected at most " + ItemState.EXECUTIONS_MAX + " executions of one work item");
     }
-    Execution execution =
-        new Execution(event, time, Planner.plan(policy, policyDigest, event), List.of());
-    ItemState next = state.with(execution);
-    List<Emission> emissions = new ArrayList<>(again(next, execution));
-    List<ReportFact> waiting =
-        state.orphans().stream()
-            .filter(o -> o.message().eventKey().equals(event.eventKey()))
-            .toList();
-    next = next.withoutOrphansOf(event.eventKey());
-    for (ReportFact orphan : waiting) {
-      Outcome outcome = onReport(next, orphan.message(), orphan.time());
-      next = outcome.next();
-      emissions.addAll(outcome.emissions());
-    }
-    return new Outcome(next, emissions);
+    ItemState next = counted(state.with(new Execution(event, time, null, List.of(), null)), time);
+    return advanced(workItem, next, new ArrayList<>());
   }
 
   /**
@@ -84,155 +73,236 @@ public final class DirectorStep {
    */
   public Outcome onReport(@Nullable ItemState known, ReportMessage message, String time) {
     ItemState state = known == null ? ItemState.empty() : known;
-    Optional<Execution> found = state.execution(message.eventKey());
-    if (found.isEmpty()) {
+    int index = state.index(message.eventKey());
+    if (index < 0 || state.executions().get(index).plan() == null) {
       return orphan(state, new ReportFact(message, time));
     }
-    Execution execution = found.get();
-    Plan plan = execution.plan();
-    boolean asked = plan.items().stream().anyMatch(item -> answers(message, item.request()));
-    if (!asked) {
+    Execution execution = state.executions().get(index);
+    if (!asked(execution, message)) {
       return refused(
           state,
           ErrorCode.UNKNOWN_REQUEST,
-          "expected the report of a request in plan " + plan.id() + ", found another request");
+          "expected the report of a request of this execution's plan, found another request");
     }
-    if (execution.report(message.requestId()).isEmpty()) {
-      List<ReportFact> reports = new ArrayList<>(execution.reports());
-      reports.add(new ReportFact(message, time));
-      execution = new Execution(execution.event(), execution.time(), execution.plan(), reports);
-      state = state.with(execution);
+    if (execution.report(message.requestId()).isPresent()) {
+      return new Outcome(state, again(message.workItem(), state, index));
     }
+    Set<String> before = requestIds(execution);
+    ReportFact fact = new ReportFact(message, time);
+    Execution answered = execution.with(fact);
     List<Emission> emissions = new ArrayList<>();
-    ReportFact fact = execution.report(message.requestId()).orElseThrow();
-    emissions.add(
-        attest(execution, Statements.verification(fact.message(), fact.time()), fact.time()));
-    if (complete(plan, execution)) {
-      emissions.addAll(decision(state, execution, plan));
-    }
-    return new Outcome(state, emissions);
+    emissions.add(attest(answered, fact));
+    ask(answered, before, emissions);
+    return advanced(message.workItem(), counted(state.with(answered), time), emissions);
   }
 
-  /** Whether {@code message} says about the very thing that {@code request} asked for. */
-  private static boolean answers(ReportMessage message, VerificationRequest request) {
-    return message.requestId().equals(request.requestId())
-        && message.planId().equals(request.planId())
-        && message.workItem().equals(request.workItem())
-        && message.attempt() == request.attempt()
-        && message.report().verifierType().equals(request.verifierType())
-        && message.configDigest().equals(Digests.sha256Hex(request.config()))
-        && named(message.artifacts()).equals(named(request.artifacts()));
-  }
-
-  private static List<String> named(List<ArtifactRef> artifacts) {
-    return artifacts.stream().map(a -> a.role().wire() + ":" + a.sha256()).toList();
-  }
-
-  /** What {@code execution} stands for now: open requests, or its attestations and decision. */
-  private List<Emission> again(ItemState state, Execution execution) {
-    Plan plan = execution.plan();
+  /**
+   * Something else was told.
+   *
+   * @param time RFC 3339 time of its record
+   */
+  public Outcome onFact(@Nullable ItemState known, GovernanceFact fact, String time) {
+    ItemState state = known == null ? ItemState.empty() : known;
+    Optional<GovernanceEntry> present = state.fact(fact.id());
     List<Emission> emissions = new ArrayList<>();
-    for (ReportFact fact : inRequestOrder(plan, execution)) {
-      emissions.add(
-          attest(execution, Statements.verification(fact.message(), fact.time()), fact.time()));
+    if (present.isPresent()) {
+      Ruling ruling = present.get().ruling();
+      if (ruling != null) {
+        say(ruling, state.execution(ruling.decision().eventKey()).orElseThrow(), emissions);
+      }
+      told.echo(state, fact).forEach(tell -> emissions.add(new Emission.Tell(tell)));
+      return advanced(fact.workItem(), state, emissions);
     }
-    if (complete(plan, execution)) {
-      emissions.addAll(decision(state, execution, plan));
-      return emissions;
+    if (state.facts().size() >= ItemState.FACTS_MAX) {
+      return refused(
+          state,
+          ErrorCode.LIMIT_EXCEEDED,
+          "expected at most " + ItemState.FACTS_MAX + " facts about one work item");
     }
-    for (Plan.Item item : plan.items()) {
-      if (execution.report(item.request().requestId()).isEmpty()) {
+    return switch (told.apply(counted(state, time), fact, time)) {
+      case Told.Refused(String detail) -> refused(state, ErrorCode.UNKNOWN_REQUEST, detail);
+      case Told.Applied(ItemState next, @Nullable Ruling ruling) -> {
+        if (ruling != null) {
+          say(ruling, next.execution(ruling.decision().eventKey()).orElseThrow(), emissions);
+        }
+        told.echo(next, fact).forEach(tell -> emissions.add(new Emission.Tell(tell)));
+        yield advanced(fact.workItem(), next, emissions);
+      }
+    };
+  }
+
+  /** Plans and decides as far as the facts allow, then shows where the work item stands. */
+  private Outcome advanced(String workItem, ItemState state, List<Emission> emissions) {
+    ItemState now = state;
+    for (Optional<Execution> open = now.open(); open.isPresent(); open = now.open()) {
+      Execution execution = open.get();
+      if (execution.plan() == null) {
+        if (awaitsModel(now, execution)) {
+          break;
+        }
+        now = planned(now, execution, emissions);
+        continue;
+      }
+      if (!complete(execution)) {
+        break;
+      }
+      Decided decided = Governor.settle(now.standing(), execution, execution.plan());
+      now = now.with(execution.ruled(decided.ruling())).with(decided.next());
+      say(decided.ruling(), execution, emissions);
+    }
+    emissions.add(new Emission.Show(WorkItems.show(workItem, now)));
+    return new Outcome(now, emissions);
+  }
+
+  private boolean awaitsModel(ItemState state, Execution execution) {
+    return policy.modelPlans()
+        && !state.standing().halted()
+        && state.facts().stream().noneMatch(entry -> suggests(entry.fact(), execution));
+  }
+
+  private static boolean suggests(GovernanceFact fact, Execution execution) {
+    return fact.kind() == GovernanceKind.PLAN_SUGGESTED
+        && execution.event().eventKey().equals(fact.subject());
+  }
+
+  /** Plans the execution whose turn it is, and takes the reports that were here before it. */
+  private ItemState planned(ItemState state, Execution execution, List<Emission> emissions) {
+    ExecutionEvent event = execution.event();
+    Standing standing = state.standing();
+    Plan plan;
+    if (standing.halted()) {
+      plan = planner.closed(event, standing.mood(), Reasons.HALTED);
+    } else {
+      boolean first = state.lastDecided().isEmpty();
+      standing = Governor.begin(standing, first, Set.copyOf(event.data().hints()));
+      List<String> suggested =
+          state.facts().stream()
+              .map(GovernanceEntry::fact)
+              .filter(fact -> suggests(fact, execution))
+              .flatMap(fact -> fact.names().stream())
+              .toList();
+      plan = planner.plan(event, standing.mood(), suggested);
+    }
+    Execution next = execution.planned(plan);
+    List<ReportFact> waiting =
+        state.orphans().stream()
+            .filter(o -> o.message().eventKey().equals(event.eventKey()))
+            .toList();
+    Set<String> asked = Set.of();
+    ask(next, asked, emissions);
+    for (ReportFact orphan : waiting) {
+      if (asked(next, orphan.message()) && next.report(orphan.message().requestId()).isEmpty()) {
+        Set<String> before = requestIds(next);
+        next = next.with(orphan);
+        emissions.add(attest(next, orphan));
+        ask(next, before, emissions);
+      } else {
+        emissions.add(
+            new Emission.Refuse(
+                Rejection.of(
+                    ErrorCode.UNKNOWN_REQUEST,
+                    "expected the report of a request of this execution's plan")));
+      }
+    }
+    return state.withoutOrphansOf(event.eventKey()).with(next).with(standing);
+  }
+
+  /** Says again what the execution at {@code index} and those after it stand for. */
+  private List<Emission> again(String workItem, ItemState state, int index) {
+    List<Emission> emissions = new ArrayList<>();
+    for (Execution execution : state.executions().subList(index, state.executions().size())) {
+      Plan plan = execution.plan();
+      if (plan == null) {
+        break;
+      }
+      for (Plan.Item item : Rounds.due(plan, execution)) {
+        Optional<ReportFact> report = execution.report(item.request().requestId());
+        emissions.add(
+            report.isPresent()
+                ? attest(execution, report.get())
+                : new Emission.Ask(item.request(), item.slow()));
+      }
+      Ruling ruling = execution.ruling();
+      if (ruling != null) {
+        say(ruling, execution, emissions);
+      }
+    }
+    emissions.add(new Emission.Show(WorkItems.show(workItem, state)));
+    return emissions;
+  }
+
+  private static void ask(Execution execution, Set<String> before, List<Emission> emissions) {
+    for (Plan.Item item : due(execution)) {
+      if (!before.contains(item.request().requestId())) {
         emissions.add(new Emission.Ask(item.request(), item.slow()));
       }
     }
-    emissions.add(new Emission.Show(WorkItems.verifying(state, execution)));
-    return emissions;
   }
 
-  private static boolean complete(Plan plan, Execution execution) {
-    return execution.reports().size() == plan.items().size();
-  }
-
-  private List<Emission> decision(ItemState state, Execution execution, Plan plan) {
+  private static void say(Ruling ruling, Execution execution, List<Emission> emissions) {
     ExecutionEvent event = execution.event();
-    int retries =
-        event.data().maxVerifyRetries() == null
-            ? plan.basis().retriesMax()
-            : event.data().maxVerifyRetries();
-    Verdict verdict = Verdict.of(execution, plan, retries);
-    List<ReportFact> reports = inRequestOrder(plan, execution);
-    List<String> attestations =
-        reports.stream().map(f -> Statements.verification(f.message(), f.time()).id()).toList();
-    String time =
-        reports.stream().map(ReportFact::time).reduce(execution.time(), DirectorStep::later);
-    List<Emission> emissions = new ArrayList<>();
-    Statement promotion = null;
-    if (verdict.kind() == DecisionKind.PROMOTE) {
-      promotion =
-          Statements.promotion(
+    for (String text : ruling.statements()) {
+      emissions.add(
+          new Emission.Attest(
+              Statement.kept(text),
               event.data().workItem(),
-              event.data().artifacts(),
-              attestations,
-              plan.basis().policy(),
-              plan.basis().policyDigest(),
-              time);
-      emissions.add(attest(execution, promotion, time));
+              event.eventKey(),
+              event.data().attemptNumber(),
+              event.data().agent(),
+              ruling.decision().time()));
     }
-    Decision decision =
-        new Decision(
-            decisionId(event, plan, verdict, attestations),
-            event.data().workItem(),
-            event.data().attemptNumber(),
-            verdict.kind(),
-            verdict.reasons(),
-            attestations,
-            promotion == null ? null : promotion.id(),
-            moodBefore(event),
-            verdict.kind() == DecisionKind.PROMOTE ? Mood.CALM : Mood.SKEPTICAL,
-            List.of(),
-            verdict.kind() == DecisionKind.RETRY ? RetryPrompt.ofReports(reports) : null,
-            List.of(),
-            null,
-            event.eventKey(),
-            event.id(),
-            event.data().agent(),
-            time);
-    emissions.add(new Emission.Decide(decision));
-    emissions.add(new Emission.Show(WorkItems.decided(state, execution, reports, decision)));
-    return emissions;
+    emissions.add(new Emission.Decide(ruling.decision()));
+    ruling.tells().forEach(fact -> emissions.add(new Emission.Tell(fact)));
   }
 
-  private static Mood moodBefore(ExecutionEvent event) {
-    return event.data().attemptNumber() == 1 ? Mood.CALM : Mood.SKEPTICAL;
-  }
-
-  private static String decisionId(
-      ExecutionEvent event, Plan plan, Verdict verdict, List<String> attestations) {
-    Map<String, Object> basis = new LinkedHashMap<>();
-    basis.put("execution", event.eventKey());
-    basis.put("plan", plan.id());
-    basis.put("kind", verdict.kind().name());
-    basis.put("reasons", verdict.reasons());
-    basis.put("attestations", attestations);
-    return Digests.sha256Hex("decision:" + Digests.sha256Hex(Json.canonical(basis)));
-  }
-
-  private static List<ReportFact> inRequestOrder(Plan plan, Execution execution) {
-    return plan.items().stream()
-        .map(item -> execution.report(item.request().requestId()))
-        .flatMap(Optional::stream)
-        .toList();
-  }
-
-  private static Emission attest(Execution execution, Statement statement, String time) {
+  private static Emission attest(Execution execution, ReportFact fact) {
     ExecutionEvent event = execution.event();
     return new Emission.Attest(
-        statement,
+        Statements.verification(fact.message(), fact.time()),
         event.data().workItem(),
         event.eventKey(),
         event.data().attemptNumber(),
         event.data().agent(),
-        time);
+        fact.time());
+  }
+
+  private static List<Plan.Item> due(Execution execution) {
+    Plan plan = execution.plan();
+    return plan == null ? List.of() : Rounds.due(plan, execution);
+  }
+
+  private static Set<String> requestIds(Execution execution) {
+    Set<String> ids = new HashSet<>();
+    due(execution).forEach(item -> ids.add(item.request().requestId()));
+    return ids;
+  }
+
+  private static boolean complete(Execution execution) {
+    return due(execution).stream()
+        .allMatch(item -> execution.report(item.request().requestId()).isPresent());
+  }
+
+  private static boolean asked(Execution execution, ReportMessage message) {
+    return due(execution).stream().anyMatch(item -> Answers.to(item.request(), message));
+  }
+
+  private static ItemState counted(ItemState state, String time) {
+    return state.standing(standing -> {
+      Standing.Change change = standing.change();
+      Cost cost = change.cost;
+      change.cost =
+          new Cost(
+              cost.attempts(),
+              cost.verifications(),
+              cost.verifierMillis(),
+              cost.directorSteps() + 1,
+              cost.modelCalls(),
+              cost.rerunsSaved());
+      if (change.firstTime.isEmpty()) {
+        change.at(time);
+      }
+      return change.done();
+    });
   }
 
   private static Outcome orphan(ItemState state, ReportFact report) {
@@ -251,9 +321,5 @@ public final class DirectorStep {
 
   private static Outcome refused(ItemState state, ErrorCode code, String detail) {
     return new Outcome(state, List.of(new Emission.Refuse(Rejection.of(code, detail))));
-  }
-
-  private static String later(String a, String b) {
-    return a.compareTo(b) >= 0 ? a : b;
   }
 }

@@ -4,6 +4,7 @@ import dev.assay.core.statement.Statement;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.message.WorkItem;
 
@@ -23,6 +24,9 @@ public sealed interface Emission {
 
   /** Publish the work item as it stands. */
   record Show(WorkItem workItem) implements Emission {}
+
+  /** Tell the director of another work item. */
+  record Tell(GovernanceFact fact) implements Emission {}
 
   /** Keep the input as a dead letter. */
   record Refuse(Rejection rejection) implements Emission {}

@@ -1,40 +1,78 @@
 package dev.assay.core.director;
 
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.ReportMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * All facts of one work item, in the order they came: the director's state. Everything it emits is
- * computed from here, so that a fact that comes twice gives the same output twice.
+ * All facts of one work item, in the order they came, and where they lead: the director's state.
+ * Everything it emits is computed from here, so that a fact that comes twice gives the same output
+ * twice.
  *
- * @param executions accepted executions
- * @param orphans reports whose execution has not come yet
+ * @param executions accepted executions; they are planned and decided one after the other
+ * @param orphans reports whose execution has not come or is not planned yet
+ * @param facts what else was told
+ * @param standing where the work item stands after everything that was decided
  */
-public record ItemState(List<Execution> executions, List<ReportFact> orphans) {
+public record ItemState(
+    List<Execution> executions,
+    List<ReportFact> orphans,
+    List<GovernanceEntry> facts,
+    Standing standing) {
 
   /** Executions that one work item may have. */
   public static final int EXECUTIONS_MAX = 128;
 
   /** Reports that wait for their execution. */
-  public static final int ORPHANS_MAX = 64;
+  public static final int ORPHANS_MAX = 256;
+
+  /** Other facts that one work item may be told. */
+  public static final int FACTS_MAX = 512;
 
   /**
-   * An execution with its plan and the reports that answer it.
+   * An execution with its plan, the reports that answer it and what was decided.
    *
    * @param time RFC 3339 time of its record
-   * @param plan as it was made when the execution first came
+   * @param plan as it was made when its turn came, or null before
+   * @param ruling what was decided, or null before
    */
-  public record Execution(ExecutionEvent event, String time, Plan plan, List<ReportFact> reports) {
+  public record Execution(
+      ExecutionEvent event,
+      String time,
+      @Nullable Plan plan,
+      List<ReportFact> reports,
+      @Nullable Ruling ruling) {
 
     public Execution {
       reports = List.copyOf(reports);
     }
 
     Optional<ReportFact> report(String requestId) {
-      return reports.stream().filter(r -> r.message().requestId().equals(requestId)).findFirst();
+      for (ReportFact fact : reports) {
+        if (fact.message().requestId().equals(requestId)) {
+          return Optional.of(fact);
+        }
+      }
+      return Optional.empty();
+    }
+
+    Execution planned(Plan made) {
+      return new Execution(event, time, made, reports, ruling);
+    }
+
+    Execution with(ReportFact report) {
+      List<ReportFact> next = new ArrayList<>(reports);
+      next.add(report);
+      return new Execution(event, time, plan, next, ruling);
+    }
+
+    Execution ruled(Ruling made) {
+      return new Execution(event, time, plan, reports, made);
     }
   }
 
@@ -45,43 +83,91 @@ public record ItemState(List<Execution> executions, List<ReportFact> orphans) {
    */
   public record ReportFact(ReportMessage message, String time) {}
 
+  /**
+   * Another fact as it first came.
+   *
+   * @param time RFC 3339 time of its record
+   * @param ruling what it led to, or null
+   */
+  public record GovernanceEntry(GovernanceFact fact, String time, @Nullable Ruling ruling) {}
+
   public ItemState {
     executions = List.copyOf(executions);
     orphans = List.copyOf(orphans);
+    facts = List.copyOf(facts);
   }
 
   /** The state of a work item of which nothing is known. */
   public static ItemState empty() {
-    return new ItemState(List.of(), List.of());
+    return new ItemState(List.of(), List.of(), List.of(), Standing.unknown());
   }
 
   Optional<Execution> execution(String eventKey) {
-    return executions.stream().filter(e -> e.event().eventKey().equals(eventKey)).findFirst();
+    int index = index(eventKey);
+    return index < 0 ? Optional.empty() : Optional.of(executions.get(index));
   }
 
+  /** The place of an execution among the others, or -1. */
+  int index(String eventKey) {
+    for (int i = 0; i < executions.size(); i++) {
+      if (executions.get(i).event().eventKey().equals(eventKey)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** The first execution that is not decided. */
+  Optional<Execution> open() {
+    return executions.stream().filter(e -> e.ruling() == null).findFirst();
+  }
+
+  /** The last execution that is decided. */
+  Optional<Execution> lastDecided() {
+    return executions.reversed().stream().filter(e -> e.ruling() != null).findFirst();
+  }
+
+  Optional<GovernanceEntry> fact(String id) {
+    return facts.stream().filter(entry -> entry.fact().id().equals(id)).findFirst();
+  }
+
+  /** With {@code execution} in its place, or at the end when it is new. */
   ItemState with(Execution execution) {
-    List<Execution> next = new ArrayList<>(executions.size() + 1);
-    boolean replaced = false;
-    for (Execution e : executions) {
-      boolean same = e.event().eventKey().equals(execution.event().eventKey());
-      next.add(same ? execution : e);
-      replaced |= same;
-    }
-    if (!replaced) {
+    List<Execution> next = new ArrayList<>(executions);
+    int index = index(execution.event().eventKey());
+    if (index < 0) {
       next.add(execution);
+    } else {
+      next.set(index, execution);
     }
-    return new ItemState(next, orphans);
+    return new ItemState(next, orphans, facts, standing);
   }
 
   ItemState withOrphan(ReportFact orphan) {
     List<ReportFact> next = new ArrayList<>(orphans);
     next.add(orphan);
-    return new ItemState(executions, next);
+    return new ItemState(executions, next, facts, standing);
   }
 
   ItemState withoutOrphansOf(String eventKey) {
     return new ItemState(
         executions,
-        orphans.stream().filter(o -> !o.message().eventKey().equals(eventKey)).toList());
+        orphans.stream().filter(o -> !o.message().eventKey().equals(eventKey)).toList(),
+        facts,
+        standing);
+  }
+
+  ItemState with(GovernanceEntry entry) {
+    List<GovernanceEntry> next = new ArrayList<>(facts);
+    next.add(entry);
+    return new ItemState(executions, orphans, next, standing);
+  }
+
+  ItemState with(Standing next) {
+    return new ItemState(executions, orphans, facts, next);
+  }
+
+  ItemState standing(UnaryOperator<Standing> change) {
+    return with(change.apply(standing));
   }
 }

@@ -1,11 +1,13 @@
 package dev.assay.core.director;
 
+import dev.assay.core.director.Plan.Purpose;
 import dev.assay.core.director.Policy.VerifierRule;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
 import java.util.ArrayList;
@@ -13,53 +15,124 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the verifications of an execution: every verifier of the allowlist whose roles match an
- * artifact. What the agent suggests or requires can only name verifiers, never add one.
+ * Chooses the verifications of an execution (green-threads 4): verifiers of the allowlist that are
+ * required, that the mood runs, or that are suggested, for each artifact of a role they judge. What
+ * an agent or a model names can only pick from the allowlist, never add to it.
  */
 final class Planner {
 
-  private Planner() {}
+  /** Requests of one plan. */
+  static final int ITEMS_MAX = 160;
 
-  static Plan plan(Policy policy, String policyDigest, ExecutionEvent event) {
-    ExecutionData data = event.data();
-    List<String> refused =
-        data.suggests().stream().filter(v -> !policy.verifiers().containsKey(v)).sorted().toList();
-    List<String> unknown =
-        data.requires().stream().filter(v -> !policy.verifiers().containsKey(v)).sorted().toList();
-    List<Choice> choices = choices(policy, data);
-    String planId = planId(policyDigest, event, choices);
-    List<Plan.Item> items = choices.stream().map(choice -> item(event, planId, choice)).toList();
-    List<String> unmet =
-        data.requires().stream()
-            .filter(policy.verifiers()::containsKey)
-            .filter(v -> choices.stream().noneMatch(choice -> choice.verifier().equals(v)))
-            .sorted()
-            .toList();
-    return new Plan(
-        planId,
-        new Plan.Basis(policy.name(), policyDigest, policy.retriesMax()),
-        items,
-        refused,
-        unknown,
-        unmet);
+  private final Policy policy;
+  private final String policyDigest;
+
+  Planner(Policy policy) {
+    this.policy = policy;
+    this.policyDigest = policy.digest();
   }
 
-  private record Choice(String verifier, VerifierRule rule, List<ArtifactRef> artifacts) {}
+  /** The plan of an execution that is not verified because of {@code reason}. */
+  Plan closed(ExecutionEvent event, Mood mood, String reason) {
+    String id = planId(event, mood, List.of(), new TreeSet<>(List.of(reason)));
+    return new Plan(
+        id, mood, basis(event.data()), List.of(), List.of(), List.of(), List.of(), reason);
+  }
 
-  private static List<Choice> choices(Policy policy, ExecutionData data) {
+  /**
+   * The plan of an execution.
+   *
+   * @param modelSuggests verifiers that a model suggests
+   */
+  Plan plan(ExecutionEvent event, Mood mood, List<String> modelSuggests) {
+    ExecutionData data = event.data();
+    SortedSet<String> suggested = new TreeSet<>(data.suggests());
+    suggested.addAll(modelSuggests);
+    List<Choice> choices = choices(data, mood, suggested);
+    String planId = planId(event, mood, choices, suggested);
+    List<Plan.Item> items = items(event, planId, mood, choices);
+    if (items.size() > ITEMS_MAX) {
+      return closed(event, mood, Reasons.PLAN_TOO_LARGE);
+    }
+    return new Plan(
+        planId,
+        mood,
+        basis(data),
+        items,
+        suggested.stream().filter(this::unknown).toList(),
+        data.requires().stream().filter(this::unknown).distinct().sorted().toList(),
+        data.requires().stream()
+            .filter(v -> !unknown(v))
+            .filter(v -> choices.stream().noneMatch(choice -> choice.verifier().equals(v)))
+            .distinct()
+            .sorted()
+            .toList(),
+        null);
+  }
+
+  private boolean unknown(String verifier) {
+    return !policy.verifiers().containsKey(verifier);
+  }
+
+  private Plan.Basis basis(ExecutionData data) {
+    return new Plan.Basis(
+        policy.name(),
+        policyDigest,
+        policy.independent(risk(data)),
+        moods(MoodRule::promotes),
+        moods(MoodRule::asks),
+        policy.rules());
+  }
+
+  private List<Mood> moods(java.util.function.Predicate<MoodRule> holds) {
+    List<Mood> moods = new ArrayList<>();
+    for (Mood mood : Mood.values()) {
+      if (holds.test(policy.mood(mood))) {
+        moods.add(mood);
+      }
+    }
+    return moods;
+  }
+
+  private record Choice(
+      String verifier, VerifierRule rule, List<ArtifactRef> artifacts, boolean broad) {}
+
+  private List<Choice> choices(ExecutionData data, Mood mood, SortedSet<String> suggested) {
+    MoodRule moodRule = policy.mood(mood);
     List<Choice> choices = new ArrayList<>();
     policy
         .verifiers()
         .forEach((type, rule) -> {
-          for (ArtifactRef subject : data.artifacts()) {
-            if (rule.subjects().contains(subject.role())) {
-              choices.add(new Choice(type, rule, withCompanions(subject, rule, data)));
+          boolean named = data.requires().contains(type) || suggested.contains(type);
+          boolean inScope = inScope(rule, data);
+          boolean chosen =
+              named
+                  || (rule.slow() ? moodRule.slow() : true)
+                      && (moodRule.verifiers().contains(type)
+                          || moodRule.runs(rule.moods()) && inScope);
+          boolean broad = !chosen && moodRule.broadens(rule.moods()) && inScope;
+          boolean forbidden = rule.network() && !moodRule.network();
+          if ((chosen || broad) && !forbidden) {
+            for (ArtifactRef subject : data.artifacts()) {
+              if (rule.subjects().contains(subject.role())) {
+                choices.add(new Choice(type, rule, withCompanions(subject, rule, data), broad));
+              }
             }
           }
         });
     return choices;
+  }
+
+  private static boolean inScope(VerifierRule rule, ExecutionData data) {
+    List<String> files = data.target() == null ? List.of() : data.target().files();
+    return rule.scopes().isEmpty()
+        || files.stream()
+            .anyMatch(file -> rule.scopes().stream().anyMatch(scope -> Glob.matches(scope, file)));
   }
 
   private static List<ArtifactRef> withCompanions(
@@ -72,11 +145,20 @@ final class Planner {
     return artifacts;
   }
 
-  private static String planId(String policyDigest, ExecutionEvent event, List<Choice> choices) {
+  private String planId(
+      ExecutionEvent event, Mood mood, List<Choice> choices, SortedSet<String> suggested) {
+    ExecutionData data = event.data();
     Map<String, Object> inputs = new LinkedHashMap<>();
     inputs.put("policy", policyDigest);
     inputs.put("execution", event.eventKey());
-    inputs.put("attempt", event.data().attemptNumber());
+    inputs.put("attempt", data.attemptNumber());
+    inputs.put("mood", mood.name());
+    inputs.put("risk", risk(data).wire());
+    inputs.put(
+        "touched",
+        data.target() == null
+            ? List.of()
+            : data.target().files().stream().distinct().sorted().toList());
     inputs.put(
         "choices",
         choices.stream()
@@ -85,13 +167,57 @@ final class Planner {
                     "verifier", c.verifier(),
                     "artifacts", c.artifacts().stream().map(ArtifactRef::sha256).toList()))
             .toList());
-    inputs.put("requires", event.data().requires().stream().sorted().toList());
+    inputs.put("requires", data.requires().stream().distinct().sorted().toList());
+    inputs.put("suggests", List.copyOf(suggested));
     return Digests.sha256Hex("plan:" + Digests.sha256Hex(Json.canonical(inputs)));
   }
 
-  private static Plan.Item item(ExecutionEvent event, String planId, Choice choice) {
+  /** Core first, then its reruns, then negative controls, then what broadens. */
+  private List<Plan.Item> items(
+      ExecutionEvent event, String planId, Mood mood, List<Choice> choices) {
+    List<Plan.Item> core = new ArrayList<>();
+    List<Plan.Item> broad = new ArrayList<>();
+    for (Choice choice : choices) {
+      Purpose purpose = choice.broad() ? Purpose.BROAD : Purpose.CORE;
+      (choice.broad() ? broad : core).add(item(event, planId, choice, null, purpose));
+    }
+    List<Plan.Item> items = new ArrayList<>(core);
+    int reruns = reruns(event.data(), mood, core.size());
+    for (Plan.Item item : core) {
+      for (int i = 1; i <= reruns; i++) {
+        items.add(Rounds.repeated(item, Purpose.RERUN, "independent-rerun-" + i));
+      }
+    }
+    if (policy.mood(mood).negativeControls()) {
+      items.addAll(negatives(event, planId, choices));
+    }
+    items.addAll(broad);
+    return items;
+  }
+
+  private int reruns(ExecutionData data, Mood mood, int core) {
+    int needed = core == 0 ? 0 : Math.ceilDiv(policy.independent(risk(data)), core) - 1;
+    return Math.min(MoodRule.RERUNS_MAX, Math.max(needed, policy.mood(mood).reruns()));
+  }
+
+  private static List<Plan.Item> negatives(
+      ExecutionEvent event, String planId, List<Choice> choices) {
+    List<Plan.Item> items = new ArrayList<>();
+    SortedSet<String> done = new TreeSet<>();
+    for (Choice choice : choices) {
+      if (!choice.broad() && done.add(choice.verifier())) {
+        for (ArtifactRef bad : choice.rule().negativeControls()) {
+          Choice control = new Choice(choice.verifier(), choice.rule(), List.of(bad), false);
+          items.add(item(event, planId, control, "negative-control", Purpose.NEGATIVE));
+        }
+      }
+    }
+    return items;
+  }
+
+  private static Plan.Item item(
+      ExecutionEvent event, String planId, Choice choice, @Nullable String lens, Purpose purpose) {
     ExecutionData data = event.data();
-    Risk risk = Objects.requireNonNullElse(data.risk(), Risk.MEDIUM);
     Map<String, Object> asked = new LinkedHashMap<>();
     asked.put("plan", planId);
     asked.put("verifier", choice.verifier());
@@ -99,6 +225,9 @@ final class Planner {
     asked.put(
         "artifacts",
         choice.artifacts().stream().map(a -> a.role().wire() + ":" + a.sha256()).toList());
+    if (lens != null) {
+      asked.put("lens", lens);
+    }
     VerificationRequest request =
         new VerificationRequest(
             Digests.sha256Hex(Json.canonical(asked)),
@@ -111,10 +240,14 @@ final class Planner {
             choice.artifacts(),
             data.target(),
             data.groundTruth(),
-            risk,
-            null,
+            risk(data),
+            lens,
             choice.rule().budgetMillis(),
             event.traceparent());
-    return new Plan.Item(request, choice.rule().slow());
+    return new Plan.Item(request, choice.rule().slow(), purpose, request.requestId());
+  }
+
+  private static Risk risk(ExecutionData data) {
+    return Objects.requireNonNullElse(data.risk(), Risk.MEDIUM);
   }
 }

@@ -2,23 +2,46 @@ package dev.assay.core.director;
 
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.Mood;
+import dev.assay.schemas.message.Risk;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What the director may ask for and how often it asks again.
+ * What the director may ask for and how it governs.
  *
  * @param verifiers the allowlist, by verifier type
- * @param retriesMax retries of a failed attempt unless the execution names its own number
+ * @param moods what each mood allows and demands
+ * @param independent PASS attestations that a promotion needs, by risk
+ * @param rules the bounds and thresholds that executions are planned and judged under
+ * @param modelPlans whether planning waits for the suggestion of a model
  */
-public record Policy(String name, NavigableMap<String, VerifierRule> verifiers, int retriesMax) {
+public record Policy(
+    String name,
+    NavigableMap<String, VerifierRule> verifiers,
+    Map<Mood, MoodRule> moods,
+    Map<Risk, Integer> independent,
+    Rules rules,
+    boolean modelPlans) {
 
-  /** Retries unless configured otherwise (delegation-verification, DefaultMaxVerifyRetries). */
-  public static final int RETRIES_DEFAULT = 2;
+  /** What a verifier of the allowlist is (green-threads 4.2). */
+  public enum Kind {
+    TESTS,
+    LINT,
+    BUILD,
+    UI_DIFF,
+    ANALYSIS,
+    POLICY_GATE,
+    EVIDENCE
+  }
 
   /**
    * One verifier of the allowlist.
@@ -28,38 +51,111 @@ public record Policy(String name, NavigableMap<String, VerifierRule> verifiers, 
    * @param slow whether it runs in the pool for long work
    * @param budgetMillis wall-clock allowance of a run
    * @param config canonical JSON that the verifier gets
+   * @param moods the moods that it starts in, none for every mood
+   * @param scopes path patterns of which a touched file must match one, none for every file
+   * @param network whether it may use the network
+   * @param negativeControls artifacts that it must fail; asked in moods that demand them
    */
   public record VerifierRule(
+      Kind kind,
       Set<ArtifactRole> subjects,
       Set<ArtifactRole> companions,
       boolean slow,
       long budgetMillis,
-      String config) {
+      String config,
+      Set<Mood> moods,
+      List<String> scopes,
+      boolean network,
+      List<ArtifactRef> negativeControls) {
 
     public VerifierRule {
       subjects = Set.copyOf(subjects);
       companions = Set.copyOf(companions);
+      moods = Set.copyOf(moods);
+      scopes = List.copyOf(scopes);
+      negativeControls = List.copyOf(negativeControls);
+    }
+
+    /** A verifier for every mood and every file, without network. */
+    public static VerifierRule of(
+        Set<ArtifactRole> subjects,
+        Set<ArtifactRole> companions,
+        boolean slow,
+        long budgetMillis,
+        String config) {
+      return new VerifierRule(
+          Kind.EVIDENCE,
+          subjects,
+          companions,
+          slow,
+          budgetMillis,
+          config,
+          Set.of(),
+          List.of(),
+          false,
+          List.of());
     }
   }
 
   public Policy {
-    verifiers = java.util.Collections.unmodifiableNavigableMap(new TreeMap<>(verifiers));
+    verifiers = Collections.unmodifiableNavigableMap(new TreeMap<>(verifiers));
+    moods = Map.copyOf(moods);
+    independent = Map.copyOf(independent);
+  }
+
+  /** A policy with the standard moods, thresholds and bounds. */
+  public static Policy of(String name, NavigableMap<String, VerifierRule> verifiers, int retries) {
+    return new Policy(
+        name,
+        verifiers,
+        MoodRule.standard(),
+        Map.of(Risk.LOW, 1, Risk.MEDIUM, 1, Risk.HIGH, 2),
+        Rules.standard().withRetries(retries),
+        false);
+  }
+
+  /** What {@code mood} allows and demands. */
+  MoodRule mood(Mood mood) {
+    MoodRule rule = moods.get(mood);
+    return rule == null ? MoodRule.strictest() : rule;
+  }
+
+  int independent(Risk risk) {
+    return independent.getOrDefault(risk, 1);
   }
 
   /** SHA-256 of the canonical policy. */
   public String digest() {
-    Map<String, Object> rules = new TreeMap<>();
-    verifiers.forEach((type, rule) ->
-        rules.put(
-            type,
-            Map.of(
-                "subjects", names(rule.subjects()),
-                "companions", names(rule.companions()),
-                "slow", rule.slow(),
-                "budgetMillis", rule.budgetMillis(),
-                "config", rule.config())));
+    Map<String, Object> allowed = new TreeMap<>();
+    verifiers.forEach((type, rule) -> allowed.put(type, canonical(rule)));
+    Map<String, Object> byMood = new TreeMap<>();
+    new EnumMap<>(moods).forEach((mood, rule) -> byMood.put(mood.name(), Json.toTree(rule)));
+    Map<String, Object> byRisk = new TreeMap<>();
+    independent.forEach((risk, count) -> byRisk.put(risk.wire(), count));
     return Digests.sha256Hex(
-        Json.canonical(Map.of("name", name, "retriesMax", retriesMax, "verifiers", rules)));
+        Json.canonical(
+            Map.of(
+                "name", name,
+                "verifiers", allowed,
+                "moods", byMood,
+                "independent", byRisk,
+                "rules", Json.toTree(rules),
+                "modelPlans", modelPlans)));
+  }
+
+  private static Map<String, Object> canonical(VerifierRule rule) {
+    Map<String, Object> members = new TreeMap<>();
+    members.put("kind", rule.kind().name().toLowerCase(Locale.ROOT));
+    members.put("subjects", names(rule.subjects()));
+    members.put("companions", names(rule.companions()));
+    members.put("slow", rule.slow());
+    members.put("budgetMillis", rule.budgetMillis());
+    members.put("config", rule.config());
+    members.put("moods", rule.moods().stream().map(Mood::name).sorted().toList());
+    members.put("scopes", rule.scopes());
+    members.put("network", rule.network());
+    members.put("negativeControls", Json.toTree(rule.negativeControls()));
+    return members;
   }
 
   private static List<String> names(Set<ArtifactRole> roles) {

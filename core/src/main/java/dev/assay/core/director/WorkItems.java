@@ -1,133 +1,70 @@
 package dev.assay.core.director;
 
 import dev.assay.core.director.ItemState.Execution;
-import dev.assay.core.director.ItemState.ReportFact;
+import dev.assay.core.director.Standing.Atom;
 import dev.assay.schemas.message.AtomState;
-import dev.assay.schemas.message.ControlState;
-import dev.assay.schemas.message.ControlState.Assertion;
-import dev.assay.schemas.message.ControlState.Disclosure;
-import dev.assay.schemas.message.ControlState.Hypothesis;
-import dev.assay.schemas.message.Cost;
-import dev.assay.schemas.message.Decision;
-import dev.assay.schemas.message.DecisionKind;
-import dev.assay.schemas.message.FailureSignature;
-import dev.assay.schemas.message.Hyperthesis;
-import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.WorkItem;
 import dev.assay.schemas.message.WorkItemStatus;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Shows a work item: its status and its control state, in the director's own words. */
 final class WorkItems {
 
+  /** Attestations shown of one atom, its promotion first. */
+  private static final int ATTESTATIONS_SHOWN_MAX = 4;
+
   private WorkItems() {}
 
-  static WorkItem verifying(ItemState state, Execution execution) {
-    return show(
-        state,
-        execution,
-        WorkItemStatus.VERIFYING,
-        execution.event().data().attemptNumber() == 1 ? Mood.CALM : Mood.SKEPTICAL,
-        ControlState.empty(),
-        new WorkItem.Atom(execution.event().eventKey(), AtomState.QUARANTINED, List.of()),
-        execution.time());
+  static WorkItem show(String workItem, ItemState state) {
+    Standing standing = state.standing();
+    Optional<Execution> open = state.open();
+    Optional<Execution> newest = open.isPresent() ? open : state.lastDecided();
+    WorkItemStatus status =
+        open.isPresent()
+            ? WorkItemStatus.VERIFYING
+            : newest.isPresent() ? standing.status() : WorkItemStatus.PENDING;
+    return new WorkItem(
+        workItem,
+        status,
+        standing.mood(),
+        newest.map(e -> e.event().data().attemptNumber()).orElse(1),
+        newest.map(e -> e.event().data().agent()).orElse(null),
+        standing.registers(),
+        atoms(state),
+        standing.parent(),
+        standing.children().stream()
+            .map(child -> new WorkItem.Child(child.workItem(), child.state()))
+            .toList(),
+        standing.question() == null ? null : standing.question().approval(),
+        standing.cost(),
+        standing.firstTime(),
+        open.map(e -> Standing.later(e.time(), standing.lastTime())).orElse(standing.lastTime()));
   }
 
-  static WorkItem decided(
-      ItemState state, Execution execution, List<ReportFact> reports, Decision decision) {
-    boolean promoted = decision.kind() == DecisionKind.PROMOTE;
-    String atom = execution.event().eventKey();
-    List<String> cited = new ArrayList<>(decision.attestations());
-    if (decision.promotion() != null) {
-      cited.add(decision.promotion());
+  private static List<WorkItem.Atom> atoms(ItemState state) {
+    List<WorkItem.Atom> atoms = new ArrayList<>();
+    for (Atom atom : state.standing().atoms()) {
+      List<String> named = new ArrayList<>();
+      if (atom.promotion() != null) {
+        named.add(atom.promotion());
+      }
+      named.addAll(atom.attestations());
+      atoms.add(
+          new WorkItem.Atom(
+              atom.id(),
+              atom.state(),
+              List.copyOf(named.subList(0, Math.min(named.size(), ATTESTATIONS_SHOWN_MAX)))));
     }
-    List<Assertion> asserts =
-        promoted
-            ? List.of(new Assertion(atom, "every required verifier passed", cited))
-            : List.of();
-    return show(
-        state,
-        execution,
-        status(decision.kind()),
-        decision.moodAfter(),
-        new ControlState(
-            asserts,
-            hypotheses(reports, decision),
-            List.of(),
-            List.of(),
-            disclosures(reports, decision),
-            List.of()),
-        new WorkItem.Atom(
-            atom, promoted ? AtomState.PROMOTED : AtomState.QUARANTINED, decision.attestations()),
-        decision.time());
-  }
-
-  private static WorkItemStatus status(DecisionKind kind) {
-    return switch (kind) {
-      case PROMOTE -> WorkItemStatus.PROMOTED;
-      case RETRY, CONTINUE -> WorkItemStatus.RETRYING;
-      case SPLIT -> WorkItemStatus.SPLIT;
-      case ESCALATE -> WorkItemStatus.ESCALATED;
-      case HALT -> WorkItemStatus.HALTED;
-      case DEMOTE -> WorkItemStatus.DEMOTED;
-      case REQUEST_APPROVAL -> WorkItemStatus.WAITING_FOR_HUMAN;
-    };
-  }
-
-  private static List<Hypothesis> hypotheses(List<ReportFact> reports, Decision decision) {
-    List<String> signatures =
-        reports.stream()
-            .flatMap(r -> r.message().report().failureSignatures().stream())
-            .map(FailureSignature::id)
-            .distinct()
-            .limit(ControlState.REGISTER_ENTRIES_MAX)
-            .toList();
-    boolean failed = decision.reasons().contains(Verdict.VERIFICATION_FAILED);
-    return failed
-        ? List.of(
-            new Hypothesis(
-                "the cause of these failure signatures is in the change under test",
-                "the same verifiers pass on an attempt that removes the cause",
-                1,
-                "every required verifier passes",
-                signatures))
-        : List.of();
-  }
-
-  private static List<Disclosure> disclosures(List<ReportFact> reports, Decision decision) {
-    List<Disclosure> disclosures = new ArrayList<>();
-    for (int i = 0; i < reports.size(); i++) {
-      for (Hyperthesis hyperthesis : reports.get(i).message().report().hyperthesis()) {
-        if (disclosures.size() < ControlState.REGISTER_ENTRIES_MAX) {
-          disclosures.add(new Disclosure(hyperthesis, decision.attestations().get(i)));
-        }
+    for (Execution execution : state.executions()) {
+      if (execution.ruling() == null) {
+        AtomState quarantined =
+            execution.plan() == null ? AtomState.UNTRUSTED : AtomState.QUARANTINED;
+        atoms.add(new WorkItem.Atom(execution.event().eventKey(), quarantined, List.of()));
       }
     }
-    return disclosures;
-  }
-
-  private static WorkItem show(
-      ItemState state,
-      Execution execution,
-      WorkItemStatus status,
-      Mood mood,
-      ControlState controlState,
-      WorkItem.Atom atom,
-      String time) {
-    return new WorkItem(
-        execution.event().data().workItem(),
-        status,
-        mood,
-        execution.event().data().attemptNumber(),
-        execution.event().data().agent(),
-        controlState,
-        List.of(atom),
-        null,
-        List.of(),
-        null,
-        Cost.none(),
-        state.executions().getFirst().time(),
-        time);
+    int surplus = Math.max(0, atoms.size() - WorkItem.ATOMS_MAX);
+    return List.copyOf(atoms.subList(surplus, atoms.size()));
   }
 }

@@ -29,6 +29,9 @@ public record Statement(String id, String text) {
   /** The predicate type of a promotion (SLSA verification summary). */
   public static final String VERIFICATION_SUMMARY = "https://slsa.dev/verification_summary/v1";
 
+  /** The predicate type of a person's answer. */
+  public static final String APPROVAL = "https://assay.dev/attestation/approval/v1";
+
   /**
    * The canonical form of {@code statement}.
    *
@@ -48,5 +51,10 @@ public record Statement(String id, String text) {
           .asException();
     }
     return new Statement(Digests.sha256Hex(bytes), text);
+  }
+
+  /** The statement with that canonical text, which {@link #of} made before. */
+  public static Statement kept(String text) {
+    return new Statement(Digests.sha256Hex(text.getBytes(StandardCharsets.UTF_8)), text);
   }
 }

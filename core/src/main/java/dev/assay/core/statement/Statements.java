@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.VerificationReport;
@@ -55,34 +56,88 @@ public final class Statements {
   }
 
   /**
-   * The promotion of an execution: a SLSA verification summary that cites all of its inputs.
+   * What a summary of an execution says about it.
    *
-   * @param inputs ids of the verification attestations, in request order
+   * @param inputs ids of the attestations it cites
    * @param policyDigest SHA-256 of the canonical policy
    */
-  public static Statement promotion(
+  public record Summary(
       String workItem,
       List<ArtifactRef> artifacts,
       List<String> inputs,
       String policyName,
       String policyDigest,
-      String time) {
+      String time) {}
+
+  /** The promotion of an execution: a SLSA verification summary that cites all of its inputs. */
+  public static Statement promotion(Summary summary) {
+    return summary(summary, "PASSED", List.of("ASSAY_VERIFIED"));
+  }
+
+  /**
+   * The demotion of what was promoted: a failed SLSA verification summary that cites the promotion
+   * and what contradicts it.
+   */
+  public static Statement demotion(Summary summary) {
+    return summary(summary, "FAILED", List.of());
+  }
+
+  private static Statement summary(Summary summary, String result, List<String> levels) {
     ObjectNode predicate = JSON.objectNode();
     predicate.putObject("verifier").put("id", "https://assay.dev/director");
-    predicate.put("timeVerified", time);
-    predicate.put("resourceUri", "assay:work-item/" + workItem);
+    predicate.put("timeVerified", summary.time());
+    predicate.put("resourceUri", "assay:work-item/" + summary.workItem());
     ObjectNode policy = predicate.putObject("policy");
-    policy.put("uri", "assay:policy/" + policyName);
-    policy.putObject("digest").put("sha256", policyDigest);
+    policy.put("uri", "assay:policy/" + summary.policyName());
+    policy.putObject("digest").put("sha256", summary.policyDigest());
     ArrayNode attestations = predicate.putArray("inputAttestations");
-    for (String input : inputs) {
+    for (String input : summary.inputs()) {
       ObjectNode attestation = attestations.addObject().put("uri", "assay:attestation/" + input);
       attestation.putObject("digest").put("sha256", input);
     }
-    predicate.put("verificationResult", "PASSED");
-    predicate.putArray("verifiedLevels").add("ASSAY_VERIFIED");
+    predicate.put("verificationResult", result);
+    ArrayNode verified = predicate.putArray("verifiedLevels");
+    levels.forEach(verified::add);
     predicate.put("slsaVersion", "1.0");
-    return statement(artifacts, Statement.VERIFICATION_SUMMARY, predicate);
+    return statement(summary.artifacts(), Statement.VERIFICATION_SUMMARY, predicate);
+  }
+
+  /**
+   * A person's answer to a question, or the default that came into force. Its subject is the
+   * question.
+   *
+   * @param by who answered, or null when the deadline did
+   * @param reason what the person added, or null; shown, never acted on
+   */
+  public static Statement approval(
+      String workItem,
+      int attempt,
+      Approval question,
+      String answer,
+      @Nullable String by,
+      @Nullable String reason,
+      String time) {
+    ObjectNode predicate = JSON.objectNode();
+    predicate.put("workItem", workItem);
+    predicate.put("attempt", attempt);
+    predicate.put("approval", question.id());
+    predicate.put("question", question.question());
+    ArrayNode options = predicate.putArray("options");
+    question.options().forEach(options::add);
+    predicate.put("deadline", question.deadline());
+    predicate.put("defaultAnswer", question.defaultAnswer());
+    predicate.put("answer", answer);
+    putIfPresent(predicate, "answeredBy", by);
+    putIfPresent(predicate, "reason", reason);
+    predicate.put("timedOut", by == null);
+    predicate.put("time", time);
+    ObjectNode statement = JSON.objectNode();
+    statement.put("_type", Statement.TYPE);
+    ObjectNode subject = statement.putArray("subject").addObject();
+    subject.put("name", "approval").putObject("digest").put("sha256", question.id());
+    statement.put("predicateType", Statement.APPROVAL);
+    statement.set("predicate", predicate);
+    return Statement.of(statement);
   }
 
   private static Statement statement(

@@ -18,6 +18,8 @@ import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.message.WorkItem;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -208,7 +210,7 @@ class DirectorStepTest {
     ExecutionEvent event = execution("e", 1, REPORT);
     Outcome asked = step.onExecution(null, event, T1);
     Outcome expected = step.onReport(asked.next(), report(asks(asked).getFirst(), Result.PASS), T2);
-    Policy other = new Policy("other", new java.util.TreeMap<>(), 0);
+    Policy other = Policy.of("other", new java.util.TreeMap<>(), 0);
 
     Outcome decided =
         new DirectorStep(other)
@@ -276,8 +278,10 @@ class DirectorStepTest {
 
   private Outcome decided(ExecutionEvent event, Result result) {
     Outcome outcome = step.onExecution(null, event, T1);
-    for (VerificationRequest request : asks(outcome)) {
-      outcome = step.onReport(outcome.next(), report(request, result), T2);
+    Deque<VerificationRequest> open = new ArrayDeque<>(asks(outcome));
+    while (!open.isEmpty()) {
+      outcome = step.onReport(outcome.next(), report(open.remove(), result), T2);
+      open.addAll(asks(outcome));
     }
     return outcome;
   }

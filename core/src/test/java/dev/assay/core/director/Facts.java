@@ -33,11 +33,11 @@ final class Facts {
     TreeMap<String, VerifierRule> rules = new TreeMap<>();
     rules.put("tests", rule(ArtifactRole.TEST_REPORT, false));
     rules.put("scan", rule(ArtifactRole.SARIF, true));
-    return new Policy("test", rules, 2);
+    return Policy.of("test", rules, 2);
   }
 
   private static VerifierRule rule(ArtifactRole subject, boolean slow) {
-    return new VerifierRule(Set.of(subject), Set.of(ArtifactRole.WORKSPACE), slow, 2_000, "{}");
+    return VerifierRule.of(Set.of(subject), Set.of(ArtifactRole.WORKSPACE), slow, 2_000, "{}");
   }
 
   static ArtifactRef artifact(ArtifactRole role, String content) {
@@ -76,13 +76,23 @@ final class Facts {
   }
 
   static ReportMessage report(VerificationRequest request, Result result) {
+    return report(request, result, "5160");
+  }
+
+  /** A failure with that signature. */
+  static ReportMessage failing(VerificationRequest request, String signature) {
+    return report(request, Result.FAIL, signature);
+  }
+
+  private static ReportMessage report(
+      VerificationRequest request, Result result, String signature) {
     List<Hyperthesis> blind =
         result == Result.PASS || result == Result.FAIL
             ? List.of()
             : List.of(new Hyperthesis("b", Hyperthesis.Why.MISSING_DATA, Risk.LOW, "n"));
     List<FailureSignature> signatures =
         result == Result.FAIL
-            ? List.of(new FailureSignature("5160", "exception", "AssertionError at A.b"))
+            ? List.of(new FailureSignature(signature, "exception", "AssertionError at A.b"))
             : List.of();
     VerificationReport report =
         new VerificationReport(
@@ -110,7 +120,7 @@ final class Facts {
         null,
         null,
         request.artifacts(),
-        null,
+        request.lens(),
         T1,
         5,
         "worker",

@@ -1,0 +1,151 @@
+package dev.assay.core.director;
+
+import dev.assay.core.director.ItemState.Execution;
+import dev.assay.core.director.ItemState.ReportFact;
+import dev.assay.core.director.Plan.Purpose;
+import dev.assay.core.mood.MoodEvent.Judgement;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.message.FailureSignature;
+import dev.assay.schemas.message.Hyperthesis;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.VerifierErrorRates;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What the reports of one execution add up to (green-threads 4 and 7): any FAIL fails; FLAKY and
+ * INCONCLUSIVE support nothing; only PASS from everything that was asked is a pass.
+ *
+ * @param reasons stable codes, the deciding one first; none for a pass
+ * @param reports the reports it rests on, in request order
+ * @param signatures ids of the failures, sorted
+ * @param passes independent PASS reports
+ * @param severe whether a blind spot of high risk was disclosed
+ * @param suspicious whether an adversary of high risk was disclosed
+ */
+record Finding(
+    Judgement judgement,
+    List<String> reasons,
+    List<ReportFact> reports,
+    List<String> signatures,
+    int passes,
+    boolean severe,
+    boolean suspicious) {
+
+  private static final int SIGNATURE_ID_CHARS_MAX = 31;
+  private static final int SIGNATURES_MAX = 16;
+
+  static Finding of(Plan plan, Execution execution) {
+    List<Plan.Item> due = Rounds.due(plan, execution);
+    Set<Result> results = EnumSet.noneOf(Result.class);
+    List<ReportFact> reports = new ArrayList<>();
+    Set<String> signatures = new TreeSet<>();
+    int passes = 0;
+    boolean brokenVerifier = false;
+    boolean severe = false;
+    boolean suspicious = false;
+    for (Plan.Item item : due) {
+      Optional<ReportFact> answer = execution.report(item.request().requestId());
+      if (answer.isEmpty()) {
+        continue;
+      }
+      ReportFact fact = answer.get();
+      reports.add(fact);
+      Result result = fact.message().report().result();
+      if (item.purpose() == Purpose.NEGATIVE) {
+        brokenVerifier |= result != Result.FAIL;
+        continue;
+      }
+      if (item.purpose() == Purpose.CORE || item.purpose() == Purpose.BROAD) {
+        results.add(Rounds.result(plan, execution, item));
+      }
+      passes += result == Result.PASS ? 1 : 0;
+      fact.message().report().failureSignatures().forEach(s -> signatures.add(id(s)));
+      for (Hyperthesis h : fact.message().report().hyperthesis()) {
+        severe |= h.risk() == Risk.HIGH;
+        suspicious |= h.risk() == Risk.HIGH && h.why() == Hyperthesis.Why.ADVERSARY;
+      }
+    }
+    List<String> reasons = new ArrayList<>();
+    Judgement judgement = judge(plan, execution, results, brokenVerifier, passes, reasons);
+    return new Finding(
+        judgement,
+        List.copyOf(reasons),
+        List.copyOf(reports),
+        judgement == Judgement.FAILED ? bounded(signatures) : List.of(),
+        passes,
+        severe,
+        suspicious);
+  }
+
+  private static Judgement judge(
+      Plan plan,
+      Execution execution,
+      Set<Result> results,
+      boolean brokenVerifier,
+      int passes,
+      List<String> reasons) {
+    if (results.contains(Result.FAIL)) {
+      reasons.add(Reasons.VERIFICATION_FAILED);
+      return Judgement.FAILED;
+    }
+    if (plan.closed() != null) {
+      reasons.add(plan.closed());
+      return Judgement.UNDECIDED;
+    }
+    addIf(reasons, plan.items().isEmpty(), Reasons.EMPTY_PLAN);
+    addIf(reasons, !plan.unknownRequired().isEmpty(), Reasons.UNKNOWN_REQUIRED_VERIFIER);
+    addIf(reasons, !plan.unmet().isEmpty(), Reasons.REQUIRED_EVIDENCE_MISSING);
+    addIf(reasons, results.contains(Result.FLAKY), Reasons.FLAKY);
+    addIf(reasons, results.contains(Result.INCONCLUSIVE), Reasons.INCONCLUSIVE);
+    addIf(reasons, brokenVerifier, Reasons.NEGATIVE_CONTROL_NOT_FAILED);
+    if (reasons.isEmpty()) {
+      addIf(reasons, passes < plan.basis().independent(), Reasons.INDEPENDENT_ATTESTATIONS_MISSING);
+      addIf(reasons, tooUnsure(plan, execution), Reasons.ERROR_RATE_NOT_BOUNDED);
+    }
+    return reasons.isEmpty() ? Judgement.PASSED : Judgement.UNDECIDED;
+  }
+
+  private static boolean tooUnsure(Plan plan, Execution execution) {
+    double bound = plan.basis().rules().falsePassUpperMax();
+    return bound < 1
+        && execution.reports().stream()
+            .map(fact -> fact.message().errorRates())
+            .anyMatch(rates -> rates == null || unsure(rates, bound));
+  }
+
+  private static boolean unsure(VerifierErrorRates rates, double bound) {
+    return rates.knownBad() == 0 || rates.falsePassUpper() > bound;
+  }
+
+  /** The first signatures; when there are more, the last one stands for all of them. */
+  private static List<String> bounded(Set<String> signatures) {
+    if (signatures.size() <= SIGNATURES_MAX) {
+      return List.copyOf(signatures);
+    }
+    List<String> kept = new ArrayList<>(signatures.stream().limit(SIGNATURES_MAX - 1L).toList());
+    String all = Digests.sha256Hex(String.join(",", signatures));
+    kept.add(all.substring(0, SIGNATURE_ID_CHARS_MAX));
+    return List.copyOf(kept);
+  }
+
+  /** A signature's id as hex of bounded length, whatever a worker sent. */
+  static String id(FailureSignature signature) {
+    String id = signature.id();
+    boolean plain =
+        id.length() <= SIGNATURE_ID_CHARS_MAX
+            && id.chars().allMatch(c -> Character.digit(c, 16) >= 0);
+    return plain ? id : Digests.sha256Hex(id).substring(0, SIGNATURE_ID_CHARS_MAX);
+  }
+
+  private static void addIf(List<String> reasons, boolean holds, String reason) {
+    if (holds) {
+      reasons.add(reason);
+    }
+  }
+}

@@ -1,0 +1,318 @@
+package dev.assay.core.director;
+
+import dev.assay.core.director.ItemState.Execution;
+import dev.assay.core.director.ItemState.ReportFact;
+import dev.assay.core.director.Standing.Atom;
+import dev.assay.core.director.Standing.Change;
+import dev.assay.core.director.Standing.Question;
+import dev.assay.core.mood.MoodEvent;
+import dev.assay.core.mood.MoodMachine;
+import dev.assay.core.statement.Statements;
+import dev.assay.schemas.message.AtomState;
+import dev.assay.schemas.message.ChildState;
+import dev.assay.schemas.message.Cost;
+import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.GovernanceFact;
+import dev.assay.schemas.message.Mood;
+import dev.assay.schemas.message.MoodHint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides about an execution whose reports are complete (green-threads 2.3, 6 and 7). A pure
+ * function of where the work item stands and what was found.
+ */
+final class Governor {
+
+  /** What was decided and where it leaves the work item. */
+  record Decided(Standing next, Ruling ruling) {}
+
+  private Governor() {}
+
+  /** The standing in which the next execution is planned. */
+  static Standing begin(Standing now, boolean first, Set<MoodHint> hints) {
+    Change change = now.change();
+    MoodMachine.next(now.mood(), now.moodBefore(), new MoodEvent.Began(first, hints))
+        .ifPresent(change::move);
+    return change.done();
+  }
+
+  /** Decides about {@code execution}, all of whose requests are answered. */
+  static Decided settle(Standing now, Execution execution, Plan plan) {
+    Finding finding = Finding.of(plan, execution);
+    String time = execution.time();
+    for (ReportFact report : execution.reports()) {
+      time = Standing.later(time, report.time());
+    }
+    List<String> attestations =
+        finding.reports().stream()
+            .map(fact -> Statements.verification(fact.message(), fact.time()).id())
+            .toList();
+    Change next = now.change().at(time);
+    Rules rules = plan.basis().rules();
+    next.question = plan.closed() == null ? null : now.question();
+    next.cost = spent(now.cost(), finding, plan);
+    count(next, finding, now);
+    move(next, finding, now, rules);
+    Draft draft = new Draft(execution, plan.basis(), plan.id(), next, now, attestations);
+    next.registers = Registers.disclosed(next.registers, finding.reports(), attestations);
+    decide(draft, finding, plan, rules);
+    next.registers =
+        Registers.framed(
+            next.registers,
+            next.mood,
+            next.cost.attempts(),
+            (int) next.atoms.stream().filter(a -> a.promotion() != null).count());
+    return draft.finish();
+  }
+
+  private static Cost spent(Cost before, Finding finding, Plan plan) {
+    long millis =
+        finding.reports().stream()
+            .mapToLong(report -> Math.max(0, report.message().durationMillis()))
+            .sum();
+    return new Cost(
+        before.attempts() + 1,
+        before.verifications() + finding.reports().size(),
+        before.verifierMillis() + millis,
+        before.directorSteps(),
+        before.modelCalls(),
+        before.rerunsSaved() + (plan.closed() == null ? 0 : 1));
+  }
+
+  private static void count(Change next, Finding finding, Standing now) {
+    switch (finding.judgement()) {
+      case FAILED -> {
+        boolean same = now.sameSignature() > 0 && finding.signatures().equals(now.signatures());
+        next.sameSignature = same ? now.sameSignature() + 1 : 1;
+        next.signatures = finding.signatures();
+        next.failures = now.failures() + 1;
+      }
+      case PASSED -> {
+        next.sameSignature = 0;
+        next.signatures = List.of();
+        next.failures = 0;
+      }
+      case UNDECIDED -> {}
+    }
+  }
+
+  private static void move(Change next, Finding finding, Standing now, Rules rules) {
+    MoodEvent judged =
+        new MoodEvent.Judged(
+            finding.judgement(),
+            now.promoted(),
+            next.failures >= rules.failuresAt(),
+            next.sameSignature >= rules.sameSignatureAt(),
+            finding.severe(),
+            finding.suspicious());
+    MoodMachine.next(next.mood, next.moodBefore, judged).ifPresent(next::move);
+  }
+
+  private static void decide(Draft draft, Finding finding, Plan plan, Rules rules) {
+    finding.reasons().forEach(draft::because);
+    switch (finding.judgement()) {
+      case PASSED -> passed(draft, plan);
+      case FAILED -> failed(draft, finding, rules);
+      case UNDECIDED -> undecided(draft, plan, rules);
+    }
+    if (!plan.refused().isEmpty()) {
+      draft.because(Reasons.SUGGESTION_REFUSED);
+    }
+  }
+
+  private static void passed(Draft draft, Plan plan) {
+    Change next = draft.next;
+    boolean promotes =
+        plan.basis().promoting().contains(plan.mood())
+            && plan.basis().promoting().contains(next.mood);
+    if (!promotes) {
+      draft.because(Reasons.MOOD_DOES_NOT_PROMOTE);
+      draft.atom(AtomState.PROMOTION_PENDING, null, false);
+      if (plan.basis().asking().contains(next.mood)) {
+        draft.ask(
+            DecisionKind.REQUEST_APPROVAL,
+            "Everything that was asked has passed, but the mood "
+                + next.mood
+                + " does not promote. Go on with a further attempt, or halt?",
+            "proceed",
+            "halt");
+      } else {
+        draft.kind = DecisionKind.CONTINUE;
+      }
+    } else if (draft.now.waitsForChildren()) {
+      draft.because(Reasons.CHILDREN_OPEN);
+      draft.atom(AtomState.PROMOTION_PENDING, null, true);
+      draft.kind = DecisionKind.CONTINUE;
+    } else {
+      draft.because(Reasons.ALL_REQUIRED_PASS);
+      draft.promote(draft.execution.event().eventKey(), draft.attestations);
+    }
+  }
+
+  private static void failed(Draft draft, Finding finding, Rules rules) {
+    Change next = draft.next;
+    draft.atom(AtomState.QUARANTINED, null, false);
+    next.registers =
+        Registers.failed(next.registers, finding.signatures(), rules.haltAt() - next.sameSignature);
+    boolean again = next.sameSignature >= rules.sameSignatureAt();
+    if (again) {
+      draft.because(Reasons.SAME_SIGNATURE);
+    }
+    if (next.mood == Mood.CURIOUS) {
+      next.registers = Registers.reframed(next.registers);
+    }
+    if (draft.now.promoted()) {
+      draft.because(Reasons.CONTRADICTED);
+      draft.demote(finding.signatures());
+    } else if (next.sameSignature >= rules.haltAt()) {
+      draft.halt();
+    } else if (next.sameSignature >= rules.splitAt()) {
+      split(draft, finding, rules);
+    } else {
+      retry(draft, finding, rules);
+    }
+  }
+
+  private static void split(Draft draft, Finding finding, Rules rules) {
+    if (draft.now.depth() >= rules.splitDepthMax() || !draft.now.children().isEmpty()) {
+      draft.because(Reasons.SPLIT_DEPTH_REACHED);
+      draft.halt();
+    } else {
+      draft.split(finding.signatures(), rules.childrenMax());
+    }
+  }
+
+  private static void retry(Draft draft, Finding finding, Rules rules) {
+    int allowed =
+        Objects.requireNonNullElse(
+            draft.execution.event().data().maxVerifyRetries(), rules.retriesMax());
+    int used = Math.max(draft.execution.event().data().attemptNumber(), draft.next.failures);
+    String exhausted = budget(draft.next.cost, rules);
+    if (exhausted != null) {
+      draft.because(Reasons.BUDGET_EXHAUSTED);
+      draft.because(exhausted);
+      draft.halt();
+    } else if (used <= allowed) {
+      draft.kind = DecisionKind.RETRY;
+      draft.retryPrompt = RetryPrompt.ofReports(finding.reports());
+    } else {
+      draft.because(Reasons.RETRIES_EXHAUSTED);
+      draft.escalate(rules);
+    }
+  }
+
+  private static void undecided(Draft draft, Plan plan, Rules rules) {
+    draft.atom(plan.closed() == null ? AtomState.QUARANTINED : AtomState.UNTRUSTED, null, false);
+    if (plan.closed() != null) {
+      draft.halt();
+      return;
+    }
+    String exhausted = budget(draft.next.cost, rules);
+    if (exhausted != null) {
+      draft.because(Reasons.BUDGET_EXHAUSTED);
+      draft.because(exhausted);
+      draft.halt();
+    } else {
+      draft.escalate(rules);
+    }
+  }
+
+  private static @Nullable String budget(Cost cost, Rules rules) {
+    if (cost.attempts() >= rules.attemptsMax()) {
+      return Reasons.ITERATION_BUDGET;
+    }
+    if (cost.verifications() >= rules.verificationsMax()) {
+      return Reasons.VERIFICATION_BUDGET;
+    }
+    return cost.verifierMillis() >= rules.verifierMillisMax() ? Reasons.TIME_BUDGET : null;
+  }
+
+  /** A child of the work item settled. */
+  static Decided childSettled(Standing now, Execution about, GovernanceFact fact, String time) {
+    Plan plan = Objects.requireNonNull(about.plan(), "a decided execution has a plan");
+    Change next = now.change().at(time);
+    Draft draft = new Draft(about, plan.basis(), fact.id(), next, now, List.of());
+    switch (ChildState.valueOf(Objects.requireNonNull(fact.answer(), "a settled child's state"))) {
+      case PROMOTED -> childrenPromoted(draft, now);
+      case HALTED -> {
+        draft.because(Reasons.CHILD_HALTED);
+        draft.halt();
+      }
+      case DEMOTED -> {
+        draft.because(Reasons.CHILD_DEMOTED);
+        draft.demote(List.of());
+      }
+      case OPEN -> throw new IllegalArgumentException("expected a settled child, found OPEN");
+    }
+    return draft.finish();
+  }
+
+  private static void childrenPromoted(Draft draft, Standing now) {
+    draft.because(Reasons.CHILDREN_PROMOTED);
+    List<Atom> waiting =
+        now.atoms().stream()
+            .filter(a -> a.state() == AtomState.PROMOTION_PENDING && a.waitsForChildren())
+            .toList();
+    if (waiting.isEmpty()) {
+      draft.kind = DecisionKind.CONTINUE;
+      return;
+    }
+    draft.because(Reasons.ALL_REQUIRED_PASS);
+    Atom atom = waiting.getLast();
+    draft.promote(atom.id(), atom.attestations());
+  }
+
+  /**
+   * A question was answered, or its deadline passed.
+   *
+   * @param fact APPROVAL_ANSWERED or APPROVAL_EXPIRED about {@code question}
+   */
+  static Decided answered(
+      Standing now, Execution about, Question question, GovernanceFact fact, String time) {
+    Plan plan = Objects.requireNonNull(about.plan(), "a decided execution has a plan");
+    Change next = now.change().at(time);
+    Draft draft = new Draft(about, plan.basis(), fact.id(), next, now, List.of());
+    String given = fact.answer();
+    String answer = given == null ? question.approval().defaultAnswer() : given;
+    draft.because(given == null ? Reasons.APPROVAL_TIMEOUT : Reasons.APPROVAL_ANSWERED);
+    draft.approve(question.approval(), answer, fact);
+    next.question = null;
+    boolean proceed = answer.equals(question.proceed());
+    MoodMachine.next(next.mood, next.moodBefore, new MoodEvent.Answered(proceed))
+        .ifPresent(next::move);
+    if (proceed) {
+      next.halted = false;
+      next.sameSignature = 0;
+      next.failures = 0;
+      draft.kind = DecisionKind.CONTINUE;
+    } else {
+      draft.kind = DecisionKind.HALT;
+      next.halted = true;
+      draft.tellParent(ChildState.HALTED, fact.id());
+    }
+    return draft.finish();
+  }
+
+  /** The children that are told of a split. */
+  static List<GovernanceFact> opened(
+      String parent, int depth, List<String> signatures, int childrenMax) {
+    List<GovernanceFact> children = new ArrayList<>();
+    int single = Math.min(signatures.size(), childrenMax - 1);
+    for (int i = 0; i < single; i++) {
+      children.add(
+          GovernanceFact.childOpened(
+              ChildIds.of(parent, i + 1), parent, List.of(signatures.get(i)), depth + 1));
+    }
+    children.add(
+        GovernanceFact.childOpened(
+            ChildIds.of(parent, single + 1),
+            parent,
+            signatures.subList(single, signatures.size()),
+            depth + 1));
+    return children;
+  }
+}

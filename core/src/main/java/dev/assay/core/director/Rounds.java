@@ -1,0 +1,174 @@
+package dev.assay.core.director;
+
+import dev.assay.core.director.ItemState.Execution;
+import dev.assay.core.director.ItemState.ReportFact;
+import dev.assay.core.director.Plan.Purpose;
+import dev.assay.core.director.Rules.LensRound;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.VerificationRequest;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Nested verification (green-threads 7.2): which requests an execution needs, given the reports it
+ * has. The plan comes first; an answer that decided nothing is followed by lenses, round after
+ * round within the plan's bounds; what broadens comes last and only after a green core.
+ */
+final class Rounds {
+
+  private Rounds() {}
+
+  /** The requests that have to be answered, in order; it only grows as reports come. */
+  static List<Plan.Item> due(Plan plan, Execution execution) {
+    List<Plan.Item> due = new ArrayList<>();
+    List<Plan.Item> core = new ArrayList<>();
+    List<Plan.Item> broad = new ArrayList<>();
+    for (Plan.Item item : plan.items()) {
+      if (item.purpose() == Purpose.BROAD) {
+        broad.add(item);
+      } else {
+        due.add(item);
+        if (item.purpose() == Purpose.CORE) {
+          core.add(item);
+        }
+      }
+    }
+    if (!answered(due, execution) || !plan.verifiable()) {
+      return due;
+    }
+    if (!nested(plan, execution, core, due) || broad.isEmpty()) {
+      return due;
+    }
+    if (core.stream().allMatch(item -> result(plan, execution, item) == Result.PASS)) {
+      due.addAll(broad);
+      if (answered(broad, execution)) {
+        nested(plan, execution, broad, due);
+      }
+    }
+    return due;
+  }
+
+  /**
+   * What an item and its repetitions add up to: its own answer and its reruns when those decide,
+   * otherwise the last round of lenses that did.
+   */
+  static Result result(Plan plan, Execution execution, Plan.Item item) {
+    Result result = base(plan, execution, item);
+    if (decided(result)) {
+      return result;
+    }
+    for (LensRound round : plan.basis().rules().lensRounds()) {
+      List<Result> seen = results(lenses(item, round), execution);
+      if (seen.size() < round.lenses().size()) {
+        return result;
+      }
+      result = adjudicate(seen);
+      if (result != Result.INCONCLUSIVE) {
+        return result;
+      }
+    }
+    return result;
+  }
+
+  /** The same request under a lens. */
+  static Plan.Item repeated(Plan.Item item, Purpose purpose, String lens) {
+    VerificationRequest plain = item.request();
+    Map<String, Object> asked = new LinkedHashMap<>();
+    asked.put("of", plain.requestId());
+    asked.put("lens", lens);
+    VerificationRequest request =
+        new VerificationRequest(
+            Digests.sha256Hex(Json.canonical(asked)),
+            plain.workItem(),
+            plain.eventKey(),
+            plain.planId(),
+            plain.attempt(),
+            plain.verifierType(),
+            plain.config(),
+            plain.artifacts(),
+            plain.target(),
+            plain.groundTruth(),
+            plain.risk(),
+            lens,
+            plain.budgetMillis(),
+            plain.traceparent());
+    return new Plan.Item(request, item.slow(), purpose, plain.requestId());
+  }
+
+  /** All PASS is PASS, all FAIL is FAIL, none decisive is INCONCLUSIVE, anything else is FLAKY. */
+  static Result adjudicate(List<Result> results) {
+    List<Result> kinds = results.stream().distinct().toList();
+    if (kinds.isEmpty()) {
+      return Result.INCONCLUSIVE;
+    }
+    return kinds.size() == 1 ? kinds.getFirst() : Result.FLAKY;
+  }
+
+  /**
+   * Adds the lenses of {@code items} that are due; none when something has failed, because nothing
+   * could be promoted any more.
+   *
+   * @return whether no lens is open
+   */
+  private static boolean nested(
+      Plan plan, Execution execution, List<Plan.Item> items, List<Plan.Item> due) {
+    boolean failed = items.stream().anyMatch(item -> base(plan, execution, item) == Result.FAIL);
+    if (failed) {
+      return true;
+    }
+    boolean closed = true;
+    for (Plan.Item item : items) {
+      if (decided(base(plan, execution, item))) {
+        continue;
+      }
+      for (LensRound round : plan.basis().rules().lensRounds()) {
+        List<Plan.Item> lenses = lenses(item, round);
+        due.addAll(lenses);
+        if (!answered(lenses, execution)) {
+          closed = false;
+          break;
+        }
+        if (adjudicate(results(lenses, execution)) != Result.INCONCLUSIVE) {
+          break;
+        }
+      }
+    }
+    return closed;
+  }
+
+  private static Result base(Plan plan, Execution execution, Plan.Item item) {
+    List<Plan.Item> group =
+        plan.items().stream()
+            .filter(other -> other.of().equals(item.of()))
+            .filter(other -> other.purpose() != Purpose.NEGATIVE)
+            .toList();
+    return adjudicate(results(group, execution));
+  }
+
+  private static boolean decided(Result result) {
+    return result == Result.PASS || result == Result.FAIL;
+  }
+
+  private static List<Plan.Item> lenses(Plan.Item item, LensRound round) {
+    return round.lenses().stream().map(lens -> repeated(item, Purpose.LENS, lens)).toList();
+  }
+
+  private static boolean answered(List<Plan.Item> items, Execution execution) {
+    return items.stream()
+        .allMatch(item -> execution.report(item.request().requestId()).isPresent());
+  }
+
+  private static List<Result> results(List<Plan.Item> items, Execution execution) {
+    return items.stream()
+        .map(item -> execution.report(item.request().requestId()))
+        .flatMap(Optional::stream)
+        .map(ReportFact::message)
+        .map(message -> message.report().result())
+        .toList();
+  }
+}

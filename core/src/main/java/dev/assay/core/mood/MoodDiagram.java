@@ -1,0 +1,30 @@
+package dev.assay.core.mood;
+
+import dev.assay.core.mood.MoodMachine.Rule;
+import dev.assay.schemas.message.Mood;
+import java.util.StringJoiner;
+
+/** Draws the mood machine from its table, as a Mermaid state diagram. */
+public final class MoodDiagram {
+
+  private MoodDiagram() {}
+
+  /** The diagram's text; one line per arrow, in the order of the rules. */
+  public static String mermaid() {
+    StringJoiner lines = new StringJoiner("\n");
+    lines.add("stateDiagram-v2");
+    lines.add("  [*] --> " + Mood.CALM);
+    for (Rule rule : MoodMachine.RULES) {
+      String to = rule.to() == null ? "BEFORE_THE_CRASH" : rule.to().name();
+      if (rule.from().size() == Mood.values().length) {
+        lines.add("  ANY_MOOD --> " + to + " : " + rule.trigger());
+        continue;
+      }
+      rule.from().stream()
+          .sorted()
+          .filter(from -> from != rule.to())
+          .forEach(from -> lines.add("  " + from + " --> " + to + " : " + rule.trigger()));
+    }
+    return lines.toString();
+  }
+}

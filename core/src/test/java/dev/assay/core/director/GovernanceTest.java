@@ -1,0 +1,384 @@
+package dev.assay.core.director;
+
+import static dev.assay.core.director.World.REPORT;
+import static dev.assay.core.director.World.SCAN;
+import static dev.assay.core.director.World.execution;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.schemas.Times;
+import dev.assay.schemas.message.Approval;
+import dev.assay.schemas.message.AtomState;
+import dev.assay.schemas.message.ChildState;
+import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.GovernanceFact;
+import dev.assay.schemas.message.Mood;
+import dev.assay.schemas.message.MoodHint;
+import dev.assay.schemas.message.MoodTrigger;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.schemas.message.WorkItem;
+import dev.assay.schemas.message.WorkItemStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class GovernanceTest {
+
+  private final World world = new World(Facts.policy());
+
+  @Test
+  void theSameFailureAgainChangesTheMoodThenSplitsThenHalts() {
+    List<Decision> decisions = new ArrayList<>();
+    for (int attempt = 1; attempt <= 5; attempt++) {
+      decisions.add(world.attempt("w", attempt, Result.FAIL));
+    }
+
+    assertThat(decisions)
+        .extracting(Decision::kind)
+        .containsExactly(
+            DecisionKind.RETRY,
+            DecisionKind.RETRY,
+            DecisionKind.ESCALATE,
+            DecisionKind.SPLIT,
+            DecisionKind.HALT);
+    assertThat(decisions)
+        .extracting(Decision::moodAfter)
+        .startsWith(Mood.CALM, Mood.SKEPTICAL, Mood.CURIOUS);
+    assertThat(decisions.get(1).transitions())
+        .singleElement()
+        .satisfies(t -> assertThat(t.trigger()).isEqualTo(MoodTrigger.SAME_SIGNATURE));
+    for (int i = 1; i < decisions.size(); i++) {
+      assertThat(decisions.get(i).moodBefore()).isEqualTo(decisions.get(i - 1).moodAfter());
+    }
+  }
+
+  @Test
+  void anotherFailureEachTimeIsNoBlindRerun() {
+    for (int attempt = 1; attempt <= 6; attempt++) {
+      String signature = "00" + attempt;
+      world.attemptReported(
+          execution("w", attempt).retries(20).build(),
+          request -> Facts.failing(request, signature));
+    }
+
+    assertThat(world.kinds("w")).containsOnly(DecisionKind.RETRY);
+    assertThat(world.decisions("w").get(2).transitions())
+        .extracting(t -> t.trigger())
+        .containsExactly(MoodTrigger.REPEATED_FAILURES);
+  }
+
+  @Test
+  void whatComesAfterAHaltIsNotVerifiedAndCounted() {
+    halted("w");
+    int asked = world.all(Emission.Ask.class).size();
+
+    Decision after = world.attempt("w", 6, Result.PASS);
+
+    assertThat(after.kind()).isEqualTo(DecisionKind.HALT);
+    assertThat(after.reasons()).containsExactly("HALTED");
+    assertThat(world.all(Emission.Ask.class)).hasSize(asked);
+    assertThat(world.shown("w").cost().rerunsSaved()).isEqualTo(1);
+    assertThat(world.shown("w").controlState().asserts()).isEmpty();
+  }
+
+  @Test
+  void aPersonResumesAHaltedItemWithoutAssertingAnything() {
+    halted("w");
+    Approval question = Objects.requireNonNull(world.shown("w").approval());
+
+    world.tell(GovernanceFact.answered("w", question.id(), "resume", "try again", "operator"));
+
+    Decision resumed = world.decisions("w").getLast();
+    assertThat(resumed.kind()).isEqualTo(DecisionKind.CONTINUE);
+    assertThat(world.shown("w").controlState().asserts()).isEmpty();
+    assertThat(world.shown("w").approval()).isNull();
+    assertThat(world.all(Emission.Attest.class).getLast().statement().text())
+        .contains("https://assay.dev/attestation/approval/v1")
+        .contains("\"answeredBy\":\"operator\"");
+    assertThat(world.attempt("w", 7, Result.FAIL).kind()).isEqualTo(DecisionKind.ESCALATE);
+  }
+
+  @Test
+  void aSplitOpensAChildPerFailureAndThePromotedChildrenCarryTheParent() {
+    for (int attempt = 1; attempt <= 4; attempt++) {
+      world.attempt("w", attempt, Result.FAIL);
+    }
+    List<String> children = world.decisions("w").getLast().children();
+    assertThat(children).containsExactly("w:s1", "w:s2");
+    assertThat(world.shown("w:s1").parent()).isEqualTo("w");
+    assertThat(world.shown("w:s1").status()).isEqualTo(WorkItemStatus.PENDING);
+
+    Decision waits = world.attempt("w", 5, Result.PASS);
+    assertThat(waits.kind()).isEqualTo(DecisionKind.CONTINUE);
+    assertThat(waits.reasons()).containsExactly("CHILDREN_OPEN");
+    assertThat(world.shown("w").controlState().asserts()).isEmpty();
+    assertThat(world.shown("w").atoms())
+        .extracting(WorkItem.Atom::state)
+        .contains(AtomState.PROMOTION_PENDING);
+
+    world.attempt("w:s1", 1, Result.PASS);
+    assertThat(world.shown("w").children())
+        .extracting(WorkItem.Child::state)
+        .containsExactly(ChildState.PROMOTED, ChildState.OPEN);
+    world.attempt("w:s2", 1, Result.PASS);
+
+    Decision promoted = world.decisions("w").getLast();
+    assertThat(promoted.kind()).isEqualTo(DecisionKind.PROMOTE);
+    assertThat(promoted.reasons()).contains("CHILDREN_PROMOTED");
+    String vsa = text(promoted.promotion());
+    assertThat(world.decisions("w:s1").getLast().promotion()).isNotNull();
+    assertThat(vsa).contains(Objects.requireNonNull(world.decisions("w:s1").getLast().promotion()));
+    assertThat(world.shown("w").status()).isEqualTo(WorkItemStatus.PROMOTED);
+  }
+
+  @Test
+  void aChildThatFallsTakesItsParentWithIt() {
+    for (int attempt = 1; attempt <= 4; attempt++) {
+      world.attempt("w", attempt, Result.FAIL);
+    }
+    world.attempt("w", 5, Result.PASS);
+    world.attempt("w:s1", 1, Result.PASS);
+    world.attempt("w:s2", 1, Result.PASS);
+    assertThat(world.shown("w").controlState().asserts()).hasSize(1);
+
+    world.attempt("w:s2", 2, Result.FAIL);
+
+    assertThat(world.decisions("w").getLast().kind()).isEqualTo(DecisionKind.DEMOTE);
+    assertThat(world.decisions("w").getLast().reasons()).containsExactly("CHILD_DEMOTED");
+    assertThat(world.shown("w").controlState().asserts()).isEmpty();
+    assertThat(world.shown("w").atoms())
+        .extracting(WorkItem.Atom::state)
+        .contains(AtomState.RETRACTED)
+        .doesNotContain(AtomState.PROMOTED);
+  }
+
+  @Test
+  void aChildThatWasPromotedBeforeItWasOneIsNotWaitedForForEver() {
+    world.attempt("w:s1", 1, Result.PASS);
+    world.attempt("w:s2", 1, Result.PASS);
+    for (int attempt = 1; attempt <= 4; attempt++) {
+      world.attempt("w", attempt, Result.FAIL);
+    }
+
+    assertThat(world.shown("w").children())
+        .extracting(WorkItem.Child::state)
+        .containsExactly(ChildState.PROMOTED, ChildState.PROMOTED);
+    assertThat(world.attempt("w", 5, Result.PASS).kind()).isEqualTo(DecisionKind.PROMOTE);
+  }
+
+  @Test
+  void aChildThatHaltsHaltsItsParent() {
+    for (int attempt = 1; attempt <= 4; attempt++) {
+      world.attempt("w", attempt, Result.FAIL);
+    }
+    halted("w:s1");
+
+    assertThat(world.decisions("w").getLast().kind()).isEqualTo(DecisionKind.HALT);
+    assertThat(world.decisions("w").getLast().reasons()).containsExactly("CHILD_HALTED");
+  }
+
+  @Test
+  void aLaterContradictionDemotesAndTheAssertionFalls() {
+    Decision promoted = world.attempt("w", 1, Result.PASS);
+    assertThat(world.shown("w").controlState().asserts()).hasSize(1);
+
+    Decision demoted = world.attempt("w", 2, Result.FAIL);
+
+    assertThat(demoted.kind()).isEqualTo(DecisionKind.DEMOTE);
+    assertThat(demoted.reasons()).contains("VERIFICATION_FAILED", "CONTRADICTED");
+    assertThat(demoted.moodAfter()).isEqualTo(Mood.SKEPTICAL);
+    WorkItem item = world.shown("w");
+    assertThat(item.controlState().asserts()).isEmpty();
+    assertThat(item.controlState().hypothesize()).isNotEmpty();
+    assertThat(item.atoms())
+        .extracting(WorkItem.Atom::state)
+        .containsExactly(AtomState.RETRACTED, AtomState.QUARANTINED);
+    String revocation = world.all(Emission.Attest.class).getLast().statement().text();
+    assertThat(revocation)
+        .contains("\"verificationResult\":\"FAILED\"")
+        .contains(Objects.requireNonNull(promoted.promotion()));
+  }
+
+  @Test
+  void whatIsFlakyGetsLensesAndStaysFlaky() {
+    Decision decision =
+        world.attempt(
+            execution("w", 1).build(),
+            request ->
+                Objects.equals(request.lens(), "independent-checker")
+                    ? Result.FAIL
+                    : request.lens() == null ? Result.FLAKY : Result.PASS);
+
+    assertThat(decision.kind()).isEqualTo(DecisionKind.ESCALATE);
+    assertThat(decision.reasons()).contains("FLAKY");
+    assertThat(world.all(Emission.Ask.class))
+        .extracting(ask -> ask.request().lens())
+        .containsExactly(null, "clean-sandbox-rerun", "independent-checker");
+    assertThat(decision.attestations()).hasSize(3);
+    assertThat(world.shown("w").controlState().asserts()).isEmpty();
+  }
+
+  @Test
+  void whatEveryLensPassesIsAPass() {
+    Decision decision =
+        world.attempt(
+            execution("w", 1).build(),
+            request -> request.lens() == null ? Result.FLAKY : Result.PASS);
+
+    assertThat(decision.kind()).isEqualTo(DecisionKind.PROMOTE);
+  }
+
+  @Test
+  void whatStaysInconclusiveGetsTheSecondRoundAndNoMore() {
+    Decision decision = world.attempt("w", 1, Result.INCONCLUSIVE);
+
+    assertThat(decision.kind()).isEqualTo(DecisionKind.ESCALATE);
+    assertThat(world.all(Emission.Ask.class)).hasSize(5);
+    assertThat(world.shown("w").controlState().hyperthesis()).isNotEmpty();
+  }
+
+  @Test
+  void nothingIsNestedWhenSomethingElseHasFailed() {
+    Decision decision =
+        world.attempt(
+            execution("w", 1).with(REPORT, SCAN).build(),
+            request -> request.verifierType().equals("scan") ? Result.FAIL : Result.INCONCLUSIVE);
+
+    assertThat(decision.kind()).isEqualTo(DecisionKind.RETRY);
+    assertThat(world.all(Emission.Ask.class)).hasSize(2);
+  }
+
+  @Test
+  void highRiskNeedsASecondIndependentAttestation() {
+    Decision decision = world.attempt(execution("w", 1).risk(Risk.HIGH).build(), _ -> Result.PASS);
+
+    assertThat(decision.kind()).isEqualTo(DecisionKind.PROMOTE);
+    assertThat(decision.attestations()).hasSize(2).doesNotHaveDuplicates();
+    assertThat(world.all(Emission.Ask.class))
+        .extracting(ask -> ask.request().lens())
+        .containsExactly(null, "independent-rerun-1");
+  }
+
+  @Test
+  void aRerunThatDisagreesIsNotPromoted() {
+    Decision decision =
+        world.attempt(
+            execution("w", 1).risk(Risk.HIGH).build(),
+            request -> request.lens() == null ? Result.PASS : Result.FAIL);
+
+    assertThat(decision.kind()).isNotEqualTo(DecisionKind.PROMOTE);
+  }
+
+  @Test
+  void aSecurityBoundaryIsNeverPromotedBeforeAPersonAgrees() {
+    Decision asks =
+        world.attempt(
+            execution("w", 1).hints(MoodHint.SECURITY_BOUNDARY).build(), _ -> Result.PASS);
+
+    assertThat(asks.kind()).isEqualTo(DecisionKind.REQUEST_APPROVAL);
+    assertThat(asks.moodAfter()).isEqualTo(Mood.PARANOID);
+    assertThat(asks.approval()).isNotNull();
+    assertThat(world.shown("w").status()).isEqualTo(WorkItemStatus.WAITING_FOR_HUMAN);
+
+    String id = Objects.requireNonNull(asks.approval()).id();
+    world.tell(GovernanceFact.answered("w", id, "proceed", null, "operator"));
+
+    Decision answered = world.decisions("w").getLast();
+    assertThat(answered.kind()).isEqualTo(DecisionKind.CONTINUE);
+    assertThat(answered.moodAfter()).isEqualTo(Mood.BOLD);
+    assertThat(world.shown("w").controlState().asserts()).isEmpty();
+    assertThat(world.attempt("w", 2, Result.PASS).kind()).isEqualTo(DecisionKind.PROMOTE);
+  }
+
+  @Test
+  void aMissingPreferenceIsAskedAndItsDeadlineHalts() {
+    Decision asks =
+        world.attempt(
+            execution("w", 1).hints(MoodHint.PREFERENCE_MISSING).build(), _ -> Result.PASS);
+    Approval question = Objects.requireNonNull(asks.approval());
+    assertThat(question.options()).hasSizeBetween(1, 3).contains(question.defaultAnswer());
+
+    world.later(Rules.standard().approvalSeconds() + 1);
+    world.tell(GovernanceFact.expired("w", question.id()));
+
+    Decision expired = world.decisions("w").getLast();
+    assertThat(expired.kind()).isEqualTo(DecisionKind.HALT);
+    assertThat(expired.reasons()).containsExactly("APPROVAL_TIMEOUT");
+    assertThat(world.all(Emission.Attest.class).getLast().statement().text())
+        .contains("\"timedOut\":true");
+    world.tell(GovernanceFact.answered("w", question.id(), "proceed", null, "late"));
+    assertThat(world.emissions).anyMatch(Emission.Refuse.class::isInstance);
+    assertThat(world.decisions("w").getLast()).isEqualTo(expired);
+  }
+
+  @Test
+  void anExpiryBeforeTheDeadlineIsRefused() {
+    Decision asks =
+        world.attempt(
+            execution("w", 1).hints(MoodHint.PREFERENCE_MISSING).build(), _ -> Result.PASS);
+
+    world.tell(GovernanceFact.expired("w", Objects.requireNonNull(asks.approval()).id()));
+
+    assertThat(world.all(Emission.Refuse.class)).hasSize(1);
+    assertThat(world.decisions("w")).hasSize(1);
+    assertThat(Times.epochMillis(Objects.requireNonNull(asks.approval()).deadline()))
+        .isGreaterThan(Times.epochMillis(world.now()));
+  }
+
+  @Test
+  void aCrashIsAnsweredWithContritionAndThenTheMoodBefore() {
+    Decision crashed =
+        world.attempt(execution("w", 1).hints(MoodHint.CRASH_DETECTED).build(), _ -> Result.PASS);
+    assertThat(crashed.kind()).isEqualTo(DecisionKind.CONTINUE);
+    assertThat(crashed.moodAfter()).isEqualTo(Mood.CONTRITE);
+
+    Decision after = world.attempt("w", 2, Result.PASS);
+
+    assertThat(after.kind()).isEqualTo(DecisionKind.PROMOTE);
+    assertThat(after.moodAfter()).isEqualTo(Mood.CALM);
+  }
+
+  @Test
+  void attemptsOfOneWorkItemAreJudgedOneAfterTheOther() {
+    world.submit(execution("w", 1).build());
+    world.submit(execution("w", 2).build());
+    assertThat(world.open).extracting(VerificationRequest::attempt).containsExactly(1);
+
+    world.report(Facts.report(world.open.remove(), Result.FAIL));
+
+    assertThat(world.open).extracting(VerificationRequest::attempt).containsExactly(2);
+  }
+
+  @Test
+  void aWorkItemWhoseBudgetIsUsedUpHalts() {
+    for (int attempt = 1; attempt <= 100; attempt++) {
+      String signature = "a" + attempt;
+      world.attemptReported(
+          execution("w", Math.min(attempt, 100)).build("e" + attempt),
+          request -> Facts.failing(request, signature));
+    }
+
+    assertThat(world.decisions("w").getLast().kind()).isEqualTo(DecisionKind.HALT);
+    assertThat(world.decisions("w").getLast().reasons())
+        .contains("BUDGET_EXHAUSTED", "ITERATION_BUDGET");
+  }
+
+  private void halted(String workItem) {
+    for (int attempt = 1; attempt <= 5; attempt++) {
+      world.attempt(workItem, attempt, Result.FAIL);
+    }
+    assertThat(world.kinds(workItem)).endsWith(DecisionKind.HALT);
+  }
+
+  private String text(@org.jspecify.annotations.Nullable String attestation) {
+    return world.all(Emission.Attest.class).stream()
+        .map(Emission.Attest::statement)
+        .filter(statement -> statement.id().equals(attestation))
+        .findFirst()
+        .orElseThrow()
+        .text();
+  }
+}
