@@ -1,5 +1,7 @@
 package dev.assay.director;
 
+import java.time.Duration;
+
 /** The bounds of the director. */
 final class DirectorLimits {
 
@@ -11,6 +13,12 @@ final class DirectorLimits {
 
   /** Bytes of one record of the changelog: the state with its key and Kafka's framing. */
   static final int RECORD_BYTES_MAX = STATE_BYTES_MAX + 64 * 1024;
+
+  /** How often deadlines of questions are looked at. */
+  static final Duration DEADLINES_EVERY = Duration.ofSeconds(5);
+
+  /** Deadlines that are told at once. */
+  static final int EXPIRED_AT_ONCE_MAX = 1_000;
 
   private DirectorLimits() {}
 }

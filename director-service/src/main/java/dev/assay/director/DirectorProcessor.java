@@ -16,12 +16,14 @@ import dev.assay.schemas.avro.AvroCodec;
 import dev.assay.schemas.message.AttestationMessage;
 import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.topic.Topic;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import org.apache.kafka.common.utils.Utils;
+import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -42,6 +44,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   private final DirectorMetrics metrics;
   private @Nullable ProcessorContext<byte[], byte[]> context;
   private @Nullable KeyValueStore<String, byte[]> store;
+  private @Nullable Deadlines deadlines;
 
   DirectorProcessor(
       DirectorConfig config,
@@ -60,6 +63,9 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   public void init(ProcessorContext<byte[], byte[]> processorContext) {
     context = processorContext;
     store = processorContext.getStateStore(DirectorTopology.STORE);
+    deadlines = new Deadlines(processorContext.getStateStore(DirectorTopology.DEADLINES));
+    processorContext.schedule(
+        DirectorLimits.DEADLINES_EVERY, PunctuationType.WALL_CLOCK_TIME, this::expire);
   }
 
   @Override
@@ -81,6 +87,12 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
         case Parsed.Accepted<ExecutionEvent>(ExecutionEvent event) ->
             execution(record, place, event, time);
       }
+    } else if (place.topic().equals(config.kafka().prefixed(Topic.GOVERNANCE.name()))) {
+      switch (Topic.GOVERNANCE.codec().decode(record.value())) {
+        case Parsed.Rejected<GovernanceFact>(Rejection rejection) ->
+            refuse(record, rejection, null);
+        case Parsed.Accepted<GovernanceFact>(GovernanceFact fact) -> told(record, fact, time);
+      }
     } else {
       switch (Topic.REPORTS.codec().decode(record.value())) {
         case Parsed.Rejected<ReportMessage>(Rejection rejection) -> refuse(record, rejection, null);
@@ -99,20 +111,46 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
       context().forward(record.withKey(key), Topic.EXECUTIONS.name());
       return;
     }
-    Outcome outcome = step.onExecution(load(workItem), event, time);
-    finish(record, workItem, outcome, DirectorLimits.STATE_BYTES_AFTER_EXECUTION_MAX);
+    Known known = load(workItem);
+    Outcome outcome = step.onExecution(known.state(), event, time);
+    finish(record, workItem, known, outcome, DirectorLimits.STATE_BYTES_AFTER_EXECUTION_MAX);
   }
 
   private void report(Record<byte[], byte[]> record, ReportMessage report, String time) {
-    Outcome outcome = step.onReport(load(report.workItem()), report, time);
-    finish(record, report.workItem(), outcome, DirectorLimits.STATE_BYTES_MAX);
+    Known known = load(report.workItem());
+    Outcome outcome = step.onReport(known.state(), report, time);
+    finish(record, report.workItem(), known, outcome, DirectorLimits.STATE_BYTES_MAX);
+  }
+
+  private void told(Record<byte[], byte[]> record, GovernanceFact fact, String time) {
+    Known known = load(fact.workItem());
+    Outcome outcome = step.onFact(known.state(), fact, time);
+    finish(record, fact.workItem(), known, outcome, DirectorLimits.STATE_BYTES_MAX);
+  }
+
+  /**
+   * Tells every work item whose question nobody answered in time; the fact decides, not the clock.
+   */
+  private void expire(long now) {
+    for (GovernanceFact fact : deadlines().passed(now)) {
+      context()
+          .forward(
+              new Record<>(
+                  fact.workItem().getBytes(StandardCharsets.UTF_8),
+                  Topic.GOVERNANCE.codec().encode(fact),
+                  now),
+              Topic.GOVERNANCE.name());
+    }
   }
 
   private void finish(
-      Record<byte[], byte[]> record, String workItem, Outcome outcome, int stateBytesMax) {
+      Record<byte[], byte[]> record,
+      String workItem,
+      Known known,
+      Outcome outcome,
+      int stateBytesMax) {
     byte[] state = states.encode(outcome.next());
-    byte[] before = store().get(workItem);
-    boolean grows = before == null || state.length > before.length;
+    boolean grows = state.length > known.bytes();
     if (grows && state.length > stateBytesMax) {
       throw Rejection.of(
               ErrorCode.LIMIT_EXCEEDED,
@@ -124,6 +162,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
           .asException();
     }
     store().put(workItem, state);
+    deadlines().follow(workItem, known.state(), outcome.next());
     config.betweenStateAndOutput().run();
     for (Emission emission : outcome.emissions()) {
       emit(record, workItem, emission);
@@ -140,6 +179,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
         send(record, workItem, Topic.DECISIONS, decision);
       }
       case Emission.Show(var item) -> send(record, workItem, Topic.CONTROL_STATE, item);
+      case Emission.Tell(var fact) -> send(record, fact.workItem(), Topic.GOVERNANCE, fact);
       case Emission.Refuse(var rejection) -> refuse(record, rejection, workItem);
     }
   }
@@ -186,13 +226,16 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
             new Record<>(keyBytes, topic.codec().encode(message), cause.timestamp()), topic.name());
   }
 
-  private @Nullable ItemState load(String workItem) {
+  /** A state as it is stored, with its size. */
+  private record Known(@Nullable ItemState state, int bytes) {}
+
+  private Known load(String workItem) {
     byte[] stored = store().get(workItem);
     if (stored == null) {
-      return null;
+      return new Known(null, 0);
     }
     return switch (states.decode(stored)) {
-      case Parsed.Accepted<ItemState>(ItemState state) -> state;
+      case Parsed.Accepted<ItemState>(ItemState state) -> new Known(state, stored.length);
       case Parsed.Rejected<ItemState>(Rejection rejection) ->
           throw new IllegalStateException(
               ErrorCode.UNDECODABLE_RECORD + " in the director's own store: " + rejection.detail());
@@ -205,5 +248,9 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
 
   private KeyValueStore<String, byte[]> store() {
     return java.util.Objects.requireNonNull(store, "init comes first");
+  }
+
+  private Deadlines deadlines() {
+    return java.util.Objects.requireNonNull(deadlines, "init comes first");
   }
 }

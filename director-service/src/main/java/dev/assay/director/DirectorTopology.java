@@ -17,10 +17,11 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.state.Stores;
 
-/** Two topics in, six out, one store keyed by work item. */
+/** Three topics in, eight out; the states of work items and the deadlines of their questions. */
 final class DirectorTopology {
 
   static final String STORE = "items";
+  static final String DEADLINES = "deadlines";
 
   private static final String PROCESSOR = "director";
 
@@ -36,12 +37,18 @@ final class DirectorTopology {
         Serdes.ByteArray().deserializer(),
         Serdes.ByteArray().deserializer(),
         kafka.prefixed(Topic.EXECUTIONS.name()),
-        kafka.prefixed(Topic.REPORTS.name()));
+        kafka.prefixed(Topic.REPORTS.name()),
+        kafka.prefixed(Topic.GOVERNANCE.name()));
     topology.addProcessor(
         PROCESSOR, () -> new DirectorProcessor(config, step, signer, states, metrics), "in");
     topology.addStateStore(
         Stores.keyValueStoreBuilder(
                 Stores.persistentKeyValueStore(STORE), Serdes.String(), Serdes.ByteArray())
+            .withCachingDisabled(),
+        PROCESSOR);
+    topology.addStateStore(
+        Stores.keyValueStoreBuilder(
+                Stores.persistentKeyValueStore(DEADLINES), Serdes.String(), Serdes.ByteArray())
             .withCachingDisabled(),
         PROCESSOR);
     for (Topic<?> out : outputs()) {
@@ -62,6 +69,7 @@ final class DirectorTopology {
         Topic.EXECUTIONS,
         Topic.VERIFICATIONS,
         Topic.VERIFICATIONS_LONG,
+        Topic.GOVERNANCE,
         Topic.ATTESTATIONS,
         Topic.DECISIONS,
         Topic.CONTROL_STATE,

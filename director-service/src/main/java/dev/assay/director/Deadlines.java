@@ -1,0 +1,62 @@
+package dev.assay.director;
+
+import dev.assay.core.director.ItemState;
+import dev.assay.core.director.Standing.Question;
+import dev.assay.schemas.Times;
+import dev.assay.schemas.message.GovernanceFact;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The deadlines of open questions, in the order of their times. The key is the deadline and the
+ * work item, the value the question's id.
+ */
+final class Deadlines {
+
+  private static final char SEPARATOR = ' ';
+
+  private final KeyValueStore<String, byte[]> store;
+
+  Deadlines(KeyValueStore<String, byte[]> store) {
+    this.store = store;
+  }
+
+  /** A work item changed: forgets the question it had and remembers the one it has. */
+  void follow(String workItem, @Nullable ItemState before, ItemState after) {
+    Question old = before == null ? null : before.standing().question();
+    Question now = after.standing().question();
+    if (Objects.equals(old, now)) {
+      return;
+    }
+    if (old != null) {
+      store.delete(key(workItem, old));
+    }
+    if (now != null) {
+      store.put(key(workItem, now), now.approval().id().getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  /** What has to be told of deadlines before {@code now}; told again until it has its effect. */
+  List<GovernanceFact> passed(long now) {
+    List<GovernanceFact> facts = new ArrayList<>();
+    try (KeyValueIterator<String, byte[]> due = store.range(null, Times.text(now))) {
+      while (due.hasNext() && facts.size() < DirectorLimits.EXPIRED_AT_ONCE_MAX) {
+        KeyValue<String, byte[]> entry = due.next();
+        String workItem = entry.key.substring(entry.key.indexOf(SEPARATOR) + 1);
+        facts.add(
+            GovernanceFact.expired(workItem, new String(entry.value, StandardCharsets.UTF_8)));
+      }
+    }
+    return facts;
+  }
+
+  private static String key(String workItem, Question question) {
+    return question.approval().deadline() + SEPARATOR + workItem;
+  }
+}

@@ -1,0 +1,226 @@
+package dev.assay.director;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.core.director.MoodRule;
+import dev.assay.core.director.Policy;
+import dev.assay.core.director.Policy.Kind;
+import dev.assay.core.director.Policy.VerifierRule;
+import dev.assay.core.director.Rules;
+import dev.assay.runtime.config.ConfigException;
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.json.CanonicalJson;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.Mood;
+import dev.assay.schemas.message.Risk;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A policy as it is written in YAML; what is absent is as in the standard policy. */
+record PolicyDocument(
+    @Nullable String name,
+    @Nullable Integer retriesMax,
+    Map<String, Rule> verifiers,
+    @Nullable Map<Mood, MoodTable> moods,
+    @Nullable Map<String, Integer> independent,
+    @Nullable Thresholds thresholds,
+    @Nullable Budgets budgets,
+    @Nullable Split split,
+    @Nullable Approvals approvals,
+    @Nullable List<List<String>> lenses,
+    @Nullable Double falsePassUpperMax,
+    @Nullable Model model) {
+
+  PolicyDocument {
+    if (verifiers == null || verifiers.isEmpty()) {
+      throw new ConfigException("expected at least one verifier in the policy, found none");
+    }
+  }
+
+  /** One verifier of the allowlist. */
+  record Rule(
+      List<ArtifactRole> subjects,
+      @Nullable List<ArtifactRole> companions,
+      @Nullable String kind,
+      @Nullable String pace,
+      @Nullable Long budgetMillis,
+      @Nullable List<Mood> moods,
+      @Nullable List<String> scopes,
+      @Nullable Boolean network,
+      @Nullable List<ArtifactRef> negativeControls,
+      @Nullable JsonNode config) {
+
+    Rule {
+      if (subjects == null || subjects.isEmpty()) {
+        throw new ConfigException("expected subjects for each verifier of the policy");
+      }
+      if (pace != null && !pace.equals("fast") && !pace.equals("long")) {
+        throw new ConfigException("expected pace fast or long, found " + pace);
+      }
+    }
+
+    VerifierRule rule() {
+      boolean slow = "long".equals(pace);
+      JsonNode given = Objects.requireNonNullElse(config, JsonNodeFactory.instance.objectNode());
+      return new VerifierRule(
+          kind == null ? Kind.EVIDENCE : kind(kind),
+          Set.copyOf(subjects),
+          Set.copyOf(Objects.requireNonNullElse(companions, List.of())),
+          slow,
+          Objects.requireNonNullElse(budgetMillis, slow ? 300_000L : 2_000L),
+          CanonicalJson.text(given),
+          Set.copyOf(Objects.requireNonNullElse(moods, List.of())),
+          Objects.requireNonNullElse(scopes, List.of()),
+          Boolean.TRUE.equals(network),
+          Objects.requireNonNullElse(negativeControls, List.of()));
+    }
+
+    private static Kind kind(String name) {
+      for (Kind known : Kind.values()) {
+        if (known.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(name)) {
+          return known;
+        }
+      }
+      throw new ConfigException(
+          "expected kind tests, lint, build, ui-diff, analysis, policy-gate or evidence, found "
+              + name);
+    }
+  }
+
+  /** What a mood allows and demands; absent members are as in the standard table. */
+  record MoodTable(
+      @Nullable List<Mood> includes,
+      @Nullable List<String> verifiers,
+      @Nullable List<Mood> broadens,
+      @Nullable Boolean slow,
+      @Nullable Boolean promotes,
+      @Nullable Boolean asks,
+      @Nullable Integer reruns,
+      @Nullable Boolean negativeControls,
+      @Nullable Boolean network) {
+
+    MoodRule over(MoodRule standard) {
+      return new MoodRule(
+          Objects.requireNonNullElse(includes, standard.includes()),
+          Objects.requireNonNullElse(verifiers, standard.verifiers()),
+          Objects.requireNonNullElse(broadens, standard.broadens()),
+          Objects.requireNonNullElse(slow, standard.slow()),
+          Objects.requireNonNullElse(promotes, standard.promotes()),
+          Objects.requireNonNullElse(asks, standard.asks()),
+          number("reruns", reruns, standard.reruns(), 0, MoodRule.RERUNS_MAX),
+          Objects.requireNonNullElse(negativeControls, standard.negativeControls()),
+          Objects.requireNonNullElse(network, standard.network()));
+    }
+  }
+
+  /** When repeated failures change something. */
+  record Thresholds(
+      @Nullable Integer sameSignature,
+      @Nullable Integer failures,
+      @Nullable Integer split,
+      @Nullable Integer halt) {}
+
+  /** What one work item may use. */
+  record Budgets(
+      @Nullable Integer attempts, @Nullable Integer verifications, @Nullable Long verifierMillis) {}
+
+  /** How a work item is split. */
+  record Split(@Nullable Integer children, @Nullable Integer depth) {}
+
+  /** How people are asked. */
+  record Approvals(@Nullable Long deadlineSeconds, @Nullable Boolean onEscalate) {}
+
+  /** What a model may do. */
+  record Model(@Nullable Boolean plan) {}
+
+  Policy policy() {
+    TreeMap<String, VerifierRule> allowed = new TreeMap<>();
+    verifiers.forEach((type, rule) -> allowed.put(type, rule.rule()));
+    Map<Mood, MoodRule> table = new EnumMap<>(MoodRule.standard());
+    if (moods != null) {
+      moods.forEach((mood, given) ->
+          table.compute(mood, (_, standard) -> given.over(Objects.requireNonNull(standard))));
+    }
+    table.forEach((mood, rule) ->
+        rule.verifiers()
+            .forEach(type -> {
+              if (!allowed.containsKey(type)) {
+                throw new ConfigException(
+                    "expected verifiers of mood "
+                        + mood
+                        + " to be on the allowlist, found "
+                        + type);
+              }
+            }));
+    return new Policy(
+        Objects.requireNonNullElse(name, "unnamed"),
+        allowed,
+        table,
+        byRisk(),
+        rules(),
+        model != null && Boolean.TRUE.equals(model.plan()));
+  }
+
+  private Map<Risk, Integer> byRisk() {
+    Map<Risk, Integer> counts = new EnumMap<>(Map.of(Risk.LOW, 1, Risk.MEDIUM, 1, Risk.HIGH, 2));
+    if (independent != null) {
+      independent.forEach((risk, count) ->
+          counts.put(Risk.of(risk), number("independent", count, 1, 1, 1 + MoodRule.RERUNS_MAX)));
+    }
+    return counts;
+  }
+
+  private Rules rules() {
+    Rules standard = Rules.standard();
+    Thresholds t = thresholds == null ? new Thresholds(null, null, null, null) : thresholds;
+    Budgets b = budgets == null ? new Budgets(null, null, null) : budgets;
+    Split s = split == null ? new Split(null, null) : split;
+    Approvals a = approvals == null ? new Approvals(null, null) : approvals;
+    Rules rules =
+        new Rules(
+            number("retriesMax", retriesMax, standard.retriesMax(), 0, Limits.RETRIES_MAX),
+            number("sameSignature", t.sameSignature(), standard.sameSignatureAt(), 2, 100),
+            number("failures", t.failures(), standard.failuresAt(), 2, 100),
+            number("split", t.split(), standard.splitAt(), 2, 100),
+            number("halt", t.halt(), standard.haltAt(), 2, 100),
+            number("children", s.children(), standard.childrenMax(), 2, Limits.VERIFIERS_MAX),
+            number("depth", s.depth(), standard.splitDepthMax(), 0, 8),
+            number("attempts", b.attempts(), standard.attemptsMax(), 1, Limits.ATTEMPT_MAX),
+            number("verifications", b.verifications(), standard.verificationsMax(), 1, 100_000),
+            Objects.requireNonNullElse(b.verifierMillis(), standard.verifierMillisMax()),
+            Objects.requireNonNullElse(a.deadlineSeconds(), standard.approvalSeconds()),
+            Objects.requireNonNullElse(a.onEscalate(), standard.askOnEscalate()),
+            Objects.requireNonNullElse(falsePassUpperMax, standard.falsePassUpperMax()),
+            lenses == null
+                ? standard.lensRounds()
+                : lenses.stream().map(Rules.LensRound::new).toList());
+    long count = rules.lensRounds().stream().mapToLong(round -> round.lenses().size()).sum();
+    number("lenses", (int) count, 0, 0, Rules.LENSES_MAX);
+    if (rules.haltAt() < rules.splitAt() || rules.splitAt() < rules.sameSignatureAt()) {
+      throw new ConfigException(
+          "expected thresholds sameSignature <= split <= halt, found "
+              + rules.sameSignatureAt()
+              + ", "
+              + rules.splitAt()
+              + ", "
+              + rules.haltAt());
+    }
+    return rules;
+  }
+
+  private static int number(String field, @Nullable Integer given, int standard, int min, int max) {
+    int value = Objects.requireNonNullElse(given, standard);
+    if (value < min || value > max) {
+      throw new ConfigException(
+          "expected " + field + " between " + min + " and " + max + ", found " + value);
+    }
+    return value;
+  }
+}
