@@ -121,7 +121,8 @@ final class TestIngest implements AutoCloseable {
         event.eventKey(),
         event.id(),
         event.data().agent(),
-        "2026-11-21T10:00:00.000Z");
+        "2026-11-21T10:00:00.000Z",
+        1);
   }
 
   HttpRequest.Builder request(String path) {

@@ -189,6 +189,7 @@ final class Draft {
 
   Decided finish() {
     next.status = status(kind);
+    next.decisions++;
     ExecutionEvent event = execution.event();
     List<String> because = List.copyOf(reasons);
     Decision decision =
@@ -209,7 +210,8 @@ final class Draft {
             event.eventKey(),
             event.id(),
             event.data().agent(),
-            next.lastTime);
+            next.lastTime,
+            next.decisions);
     next.transitions = new ArrayList<>();
     return new Decided(
         next.done(),

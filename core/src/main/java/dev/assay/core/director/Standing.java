@@ -46,6 +46,7 @@ public record Standing(
     ControlState registers,
     Cost cost,
     WorkItemStatus status,
+    int decisions,
     String firstTime,
     String lastTime) {
 
@@ -109,6 +110,7 @@ public record Standing(
         ControlState.empty(),
         Cost.none(),
         WorkItemStatus.PENDING,
+        0,
         "",
         "");
   }
@@ -145,6 +147,7 @@ public record Standing(
     ControlState registers;
     Cost cost;
     WorkItemStatus status;
+    int decisions;
     String firstTime;
     String lastTime;
 
@@ -164,6 +167,7 @@ public record Standing(
       registers = now.registers;
       cost = now.cost;
       status = now.status;
+      decisions = now.decisions;
       firstTime = now.firstTime;
       lastTime = now.lastTime;
     }
@@ -224,6 +228,7 @@ public record Standing(
           registers,
           cost,
           status,
+          decisions,
           firstTime,
           lastTime);
     }

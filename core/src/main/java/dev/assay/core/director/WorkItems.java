@@ -39,6 +39,7 @@ final class WorkItems {
             .toList(),
         standing.question() == null ? null : standing.question().approval(),
         standing.cost(),
+        standing.decisions(),
         standing.firstTime(),
         open.map(e -> Standing.later(e.time(), standing.lastTime())).orElse(standing.lastTime()));
   }

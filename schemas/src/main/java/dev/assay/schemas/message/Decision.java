@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param retryPrompt what the same delegate is told on RETRY, or null
  * @param children work items that a SPLIT made
  * @param time RFC 3339 time of the record that completed the evidence
+ * @param ordinal its place among the decisions of its work item, from 1
  */
 public record Decision(
     String id,
@@ -36,7 +37,8 @@ public record Decision(
     String eventKey,
     String eventId,
     @Nullable Agent agent,
-    String time) {
+    String time,
+    int ordinal) {
 
   /** Attestations that a decision may cite. */
   public static final int ATTESTATIONS_MAX = 1_024;

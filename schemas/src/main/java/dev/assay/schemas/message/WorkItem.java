@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param parent the work item that was split into this one, or null
  * @param children the work items that this one was split into
  * @param approval the question that is open, or null
+ * @param decisions how many decisions were made, all of which show here
  */
 public record WorkItem(
     String workItem,
@@ -24,6 +25,7 @@ public record WorkItem(
     List<Child> children,
     @Nullable Approval approval,
     Cost cost,
+    int decisions,
     String firstTime,
     String lastTime) {
 

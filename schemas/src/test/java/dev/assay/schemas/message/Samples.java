@@ -124,7 +124,8 @@ public final class Samples {
             DIGEST,
             "event-1",
             AGENT,
-            TIME),
+            TIME,
+            3),
         "WorkItem",
         new WorkItem(
             "shop/cart-42",
@@ -146,6 +147,7 @@ public final class Samples {
             List.of(new WorkItem.Child("shop/cart-42:s1", ChildState.OPEN)),
             new Approval(DIGEST, "merge?", List.of("yes", "no"), TIME, "no"),
             new Cost(1, 2, 3, 4, 5, 6),
+            3,
             TIME,
             TIME),
         "DeadLetter",

@@ -2,7 +2,6 @@ package dev.assay.store.service;
 
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.WorkItem;
-import dev.assay.schemas.message.WorkItemStatus;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,11 +16,11 @@ final class SettledDecisions {
   /** Work items whose decisions wait; beyond it the oldest are told at once. */
   static final int WAITING_MAX = 10_000;
 
-  /** Work items whose last decided time is remembered. */
+  /** Work items of which it is remembered how many decisions they show. */
   static final int REMEMBERED_MAX = 10_000;
 
   private final LinkedHashMap<String, List<Decision>> waiting = new LinkedHashMap<>();
-  private final LinkedHashMap<String, String> decidedTimes = new LinkedHashMap<>();
+  private final LinkedHashMap<String, Integer> shownDecisions = new LinkedHashMap<>();
   private List<Decision> settled = new ArrayList<>();
 
   /** A decision is in the batch. */
@@ -38,12 +37,9 @@ final class SettledDecisions {
 
   /** A work item is in the batch. */
   void shown(WorkItem item) {
-    if (item.status() == WorkItemStatus.VERIFYING) {
-      return;
-    }
-    decidedTimes.merge(item.workItem(), item.lastTime(), (a, b) -> a.compareTo(b) >= 0 ? a : b);
-    if (decidedTimes.size() > REMEMBERED_MAX) {
-      decidedTimes.pollFirstEntry();
+    shownDecisions.merge(item.workItem(), item.decisions(), Math::max);
+    if (shownDecisions.size() > REMEMBERED_MAX) {
+      shownDecisions.pollFirstEntry();
     }
     List<Decision> held = waiting.remove(item.workItem());
     if (held != null) {
@@ -59,7 +55,6 @@ final class SettledDecisions {
   }
 
   private boolean reached(Decision decision) {
-    String time = decidedTimes.get(decision.workItem());
-    return time != null && time.compareTo(decision.time()) >= 0;
+    return shownDecisions.getOrDefault(decision.workItem(), 0) >= decision.ordinal();
   }
 }

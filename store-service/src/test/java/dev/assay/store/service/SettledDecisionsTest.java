@@ -15,38 +15,37 @@ import org.junit.jupiter.api.Test;
 
 class SettledDecisionsTest {
 
-  private static final String T1 = "2026-11-21T10:00:01.000Z";
-  private static final String T2 = "2026-11-21T10:00:02.000Z";
+  private static final String TIME = "2026-11-21T10:00:01.000Z";
 
   private final SettledDecisions settled = new SettledDecisions();
 
   @Test
   void aDecisionIsToldOnlyWhenItsWorkItemIsKeptToo() {
-    settled.decided(decision("w", T2));
-    settled.shown(item("w", WorkItemStatus.VERIFYING, T2));
-    settled.shown(item("other", WorkItemStatus.PROMOTED, T2));
+    settled.decided(decision("w", 2));
+    settled.shown(item("w", 1));
+    settled.shown(item("other", 2));
     assertThat(settled.take()).isEmpty();
 
-    settled.shown(item("w", WorkItemStatus.PROMOTED, T2));
+    settled.shown(item("w", 2));
 
-    assertThat(settled.take()).containsExactly(decision("w", T2));
+    assertThat(settled.take()).containsExactly(decision("w", 2));
     assertThat(settled.take()).isEmpty();
   }
 
   @Test
   void aDecisionThatComesAfterItsWorkItemIsToldAtOnce() {
-    settled.shown(item("w", WorkItemStatus.PROMOTED, T2));
+    settled.shown(item("w", 2));
 
-    settled.decided(decision("w", T2));
+    settled.decided(decision("w", 2));
 
-    assertThat(settled.take()).containsExactly(decision("w", T2));
+    assertThat(settled.take()).containsExactly(decision("w", 2));
   }
 
   @Test
   void anOlderStateOfTheWorkItemDoesNotCount() {
-    settled.shown(item("w", WorkItemStatus.RETRYING, T1));
+    settled.shown(item("w", 1));
 
-    settled.decided(decision("w", T2));
+    settled.decided(decision("w", 2));
 
     assertThat(settled.take()).isEmpty();
   }
@@ -54,16 +53,16 @@ class SettledDecisionsTest {
   @Test
   void whatWaitsIsBoundedAndNothingIsForgotten() {
     for (int i = 0; i <= SettledDecisions.WAITING_MAX; i++) {
-      settled.decided(decision("w" + i, T1));
+      settled.decided(decision("w" + i, 1));
     }
 
-    assertThat(settled.take()).containsExactly(decision("w0", T1));
+    assertThat(settled.take()).containsExactly(decision("w0", 1));
   }
 
-  private static WorkItem item(String id, WorkItemStatus status, String time) {
+  private static WorkItem item(String id, int decisions) {
     return new WorkItem(
         id,
-        status,
+        WorkItemStatus.VERIFYING,
         Mood.CALM,
         1,
         null,
@@ -73,13 +72,14 @@ class SettledDecisionsTest {
         List.of(),
         null,
         Cost.none(),
-        T1,
-        time);
+        decisions,
+        TIME,
+        TIME);
   }
 
-  private static Decision decision(String workItem, String time) {
+  private static Decision decision(String workItem, int ordinal) {
     return new Decision(
-        Digests.sha256Hex(workItem + time),
+        Digests.sha256Hex(workItem + ordinal),
         workItem,
         1,
         DecisionKind.PROMOTE,
@@ -95,6 +95,7 @@ class SettledDecisionsTest {
         Digests.sha256Hex(workItem),
         "e",
         null,
-        time);
+        TIME,
+        ordinal);
   }
 }
