@@ -1,5 +1,6 @@
 package dev.assay.core.director;
 
+import dev.assay.core.mood.MoodMachine;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.AtomState;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Where a work item stands: the fold over everything that was decided about it. Changed only by the
  * director, through the methods of {@link Change}.
  *
- * @param moodBefore the mood that a crash interrupted
+ * @param moodBefore the mood that a crash, an attack or a question interrupted
  * @param transitions changes of mood since the last decision
  * @param signatures the failure signatures of the last failure, sorted
  * @param sameSignature how often in a row they came
@@ -180,7 +181,7 @@ public record Standing(
     }
 
     Change move(MoodTransition transition) {
-      if (mood != Mood.CONTRITE) {
+      if (!MoodMachine.INTERRUPTIONS.contains(mood)) {
         moodBefore = mood;
       }
       mood = transition.to();

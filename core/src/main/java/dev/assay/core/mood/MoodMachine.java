@@ -24,8 +24,10 @@ import dev.assay.core.mood.MoodEvent.Judgement;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.MoodTransition;
 import dev.assay.schemas.message.MoodTrigger;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -33,9 +35,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The moods as a deterministic machine (green-threads facts, section 8). The first rule that
- * matches an event wins; without one the mood stays.
+ * matches an event wins; without one the mood stays. An interruption never leads out of PARANOID:
+ * whatever an agent hints meanwhile, only a person's answer does.
  */
 public final class MoodMachine {
+
+  /** Moods that interrupt another one, which is remembered. */
+  public static final Set<Mood> INTERRUPTIONS =
+      Collections.unmodifiableSet(EnumSet.of(CONTRITE, PETTY, DEFERENTIAL));
 
   private static final Set<Mood> ANY = EnumSet.allOf(Mood.class);
 
@@ -119,18 +126,23 @@ public final class MoodMachine {
   /**
    * The transition that {@code event} causes, or none.
    *
-   * @param before the mood that a crash interrupted
+   * @param before the mood that one of the {@link #INTERRUPTIONS} interrupted
    */
   public static Optional<MoodTransition> next(Mood mood, Mood before, MoodEvent event) {
     for (Rule rule : RULES) {
       if (rule.from().contains(mood) && rule.when().test(event)) {
-        Mood to = rule.to() == null ? before : rule.to();
+        boolean back = rule.to() == null || before == PARANOID && leaves(mood, rule.to());
+        Mood to = back ? before : Objects.requireNonNull(rule.to());
         return to == mood
             ? Optional.empty()
             : Optional.of(new MoodTransition(mood, to, rule.trigger()));
       }
     }
     return Optional.empty();
+  }
+
+  private static boolean leaves(Mood mood, Mood to) {
+    return INTERRUPTIONS.contains(mood) && !INTERRUPTIONS.contains(to);
   }
 
   private static boolean failed(Judged event) {

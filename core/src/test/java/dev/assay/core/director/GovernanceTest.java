@@ -342,6 +342,18 @@ class GovernanceTest {
   }
 
   @Test
+  void noHintOfAnAgentLeadsOutOfParanoia() {
+    world.attempt(execution("w", 1).hints(MoodHint.SECURITY_BOUNDARY).build(), _ -> Result.PASS);
+    world.attempt(execution("w", 2).hints(MoodHint.CRASH_DETECTED).build(), _ -> Result.PASS);
+    world.attempt(execution("w", 3).hints(MoodHint.SUSPECTED_INJECTION).build(), _ -> Result.PASS);
+
+    Decision plain = world.attempt("w", 4, Result.PASS);
+
+    assertThat(plain.moodAfter()).isEqualTo(Mood.PARANOID);
+    assertThat(plain.kind()).isEqualTo(DecisionKind.REQUEST_APPROVAL);
+  }
+
+  @Test
   void attemptsOfOneWorkItemAreJudgedOneAfterTheOther() {
     world.submit(execution("w", 1).build());
     world.submit(execution("w", 2).build());

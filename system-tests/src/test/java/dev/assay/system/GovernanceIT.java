@@ -1,0 +1,163 @@
+package dev.assay.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a client sees of the governance loop, through {@code assay up}. */
+class GovernanceIT {
+
+  @TempDir private static Path home;
+
+  private static UpSystem system = new UpSystem(Path.of("unset"));
+
+  @BeforeAll
+  static void start() throws Exception {
+    system = new UpSystem(home.resolve("data")).start();
+  }
+
+  @AfterAll
+  static void stop() {
+    system.close();
+  }
+
+  @Test
+  void theSameFailureMovesTheMoodThenSplitsThenHalts() throws Exception {
+    String report = Samples.failing("gov.Same");
+    List<JsonNode> decisions = new ArrayList<>();
+    for (int attempt = 1; attempt <= 6; attempt++) {
+      decisions.add(submit("gov/same", attempt, report, _ -> {}));
+    }
+
+    assertThat(texts(decisions, "kind"))
+        .containsExactly("RETRY", "RETRY", "ESCALATE", "SPLIT", "HALT", "HALT");
+    assertThat(texts(decisions, "moodAfter")).startsWith("CALM", "SKEPTICAL", "CURIOUS");
+    assertThat(reasons(decisions.get(1))).contains("VERIFICATION_FAILED", "SAME_SIGNATURE");
+    assertThat(reasons(decisions.get(5))).containsExactly("HALTED");
+    JsonNode children = decisions.get(3).path("children");
+    assertThat(children).hasSizeGreaterThan(1);
+    JsonNode child =
+        Await.value(
+            "the child",
+            () -> {
+              Api.Answer answer = system.api().get("/v1/work-items/" + children.path(0).asText());
+              return answer.status() == 200 ? Optional.of(answer.json()) : Optional.empty();
+            });
+    assertThat(child.path("status").asText()).isEqualTo("pending");
+    JsonNode item = system.api().json("/v1/work-items/gov/same");
+    assertThat(item.path("status").asText()).isEqualTo("halted");
+    assertThat(item.path("controlState").path("assert")).isEmpty();
+    assertThat(item.path("controlState").path("hypothesize")).isNotEmpty();
+    assertThat(item.path("controlState").path("conjectures")).isNotEmpty();
+  }
+
+  @Test
+  void aContradictionDemotesWhatWasPromoted() throws Exception {
+    JsonNode promoted = submit("gov/falls", 1, Samples.passing("gov.Falls"), _ -> {});
+    JsonNode demoted = submit("gov/falls", 2, Samples.failing("gov.Falls"), _ -> {});
+
+    assertThat(demoted.path("kind").asText()).isEqualTo("DEMOTE");
+    assertThat(reasons(demoted)).contains("CONTRADICTED");
+    JsonNode item = system.workItem("gov/falls", 2, 4);
+    assertThat(item.path("status").asText()).isEqualTo("demoted");
+    assertThat(item.path("controlState").path("assert")).isEmpty();
+    String revocation = item.path("attestations").path(3).asText();
+    JsonNode statement = statement(revocation);
+    assertThat(statement.path("predicate").path("verificationResult").asText()).isEqualTo("FAILED");
+    assertThat(statement.toString()).contains(promoted.path("promotion").asText());
+  }
+
+  @Test
+  void anInconclusiveReportIsSeenThroughLensesThatTheAttestationsName() throws Exception {
+    JsonNode decision = submit("gov/cut", 1, Samples.truncated("gov.Cut"), _ -> {});
+
+    assertThat(decision.path("kind").asText()).isEqualTo("ESCALATE");
+    List<String> lenses = new ArrayList<>();
+    for (JsonNode id : decision.path("attestations")) {
+      lenses.add(statement(id.asText()).path("predicate").path("lens").asText("plain"));
+    }
+    assertThat(lenses)
+        .containsExactly(
+            "plain",
+            "clean-sandbox-rerun",
+            "independent-checker",
+            "isolated-subset",
+            "extra-instrumentation");
+  }
+
+  @Test
+  void highRiskIsPromotedOnTwoIndependentAttestations() throws Exception {
+    JsonNode decision =
+        submit("gov/risk", 1, Samples.passing("gov.Risk"), data -> data.put("risk", "high"));
+
+    assertThat(decision.path("kind").asText()).isEqualTo("PROMOTE");
+    assertThat(decision.path("attestations")).hasSize(2);
+    JsonNode summary = statement(decision.path("promotion").asText()).path("predicate");
+    assertThat(summary.path("inputAttestations")).hasSize(2);
+  }
+
+  @Test
+  void aSecurityBoundaryAsksAPersonBeforeAnythingIsPromoted() throws Exception {
+    JsonNode decision =
+        submit(
+            "gov/boundary",
+            1,
+            Samples.passing("gov.Boundary"),
+            data -> data.putArray("hints").add("security-boundary"));
+
+    assertThat(decision.path("kind").asText()).isEqualTo("REQUEST_APPROVAL");
+    assertThat(decision.path("moodAfter").asText()).isEqualTo("PARANOID");
+    assertThat(decision.path("approval").path("options")).hasSizeBetween(1, 3);
+    assertThat(decision.path("approval").path("defaultAnswer").asText()).isEqualTo("halt");
+    JsonNode item = system.api().json("/v1/work-items/gov/boundary");
+    assertThat(item.path("status").asText()).isEqualTo("waiting_for_human");
+    assertThat(item.path("controlState").path("assert")).isEmpty();
+  }
+
+  private static JsonNode submit(
+      String workItem, int attempt, String report, Consumer<ObjectNode> change) throws Exception {
+    var _ = system.api().put(report, "application/xml");
+    ObjectNode data = Samples.dataOf(workItem, report).put("attempt", attempt);
+    change.accept(data);
+    Api.Answer answer =
+        system
+            .api()
+            .post(Api.EVENT, Samples.event(workItem + "-" + attempt, data).toString(), "?wait=100");
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer.json().path("decision");
+  }
+
+  private static JsonNode statement(String attestation) throws Exception {
+    JsonNode envelope =
+        Await.value(
+            "attestation " + attestation,
+            () -> {
+              Api.Answer answer = system.api().get("/v1/attestations/" + attestation);
+              return answer.status() == 200 ? Optional.of(answer.json()) : Optional.empty();
+            });
+    byte[] payload = Base64.getDecoder().decode(envelope.path("payload").asText());
+    return new Api.Answer(200, new String(payload, StandardCharsets.UTF_8)).json();
+  }
+
+  private static List<String> texts(List<JsonNode> nodes, String member) {
+    return nodes.stream().map(node -> node.path(member).asText()).toList();
+  }
+
+  private static List<String> reasons(JsonNode decision) {
+    List<String> reasons = new ArrayList<>();
+    decision.path("reasons").forEach(reason -> reasons.add(reason.asText()));
+    return reasons;
+  }
+}
