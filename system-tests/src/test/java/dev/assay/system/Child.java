@@ -38,10 +38,16 @@ final class Child implements AutoCloseable {
   }
 
   static Child start(List<String> flags, Path output, String... arguments) throws IOException {
+    return start(MAIN, flags, output, arguments);
+  }
+
+  /** Starts another main class. */
+  static Child start(String main, List<String> flags, Path output, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(flags);
-    command.add(MAIN);
+    command.add(main);
     command.addAll(List.of(arguments));
     ProcessBuilder builder =
         new ProcessBuilder(command)

@@ -41,6 +41,12 @@ class KillIT {
   private static final List<DecisionKind> KINDS =
       List.of(DecisionKind.PROMOTE, DecisionKind.RETRY, DecisionKind.ESCALATE);
 
+  /** Of a pass: it and the promotion; of a failure: it; of a cut report: it and four lenses. */
+  private static final List<Integer> ATTESTATIONS = List.of(2, 1, 5);
+
+  private static final int SILENT_DEATHS = Integer.getInteger("assay.silentDeaths", 4);
+  private static final int STATES_MAX = 60;
+
   @TempDir private Path home;
 
   private final AtomicReference<@Nullable Api> target = new AtomicReference<>();
@@ -69,6 +75,28 @@ class KillIT {
       everyEventHasOneDecision(system, accepted, seed);
       everyAttestationIsOneLogEntry(system, accepted, seed);
       everyCheckpointStands(system, seed);
+    }
+  }
+
+  @Test
+  void whatTheDirectorKnewAndDidNotSayIsSaidAfterItsDeath() throws Exception {
+    long seed = SEED == 0 ? System.nanoTime() : SEED;
+    Random random = new Random(seed);
+    try (UpSystem system = new UpSystem(home.resolve("silent")).start();
+        Feeder feeder = feeder(system)) {
+      live(system, true, 0, feeder);
+      target.set(null);
+      system.stop();
+      for (int kill = 0; kill < SILENT_DEATHS; kill++) {
+        system.dieBetweenStateAndOutput(1 + random.nextInt(STATES_MAX), target::set);
+        target.set(null);
+      }
+      target.set(system.start().api());
+      live(system, true, 0, feeder);
+      feeder.finish();
+
+      everyEventHasOneDecision(system, feeder.accepted(), seed);
+      everyAttestationIsOneLogEntry(system, feeder.accepted(), seed);
     }
   }
 
@@ -130,7 +158,7 @@ class KillIT {
     assertThat(decisions.values()).as("seed " + seed).allSatisfy(ids -> assertThat(ids).hasSize(1));
   }
 
-  /** One attestation for the verification and, of a promotion, one for it; each logged once. */
+  /** As many attestations as there are verifications and promotions; each logged once. */
   private static void everyAttestationIsOneLogEntry(
       UpSystem system, Set<String> accepted, long seed) throws Exception {
     Map<String, Set<String>> attestations = new HashMap<>();
@@ -140,10 +168,9 @@ class KillIT {
     Set<String> all = new HashSet<>();
     for (String workItem : attestations.keySet()) {
       int number = Integer.parseInt(workItem.substring("kill-".length()));
-      boolean promoted = Feeder.reportOf(number, REPORTS.size()) == 0;
       assertThat(attestations.get(workItem))
           .as(workItem + ", seed " + seed)
-          .hasSize(promoted ? 2 : 1);
+          .hasSize(ATTESTATIONS.get(Feeder.reportOf(number, REPORTS.size())));
       all.addAll(attestations.get(workItem));
     }
     assertThat(attestations.keySet()).as("seed " + seed).containsAll(accepted);

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** {@code assay up} over one data directory, started, killed and started again. */
@@ -50,6 +51,34 @@ final class UpSystem implements AutoCloseable {
     api = opened;
     Await.until("GET /readyz answers 200", () -> opened.get("/readyz").status() == 200);
     return this;
+  }
+
+  /**
+   * Starts it so that it dies when its director has put that many states and not yet sent what they
+   * give, and tells {@code reachable} its address meanwhile. Returns when it is dead.
+   */
+  void dieBetweenStateAndOutput(int states, Consumer<Api> reachable) throws IOException {
+    Files.deleteIfExists(directory.resolve("url"));
+    Child started =
+        Child.start(
+            FragileUp.class.getName(),
+            flags,
+            output,
+            directory.toString(),
+            Integer.toString(states));
+    child = started;
+    Await.until(
+        "the process dies between a state and its output; see " + output,
+        () -> {
+          Optional<String> url = text("url");
+          if (api == null && url.isPresent()) {
+            Api opened = new Api(url.get(), text("token").orElseThrow());
+            api = opened;
+            reachable.accept(opened);
+          }
+          return !started.alive();
+        });
+    kill();
   }
 
   Path directory() {

@@ -61,6 +61,7 @@ public final class Host implements AutoCloseable {
   private final Path home;
   private final KafkaConfig kafka;
   private final Map<String, String> environment;
+  private final Runnable betweenStateAndOutput;
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
   private final List<Route> routes = new ArrayList<>();
   private final List<HealthCheck> checks = new ArrayList<>();
@@ -72,11 +73,17 @@ public final class Host implements AutoCloseable {
   /** The decisions that the store of this process has, when it hosts one. */
   private @Nullable DecisionFeed storedDecisions;
 
-  private Host(AssayConfig config, Path home, KafkaConfig kafka, Map<String, String> environment) {
+  private Host(
+      AssayConfig config,
+      Path home,
+      KafkaConfig kafka,
+      Map<String, String> environment,
+      Runnable betweenStateAndOutput) {
     this.config = config;
     this.home = home;
     this.kafka = kafka;
     this.environment = environment;
+    this.betweenStateAndOutput = betweenStateAndOutput;
   }
 
   /**
@@ -93,7 +100,25 @@ public final class Host implements AutoCloseable {
       Map<String, String> environment,
       Consumer<String> stage)
       throws IOException, InterruptedException {
-    Host host = new Host(config, home, kafka, environment);
+    return start(config, home, kafka, roles, environment, stage, () -> {});
+  }
+
+  /**
+   * As the other one.
+   *
+   * @param betweenStateAndOutput what the director calls after its state is put and before anything
+   *     is sent; failure tests stop the process here
+   */
+  public static Host start(
+      AssayConfig config,
+      Path home,
+      KafkaConfig kafka,
+      Set<Role> roles,
+      Map<String, String> environment,
+      Consumer<String> stage,
+      Runnable betweenStateAndOutput)
+      throws IOException, InterruptedException {
+    Host host = new Host(config, home, kafka, environment, betweenStateAndOutput);
     try {
       host.startAll(roles, stage);
       return host;
@@ -181,7 +206,7 @@ public final class Host implements AutoCloseable {
                 home.resolve(config.director().stateDirectory()),
                 config.director().instance(),
                 config.director().threads(),
-                () -> {}),
+                betweenStateAndOutput),
             key,
             registry));
   }
