@@ -1,11 +1,15 @@
 package dev.assay.director;
 
+import dev.assay.core.director.Reasons;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.MoodTransition;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** The director's metrics, all of them. */
 final class DirectorMetrics {
@@ -13,6 +17,7 @@ final class DirectorMetrics {
   private final MeterRegistry registry;
   private final Map<DecisionKind, Counter> decisions = new EnumMap<>(DecisionKind.class);
   private final Counter rerouted;
+  private final Counter rerunsSaved;
 
   DirectorMetrics(MeterRegistry registry) {
     this.registry = registry;
@@ -24,14 +29,33 @@ final class DirectorMetrics {
               .tag("kind", kind.name())
               .register(registry));
     }
+    this.rerunsSaved =
+        Counter.builder("assay.director.reruns.saved")
+            .description("executions that were not verified because their work item had halted")
+            .register(registry);
     this.rerouted =
         Counter.builder("assay.director.rerouted")
             .description("executions that a publisher put on another partition than their key's")
             .register(registry);
   }
 
-  void decided(DecisionKind kind) {
-    java.util.Objects.requireNonNull(decisions.get(kind)).increment();
+  void decided(Decision decision) {
+    Objects.requireNonNull(decisions.get(decision.kind())).increment();
+    if (decision.reasons().contains(Reasons.HALTED)) {
+      rerunsSaved.increment();
+    }
+    for (MoodTransition move : decision.transitions()) {
+      registry
+          .counter(
+              "assay.director.moods",
+              "from",
+              move.from().name(),
+              "to",
+              move.to().name(),
+              "trigger",
+              move.trigger().name())
+          .increment();
+    }
   }
 
   void rerouted() {

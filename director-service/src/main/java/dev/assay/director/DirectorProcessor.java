@@ -175,7 +175,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
           send(record, null, slow ? Topic.VERIFICATIONS_LONG : Topic.VERIFICATIONS, request);
       case Emission.Attest attest -> send(record, workItem, Topic.ATTESTATIONS, signed(attest));
       case Emission.Decide(var decision) -> {
-        metrics.decided(decision.kind());
+        metrics.decided(decision);
         send(record, workItem, Topic.DECISIONS, decision);
       }
       case Emission.Show(var item) -> send(record, workItem, Topic.CONTROL_STATE, item);
