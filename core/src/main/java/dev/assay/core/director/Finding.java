@@ -40,6 +40,13 @@ record Finding(
   private static final int SIGNATURE_ID_CHARS_MAX = 31;
   private static final int SIGNATURES_MAX = 16;
 
+  /** The reports about the execution itself, without those about known-bad artifacts. */
+  List<ReportFact> judging() {
+    return reports.stream()
+        .filter(fact -> !Plan.NEGATIVE_LENS.equals(fact.message().lens()))
+        .toList();
+  }
+
   static Finding of(Plan plan, Execution execution) {
     List<Plan.Item> due = Rounds.due(plan, execution);
     Set<Result> results = EnumSet.noneOf(Result.class);

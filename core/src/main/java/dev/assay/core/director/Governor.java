@@ -198,7 +198,7 @@ final class Governor {
       draft.halt();
     } else if (used <= allowed) {
       draft.kind = DecisionKind.RETRY;
-      draft.retryPrompt = RetryPrompt.ofReports(finding.reports());
+      draft.retryPrompt = RetryPrompt.ofReports(finding.judging());
     } else {
       draft.because(Reasons.RETRIES_EXHAUSTED);
       draft.escalate(rules);

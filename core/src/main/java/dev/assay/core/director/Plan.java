@@ -27,6 +27,9 @@ public record Plan(
     List<String> unmet,
     @Nullable String closed) {
 
+  /** The lens of a NEGATIVE item. */
+  public static final String NEGATIVE_LENS = "negative-control";
+
   /**
    * What a plan keeps of the policy it was made under, so that another policy changes nothing about
    * executions that are under way.

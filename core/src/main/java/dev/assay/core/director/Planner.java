@@ -208,7 +208,7 @@ final class Planner {
       if (!choice.broad() && done.add(choice.verifier())) {
         for (ArtifactRef bad : choice.rule().negativeControls()) {
           Choice control = new Choice(choice.verifier(), choice.rule(), List.of(bad), false);
-          items.add(item(event, planId, control, "negative-control", Purpose.NEGATIVE));
+          items.add(item(event, planId, control, Plan.NEGATIVE_LENS, Purpose.NEGATIVE));
         }
       }
     }

@@ -16,6 +16,7 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.schemas.message.VerifierErrorRates;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -34,6 +35,76 @@ final class Facts {
     rules.put("tests", rule(ArtifactRole.TEST_REPORT, false));
     rules.put("scan", rule(ArtifactRole.SARIF, true));
     return Policy.of("test", rules, 2);
+  }
+
+  /** With one verifier that must fail {@code bad} where the mood demands it. */
+  static Policy withNegativeControl(ArtifactRef bad) {
+    VerifierRule plain = rule(ArtifactRole.TEST_REPORT, false);
+    TreeMap<String, VerifierRule> rules = new TreeMap<>();
+    rules.put(
+        "tests",
+        new VerifierRule(
+            plain.kind(),
+            plain.subjects(),
+            plain.companions(),
+            false,
+            plain.budgetMillis(),
+            plain.config(),
+            Set.of(),
+            List.of(),
+            false,
+            List.of(bad)));
+    return Policy.of("negative", rules, 2);
+  }
+
+  /** With a bound on the measured false-pass rate. */
+  static Policy withFalsePassUpperMax(double bound) {
+    Policy plain = policy();
+    Rules r = plain.rules();
+    return new Policy(
+        plain.name(),
+        plain.verifiers(),
+        plain.moods(),
+        plain.independent(),
+        new Rules(
+            r.retriesMax(),
+            r.sameSignatureAt(),
+            r.failuresAt(),
+            r.splitAt(),
+            r.haltAt(),
+            r.childrenMax(),
+            r.splitDepthMax(),
+            r.attemptsMax(),
+            r.verificationsMax(),
+            r.verifierMillisMax(),
+            r.approvalSeconds(),
+            r.askOnEscalate(),
+            bound,
+            r.lensRounds()),
+        false);
+  }
+
+  /** A pass of a verifier that passed none of that many known-bad artifacts. */
+  static ReportMessage measured(VerificationRequest request, int knownBad, double upper) {
+    ReportMessage plain = report(request, Result.PASS);
+    return new ReportMessage(
+        plain.requestId(),
+        plain.workItem(),
+        plain.eventKey(),
+        plain.planId(),
+        plain.attempt(),
+        plain.report(),
+        plain.reportDigest(),
+        plain.configDigest(),
+        null,
+        null,
+        null,
+        plain.artifacts(),
+        plain.lens(),
+        plain.startedAt(),
+        plain.durationMillis(),
+        plain.worker(),
+        new VerifierErrorRates(knownBad, 0, 0, upper, knownBad, 0, 0, upper));
   }
 
   private static VerifierRule rule(ArtifactRole subject, boolean slow) {

@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.schemas.Times;
 import dev.assay.schemas.message.Approval;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.AtomState;
 import dev.assay.schemas.message.ChildState;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.MoodHint;
@@ -351,6 +354,42 @@ class GovernanceTest {
 
     assertThat(plain.moodAfter()).isEqualTo(Mood.PARANOID);
     assertThat(plain.kind()).isEqualTo(DecisionKind.REQUEST_APPROVAL);
+  }
+
+  @Test
+  void aVerifierThatPassesAKnownBadArtifactPromotesNothing() {
+    ArtifactRef bad = Facts.artifact(ArtifactRole.TEST_REPORT, "known bad");
+    World paranoid = new World(Facts.withNegativeControl(bad));
+    ExecutionEvent event = execution("w", 1).hints(MoodHint.SECURITY_BOUNDARY).build();
+
+    Decision caught =
+        paranoid.attempt(
+            event, request -> request.artifacts().contains(bad) ? Result.FAIL : Result.PASS);
+    Decision fooled = new World(Facts.withNegativeControl(bad)).attempt(event, _ -> Result.PASS);
+
+    assertThat(caught.kind()).isEqualTo(DecisionKind.REQUEST_APPROVAL);
+    assertThat(fooled.kind()).isEqualTo(DecisionKind.ESCALATE);
+    assertThat(fooled.reasons()).containsExactly("NEGATIVE_CONTROL_NOT_FAILED");
+    assertThat(paranoid.all(Emission.Ask.class))
+        .extracting(ask -> ask.request().lens())
+        .containsExactly(null, "independent-rerun-1", "negative-control");
+  }
+
+  @Test
+  void whatIsNotMeasuredWellEnoughIsNotPromoted() {
+    World strict = new World(Facts.withFalsePassUpperMax(0.2));
+
+    Decision unmeasured = strict.attempt("w", 1, Result.PASS);
+    Decision unsure =
+        strict.attemptReported(
+            execution("w", 2).build(), request -> Facts.measured(request, 4, 0.6));
+    Decision sure =
+        strict.attemptReported(
+            execution("w", 3).build(), request -> Facts.measured(request, 40, 0.09));
+
+    assertThat(unmeasured.reasons()).containsExactly("ERROR_RATE_NOT_BOUNDED");
+    assertThat(unsure.reasons()).containsExactly("ERROR_RATE_NOT_BOUNDED");
+    assertThat(sure.kind()).isEqualTo(DecisionKind.PROMOTE);
   }
 
   @Test
