@@ -42,10 +42,21 @@ public final class MoodMachine {
   /**
    * One row of the table.
    *
+   * @param before the moods of which one was there before this one came in
    * @param to where it leads, or null for the mood before the crash
    * @param when the event and its guard
    */
-  record Rule(Set<Mood> from, @Nullable Mood to, MoodTrigger trigger, Predicate<MoodEvent> when) {}
+  record Rule(
+      Set<Mood> from,
+      Set<Mood> before,
+      @Nullable Mood to,
+      MoodTrigger trigger,
+      Predicate<MoodEvent> when) {
+
+    Rule after(Mood... moods) {
+      return new Rule(from, Set.of(moods), to, trigger, when);
+    }
+  }
 
   static final List<Rule> RULES =
       List.of(
@@ -63,7 +74,7 @@ public final class MoodMachine {
               MoodTrigger.CRASH_DETECTED,
               e -> e.hints(STATE_INCONSISTENT)),
           began(
-              EnumSet.of(CALM, SKEPTICAL, BOLD, CURIOUS),
+              EnumSet.of(CALM, SKEPTICAL, BOLD, CURIOUS, CONTRITE, PETTY),
               PARANOID,
               MoodTrigger.SECURITY_BOUNDARY,
               e -> e.hints(SECURITY_BOUNDARY)),
@@ -78,6 +89,8 @@ public final class MoodMachine {
               SKEPTICAL,
               MoodTrigger.NEXT_ACTION_TESTABLE,
               e -> !e.hints(AMBIGUOUS, NO_DEMO, NO_CONJECTURES)),
+          began(EnumSet.of(PETTY), PARANOID, MoodTrigger.ATTACK_ANSWERED, _ -> true)
+              .after(PARANOID, DEFERENTIAL, PETTY),
           began(EnumSet.of(PETTY), SKEPTICAL, MoodTrigger.ATTACK_ANSWERED, _ -> true),
           judged(ANY, PETTY, MoodTrigger.SUSPECTED_INJECTION, Judged::suspicious),
           judged(
@@ -119,11 +132,11 @@ public final class MoodMachine {
   /**
    * The transition that {@code event} causes, or none.
    *
-   * @param before the mood that a crash interrupted
+   * @param before the mood that a crash or an attack interrupted
    */
   public static Optional<MoodTransition> next(Mood mood, Mood before, MoodEvent event) {
     for (Rule rule : RULES) {
-      if (rule.from().contains(mood) && rule.when().test(event)) {
+      if (rule.from().contains(mood) && rule.before().contains(before) && rule.when().test(event)) {
         Mood to = rule.to() == null ? before : rule.to();
         return to == mood
             ? Optional.empty()
@@ -139,17 +152,18 @@ public final class MoodMachine {
 
   private static Rule began(
       Set<Mood> from, @Nullable Mood to, MoodTrigger trigger, Predicate<Began> guard) {
-    return new Rule(from, to, trigger, e -> e instanceof Began began && guard.test(began));
+    return new Rule(from, ANY, to, trigger, e -> e instanceof Began began && guard.test(began));
   }
 
   private static Rule judged(
       Set<Mood> from, Mood to, MoodTrigger trigger, Predicate<Judged> guard) {
-    return new Rule(from, to, trigger, e -> e instanceof Judged judged && guard.test(judged));
+    return new Rule(from, ANY, to, trigger, e -> e instanceof Judged judged && guard.test(judged));
   }
 
   private static Rule answered(Set<Mood> from, Mood to) {
     return new Rule(
         from,
+        ANY,
         to,
         MoodTrigger.APPROVAL_ANSWERED,
         e -> e instanceof Answered answered && answered.proceed());
