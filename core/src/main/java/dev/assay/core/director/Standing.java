@@ -83,6 +83,11 @@ public record Standing(
     public Atom {
       attestations = List.copyOf(attestations);
     }
+
+    /** The same object, contradicted before it was promoted. */
+    Atom quarantined() {
+      return new Atom(id, AtomState.QUARANTINED, attestations, null, false);
+    }
   }
 
   public Standing {
@@ -123,6 +128,13 @@ public record Standing(
   /** Whether a child is not promoted. */
   boolean waitsForChildren() {
     return children.stream().anyMatch(child -> child.state() != ChildState.PROMOTED);
+  }
+
+  /** Atoms that passed and only wait for the children's promotion. */
+  List<Atom> waiting() {
+    return atoms.stream()
+        .filter(atom -> atom.state() == AtomState.PROMOTION_PENDING && atom.waitsForChildren())
+        .toList();
   }
 
   Change change() {
