@@ -111,7 +111,8 @@ public final class DirectorStep {
         say(ruling, state.execution(ruling.decision().eventKey()).orElseThrow(), emissions);
       }
       told.echo(state, fact).forEach(tell -> emissions.add(new Emission.Tell(tell)));
-      return advanced(fact.workItem(), state, emissions);
+      emissions.addAll(again(fact.workItem(), state, movedBy(state, present.get())));
+      return new Outcome(state, emissions);
     }
     if (state.facts().size() >= ItemState.FACTS_MAX) {
       return refused(
@@ -129,6 +130,19 @@ public final class DirectorStep {
         yield advanced(fact.workItem(), next, emissions);
       }
     };
+  }
+
+  /** The first execution that a fact may have set in motion; their number when there is none. */
+  private static int movedBy(ItemState state, GovernanceEntry entry) {
+    String subject = entry.fact().subject();
+    if (entry.fact().kind() == GovernanceKind.PLAN_SUGGESTED && subject != null) {
+      int index = state.index(subject);
+      return index < 0 ? state.executions().size() : index;
+    }
+    Ruling ruling = entry.ruling();
+    return ruling == null
+        ? state.executions().size()
+        : state.index(ruling.decision().eventKey()) + 1;
   }
 
   /** Plans and decides as far as the facts allow, then shows where the work item stands. */
@@ -306,9 +320,7 @@ public final class DirectorStep {
   }
 
   private static Outcome orphan(ItemState state, ReportFact report) {
-    boolean known =
-        state.orphans().stream()
-            .anyMatch(o -> o.message().requestId().equals(report.message().requestId()));
+    boolean known = state.orphans().stream().anyMatch(o -> o.message().equals(report.message()));
     if (known) {
       return new Outcome(state, List.of());
     }

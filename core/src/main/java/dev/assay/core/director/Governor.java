@@ -18,6 +18,7 @@ import dev.assay.schemas.message.MoodHint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +54,7 @@ final class Governor {
             .toList();
     Change next = now.change().at(time);
     Rules rules = plan.basis().rules();
-    next.question = plan.closed() == null ? null : now.question();
+    next.question = plan.closed() == null && !now.halted() ? null : now.question();
     next.cost = spent(now.cost(), finding, plan);
     count(next, finding, now);
     move(next, finding, now, rules);
@@ -129,20 +130,11 @@ final class Governor {
     boolean promotes =
         plan.basis().promoting().contains(plan.mood())
             && plan.basis().promoting().contains(next.mood);
-    if (!promotes) {
-      draft.because(Reasons.MOOD_DOES_NOT_PROMOTE);
+    if (draft.now.halted()) {
       draft.atom(AtomState.PROMOTION_PENDING, null, false);
-      if (plan.basis().asking().contains(next.mood)) {
-        draft.ask(
-            DecisionKind.REQUEST_APPROVAL,
-            "Everything that was asked has passed, but the mood "
-                + next.mood
-                + " does not promote. Go on with a further attempt, or halt?",
-            "proceed",
-            "halt");
-      } else {
-        draft.kind = DecisionKind.CONTINUE;
-      }
+      stayHalted(draft);
+    } else if (!promotes) {
+      hold(draft, plan);
     } else if (draft.now.waitsForChildren()) {
       draft.because(Reasons.CHILDREN_OPEN);
       draft.atom(AtomState.PROMOTION_PENDING, null, true);
@@ -153,9 +145,34 @@ final class Governor {
     }
   }
 
+  /** What passed waits, because the mood does not promote. */
+  private static void hold(Draft draft, Plan plan) {
+    Mood mood = draft.next.mood;
+    draft.because(Reasons.MOOD_DOES_NOT_PROMOTE);
+    draft.atom(AtomState.PROMOTION_PENDING, null, false);
+    if (plan.basis().asking().contains(mood)) {
+      draft.ask(
+          DecisionKind.REQUEST_APPROVAL,
+          "Everything that was asked has passed, but the mood "
+              + mood
+              + " does not promote. Go on with a further attempt, or halt?",
+          "proceed",
+          "halt");
+    } else {
+      draft.kind = DecisionKind.CONTINUE;
+    }
+  }
+
+  /** The work item was halted while the attempt was under way: that holds whatever came of it. */
+  private static void stayHalted(Draft draft) {
+    draft.because(Reasons.HALTED);
+    draft.halt();
+  }
+
   private static void failed(Draft draft, Finding finding, Rules rules) {
     Change next = draft.next;
     draft.atom(AtomState.QUARANTINED, null, false);
+    draft.now.waiting().forEach(atom -> next.atom(atom.quarantined()));
     next.registers =
         Registers.failed(next.registers, finding.signatures(), rules.haltAt() - next.sameSignature);
     boolean again = next.sameSignature >= rules.sameSignatureAt();
@@ -168,6 +185,8 @@ final class Governor {
     if (draft.now.promoted()) {
       draft.because(Reasons.CONTRADICTED);
       draft.demote(finding.signatures());
+    } else if (draft.now.halted()) {
+      stayHalted(draft);
     } else if (next.sameSignature >= rules.haltAt()) {
       draft.halt();
     } else if (next.sameSignature >= rules.splitAt()) {
@@ -212,7 +231,9 @@ final class Governor {
       return;
     }
     String exhausted = budget(draft.next.cost, rules);
-    if (exhausted != null) {
+    if (draft.now.halted()) {
+      stayHalted(draft);
+    } else if (exhausted != null) {
       draft.because(Reasons.BUDGET_EXHAUSTED);
       draft.because(exhausted);
       draft.halt();
@@ -231,13 +252,21 @@ final class Governor {
     return cost.verifierMillis() >= rules.verifierMillisMax() ? Reasons.TIME_BUDGET : null;
   }
 
-  /** A child of the work item settled. */
+  /**
+   * A child of the work item settled.
+   *
+   * @param about what waits for the children when the last of them was promoted, otherwise what was
+   *     decided last
+   */
   static Decided childSettled(Standing now, Execution about, GovernanceFact fact, String time) {
     Plan plan = Objects.requireNonNull(about.plan(), "a decided execution has a plan");
     Change next = now.change().at(time);
-    Draft draft = new Draft(about, plan.basis(), fact.id(), next, now, List.of());
+    Optional<Atom> waiting =
+        now.waiting().stream().filter(a -> a.id().equals(about.event().eventKey())).findFirst();
+    List<String> attestations = waiting.map(Atom::attestations).orElse(List.of());
+    Draft draft = new Draft(about, plan.basis(), fact.id(), next, now, attestations);
     switch (ChildState.valueOf(Objects.requireNonNull(fact.answer(), "a settled child's state"))) {
-      case PROMOTED -> childrenPromoted(draft, now);
+      case PROMOTED -> childrenPromoted(draft, plan, waiting.isPresent());
       case HALTED -> {
         draft.because(Reasons.CHILD_HALTED);
         draft.halt();
@@ -251,19 +280,16 @@ final class Governor {
     return draft.finish();
   }
 
-  private static void childrenPromoted(Draft draft, Standing now) {
+  private static void childrenPromoted(Draft draft, Plan plan, boolean waiting) {
     draft.because(Reasons.CHILDREN_PROMOTED);
-    List<Atom> waiting =
-        now.atoms().stream()
-            .filter(a -> a.state() == AtomState.PROMOTION_PENDING && a.waitsForChildren())
-            .toList();
-    if (waiting.isEmpty()) {
+    if (!waiting) {
       draft.kind = DecisionKind.CONTINUE;
-      return;
+    } else if (plan.basis().promoting().contains(draft.next.mood)) {
+      draft.because(Reasons.ALL_REQUIRED_PASS);
+      draft.promote(draft.execution.event().eventKey(), draft.attestations);
+    } else {
+      hold(draft, plan);
     }
-    draft.because(Reasons.ALL_REQUIRED_PASS);
-    Atom atom = waiting.getLast();
-    draft.promote(atom.id(), atom.attestations());
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.assay.core.director;
 
-import dev.assay.core.mood.MoodMachine;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.AtomState;
@@ -84,6 +83,11 @@ public record Standing(
     public Atom {
       attestations = List.copyOf(attestations);
     }
+
+    /** The same object, contradicted before it was promoted. */
+    Atom quarantined() {
+      return new Atom(id, AtomState.QUARANTINED, attestations, null, false);
+    }
   }
 
   public Standing {
@@ -124,6 +128,13 @@ public record Standing(
   /** Whether a child is not promoted. */
   boolean waitsForChildren() {
     return children.stream().anyMatch(child -> child.state() != ChildState.PROMOTED);
+  }
+
+  /** Atoms that passed and only wait for the children's promotion. */
+  List<Atom> waiting() {
+    return atoms.stream()
+        .filter(atom -> atom.state() == AtomState.PROMOTION_PENDING && atom.waitsForChildren())
+        .toList();
   }
 
   Change change() {
@@ -181,7 +192,7 @@ public record Standing(
     }
 
     Change move(MoodTransition transition) {
-      if (!MoodMachine.INTERRUPTIONS.contains(mood)) {
+      if (mood != Mood.CONTRITE) {
         moodBefore = mood;
       }
       mood = transition.to();

@@ -100,7 +100,11 @@ final class Told {
     if (!decides) {
       return applied(item.with(next), fact, time, null);
     }
-    Decided decided = Governor.childSettled(next, about.get(), fact, time);
+    Execution judged =
+        known.state() == ChildState.PROMOTED && !next.waiting().isEmpty()
+            ? item.execution(next.waiting().getLast().id()).orElseThrow()
+            : about.get();
+    Decided decided = Governor.childSettled(next, judged, fact, time);
     return applied(item.with(decided.next()), fact, time, decided.ruling());
   }
 

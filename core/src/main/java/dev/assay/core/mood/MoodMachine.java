@@ -24,10 +24,8 @@ import dev.assay.core.mood.MoodEvent.Judgement;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.MoodTransition;
 import dev.assay.schemas.message.MoodTrigger;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -35,24 +33,30 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The moods as a deterministic machine (green-threads facts, section 8). The first rule that
- * matches an event wins; without one the mood stays. An interruption never leads out of PARANOID:
- * whatever an agent hints meanwhile, only a person's answer does.
+ * matches an event wins; without one the mood stays.
  */
 public final class MoodMachine {
-
-  /** Moods that interrupt another one, which is remembered. */
-  public static final Set<Mood> INTERRUPTIONS =
-      Collections.unmodifiableSet(EnumSet.of(CONTRITE, PETTY, DEFERENTIAL));
 
   private static final Set<Mood> ANY = EnumSet.allOf(Mood.class);
 
   /**
    * One row of the table.
    *
+   * @param before the moods of which one was there before this one came in
    * @param to where it leads, or null for the mood before the crash
    * @param when the event and its guard
    */
-  record Rule(Set<Mood> from, @Nullable Mood to, MoodTrigger trigger, Predicate<MoodEvent> when) {}
+  record Rule(
+      Set<Mood> from,
+      Set<Mood> before,
+      @Nullable Mood to,
+      MoodTrigger trigger,
+      Predicate<MoodEvent> when) {
+
+    Rule after(Mood... moods) {
+      return new Rule(from, Set.of(moods), to, trigger, when);
+    }
+  }
 
   static final List<Rule> RULES =
       List.of(
@@ -70,7 +74,7 @@ public final class MoodMachine {
               MoodTrigger.CRASH_DETECTED,
               e -> e.hints(STATE_INCONSISTENT)),
           began(
-              EnumSet.of(CALM, SKEPTICAL, BOLD, CURIOUS),
+              EnumSet.of(CALM, SKEPTICAL, BOLD, CURIOUS, CONTRITE, PETTY),
               PARANOID,
               MoodTrigger.SECURITY_BOUNDARY,
               e -> e.hints(SECURITY_BOUNDARY)),
@@ -85,6 +89,8 @@ public final class MoodMachine {
               SKEPTICAL,
               MoodTrigger.NEXT_ACTION_TESTABLE,
               e -> !e.hints(AMBIGUOUS, NO_DEMO, NO_CONJECTURES)),
+          began(EnumSet.of(PETTY), PARANOID, MoodTrigger.ATTACK_ANSWERED, _ -> true)
+              .after(PARANOID, DEFERENTIAL, PETTY),
           began(EnumSet.of(PETTY), SKEPTICAL, MoodTrigger.ATTACK_ANSWERED, _ -> true),
           judged(ANY, PETTY, MoodTrigger.SUSPECTED_INJECTION, Judged::suspicious),
           judged(
@@ -117,6 +123,8 @@ public final class MoodMachine {
               CALM,
               MoodTrigger.VERIFIED,
               e -> e.result() == Judgement.PASSED && !e.severe()),
+          answered(EnumSet.of(DEFERENTIAL, PETTY, CONTRITE), PARANOID)
+              .after(PARANOID, DEFERENTIAL, PETTY),
           answered(EnumSet.of(DEFERENTIAL), CALM),
           answered(EnumSet.of(PARANOID), BOLD),
           answered(EnumSet.of(PETTY, CURIOUS, CALM, BOLD, CONTRITE), SKEPTICAL));
@@ -126,13 +134,12 @@ public final class MoodMachine {
   /**
    * The transition that {@code event} causes, or none.
    *
-   * @param before the mood that one of the {@link #INTERRUPTIONS} interrupted
+   * @param before the mood that a crash or an attack interrupted
    */
   public static Optional<MoodTransition> next(Mood mood, Mood before, MoodEvent event) {
     for (Rule rule : RULES) {
-      if (rule.from().contains(mood) && rule.when().test(event)) {
-        boolean back = rule.to() == null || before == PARANOID && leaves(mood, rule.to());
-        Mood to = back ? before : Objects.requireNonNull(rule.to());
+      if (rule.from().contains(mood) && rule.before().contains(before) && rule.when().test(event)) {
+        Mood to = rule.to() == null ? before : rule.to();
         return to == mood
             ? Optional.empty()
             : Optional.of(new MoodTransition(mood, to, rule.trigger()));
@@ -141,27 +148,24 @@ public final class MoodMachine {
     return Optional.empty();
   }
 
-  private static boolean leaves(Mood mood, Mood to) {
-    return INTERRUPTIONS.contains(mood) && !INTERRUPTIONS.contains(to);
-  }
-
   private static boolean failed(Judged event) {
     return event.result() == Judgement.FAILED;
   }
 
   private static Rule began(
       Set<Mood> from, @Nullable Mood to, MoodTrigger trigger, Predicate<Began> guard) {
-    return new Rule(from, to, trigger, e -> e instanceof Began began && guard.test(began));
+    return new Rule(from, ANY, to, trigger, e -> e instanceof Began began && guard.test(began));
   }
 
   private static Rule judged(
       Set<Mood> from, Mood to, MoodTrigger trigger, Predicate<Judged> guard) {
-    return new Rule(from, to, trigger, e -> e instanceof Judged judged && guard.test(judged));
+    return new Rule(from, ANY, to, trigger, e -> e instanceof Judged judged && guard.test(judged));
   }
 
   private static Rule answered(Set<Mood> from, Mood to) {
     return new Rule(
         from,
+        ANY,
         to,
         MoodTrigger.APPROVAL_ANSWERED,
         e -> e instanceof Answered answered && answered.proceed());
