@@ -12,8 +12,10 @@ import dev.assay.http.HttpConfig;
 import dev.assay.http.HttpLimits;
 import dev.assay.http.HttpService;
 import dev.assay.http.Route;
+import dev.assay.ingest.ApprovalSource;
 import dev.assay.ingest.DecisionFeed;
 import dev.assay.ingest.IngestLimits;
+import dev.assay.ingest.IngestPorts;
 import dev.assay.ingest.IngestService;
 import dev.assay.quick.pipeline.GroundTruths;
 import dev.assay.runtime.Loop;
@@ -71,6 +73,9 @@ public final class Host implements AutoCloseable {
 
   /** The decisions that the store of this process has, when it hosts one. */
   private @Nullable DecisionFeed storedDecisions;
+
+  /** The questions that it has; none when this process hosts no store. */
+  private ApprovalSource storedQuestions = ApprovalSource.NONE;
 
   private Host(AssayConfig config, Path home, KafkaConfig kafka, Map<String, String> environment) {
     this.config = config;
@@ -157,6 +162,7 @@ public final class Host implements AutoCloseable {
     AttestationGate gate = new AttestationGate(List.of(Backends.published(key)));
     DecisionRelay relay = new DecisionRelay();
     storedDecisions = relay;
+    storedQuestions = new StoredQuestions(store);
     loop(
         new StoreSink(
             kafka,
@@ -205,16 +211,17 @@ public final class Host implements AutoCloseable {
   private void startIngest(ArtifactStore artifacts) {
     MessageProducer producer = new MessageProducer(kafka, "ingest");
     started.push(producer);
-    KafkaPorts ports =
-        new KafkaPorts(
-            kafka, producer, config.ingest().inFlightMax(), config.ingest().rememberedEvents());
+    KafkaPorts ports = new KafkaPorts(kafka, producer, config.ingest());
     IngestLimits standard = IngestLimits.defaults();
     IngestService ingest =
         new IngestService(
             artifacts,
-            ports,
-            ports,
-            storedDecisions == null ? ports.decisions() : storedDecisions,
+            new IngestPorts(
+                ports,
+                ports,
+                ports,
+                storedDecisions == null ? ports.decisions() : storedDecisions,
+                storedQuestions),
             new IngestLimits(
                 config.artifacts().bytesMax(),
                 config.ingest().rememberedEvents(),

@@ -185,11 +185,12 @@ public record AssayConfig(
   }
 
   /** The ingest service. */
-  public record Ingest(Integer inFlightMax, Integer rememberedEvents) {
+  public record Ingest(Integer inFlightMax, Integer rememberedEvents, Integer rememberedDecisions) {
 
     public Ingest {
       inFlightMax = Objects.requireNonNullElse(inFlightMax, 2_000);
       rememberedEvents = Objects.requireNonNullElse(rememberedEvents, 200_000);
+      rememberedDecisions = Objects.requireNonNullElse(rememberedDecisions, 200_000);
     }
   }
 
