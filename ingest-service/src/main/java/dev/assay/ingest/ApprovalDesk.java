@@ -7,23 +7,22 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The questions to people, learned from the decisions: one that carries an approval asks, the next
- * about the same execution settles. Remembers a bounded number of questions, settled ones too, so
- * that a decision that is emitted again opens nothing again.
+ * The questions to people, learned from the decisions: the first that carries an approval asks, and
+ * the first later one of the work item that no longer carries it settles. Remembers a bounded
+ * number of questions, settled ones too, so that a decision that is emitted again opens nothing
+ * again.
  */
 final class ApprovalDesk {
 
-  private record Execution(String workItem, String eventKey) {}
-
   private final ApprovalSource source;
   private final Map<String, Question> questions;
-  private final Map<Execution, Question> newest;
+  private final Map<String, Question> byWorkItem;
   private final CompletableFuture<Void> closing = new CompletableFuture<>();
 
   ApprovalDesk(ApprovalSource source, int rememberedMax) {
     this.source = source;
     this.questions = bounded(rememberedMax);
-    this.newest = bounded(rememberedMax);
+    this.byWorkItem = bounded(rememberedMax);
   }
 
   private static <K, V> Map<K, V> bounded(int max) {
@@ -37,15 +36,14 @@ final class ApprovalDesk {
 
   /** A decision was made, now or earlier; any number of times. */
   synchronized void decided(Decision decision) {
-    Execution execution = new Execution(decision.workItem(), decision.eventKey());
-    Question before = newest.get(execution);
+    Question before = byWorkItem.get(decision.workItem());
     if (before != null) {
       before.decided(decision);
     }
     if (decision.approval() != null && !questions.containsKey(decision.approval().id())) {
       Question question = new Question(decision);
       questions.put(decision.approval().id(), question);
-      newest.put(execution, question);
+      byWorkItem.put(decision.workItem(), question);
     }
   }
 

@@ -45,9 +45,13 @@ final class Question {
     return settled;
   }
 
-  /** Takes the news of {@code decision}: one that came after the question about its execution. */
+  /**
+   * Takes the news of a decision about the work item: a later one without this question ends it.
+   */
   void decided(Decision decision) {
-    if (!decision.id().equals(asked.id()) && decision.time().compareTo(asked.time()) >= 0) {
+    Approval open = decision.approval();
+    if (decision.ordinal() > asked.ordinal()
+        && (open == null || !open.id().equals(approval.id()))) {
       settled.complete(decision);
     }
   }

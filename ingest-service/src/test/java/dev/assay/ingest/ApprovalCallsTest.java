@@ -160,6 +160,15 @@ class ApprovalCallsTest {
   }
 
   @Test
+  void aDecisionThatStillCarriesTheQuestionLeavesItOpen() throws Exception {
+    api.decide(asking(QUESTION));
+    api.decide(decision(DecisionKind.HALT, QUESTION, LATE, 3));
+    api.decide(settling(ASKED, 1));
+
+    assertThat(answer(QUESTION, "?wait=0", "{\"answer\":\"halt\"}").statusCode()).isEqualTo(202);
+  }
+
+  @Test
   void afterTheDeadlineOnlyTheDefaultHolds() throws Exception {
     Approval due = question("due", "2020-01-01T00:00:00.000Z");
     api.decide(asking(due));
@@ -253,15 +262,20 @@ class ApprovalCallsTest {
   }
 
   private static Decision asking(Approval approval) {
-    return decision(DecisionKind.REQUEST_APPROVAL, approval, ASKED);
+    return decision(DecisionKind.REQUEST_APPROVAL, approval, ASKED, 1);
   }
 
   /** What the director decides once the question is answered, by a fact of {@code time}. */
   private static Decision settling(String time) {
-    return decision(DecisionKind.CONTINUE, null, time);
+    return settling(time, 4);
   }
 
-  private static Decision decision(DecisionKind kind, @Nullable Approval approval, String time) {
+  private static Decision settling(String time, int ordinal) {
+    return decision(DecisionKind.CONTINUE, null, time, ordinal);
+  }
+
+  private static Decision decision(
+      DecisionKind kind, @Nullable Approval approval, String time, int ordinal) {
     return new Decision(
         Digests.sha256Hex(kind + time),
         "shop/cart",
@@ -279,6 +293,7 @@ class ApprovalCallsTest {
         Digests.sha256Hex("execution"),
         "e-1",
         null,
-        time);
+        time,
+        ordinal);
   }
 }
