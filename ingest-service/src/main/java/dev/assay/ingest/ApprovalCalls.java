@@ -10,7 +10,6 @@ import dev.assay.schemas.Parsed;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
-import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.Decision;
@@ -198,7 +197,7 @@ final class ApprovalCalls {
     if (decision == null) {
       return accepted(question, answer);
     }
-    if (!decision.time().equals(Times.text(told))) {
+    if (!question.follows(decision, told)) {
       throw settledBy(decision);
     }
     return Response.json(200, decision).header("Cache-Control", "no-store");

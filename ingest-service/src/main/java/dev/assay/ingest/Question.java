@@ -1,5 +1,6 @@
 package dev.assay.ingest;
 
+import dev.assay.schemas.Times;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.Decision;
 import java.time.Instant;
@@ -20,6 +21,9 @@ final class Question {
   private final CompletableFuture<Decision> settled = new CompletableFuture<>();
   private @Nullable Sent sent;
 
+  /** The newest time that the work item has shown while the question was open. */
+  private volatile String newest;
+
   /**
    * An answer on its way.
    *
@@ -30,6 +34,7 @@ final class Question {
   Question(Decision asked) {
     this.asked = asked;
     this.approval = Objects.requireNonNull(asked.approval(), "a decision that asks");
+    this.newest = asked.time();
   }
 
   Approval approval() {
@@ -50,10 +55,27 @@ final class Question {
    */
   void decided(Decision decision) {
     Approval open = decision.approval();
-    if (decision.ordinal() > asked.ordinal()
-        && (open == null || !open.id().equals(approval.id()))) {
-      settled.complete(decision);
+    if (decision.ordinal() <= asked.ordinal() || settled.isDone()) {
+      return;
     }
+    if (open == null || !open.id().equals(approval.id())) {
+      settled.complete(decision);
+    } else {
+      newest = later(newest, decision.time());
+    }
+  }
+
+  /**
+   * Whether {@code decision}, which settled the question, follows from the answer whose record has
+   * this time. A decision is never older than its work item, so of an answer whose clock is behind
+   * it has the work item's time.
+   */
+  boolean follows(Decision decision, Instant told) {
+    return decision.time().equals(later(newest, Times.text(told)));
+  }
+
+  private static String later(String one, String other) {
+    return one.compareTo(other) >= 0 ? one : other;
   }
 
   /** Sends {@code answer} unless one is on its way; empty when that is another one. */

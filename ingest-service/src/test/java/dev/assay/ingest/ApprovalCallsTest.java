@@ -203,6 +203,19 @@ class ApprovalCallsTest {
   }
 
   @Test
+  void anAnswerWhoseClockIsBehindIsTakenWhenTheDecisionHasTheWorkItemsTime() throws Exception {
+    api.decide(asking(QUESTION));
+    api.decide(decision(DecisionKind.HALT, QUESTION, LATE, 2));
+    CompletableFuture<HttpResponse<String>> answer =
+        answerLater(QUESTION, "?wait=20", "{\"answer\":\"resume\"}");
+    assertThat(api.facts.poll(20, TimeUnit.SECONDS)).isNotNull();
+
+    api.decide(settling(LATE));
+
+    assertThat(answer.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void anOldQuestionIsLookedUpInTheStore() throws Exception {
     Approval other = question("other", QUESTION.deadline());
     api.kept.put(QUESTION.id(), List.of(asking(QUESTION)));
