@@ -42,10 +42,14 @@ class ApprovalIT {
     UpSystem.Command listed = system.command("approvals", "list");
     UpSystem.Command answered =
         system.command(
-            "approvals", "answer", approval.substring(0, 16), "--answer", "proceed", "--reason",
+            "approvals",
+            "answer",
+            approval.substring(0, 16),
+            "--answer",
+            "proceed",
+            "--reason",
             "the short one is meant");
-    UpSystem.Command again =
-        system.command("approvals", "answer", approval, "--answer", "halt");
+    UpSystem.Command again = system.command("approvals", "answer", approval, "--answer", "halt");
 
     assertThat(asked.path("kind").asText()).isEqualTo("REQUEST_APPROVAL");
     assertThat(listed.output()).contains(approval.substring(0, 16), "human/cart", "proceed|halt");

@@ -4,6 +4,7 @@ import dev.assay.artifact.ArtifactStore;
 import dev.assay.core.director.Policy;
 import dev.assay.director.DirectorConfig;
 import dev.assay.director.DirectorService;
+import dev.assay.director.ExecutionRecords;
 import dev.assay.director.PolicyReader;
 import dev.assay.http.Authentication;
 import dev.assay.http.BearerToken;
@@ -17,6 +18,11 @@ import dev.assay.ingest.DecisionFeed;
 import dev.assay.ingest.IngestLimits;
 import dev.assay.ingest.IngestPorts;
 import dev.assay.ingest.IngestService;
+import dev.assay.model.AllowedVerifier;
+import dev.assay.model.ModelClient;
+import dev.assay.model.ModelEndpoint;
+import dev.assay.model.PlanSuggestions;
+import dev.assay.model.ReviewedVerifier;
 import dev.assay.quick.pipeline.GroundTruths;
 import dev.assay.runtime.Loop;
 import dev.assay.runtime.config.AssayConfig;
@@ -29,6 +35,8 @@ import dev.assay.store.AttestationStore;
 import dev.assay.store.api.ReadService;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.service.StoreSink;
+import dev.assay.verifier.Verifier;
+import dev.assay.worker.Verifiers;
 import dev.assay.worker.WorkerConfig;
 import dev.assay.worker.WorkerService;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -36,6 +44,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -190,6 +199,20 @@ public final class Host implements AutoCloseable {
                 () -> {}),
             key,
             registry));
+    AssayConfig.Model model = config.model();
+    if (model != null && policy.modelPlans()) {
+      loop(
+          new PlanSuggestions(
+              kafka,
+              new ModelClient(ModelEndpoint.of(model, home)),
+              policy.verifiers().entrySet().stream()
+                  .map(rule -> new AllowedVerifier(rule.getKey(), rule.getValue().subjects()))
+                  .toList(),
+              model.lanes(),
+              ExecutionRecords::read,
+              InstantSource.system(),
+              registry));
+    }
   }
 
   private void startWorker(ArtifactStore artifacts) throws InterruptedException {
@@ -203,9 +226,24 @@ public final class Host implements AutoCloseable {
                 config.worker().consumers(),
                 config.worker().lanes(),
                 home.resolve(config.worker().scratchDirectory())),
-            Backends.verifiers(config.worker(), home, groundTruths),
+            reviewed(Backends.verifiers(config.worker(), home, groundTruths)),
             artifacts,
             registry));
+  }
+
+  /** The worker's verifiers, read over by the model where that is configured. */
+  private Verifiers reviewed(List<Verifier> verifiers) {
+    AssayConfig.Model model = config.model();
+    if (model == null || !model.review()) {
+      return new Verifiers(verifiers);
+    }
+    ModelClient client = new ModelClient(ModelEndpoint.of(model, home));
+    started.push(client);
+    return new Verifiers(
+        verifiers.stream()
+            .<Verifier>map(
+                each -> new ReviewedVerifier(each, client, model.excerptBytes(), registry))
+            .toList());
   }
 
   private void startIngest(ArtifactStore artifacts) {
