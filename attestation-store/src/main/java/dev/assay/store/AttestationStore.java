@@ -6,6 +6,8 @@ import dev.assay.core.merkle.Hash;
 import dev.assay.core.merkle.TilePath;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
+import dev.assay.store.index.ApprovalListing;
+import dev.assay.store.index.ApprovalQuery;
 import dev.assay.store.index.AttestationIndex;
 import dev.assay.store.index.AttestationListing;
 import dev.assay.store.index.AttestationQuery;
@@ -273,6 +275,20 @@ public final class AttestationStore implements AutoCloseable {
   /** The work item {@code id}. */
   public Optional<WorkItemRow> workItem(String id) {
     return index.workItem(id);
+  }
+
+  /**
+   * A page of open questions, those that are due first.
+   *
+   * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
+   */
+  public Page<ApprovalListing> approvals(ApprovalQuery query) {
+    return index.approvals(query);
+  }
+
+  /** The decision that asked the question {@code approval}, open or not. */
+  public Optional<DecisionRow> asked(String approval) {
+    return index.asked(approval);
   }
 
   /** The decisions about {@code workItem} as they were recorded, oldest first. */

@@ -17,6 +17,9 @@ import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.SignatureChecker;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;
+import dev.assay.store.index.ApprovalListing;
+import dev.assay.store.index.ApprovalQuery;
+import dev.assay.store.index.ApprovalRow;
 import dev.assay.store.index.AttestationListing;
 import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.AttestationQuery.Order;
@@ -286,6 +289,8 @@ abstract class AttestationStoreContract {
       }
       assertThatThrownBy(() -> store.workItems(WorkItemQuery.all().after(cursor)))
           .isInstanceOf(RejectedException.class);
+      assertThatThrownBy(() -> store.approvals(ApprovalQuery.all().after(cursor)))
+          .isInstanceOf(RejectedException.class);
     }
     assertThatThrownBy(() -> query(q -> q.limit = 0)).hasMessageContaining("a limit from 1 to");
     assertThatThrownBy(() -> query(q -> q.limit = 1_001)).hasMessageContaining("a limit from 1 to");
@@ -342,6 +347,56 @@ abstract class AttestationStoreContract {
     assertThat(paged).isEqualTo(rows.reversed().stream().map(WorkItemRow::id).toList());
     assertThat(workItems("open", null)).hasSize(13);
     assertThat(workItems(null, Samples.START.plusSeconds(23))).containsExactly("w-y", "w-x");
+  }
+
+  @Test
+  void aWorkItemKeepsWhereItBelongsWhatItCostAndItsOpenQuestion() {
+    WorkItemRow row = asking("w-1", 2, question("q-1", 60));
+
+    store.upsertWorkItems(List.of(row));
+
+    assertThat(store.workItem("w-1")).contains(row);
+  }
+
+  @Test
+  void openQuestionsAreListedByDeadlineWithTheDecisionThatAsked() {
+    store.recordDecisions(
+        List.of(
+            new DecisionRow("d-1", "w-b", 1, "REQUEST_APPROVAL", "{}", Samples.START, "q-b"),
+            decision("d-2", "w-a", 1, "RETRY")));
+    store.upsertWorkItems(
+        List.of(
+            asking("w-a", 2, question("q-a", 90)),
+            asking("w-b", 2, question("q-b", 30)),
+            asking("w-c", 2, question("q-c", 90)),
+            item("w-d", "promoted", 1, 2)));
+
+    Page<ApprovalListing> all = store.approvals(ApprovalQuery.all());
+    Page<ApprovalListing> first = store.approvals(new ApprovalQuery(null, 2, null));
+    Page<ApprovalListing> second =
+        store.approvals(new ApprovalQuery(null, 2, String.valueOf(first.next())));
+
+    assertThat(questions(all)).containsExactly("q-b", "q-a", "q-c");
+    assertThat(all.next()).isNull();
+    assertThat(all.items().getFirst())
+        .isEqualTo(new ApprovalListing(question("q-b", 30), "w-b", 1, "CALM", "d-1"));
+    assertThat(all.items().getLast().decision()).isNull();
+    assertThat(questions(first)).containsExactly("q-b", "q-a");
+    assertThat(questions(second)).containsExactly("q-c");
+    assertThat(questions(store.approvals(new ApprovalQuery("w-c", 5, null))))
+        .containsExactly("q-c");
+    assertThat(store.asked("q-b").orElseThrow().workItem()).isEqualTo("w-b");
+    assertThat(store.asked("q-a")).isEmpty();
+  }
+
+  @Test
+  void anAnsweredQuestionIsNoLongerListedAndAnOlderStateDoesNotBringItBack() {
+    store.upsertWorkItems(List.of(asking("w-1", 10, question("q-1", 60))));
+    store.upsertWorkItems(List.of(asking("w-1", 20, null)));
+    store.upsertWorkItems(List.of(asking("w-1", 10, question("q-1", 60))));
+
+    assertThat(store.approvals(ApprovalQuery.all()).items()).isEmpty();
+    assertThat(store.workItem("w-1").orElseThrow().approval()).isNull();
   }
 
   @Test
@@ -411,7 +466,39 @@ abstract class AttestationStoreContract {
 
   private static DecisionRow decision(String id, String workItem, int attempt, String kind) {
     return new DecisionRow(
-        id, workItem, attempt, kind, "{\"id\":\"" + id + "\"}", Samples.START.plusSeconds(attempt));
+        id,
+        workItem,
+        attempt,
+        kind,
+        "{\"id\":\"" + id + "\"}",
+        Samples.START.plusSeconds(attempt),
+        null);
+  }
+
+  private static WorkItemRow asking(String id, long last, @Nullable ApprovalRow approval) {
+    WorkItemRow plain = item(id, approval == null ? "promoted" : "waiting_for_human", 1, last);
+    return new WorkItemRow(
+        plain.id(),
+        plain.status(),
+        plain.mood(),
+        plain.attempt(),
+        plain.agent(),
+        plain.fleet(),
+        plain.firstTime(),
+        plain.lastTime(),
+        plain.controlState(),
+        "w-parent",
+        "[{\"workItem\":\"w-child\",\"state\":\"OPEN\"}]",
+        approval,
+        "{\"attempts\":3}");
+  }
+
+  private static ApprovalRow question(String id, long deadline) {
+    return new ApprovalRow(id, Samples.START.plusSeconds(deadline), "{\"id\":\"" + id + "\"}");
+  }
+
+  private static List<String> questions(Page<ApprovalListing> page) {
+    return page.items().stream().map(listing -> listing.approval().id()).toList();
   }
 
   private static WorkItemRow item(String id, String status, long first, long last) {
@@ -424,6 +511,10 @@ abstract class AttestationStoreContract {
         "fleet-a",
         Samples.START.plusSeconds(first),
         Samples.START.plusSeconds(last),
+        "{}",
+        null,
+        "[]",
+        null,
         "{}");
   }
 

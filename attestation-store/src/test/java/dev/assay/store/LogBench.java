@@ -124,7 +124,8 @@ public final class LogBench {
     for (StoredAttestation one : attestations) {
       String item = "item-" + one.id().substring(0, 16);
       decisions.add(
-          new DecisionRow(one.id(), item, 1, "PROMOTE", "{" + " ".repeat(400) + "}", one.time()));
+          new DecisionRow(
+              one.id(), item, 1, "PROMOTE", "{" + " ".repeat(400) + "}", one.time(), null));
       items.add(
           new WorkItemRow(
               item,
@@ -135,7 +136,11 @@ public final class LogBench {
               one.fleet(),
               one.time(),
               one.time(),
-              "{" + " ".repeat(300) + "}"));
+              "{" + " ".repeat(300) + "}",
+              null,
+              "[]",
+              null,
+              "{" + " ".repeat(90) + "}"));
     }
     return new Batch(attestations, decisions, items);
   }

@@ -1,5 +1,6 @@
 package dev.assay.cli;
 
+import dev.assay.cli.client.ApprovalsCommand;
 import dev.assay.cli.client.AttestationsCommand;
 import dev.assay.cli.client.KeysCommand;
 import dev.assay.cli.client.SubmitCommand;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
       SubmitCommand.class,
       WatchCommand.class,
       WorkItemsCommand.class,
+      ApprovalsCommand.class,
       AttestationsCommand.class,
       KeysCommand.class,
       SchemaCommand.class
@@ -63,6 +65,11 @@ public final class AssayMain implements Runnable {
         return specified.run(args.subList(1, args.size()));
       }
     }
+    return commandLine().execute(args.toArray(String[]::new));
+  }
+
+  /** The commands of our own grammar, and the names of the others for the help text. */
+  static CommandLine commandLine() {
     CommandLine line = new CommandLine(new AssayMain());
     for (SpecifiedCommand specified : SpecifiedCommand.values()) {
       line.getCommandSpec()
@@ -73,7 +80,7 @@ public final class AssayMain implements Runnable {
                       new CommandLine.Model.UsageMessageSpec().description(specified.summary())));
     }
     line.setExecutionExceptionHandler(AssayMain::failed);
-    return line.execute(args.toArray(String[]::new));
+    return line;
   }
 
   private static int failed(Exception e, CommandLine line, CommandLine.ParseResult parsed) {

@@ -7,6 +7,7 @@ import dev.assay.schemas.Digests;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Decision;
@@ -21,6 +22,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -104,6 +106,59 @@ public final class AssayClient implements AutoCloseable {
             .header("Content-Type", "application/cloudevents+json")
             .POST(BodyPublishers.ofByteArray(body))
             .build());
+  }
+
+  /**
+   * The questions that wait for a person, those that are due first; at most {@link
+   * ClientLimits#QUESTIONS_MAX}.
+   */
+  public List<OpenQuestion> questions() throws IOException, InterruptedException {
+    HttpRequest request =
+        request("/v1/approvals?limit=" + ClientLimits.QUESTIONS_MAX, ClientLimits.ANSWER_TIME)
+            .GET()
+            .build();
+    List<OpenQuestion> questions = new ArrayList<>();
+    for (JsonNode item : call(request).path("items")) {
+      List<String> options = new ArrayList<>();
+      item.path("options").forEach(option -> options.add(option.asText()));
+      questions.add(
+          new OpenQuestion(
+              item.path("workItem").asText(),
+              new Approval(
+                  item.path("id").asText(),
+                  item.path("question").asText(),
+                  options,
+                  item.path("deadline").asText(),
+                  item.path("defaultAnswer").asText())));
+    }
+    return questions;
+  }
+
+  /**
+   * Answers a question and waits for the decision that the answer leads to.
+   *
+   * @param answer one of the question's options
+   * @param reason why, for the record, or null
+   * @return the decision, or empty when the answer is kept and none came in time
+   * @throws AssayException when the service refuses the answer: no such question, settled already
+   */
+  public Optional<Decision> answer(
+      String approval, String answer, @Nullable String reason, Duration wait)
+      throws IOException, InterruptedException {
+    ObjectNode body = JsonNodeFactory.instance.objectNode().put("answer", answer);
+    if (reason != null) {
+      body.put("reason", reason);
+    }
+    long seconds = Math.min(wait.toSeconds(), ClientLimits.WAIT_SECONDS_MAX);
+    HttpRequest request =
+        request(
+                "/v1/approvals/" + approval + "?wait=" + seconds,
+                ClientLimits.ANSWER_TIME.plusSeconds(seconds))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofByteArray(Json.write(body)))
+            .build();
+    JsonNode answered = call(request);
+    return answered.has("kind") ? Optional.of(decision(answered)) : Optional.empty();
   }
 
   private static Decision decision(JsonNode node) throws AssayException {

@@ -14,6 +14,9 @@ final class ClientLimits {
   /** The longest wait the server is asked for in one call. */
   static final int WAIT_SECONDS_MAX = 60;
 
+  /** Questions asked for in one call. */
+  static final int QUESTIONS_MAX = 1_000;
+
   /** Calls made again while the server is busy. */
   static final int TRIES_MAX = 20;
 

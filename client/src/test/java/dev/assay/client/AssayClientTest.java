@@ -11,6 +11,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Agent;
+import dev.assay.schemas.message.DecisionKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -48,6 +49,7 @@ class AssayClientTest {
   void serve() {
     server.createContext("/v1/artifacts", this::artifact);
     server.createContext("/v1/executions", this::execution);
+    server.createContext("/v1/approvals", this::approval);
     server.start();
   }
 
@@ -86,9 +88,29 @@ class AssayClientTest {
     }
   }
 
+  private void approval(HttpExchange exchange) throws IOException {
+    byte[] body = exchange.getRequestBody().readAllBytes();
+    ObjectNode answer = JsonNodeFactory.instance.objectNode();
+    if (exchange.getRequestMethod().equals("GET")) {
+      ObjectNode item = answer.putArray("items").addObject();
+      item.put("id", DIGEST).put("question", "go on?").put("workItem", "shop/cart");
+      item.putArray("options").add("proceed").add("halt");
+      item.put("deadline", "2999-01-01T00:00:00.000Z").put("defaultAnswer", "halt");
+      answer(exchange, 200, answer.putNull("next"));
+    } else if (Json.tree(body) instanceof Parsed.Accepted<JsonNode>(JsonNode given)) {
+      switch (given.path("answer").asText()) {
+        case "proceed" -> answer(exchange, 200, decision("CONTINUE", answer));
+        case "halt" -> answer(exchange, 202, answer.put("approval", DIGEST));
+        default ->
+            answer(exchange, 409, answer.put("code", "APPROVAL_SETTLED").put("detail", "late"));
+      }
+    }
+  }
+
   private static ObjectNode decision(String kind, JsonNode event) {
     ObjectNode decision = JsonNodeFactory.instance.objectNode();
-    decision.put("id", DIGEST).put("workItem", event.path("data").path("workItem").asText());
+    decision.put("id", DIGEST);
+    decision.put("workItem", event.path("data").path("workItem").asText("shop/cart"));
     decision.put("attempt", event.path("data").path("attempt").asInt()).put("kind", kind);
     decision.putArray("reasons");
     decision.putArray("attestations");
@@ -97,8 +119,8 @@ class AssayClientTest {
       decision.put("retryPrompt", "VERIFICATION FAILED on the previous attempt: no file");
     }
     decision.putArray("children");
-    decision.put("eventKey", DIGEST).put("eventId", event.path("id").asText());
-    return decision.put("time", "2026-11-21T10:00:00Z");
+    decision.put("eventKey", DIGEST).put("eventId", event.path("id").asText("e-1"));
+    return decision.put("time", "2026-11-21T10:00:00Z").put("ordinal", 1);
   }
 
   private static void answer(HttpExchange exchange, int status, JsonNode body) throws IOException {
@@ -120,14 +142,36 @@ class AssayClientTest {
             2,
             "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
             time);
-    try (AssayClient client =
-        new AssayClient(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), "t")) {
+    try (AssayClient client = client()) {
       return client.loop(
           task,
           prompt -> {
             prompts.add(prompt);
             return JsonNodeFactory.instance.objectNode().put("response", "try " + prompts.size());
           });
+    }
+  }
+
+  private AssayClient client() {
+    return new AssayClient(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), "t");
+  }
+
+  @Test
+  void questionsAreListedAndAnswered() throws Exception {
+    try (AssayClient client = client()) {
+      assertThat(client.questions())
+          .singleElement()
+          .satisfies(question -> {
+            assertThat(question.workItem()).isEqualTo("shop/cart");
+            assertThat(question.approval().options()).containsExactly("proceed", "halt");
+          });
+      assertThat(client.answer(DIGEST, "proceed", "looked at it", Duration.ofSeconds(5)))
+          .hasValueSatisfying(
+              decision -> assertThat(decision.kind()).isEqualTo(DecisionKind.CONTINUE));
+      assertThat(client.answer(DIGEST, "halt", null, Duration.ZERO)).isEmpty();
+      assertThatThrownBy(() -> client.answer(DIGEST, "other", null, Duration.ZERO))
+          .isInstanceOfSatisfying(
+              AssayException.class, e -> assertThat(e.code()).isEqualTo("APPROVAL_SETTLED"));
     }
   }
 

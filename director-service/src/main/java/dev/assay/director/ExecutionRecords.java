@@ -21,14 +21,15 @@ import org.jspecify.annotations.Nullable;
  * a CloudEvent as the CloudEvents Kafka protocol binding 1.0 has it, structured ({@code
  * content-type: application/cloudevents+json}) or binary ({@code ce_*} headers and JSON data).
  */
-final class ExecutionRecords {
+public final class ExecutionRecords {
 
   private static final String ATTRIBUTE_PREFIX = "ce_";
   private static final String CONTENT_TYPE = "content-type";
 
   private ExecutionRecords() {}
 
-  static Parsed<ExecutionEvent> read(byte @Nullable [] value, Headers headers) {
+  /** The execution that a record holds, or why it holds none. */
+  public static Parsed<ExecutionEvent> read(byte @Nullable [] value, Headers headers) {
     if (value == null) {
       return rejected(ErrorCode.UNDECODABLE_RECORD, "expected a value, found none");
     }

@@ -3,6 +3,12 @@ package dev.assay.http;
 /** How a server knows its clients. */
 public sealed interface Authentication {
 
+  /** The principal of a call that shows no token. */
+  String ANONYMOUS = "anonymous";
+
+  /** The principal of a call that shows the server's token. */
+  String OPERATOR = "operator";
+
   /** Everybody may call everything; allowed on loopback addresses only. */
   record Open() implements Authentication {}
 

@@ -123,7 +123,9 @@ final class Dispatcher {
           Query.parse(
               http.prologue().hasQuery() ? http.prologue().query().rawValue() : "",
               route.parameters());
-      Request request = new Request(http, found.variables(), query, ticket, exchange);
+      Request request =
+          new Request(
+              http, found.variables(), query, gatekeeper.principal(route.open()), ticket, exchange);
       Response response = response(route, request);
       if (response.body() instanceof Response.EventBody) {
         request.staysOpen();

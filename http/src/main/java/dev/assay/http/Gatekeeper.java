@@ -68,6 +68,14 @@ final class Gatekeeper {
     };
   }
 
+  /** Who calls a route that {@link #caller} let in; {@code open} ones ask nobody. */
+  String principal(boolean open) {
+    return switch (authentication) {
+      case Authentication.Open() -> Authentication.ANONYMOUS;
+      case Authentication.Bearer _ -> open ? Authentication.ANONYMOUS : Authentication.OPERATOR;
+    };
+  }
+
   private static boolean carries(BearerToken token, String authorization) {
     return authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
         && token.matches(authorization.substring(SCHEME.length()).strip());

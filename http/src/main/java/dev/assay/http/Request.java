@@ -22,6 +22,7 @@ public final class Request {
   private final ServerRequest http;
   private final Map<String, String> variables;
   private final Query query;
+  private final String principal;
   private final Admission.Ticket ticket;
   private final Exchange exchange;
 
@@ -29,11 +30,13 @@ public final class Request {
       ServerRequest http,
       Map<String, String> variables,
       Query query,
+      String principal,
       Admission.Ticket ticket,
       Exchange exchange) {
     this.http = http;
     this.variables = variables;
     this.query = query;
+    this.principal = principal;
     this.ticket = ticket;
     this.exchange = exchange;
   }
@@ -49,6 +52,14 @@ public final class Request {
 
   public Query query() {
     return query;
+  }
+
+  /**
+   * Who calls: {@link Authentication#OPERATOR} when the call showed the server's token, {@link
+   * Authentication#ANONYMOUS} when none was asked for. Never what the client says of itself.
+   */
+  public String principal() {
+    return principal;
   }
 
   /** The value of a header, in any case of its name. */

@@ -238,7 +238,7 @@ final class ExecutionCalls {
   }
 
   /** The path of a work item; an id that looks like its own event stream gets an escaped slash. */
-  private static String location(String workItem) {
+  static String location(String workItem) {
     String id =
         workItem.endsWith(EVENTS_SUFFIX)
             ? workItem.substring(0, workItem.length() - EVENTS_SUFFIX.length()) + "%2Fevents"

@@ -21,6 +21,15 @@ public record IngestLimits(
   /** Seconds that {@code wait} may ask for. */
   static final int WAIT_SECONDS_MAX = 300;
 
+  /** Seconds that an answer to a question waits for its decision unless {@code wait} says. */
+  static final int ANSWER_WAIT_SECONDS = 30;
+
+  /** Bytes of an answer to a question. */
+  static final int ANSWER_BYTES_MAX = 8 * 1024;
+
+  /** Questions that are remembered, settled ones too. */
+  static final int QUESTIONS_REMEMBERED = 10_000;
+
   /** Bytes up to which an artifact is checked against its digest before the answer begins. */
   static final int CHECKED_BYTES_MAX = 256 * 1024;
 

@@ -4,17 +4,19 @@ import dev.assay.artifact.ArtifactStore;
 import dev.assay.http.HealthCheck;
 import dev.assay.http.Route;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.ExecutionEvent;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The write half of the HTTP API: artifacts go to the store, executions to their topic. What it
- * lets through is well-formed, bounded and refers to artifacts that exist.
+ * The write half of the HTTP API: artifacts go to the store, executions and answers of people to
+ * their topics. What it lets through is well-formed, bounded and refers to what exists.
  */
 public final class IngestService implements AutoCloseable {
 
@@ -23,27 +25,27 @@ public final class IngestService implements AutoCloseable {
   private final EventIndex index;
   private final KnownArtifacts known;
   private final Waiters waiters = new Waiters();
+  private final ApprovalDesk desk;
   private final List<Route> routes;
   private final List<HealthCheck> checks;
   private final List<AutoCloseable> subscriptions;
 
   /**
-   * A service that remembers what {@code events} shows it and answers waits from {@code decisions}.
-   * Closing it leaves {@code store} and the ports open.
+   * A service that remembers what its feeds show it and answers waits from the decisions. Closing
+   * it leaves {@code store} and the ports open.
    */
   public IngestService(
-      ArtifactStore store,
-      EventPublisher publisher,
-      EventFeed events,
-      DecisionFeed decisions,
-      IngestLimits limits,
-      MeterRegistry registry) {
+      ArtifactStore store, IngestPorts ports, IngestLimits limits, MeterRegistry registry) {
     this.index = new EventIndex(limits.eventsRemembered());
     this.known = new KnownArtifacts(store, limits.artifactsRemembered(), limits.lookupsMax());
-    Intake intake = new Intake(known, index, publisher, limits.publishMillisMax());
+    Intake intake = new Intake(known, index, ports.publisher(), limits.publishMillisMax());
     List<Route> all =
         new ArrayList<>(new ArtifactCalls(store, known, limits.artifactBytesMax()).routes());
     all.addAll(new ExecutionCalls(intake, waiters).routes());
+    this.desk = new ApprovalDesk(ports.approvals(), IngestLimits.QUESTIONS_REMEMBERED);
+    all.addAll(
+        new ApprovalCalls(desk, ports.facts(), InstantSource.system(), limits.publishMillisMax())
+            .routes());
     this.routes = List.copyOf(all);
     this.checks =
         List.of(new HealthCheck("artifact-store", ErrorCode.STORE_UNAVAILABLE, store::check));
@@ -51,7 +53,13 @@ public final class IngestService implements AutoCloseable {
         .description("Executions whose clients wait for a decision")
         .register(registry);
     this.subscriptions =
-        List.of(decisions.subscribe(waiters::decided), events.subscribe(this::remember));
+        List.of(
+            ports.decisions().subscribe(this::decided), ports.events().subscribe(this::remember));
+  }
+
+  private void decided(Decision decision) {
+    desk.decided(decision);
+    waiters.decided(decision);
   }
 
   private void remember(ExecutionEvent event) {
@@ -71,6 +79,7 @@ public final class IngestService implements AutoCloseable {
   /** Answers everybody who waits, 202; for {@code HttpService}'s {@code beforeDrain}. */
   public void endWaits() {
     waiters.close();
+    desk.close();
   }
 
   @Override

@@ -1,7 +1,6 @@
 /**
- * Ingest: the write half of the HTTP API. Meets the broker through three ports ({@link
- * dev.assay.ingest.EventPublisher}, {@link dev.assay.ingest.EventFeed}, {@link
- * dev.assay.ingest.DecisionFeed}) and the artifacts through their store.
+ * Ingest: the write half of the HTTP API. Meets the broker through the ports of {@link
+ * dev.assay.ingest.IngestPorts} and the artifacts through their store.
  */
 @NullMarked
 package dev.assay.ingest;

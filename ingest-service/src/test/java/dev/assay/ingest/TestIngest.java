@@ -12,6 +12,7 @@ import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Mood;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -23,9 +24,12 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +43,14 @@ final class TestIngest implements AutoCloseable {
 
   /** What reached the topic, in order. */
   final BlockingQueue<ExecutionEvent> published = new LinkedBlockingQueue<>();
+
+  /** The facts that reached their topic, in order; their records have {@link #FACT_TIME}. */
+  final BlockingQueue<GovernanceFact> facts = new LinkedBlockingQueue<>();
+
+  /** What the store keeps of questions. */
+  final Map<String, List<Decision>> kept = new ConcurrentHashMap<>();
+
+  static final Instant FACT_TIME = Instant.parse("2026-11-21T11:00:00.123Z");
 
   final IngestService ingest;
   final HttpService http;
@@ -57,15 +69,18 @@ final class TestIngest implements AutoCloseable {
     this.ingest =
         new IngestService(
             store,
-            this::publish,
-            listener -> {
-              recent.forEach(listener);
-              return () -> {};
-            },
-            listener -> {
-              decisions = listener;
-              return () -> decisions = null;
-            },
+            new IngestPorts(
+                this::publish,
+                this::publishFact,
+                listener -> {
+                  recent.forEach(listener);
+                  return () -> {};
+                },
+                listener -> {
+                  decisions = listener;
+                  return () -> decisions = null;
+                },
+                approval -> kept.getOrDefault(approval, List.of())),
             limits,
             registry);
     this.http =
@@ -90,6 +105,15 @@ final class TestIngest implements AutoCloseable {
     return CompletableFuture.completedFuture(null);
   }
 
+  private CompletableFuture<Instant> publishFact(GovernanceFact fact) {
+    RuntimeException fault = brokerFault;
+    if (fault != null) {
+      return CompletableFuture.failedFuture(fault);
+    }
+    facts.add(fact);
+    return CompletableFuture.completedFuture(FACT_TIME);
+  }
+
   /** From now on the broker fails with {@code fault}; null mends it. */
   void breakBroker(@Nullable RuntimeException fault) {
     brokerFault = fault;
@@ -100,6 +124,14 @@ final class TestIngest implements AutoCloseable {
     Consumer<Decision> listener = decisions;
     if (listener != null) {
       listener.accept(decision(event, kind));
+    }
+  }
+
+  /** The director decides. */
+  void decide(Decision decision) {
+    Consumer<Decision> listener = decisions;
+    if (listener != null) {
+      listener.accept(decision);
     }
   }
 

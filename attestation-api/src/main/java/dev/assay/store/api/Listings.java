@@ -1,9 +1,15 @@
 package dev.assay.store.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Times;
+import dev.assay.schemas.json.Json;
+import dev.assay.store.index.ApprovalListing;
 import dev.assay.store.index.AttestationListing;
 import dev.assay.store.index.Page;
 import dev.assay.store.index.WorkItemRow;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +45,30 @@ final class Listings {
     members.put("logIndex", listing.logIndex());
     members.put("time", Times.text(listing.time()));
     return members;
+  }
+
+  /** A question with what it is about; its own members first. */
+  static Map<String, Object> approval(ApprovalListing listing) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    document(listing.approval().json())
+        .properties()
+        .forEach(member -> members.put(member.getKey(), member.getValue()));
+    members.put("workItem", listing.workItem());
+    members.put("attempt", listing.attempt());
+    members.put("mood", listing.mood());
+    if (listing.decision() != null) {
+      members.put("decision", listing.decision());
+    }
+    return members;
+  }
+
+  /** A document that the store returned as it was given. */
+  static JsonNode document(String json) {
+    return switch (Json.tree(json.getBytes(StandardCharsets.UTF_8))) {
+      case Parsed.Accepted<JsonNode>(JsonNode node) -> node;
+      case Parsed.Rejected<JsonNode>(Rejection rejection) ->
+          throw new IllegalStateException("expected a stored document to be JSON: " + rejection);
+    };
   }
 
   static Map<String, Object> workItem(WorkItemRow row) {

@@ -25,6 +25,7 @@ public final class ReadService {
     List<Route> all = new ArrayList<>();
     all.addAll(new AttestationCalls(store, settling).routes());
     all.addAll(new WorkItemCalls(store, settling, news).routes());
+    all.addAll(new ApprovalCalls(store).routes());
     all.addAll(new LogCalls(store).routes());
     this.routes = all.stream().map(ReadService::guarded).toList();
   }

@@ -7,21 +7,21 @@ import dev.assay.http.Request;
 import dev.assay.http.Response;
 import dev.assay.http.Route;
 import dev.assay.schemas.ErrorCode;
-import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ControlState;
+import dev.assay.schemas.message.Cost;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.WorkItemStatus;
 import dev.assay.store.AttestationStore;
+import dev.assay.store.index.ApprovalRow;
 import dev.assay.store.index.AttestationListing;
 import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.Page;
 import dev.assay.store.index.WorkItemQuery;
 import dev.assay.store.index.WorkItemRow;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,7 +95,7 @@ final class WorkItemCalls {
     Optional<WorkItemRow> row = store.workItem(id);
     List<JsonNode> decisions = new ArrayList<>();
     for (DecisionRow decision : store.decisions(id)) {
-      decisions.add(tree(decision.json()));
+      decisions.add(Listings.document(decision.json()));
     }
     List<String> attestations = attestations(id);
     if (row.isEmpty() && decisions.isEmpty() && attestations.isEmpty()) {
@@ -115,8 +115,30 @@ final class WorkItemCalls {
     members.put("attestations", attestations);
     members.put(
         "controlState",
-        row.isPresent() ? tree(row.get().controlState()) : Json.toTree(ControlState.empty()));
+        row.isPresent()
+            ? Listings.document(row.get().controlState())
+            : Json.toTree(ControlState.empty()));
+    governance(members, row);
     return Optional.of(members);
+  }
+
+  /** Where the item belongs, what it waits for and what it cost. */
+  private static void governance(Map<String, Object> members, Optional<WorkItemRow> row) {
+    if (row.isEmpty()) {
+      members.put("children", List.of());
+      members.put("cost", Json.toTree(Cost.none()));
+      return;
+    }
+    String parent = row.get().parent();
+    if (parent != null) {
+      members.put("parent", parent);
+    }
+    members.put("children", Listings.document(row.get().children()));
+    ApprovalRow approval = row.get().approval();
+    if (approval != null) {
+      members.put("approval", Listings.document(approval.json()));
+    }
+    members.put("cost", Listings.document(row.get().cost()));
   }
 
   private List<String> attestations(String workItem) {
@@ -132,13 +154,5 @@ final class WorkItemCalls {
       query = query.after(next);
     }
     return ids;
-  }
-
-  private static JsonNode tree(String json) {
-    return switch (Json.tree(json.getBytes(StandardCharsets.UTF_8))) {
-      case Parsed.Accepted<JsonNode>(JsonNode node) -> node;
-      case Parsed.Rejected<JsonNode>(Rejection rejection) ->
-          throw new IllegalStateException("expected a stored document to be JSON: " + rejection);
-    };
   }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.http.Route;
+import dev.assay.ingest.ApprovalSource;
 import dev.assay.ingest.IngestLimits;
+import dev.assay.ingest.IngestPorts;
 import dev.assay.ingest.IngestService;
 import dev.assay.schemas.ErrorCode;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -38,9 +40,12 @@ class OpenApiTest {
         IngestService ingest =
             new IngestService(
                 artifacts,
-                _ -> new CompletableFuture<>(),
-                _ -> () -> {},
-                _ -> () -> {},
+                new IngestPorts(
+                    _ -> new CompletableFuture<>(),
+                    _ -> new CompletableFuture<>(),
+                    _ -> () -> {},
+                    _ -> () -> {},
+                    ApprovalSource.NONE),
                 IngestLimits.defaults(),
                 new SimpleMeterRegistry())) {
       all.addAll(ingest.routes());

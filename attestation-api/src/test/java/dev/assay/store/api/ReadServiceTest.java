@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.message.Approval;
 import dev.assay.store.index.Batch;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,6 +115,10 @@ class ReadServiceTest {
         "/v1/work-items?status=happy",
         "/v1/work-items?agent=a%20b",
         "/v1/work-items?cursor=nonsense",
+        "/v1/approvals?status=open",
+        "/v1/approvals?limit=0",
+        "/v1/approvals?cursor=nonsense",
+        "/v1/approvals?workItem=../x",
         "/v1/keys?x=1",
       })
   void aParameterThatIsUnknownOrWrongIsRefused(String path) throws Exception {
@@ -160,7 +166,7 @@ class ReadServiceTest {
     for (String path : List.of("/checkpoint", "/v1/keys", "/tile/0/000.p/25")) {
       assertThat(api.statusWithoutToken(path)).as(path).isEqualTo(200);
     }
-    for (String path : List.of("/v1/attestations", "/v1/work-items", "/metrics")) {
+    for (String path : List.of("/v1/attestations", "/v1/work-items", "/v1/approvals", "/metrics")) {
       assertThat(api.statusWithoutToken(path)).as(path).isEqualTo(401);
     }
   }
@@ -253,6 +259,68 @@ class ReadServiceTest {
     JsonNode page = api.json("/v1/work-items?limit=2");
     assertThat(names("/v1/work-items?limit=2&cursor=" + page.get("next").asText()))
         .containsExactly("a");
+  }
+
+  @Test
+  void theOpenQuestionsAreListedByDeadlineInPages() throws Exception {
+    Approval late = TestApi.approval("late", 90);
+    Approval soon = TestApi.approval("soon", 30);
+    api.store.write(
+        new Batch(
+            List.of(),
+            List.of(TestApi.asked("shop/soon", soon.id())),
+            List.of(TestApi.asking("shop/late", late), TestApi.asking("shop/soon", soon))));
+
+    JsonNode all = api.json("/v1/approvals");
+    JsonNode first = api.json("/v1/approvals?limit=1");
+    JsonNode second = api.json("/v1/approvals?limit=1&cursor=" + first.get("next").asText());
+
+    assertThat(all.get("items").findValuesAsText("id")).containsExactly(soon.id(), late.id());
+    assertThat(all.get("next").isNull()).isTrue();
+    JsonNode line = all.get("items").get(0);
+    assertThat(line.get("workItem").asText()).isEqualTo("shop/soon");
+    assertThat(line.get("question").asText()).isEqualTo("May soon go on?");
+    assertThat(line.get("options")).hasSize(2);
+    assertThat(line.get("deadline").asText()).isEqualTo(soon.deadline());
+    assertThat(line.get("defaultAnswer").asText()).isEqualTo("halt");
+    assertThat(line.get("decision").asText()).isEqualTo(TestApi.asked("shop/soon", soon.id()).id());
+    assertThat(first.get("items").findValuesAsText("id")).containsExactly(soon.id());
+    assertThat(second.get("items").findValuesAsText("id")).containsExactly(late.id());
+    assertThat(api.json("/v1/approvals?workItem=shop/late").get("items")).hasSize(1);
+  }
+
+  @Test
+  void aWorkItemShowsWhereItBelongsWhatItWaitsForAndWhatItCost() throws Exception {
+    Approval approval = TestApi.approval("cart", 60);
+    api.store.upsertWorkItems(
+        List.of(
+            TestApi.asking("shop/cart", approval),
+            TestApi.workItem("shop/plain", "promoted", "agent-1", 1)));
+
+    JsonNode asking = api.json("/v1/work-items/shop/cart");
+    JsonNode plain = api.json("/v1/work-items/shop/plain");
+
+    assertThat(asking.get("parent").asText()).isEqualTo("shop");
+    assertThat(asking.at("/children/0/workItem").asText()).isEqualTo("shop/cart/s1");
+    assertThat(asking.at("/children/0/state").asText()).isEqualTo("OPEN");
+    assertThat(asking.at("/approval/id").asText()).isEqualTo(approval.id());
+    assertThat(asking.at("/cost/verifierMillis").asLong()).isEqualTo(5_000);
+    assertThat(asking.at("/cost/rerunsSaved").asInt()).isEqualTo(1);
+    assertThat(plain.has("parent")).isFalse();
+    assertThat(plain.has("approval")).isFalse();
+    assertThat(plain.get("children")).isEmpty();
+    assertThat(plain.at("/cost/attempts").asInt()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pending", "waiting-for-human", "WAITING_FOR_HUMAN", "demoted", "split"})
+  void everyStatusOfAWorkItemCanBeAskedFor(String status) throws Exception {
+    api.store.upsertWorkItems(
+        List.of(
+            TestApi.workItem("a", status.toLowerCase(Locale.ROOT).replace('-', '_'), "agent-1", 1),
+            TestApi.workItem("b", "promoted", "agent-1", 2)));
+
+    assertThat(names("/v1/work-items?status=" + status)).containsExactly("a");
   }
 
   @Test

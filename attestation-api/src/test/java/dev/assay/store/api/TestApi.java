@@ -9,10 +9,16 @@ import dev.assay.http.HttpConfig;
 import dev.assay.http.HttpLimits;
 import dev.assay.http.HttpService;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.Approval;
+import dev.assay.schemas.message.ChildState;
+import dev.assay.schemas.message.Cost;
+import dev.assay.schemas.message.WorkItem;
 import dev.assay.store.AttestationKey;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.StoreConfig;
+import dev.assay.store.index.ApprovalRow;
 import dev.assay.store.index.ArtifactFacet;
 import dev.assay.store.index.AttestationKind;
 import dev.assay.store.index.DatabaseConfig;
@@ -27,6 +33,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -117,7 +124,47 @@ final class TestApi implements AutoCloseable {
         "RETRY",
         "{\"id\":\"%s\",\"workItem\":\"%s\",\"attempt\":%d,\"kind\":\"RETRY\",\"moodAfter\":\"SKEPTICAL\"}"
             .formatted(id, workItem, number),
-        START.plusMillis(number));
+        START.plusMillis(number),
+        null);
+  }
+
+  /** A decision that asked {@code approval}. */
+  static DecisionRow asked(String workItem, String approval) {
+    DecisionRow plain = decision(workItem, 1);
+    return new DecisionRow(
+        plain.id(), workItem, 1, "REQUEST_APPROVAL", plain.json(), plain.time(), approval);
+  }
+
+  /** A work item with a parent, a child and a question that is due after {@code seconds}. */
+  static WorkItemRow asking(String id, Approval approval) {
+    WorkItemRow plain = workItem(id, "waiting_for_human", "agent-1", 1);
+    return new WorkItemRow(
+        plain.id(),
+        plain.status(),
+        "DEFERENTIAL",
+        plain.attempt(),
+        plain.agent(),
+        plain.fleet(),
+        plain.firstTime(),
+        plain.lastTime(),
+        plain.controlState(),
+        "shop",
+        text(List.of(new WorkItem.Child(id + "/s1", ChildState.OPEN))),
+        new ApprovalRow(approval.id(), Instant.parse(approval.deadline()), text(approval)),
+        text(new Cost(3, 4, 5_000, 6, 0, 1)));
+  }
+
+  static Approval approval(String name, int seconds) {
+    return new Approval(
+        Digests.sha256Hex(name),
+        "May " + name + " go on?",
+        List.of("resume", "halt"),
+        Times.text(START.plusSeconds(seconds)),
+        "halt");
+  }
+
+  private static String text(Object document) {
+    return new String(Json.write(document), StandardCharsets.UTF_8);
   }
 
   static WorkItemRow workItem(String id, String status, String agent, int second) {
@@ -130,7 +177,11 @@ final class TestApi implements AutoCloseable {
         "fleet-a",
         START.plusSeconds(second),
         START.plusSeconds(second),
-        "{\"assert\":[],\"hypothesize\":[],\"drive\":[],\"believe\":[],\"hyperthesis\":[],\"conjectures\":[]}");
+        "{\"assert\":[],\"hypothesize\":[],\"drive\":[],\"believe\":[],\"hyperthesis\":[],\"conjectures\":[]}",
+        null,
+        "[]",
+        null,
+        text(Cost.none()));
   }
 
   HttpRequest.Builder request(String path) {

@@ -172,7 +172,7 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
     if (query.cursor() != null) {
       Cursor.WorkItemKey after = Cursor.workItem(query.cursor());
       conditions.add("(first_micros, id) < (:afterMicros, :afterId)");
-      parameters.put("afterMicros", after.firstMicros());
+      parameters.put("afterMicros", after.micros());
       parameters.put("afterId", after.id());
     }
     parameters.put("limit", query.limit() + 1);
@@ -194,6 +194,54 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
             .createQuery("select * from work_item where id = :id")
             .bind("id", id)
             .map((row, _) -> Rows.workItem(row))
+            .findOne());
+  }
+
+  /**
+   * A page of open questions, those that are due first.
+   *
+   * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
+   */
+  public Page<ApprovalListing> approvals(ApprovalQuery query) {
+    List<String> conditions = new ArrayList<>(List.of("w.approval_id is not null"));
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    if (query.workItem() != null) {
+      conditions.add("w.id = :id");
+      parameters.put("id", query.workItem());
+    }
+    if (query.cursor() != null) {
+      Cursor.WorkItemKey after = Cursor.approval(query.cursor());
+      conditions.add("(w.approval_micros, w.id) > (:afterMicros, :afterId)");
+      parameters.put("afterMicros", after.micros());
+      parameters.put("afterId", after.id());
+    }
+    parameters.put("limit", query.limit() + 1);
+    String sql =
+        "select w.id, w.attempt, w.mood, w.approval_id, w.approval_micros, w.approval,"
+            + " (select d.id from decision d where d.approval_id = w.approval_id"
+            + " order by d.seq limit 1) as decision from work_item w where "
+            + String.join(" and ", conditions)
+            + " order by w.approval_micros, w.id limit :limit";
+    List<ApprovalListing> items =
+        read(handle ->
+            handle
+                .createQuery(sql)
+                .bindMap(parameters)
+                .map((row, _) -> Rows.approvalListing(row))
+                .list());
+    return page(
+        items,
+        query.limit(),
+        last -> Cursor.ofApproval(Micros.of(last.approval().deadline()), last.workItem()));
+  }
+
+  /** The decision that asked the question {@code approval}. */
+  public Optional<DecisionRow> asked(String approval) {
+    return read(handle ->
+        handle
+            .createQuery("select * from decision where approval_id = :id order by seq limit 1")
+            .bind("id", approval)
+            .map((row, _) -> Rows.decision(row))
             .findOne());
   }
 

@@ -14,9 +14,10 @@ final class Cursor {
 
   private static final char ATTESTATIONS = 'a';
   private static final char WORK_ITEMS = 'w';
+  private static final char APPROVALS = 'q';
 
-  /** Where a list of work items goes on. */
-  record WorkItemKey(long firstMicros, String id) {}
+  /** Where a list of work items goes on, sorted by a time and then by id. */
+  record WorkItemKey(long micros, String id) {}
 
   private Cursor() {}
 
@@ -35,6 +36,10 @@ final class Cursor {
     return encode(WORK_ITEMS, firstMicros + ":" + id);
   }
 
+  static String ofApproval(long deadlineMicros, String workItem) {
+    return encode(APPROVALS, deadlineMicros + ":" + workItem);
+  }
+
   static long attestation(String cursor) {
     long index = number(decode(ATTESTATIONS, cursor));
     if (index < 0 || !ofAttestation(index).equals(cursor)) {
@@ -44,13 +49,21 @@ final class Cursor {
   }
 
   static WorkItemKey workItem(String cursor) {
-    String key = decode(WORK_ITEMS, cursor);
+    return key(WORK_ITEMS, cursor);
+  }
+
+  static WorkItemKey approval(String cursor) {
+    return key(APPROVALS, cursor);
+  }
+
+  private static WorkItemKey key(char list, String cursor) {
+    String key = decode(list, cursor);
     int colon = key.indexOf(':');
     if (colon < 0) {
       throw invalid();
     }
     WorkItemKey parsed = new WorkItemKey(number(key.substring(0, colon)), key.substring(colon + 1));
-    if (!ofWorkItem(parsed.firstMicros(), parsed.id()).equals(cursor)) {
+    if (!encode(list, parsed.micros() + ":" + parsed.id()).equals(cursor)) {
       throw invalid();
     }
     return parsed;

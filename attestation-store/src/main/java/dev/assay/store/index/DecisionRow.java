@@ -1,6 +1,7 @@
 package dev.assay.store.index;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A decision about a work item.
@@ -11,9 +12,16 @@ import java.time.Instant;
  * @param kind PROMOTE, RETRY, ESCALATE and so on
  * @param json the whole decision document, returned as it is
  * @param time when it was decided; kept to the microsecond
+ * @param approval id of the question that it asked, when it asked one
  */
 public record DecisionRow(
-    String id, String workItem, int attempt, String kind, String json, Instant time) {
+    String id,
+    String workItem,
+    int attempt,
+    String kind,
+    String json,
+    Instant time,
+    @Nullable String approval) {
 
   /** Checks the bounds. */
   public DecisionRow {
@@ -21,6 +29,9 @@ public record DecisionRow(
     IndexLimits.name("a work item", workItem);
     IndexLimits.name("a kind", kind);
     IndexLimits.document("a decision", json);
+    if (approval != null) {
+      IndexLimits.name("an approval", approval);
+    }
     time = Micros.truncated(time);
   }
 }

@@ -4,10 +4,12 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The statements of one write transaction, in plain JDBC batches. */
 final class IndexWriter {
@@ -33,23 +35,26 @@ final class IndexWriter {
 
   private static final String DECISION =
       """
-      insert into decision (id, work_item, attempt, kind, time_micros, json)
-      values (?, ?, ?, ?, ?, ?)
+      insert into decision (id, work_item, attempt, kind, time_micros, json, approval_id)
+      values (?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
       """;
 
   private static final String WORK_ITEM =
       """
       insert into work_item (id, status, mood, attempt, agent, fleet, first_micros, last_micros,
-          control_state)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          control_state, parent, children, cost, approval_id, approval_micros, approval)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict (id) do update set
         status = excluded.status, mood = excluded.mood, attempt = excluded.attempt,
         agent = coalesce(excluded.agent, work_item.agent),
         fleet = coalesce(excluded.fleet, work_item.fleet),
         first_micros = case when excluded.first_micros < work_item.first_micros
           then excluded.first_micros else work_item.first_micros end,
-        last_micros = excluded.last_micros, control_state = excluded.control_state
+        last_micros = excluded.last_micros, control_state = excluded.control_state,
+        parent = coalesce(excluded.parent, work_item.parent), children = excluded.children,
+        cost = excluded.cost, approval_id = excluded.approval_id,
+        approval_micros = excluded.approval_micros, approval = excluded.approval
       where excluded.last_micros >= work_item.last_micros
       """;
 
@@ -154,6 +159,7 @@ final class IndexWriter {
         rows.setString(4, decision.kind());
         rows.setLong(5, Micros.of(decision.time()));
         rows.setString(6, decision.json());
+        rows.setString(7, decision.approval());
         rows.addBatch();
       }
       run(rows, true);
@@ -175,10 +181,25 @@ final class IndexWriter {
         rows.setLong(7, Micros.of(item.firstTime()));
         rows.setLong(8, Micros.of(item.lastTime()));
         rows.setString(9, item.controlState());
+        rows.setString(10, item.parent());
+        rows.setString(11, item.children());
+        rows.setString(12, item.cost());
+        approval(rows, item.approval());
         rows.addBatch();
       }
       run(rows, true);
     }
+  }
+
+  private static void approval(PreparedStatement row, @Nullable ApprovalRow approval)
+      throws SQLException {
+    row.setString(13, approval == null ? null : approval.id());
+    if (approval == null) {
+      row.setNull(14, Types.BIGINT);
+    } else {
+      row.setLong(14, Micros.of(approval.deadline()));
+    }
+    row.setString(15, approval == null ? null : approval.json());
   }
 
   private static void run(PreparedStatement rows, boolean any) throws SQLException {

@@ -45,7 +45,8 @@ final class Rows {
         row.getInt("attempt"),
         row.getString("kind"),
         row.getString("json"),
-        Micros.instant(row.getLong("time_micros")));
+        Micros.instant(row.getLong("time_micros")),
+        row.getString("approval_id"));
   }
 
   static WorkItemRow workItem(ResultSet row) throws SQLException {
@@ -58,6 +59,26 @@ final class Rows {
         row.getString("fleet"),
         Micros.instant(row.getLong("first_micros")),
         Micros.instant(row.getLong("last_micros")),
-        row.getString("control_state"));
+        row.getString("control_state"),
+        row.getString("parent"),
+        row.getString("children"),
+        row.getString("approval_id") == null ? null : approval(row),
+        row.getString("cost"));
+  }
+
+  static ApprovalListing approvalListing(ResultSet row) throws SQLException {
+    return new ApprovalListing(
+        approval(row),
+        row.getString("id"),
+        row.getInt("attempt"),
+        row.getString("mood"),
+        row.getString("decision"));
+  }
+
+  private static ApprovalRow approval(ResultSet row) throws SQLException {
+    return new ApprovalRow(
+        row.getString("approval_id"),
+        Micros.instant(row.getLong("approval_micros")),
+        row.getString("approval"));
   }
 }

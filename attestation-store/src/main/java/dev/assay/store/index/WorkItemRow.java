@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param firstTime when it was first seen; kept to the microsecond
  * @param lastTime when it last changed; kept to the microsecond
  * @param controlState the control state document, returned as it is
+ * @param parent the work item that was split into this one, when there is one
+ * @param children the JSON array of the work items that this one was split into
+ * @param approval the question that is open, when there is one
+ * @param cost the JSON object of what it cost so far
  */
 public record WorkItemRow(
     String id,
@@ -26,7 +30,11 @@ public record WorkItemRow(
     @Nullable String fleet,
     Instant firstTime,
     Instant lastTime,
-    String controlState) {
+    String controlState,
+    @Nullable String parent,
+    String children,
+    @Nullable ApprovalRow approval,
+    String cost) {
 
   /** Checks the bounds. */
   public WorkItemRow {
@@ -34,6 +42,11 @@ public record WorkItemRow(
     IndexLimits.name("a status", status);
     IndexLimits.name("a mood", mood);
     IndexLimits.document("a control state", controlState);
+    if (parent != null) {
+      IndexLimits.name("a parent", parent);
+    }
+    IndexLimits.document("a list of children", children);
+    IndexLimits.document("a cost", cost);
     firstTime = Micros.truncated(firstTime);
     lastTime = Micros.truncated(lastTime);
   }

@@ -75,6 +75,15 @@ public final class ApiClient implements AutoCloseable {
     return call(request);
   }
 
+  /** Posts a JSON document. */
+  public Answer post(String path, JsonNode document) throws IOException, InterruptedException {
+    return call(
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofByteArray(Json.write(document)))
+            .build());
+  }
+
   /** The JSON answer of a GET. */
   public JsonNode json(String path) throws IOException, InterruptedException {
     return call(request(path).GET().build()).body();

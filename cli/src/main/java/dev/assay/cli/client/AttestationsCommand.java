@@ -53,6 +53,7 @@ public final class AttestationsCommand implements Runnable {
 
     @Spec private CommandSpec spec = CommandSpec.create();
     @Mixin private ClientOptions client = new ClientOptions();
+    @Mixin private FilterOptions filter = new FilterOptions();
 
     @Option(names = "--work-item", paramLabel = "ID", description = "only this work item")
     private @Nullable String workItem;
@@ -66,18 +67,6 @@ public final class AttestationsCommand implements Runnable {
     @Option(names = "--result", paramLabel = "RESULT", description = "only with this result")
     private @Nullable String result;
 
-    @Option(names = "--agent", paramLabel = "ID", description = "only of this agent")
-    private @Nullable String agent;
-
-    @Option(names = "--since", paramLabel = "TIME", description = "only from this RFC 3339 time on")
-    private @Nullable String since;
-
-    @Option(names = "--limit", paramLabel = "N", description = "at most so many")
-    private @Nullable String limit;
-
-    @Option(names = "--cursor", paramLabel = "TEXT", description = "continue an earlier list")
-    private @Nullable String cursor;
-
     @Override
     public Integer call() throws IOException, InterruptedException {
       Map<String, @Nullable String> members = new LinkedHashMap<>();
@@ -85,10 +74,7 @@ public final class AttestationsCommand implements Runnable {
       members.put("artifact", artifact);
       members.put("verifier", verifier);
       members.put("result", result);
-      members.put("agent", agent);
-      members.put("since", since);
-      members.put("limit", limit);
-      members.put("cursor", cursor);
+      filter.addTo(members);
       PrintWriter out = spec.commandLine().getOut();
       try (ApiClient api = client.open()) {
         JsonNode page = api.json("/v1/attestations" + ApiClient.query(members));
@@ -114,10 +100,7 @@ public final class AttestationsCommand implements Runnable {
                 item.path("time").asText()));
       }
       Output.table(out, List.of("INDEX", "ID", "WORK ITEM", "VERIFIER", "RESULT", "TIME"), rows);
-      if (page.path("next").isTextual()) {
-        out.println("more: --cursor " + page.path("next").asText());
-      }
-      out.flush();
+      PageOptions.more(out, page);
     }
   }
 

@@ -21,6 +21,23 @@ public final class Decisions {
     Output.table(out, HEADINGS, decisions.stream().map(Decisions::row).toList());
   }
 
+  /** One line per change of mood, with what triggered it. */
+  static void printMoods(PrintWriter out, List<JsonNode> decisions) {
+    for (JsonNode decision : decisions) {
+      for (JsonNode change : decision.path("transitions")) {
+        out.println(
+            "mood       "
+                + Output.plain(change.path("from").asText())
+                + " -> "
+                + Output.plain(change.path("to").asText())
+                + "  "
+                + Output.plain(change.path("trigger").asText())
+                + ", attempt "
+                + decision.path("attempt").asText());
+      }
+    }
+  }
+
   private static List<String> row(JsonNode decision) {
     return List.of(
         decision.path("workItem").asText(),

@@ -114,6 +114,14 @@ public final class SubmitCommand implements Callable<Integer> {
       description = "a verifier to consider; repeatable")
   private List<String> suggests = List.of();
 
+  @Option(
+      names = "--hint",
+      paramLabel = "HINT",
+      description =
+          "what makes the director stricter, such as preference-missing or security-boundary;"
+              + " repeatable")
+  private List<String> hints = List.of();
+
   @Option(names = "--repository", paramLabel = "URI", description = "the repository worked on")
   private @Nullable String repository;
 
@@ -191,6 +199,7 @@ public final class SubmitCommand implements Callable<Integer> {
     }
     texts(data, "requires", requires);
     texts(data, "suggests", suggests);
+    texts(data, "hints", hints);
     put(data, "groundTruth", groundTruth);
     put(data, "risk", risk);
     if (maxVerifyRetries != null) {

@@ -21,7 +21,10 @@ import picocli.CommandLine.Spec;
 /** Lists work items, or shows one. */
 @Command(
     name = "work-items",
-    description = "List work items, or show one with its decisions and control state.",
+    description = {
+      "List work items, or show one: decisions, moods and what changed them, control state, parent",
+      "and children, the open question, cost."
+    },
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
     footerHeading = "%nExit codes: ",
@@ -30,21 +33,19 @@ public final class WorkItemsCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
+  @Mixin private FilterOptions filter = new FilterOptions();
 
   @Parameters(arity = "0..1", paramLabel = "ID", description = "the work item to show")
   private @Nullable String id;
 
-  @Option(names = "--status", paramLabel = "STATUS", description = "only this status")
+  @Option(
+      names = "--status",
+      paramLabel = "STATUS",
+      description = "only this status, such as pending or waiting-for-human")
   private @Nullable String status;
 
   @Option(names = "--fleet", paramLabel = "ID", description = "only this fleet")
   private @Nullable String fleet;
-
-  @Option(names = "--agent", paramLabel = "ID", description = "only this agent")
-  private @Nullable String agent;
-
-  @Option(names = "--cursor", paramLabel = "TEXT", description = "continue an earlier list")
-  private @Nullable String cursor;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -63,8 +64,7 @@ public final class WorkItemsCommand implements Callable<Integer> {
     Map<String, @Nullable String> members = new LinkedHashMap<>();
     members.put("status", status);
     members.put("fleet", fleet);
-    members.put("agent", agent);
-    members.put("cursor", cursor);
+    filter.addTo(members);
     JsonNode page = api.json("/v1/work-items" + ApiClient.query(members));
     if (client.json()) {
       Output.json(out, page);
@@ -80,10 +80,7 @@ public final class WorkItemsCommand implements Callable<Integer> {
               item.path("attempt").asText()));
     }
     Output.table(out, List.of("WORK ITEM", "STATUS", "MOOD", "ATTEMPT"), rows);
-    if (page.path("next").isTextual()) {
-      out.println("more: --cursor " + page.path("next").asText());
-    }
-    out.flush();
+    PageOptions.more(out, page);
   }
 
   private void show(PrintWriter out, JsonNode item) {
@@ -95,9 +92,11 @@ public final class WorkItemsCommand implements Callable<Integer> {
     out.println("status     " + item.path("status").asText());
     out.println("mood       " + item.path("mood").asText());
     out.println("attempt    " + item.path("attempt").asText());
+    family(out, item);
     List<JsonNode> decisions = new ArrayList<>();
     item.path("decisions").forEach(decisions::add);
     Decisions.print(out, decisions);
+    Decisions.printMoods(out, decisions);
     for (JsonNode assertion : item.path("controlState").path("assert")) {
       out.println("asserted   " + Output.plain(assertion.path("claim").asText()));
     }
@@ -106,5 +105,35 @@ public final class WorkItemsCommand implements Callable<Integer> {
           "blind spot " + Output.plain(blind.path("hyperthesis").path("blindSpot").asText()));
     }
     out.flush();
+  }
+
+  private static void family(PrintWriter out, JsonNode item) {
+    if (item.hasNonNull("parent")) {
+      out.println("parent     " + Output.plain(item.path("parent").asText()));
+    }
+    for (JsonNode child : item.path("children")) {
+      out.println(
+          "child      "
+              + Output.plain(child.path("workItem").asText())
+              + "  "
+              + Output.plain(child.path("state").asText()));
+    }
+    JsonNode approval = item.path("approval");
+    if (approval.isObject()) {
+      out.println("question   " + Output.plain(approval.path("question").asText()));
+      out.println(
+          "answer     assay approvals answer "
+              + Output.plain(ApprovalsCommand.shortId(approval))
+              + " --answer "
+              + ApprovalsCommand.options(approval, "|")
+              + ", until "
+              + Output.plain(approval.path("deadline").asText()));
+    }
+    JsonNode cost = item.path("cost");
+    if (cost.isObject()) {
+      List<String> parts = new ArrayList<>();
+      cost.properties().forEach(part -> parts.add(part.getKey() + " " + part.getValue().asText()));
+      out.println("cost       " + String.join(", ", parts));
+    }
   }
 }

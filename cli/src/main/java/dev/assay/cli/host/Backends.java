@@ -23,7 +23,6 @@ import dev.assay.subresult.pipeline.SubResultConfig;
 import dev.assay.subresult.pipeline.SubResultVerifier;
 import dev.assay.testreport.TestReportVerifier;
 import dev.assay.verifier.Verifier;
-import dev.assay.worker.Verifiers;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -91,14 +90,14 @@ final class Backends {
     return new AttestationKey(key.publicKey(), key.created(), null);
   }
 
-  static Verifiers verifiers(AssayConfig.Worker config, Path home, GroundTruths groundTruths) {
+  static List<Verifier> verifiers(AssayConfig.Worker config, Path home, GroundTruths groundTruths) {
     List<Verifier> verifiers = new ArrayList<>();
     verifiers.add(new TestReportVerifier());
     verifiers.add(new QuickTraceVerifier(groundTruths));
     verifiers.add(subResults(config.verifiers().get(SubResultVerifier.TYPE)));
     verifiers.add(scripts(config.verifiers().get(ScriptVerifier.TYPE), home));
     verifiers.add(delegations(config.verifiers().get(DelegationVerifier.TYPE)));
-    return new Verifiers(verifiers);
+    return verifiers;
   }
 
   /** The databases that the worker's verifiers may read. */

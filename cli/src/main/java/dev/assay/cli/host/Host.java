@@ -4,6 +4,7 @@ import dev.assay.artifact.ArtifactStore;
 import dev.assay.core.director.Policy;
 import dev.assay.director.DirectorConfig;
 import dev.assay.director.DirectorService;
+import dev.assay.director.ExecutionRecords;
 import dev.assay.director.PolicyReader;
 import dev.assay.http.Authentication;
 import dev.assay.http.BearerToken;
@@ -12,12 +13,20 @@ import dev.assay.http.HttpConfig;
 import dev.assay.http.HttpLimits;
 import dev.assay.http.HttpService;
 import dev.assay.http.Route;
+import dev.assay.ingest.ApprovalSource;
 import dev.assay.ingest.DecisionFeed;
 import dev.assay.ingest.IngestLimits;
+import dev.assay.ingest.IngestPorts;
 import dev.assay.ingest.IngestService;
+import dev.assay.model.AllowedVerifier;
+import dev.assay.model.ModelClient;
+import dev.assay.model.ModelEndpoint;
+import dev.assay.model.PlanSuggestions;
+import dev.assay.model.ReviewedVerifier;
 import dev.assay.quick.pipeline.GroundTruths;
 import dev.assay.runtime.Loop;
 import dev.assay.runtime.config.AssayConfig;
+import dev.assay.runtime.config.ConfigException;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.Topics;
@@ -27,6 +36,8 @@ import dev.assay.store.AttestationStore;
 import dev.assay.store.api.ReadService;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.service.StoreSink;
+import dev.assay.verifier.Verifier;
+import dev.assay.worker.Verifiers;
 import dev.assay.worker.WorkerConfig;
 import dev.assay.worker.WorkerService;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -34,6 +45,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -72,6 +84,9 @@ public final class Host implements AutoCloseable {
 
   /** The decisions that the store of this process has, when it hosts one. */
   private @Nullable DecisionFeed storedDecisions;
+
+  /** The questions that it has; none when this process hosts no store. */
+  private ApprovalSource storedQuestions = ApprovalSource.NONE;
 
   private Host(
       AssayConfig config,
@@ -182,6 +197,7 @@ public final class Host implements AutoCloseable {
     AttestationGate gate = new AttestationGate(List.of(Backends.published(key)));
     DecisionRelay relay = new DecisionRelay();
     storedDecisions = relay;
+    storedQuestions = new StoredQuestions(store);
     loop(
         new StoreSink(
             kafka,
@@ -209,6 +225,25 @@ public final class Host implements AutoCloseable {
                 betweenStateAndOutput),
             key,
             registry));
+    AssayConfig.Model model = config.model();
+    if (policy.modelPlans()) {
+      if (model == null) {
+        throw new ConfigException(
+            "expected a section model in the configuration, because the policy lets a model"
+                + " suggest plans; found none");
+      }
+      loop(
+          new PlanSuggestions(
+              kafka,
+              new ModelClient(ModelEndpoint.of(model, home)),
+              policy.verifiers().entrySet().stream()
+                  .map(rule -> new AllowedVerifier(rule.getKey(), rule.getValue().subjects()))
+                  .toList(),
+              model.lanes(),
+              ExecutionRecords::read,
+              InstantSource.system(),
+              registry));
+    }
   }
 
   private void startWorker(ArtifactStore artifacts) throws InterruptedException {
@@ -222,24 +257,40 @@ public final class Host implements AutoCloseable {
                 config.worker().consumers(),
                 config.worker().lanes(),
                 home.resolve(config.worker().scratchDirectory())),
-            Backends.verifiers(config.worker(), home, groundTruths),
+            reviewed(Backends.verifiers(config.worker(), home, groundTruths)),
             artifacts,
             registry));
+  }
+
+  /** The worker's verifiers, read over by the model where that is configured. */
+  private Verifiers reviewed(List<Verifier> verifiers) {
+    AssayConfig.Model model = config.model();
+    if (model == null || !model.review()) {
+      return new Verifiers(verifiers);
+    }
+    ModelClient client = new ModelClient(ModelEndpoint.of(model, home));
+    started.push(client);
+    return new Verifiers(
+        verifiers.stream()
+            .<Verifier>map(
+                each -> new ReviewedVerifier(each, client, model.excerptBytes(), registry))
+            .toList());
   }
 
   private void startIngest(ArtifactStore artifacts) {
     MessageProducer producer = new MessageProducer(kafka, "ingest");
     started.push(producer);
-    KafkaPorts ports =
-        new KafkaPorts(
-            kafka, producer, config.ingest().inFlightMax(), config.ingest().rememberedEvents());
+    KafkaPorts ports = new KafkaPorts(kafka, producer, config.ingest());
     IngestLimits standard = IngestLimits.defaults();
     IngestService ingest =
         new IngestService(
             artifacts,
-            ports,
-            ports,
-            storedDecisions == null ? ports.decisions() : storedDecisions,
+            new IngestPorts(
+                ports,
+                ports,
+                ports,
+                storedDecisions == null ? ports.decisions() : storedDecisions,
+                storedQuestions),
             new IngestLimits(
                 config.artifacts().bytesMax(),
                 config.ingest().rememberedEvents(),

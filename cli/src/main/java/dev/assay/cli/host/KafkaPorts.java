@@ -3,30 +3,36 @@ package dev.assay.cli.host;
 import dev.assay.ingest.DecisionFeed;
 import dev.assay.ingest.EventFeed;
 import dev.assay.ingest.EventPublisher;
+import dev.assay.ingest.FactPublisher;
+import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.TailFeed;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.topic.Topic;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /** The ports of the ingest service on Kafka. */
-final class KafkaPorts implements EventPublisher, EventFeed {
+final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed {
 
   private final KafkaConfig kafka;
   private final MessageProducer producer;
   private final Semaphore inFlight;
-  private final long rememberedPerPartition;
+  private final long eventsPerPartition;
+  private final long decisionsPerPartition;
 
-  KafkaPorts(KafkaConfig kafka, MessageProducer producer, int inFlightMax, int remembered) {
+  KafkaPorts(KafkaConfig kafka, MessageProducer producer, AssayConfig.Ingest config) {
     this.kafka = kafka;
     this.producer = producer;
-    this.inFlight = new Semaphore(inFlightMax);
-    this.rememberedPerPartition = Math.max(1, remembered / kafka.partitions());
+    this.inFlight = new Semaphore(config.inFlightMax());
+    this.eventsPerPartition = Math.max(1, config.rememberedEvents() / kafka.partitions());
+    this.decisionsPerPartition = Math.max(1, config.rememberedDecisions() / kafka.partitions());
   }
 
   @Override
@@ -42,13 +48,20 @@ final class KafkaPorts implements EventPublisher, EventFeed {
   }
 
   @Override
-  public AutoCloseable subscribe(Consumer<ExecutionEvent> listener) {
-    return follow(Topic.EXECUTIONS, rememberedPerPartition, listener);
+  public CompletableFuture<Instant> publish(GovernanceFact fact) {
+    return producer
+        .send(Topic.GOVERNANCE, fact.workItem(), fact)
+        .thenApply(kept -> Instant.ofEpochMilli(kept.timestamp()));
   }
 
-  /** The decisions as they come; the feed of {@link DecisionFeed}. */
+  @Override
+  public AutoCloseable subscribe(Consumer<ExecutionEvent> listener) {
+    return follow(Topic.EXECUTIONS, eventsPerPartition, listener);
+  }
+
+  /** The recent decisions, in which the open questions are, and those that come. */
   DecisionFeed decisions() {
-    return listener -> follow(Topic.DECISIONS, 0, listener);
+    return listener -> follow(Topic.DECISIONS, decisionsPerPartition, listener);
   }
 
   private <T> AutoCloseable follow(Topic<T> topic, long beforeEnd, Consumer<T> listener) {

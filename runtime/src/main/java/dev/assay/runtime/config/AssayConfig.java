@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The configuration of every service; each reads the sections that concern it. A section or member
- * that is left out has the default of its record; an unknown one is an error.
+ * that is left out has the default of its record, and {@code model} none; an unknown one is an
+ * error.
  */
 public record AssayConfig(
     Kafka kafka,
@@ -23,7 +24,8 @@ public record AssayConfig(
     Http http,
     Worker worker,
     Director director,
-    Ingest ingest) {
+    Ingest ingest,
+    @Nullable Model model) {
 
   public AssayConfig {
     kafka = orDefaults(kafka, Kafka.class);
@@ -44,7 +46,8 @@ public record AssayConfig(
 
   /** This configuration with another HTTP section. */
   public AssayConfig withHttp(Http other) {
-    return new AssayConfig(kafka, artifacts, store, keys, log, other, worker, director, ingest);
+    return new AssayConfig(
+        kafka, artifacts, store, keys, log, other, worker, director, ingest, model);
   }
 
   private static <T> T orDefaults(@Nullable T section, Class<T> type) {
@@ -185,11 +188,41 @@ public record AssayConfig(
   }
 
   /** The ingest service. */
-  public record Ingest(Integer inFlightMax, Integer rememberedEvents) {
+  public record Ingest(Integer inFlightMax, Integer rememberedEvents, Integer rememberedDecisions) {
 
     public Ingest {
       inFlightMax = Objects.requireNonNullElse(inFlightMax, 2_000);
       rememberedEvents = Objects.requireNonNullElse(rememberedEvents, 200_000);
+      rememberedDecisions = Objects.requireNonNullElse(rememberedDecisions, 200_000);
+    }
+  }
+
+  /**
+   * A model behind an OpenAI-compatible endpoint; without this section nobody asks one.
+   *
+   * @param url what {@code /chat/completions} is appended to
+   * @param keyFile file with the bearer token, or null
+   * @param review whether the worker has reports read over
+   * @param excerptBytes bytes of an artifact's beginning that a review shows; none unless told
+   * @param lanes plans that are asked for at once
+   */
+  public record Model(
+      String url,
+      String name,
+      @Nullable String keyFile,
+      @Nullable Integer timeoutMillis,
+      @Nullable Integer responseBytesMax,
+      Boolean review,
+      Integer excerptBytes,
+      Integer lanes) {
+
+    public Model {
+      if (url == null || name == null) {
+        throw new ConfigException("expected url and name in the section model, found one or none");
+      }
+      review = Objects.requireNonNullElse(review, false);
+      excerptBytes = Objects.requireNonNullElse(excerptBytes, 0);
+      lanes = Objects.requireNonNullElse(lanes, 4);
     }
   }
 

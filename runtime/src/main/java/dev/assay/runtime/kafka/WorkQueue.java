@@ -2,6 +2,7 @@ package dev.assay.runtime.kafka;
 
 import dev.assay.runtime.Loop;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,15 @@ public sealed interface WorkQueue extends Loop permits BulkQueue, LaneQueue {
     /** How often it was handed out, this time included; a lower bound. */
     public int deliveries() {
       return record.deliveryCount().map(Short::intValue).orElse(1);
+    }
+
+    /** When it was published, in milliseconds of the publisher's or the broker's clock. */
+    public long timestampMillis() {
+      return record.timestamp();
+    }
+
+    public Headers headers() {
+      return record.headers();
     }
 
     /** The value, null when the record has none; not copied, not to be changed. */

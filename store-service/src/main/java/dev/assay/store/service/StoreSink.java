@@ -12,6 +12,7 @@ import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.AttestationMessage;
 import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.Decision;
@@ -19,6 +20,7 @@ import dev.assay.schemas.message.WorkItem;
 import dev.assay.schemas.topic.Topic;
 import dev.assay.store.AttestationGate;
 import dev.assay.store.AttestationStore;
+import dev.assay.store.index.ApprovalRow;
 import dev.assay.store.index.Batch;
 import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.StoredAttestation;
@@ -26,6 +28,7 @@ import dev.assay.store.index.WorkItemRow;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -114,7 +117,7 @@ public final class StoreSink implements Loop {
         rows.add(record);
       } catch (RejectedException e) {
         refusals.add(refuse(record, e.rejection()));
-      } catch (IllegalArgumentException e) {
+      } catch (IllegalArgumentException | DateTimeException e) {
         refusals.add(
             refuse(
                 record,
@@ -179,8 +182,17 @@ public final class StoreSink implements Loop {
         decision.workItem(),
         decision.attempt(),
         decision.kind().name(),
-        new String(Json.write(decision), StandardCharsets.UTF_8),
-        Instant.parse(decision.time()));
+        text(decision),
+        Instant.parse(decision.time()),
+        decision.approval() == null ? null : decision.approval().id());
+  }
+
+  private static ApprovalRow question(Approval approval) {
+    return new ApprovalRow(approval.id(), Instant.parse(approval.deadline()), text(approval));
+  }
+
+  private static String text(Object document) {
+    return new String(Json.write(document), StandardCharsets.UTF_8);
   }
 
   private static WorkItemRow workItem(WorkItem item) {
@@ -195,7 +207,11 @@ public final class StoreSink implements Loop {
         item.agent() == null ? null : item.agent().fleet(),
         Instant.parse(item.firstTime()),
         Instant.parse(item.lastTime()),
-        state.toString());
+        state.toString(),
+        item.parent(),
+        text(item.children()),
+        item.approval() == null ? null : question(item.approval()),
+        text(item.cost()));
   }
 
   private CompletableFuture<?> refuse(ConsumerRecord<byte[], byte[]> record, Rejection rejection) {

@@ -1,0 +1,31 @@
+package dev.assay.store.api;
+
+import dev.assay.http.Query;
+import dev.assay.http.Response;
+import dev.assay.http.Route;
+import dev.assay.store.AttestationStore;
+import dev.assay.store.index.ApprovalQuery;
+import java.util.List;
+
+/** The questions to people that are open. Answering them is ingest's. */
+final class ApprovalCalls {
+
+  private final AttestationStore store;
+
+  ApprovalCalls(AttestationStore store) {
+    this.store = store;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/v1/approvals", request -> list(request.query()))
+            .knowing("workItem", "limit", "cursor"));
+  }
+
+  private Response list(Query query) {
+    Parameters given = new Parameters(query);
+    ApprovalQuery wanted = new ApprovalQuery(given.id("workItem"), given.limit(), given.cursor());
+    return Response.json(200, Listings.page(store.approvals(wanted), Listings::approval))
+        .header("Cache-Control", "no-store");
+  }
+}

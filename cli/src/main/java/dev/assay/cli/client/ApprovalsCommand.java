@@ -1,0 +1,209 @@
+package dev.assay.cli.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.cli.CommandException;
+import dev.assay.cli.ExitCode;
+import dev.assay.cli.Output;
+import dev.assay.schemas.Digests;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Lists the questions to people and answers them. */
+@Command(
+    name = "approvals",
+    description = "List the questions that wait for a person, and answer them.",
+    mixinStandardHelpOptions = true,
+    exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+    subcommands = {ApprovalsCommand.ListCommand.class, ApprovalsCommand.AnswerCommand.class},
+    footerHeading = "%nExit codes: ",
+    footer = ApprovalsCommand.EXIT_CODES)
+public final class ApprovalsCommand implements Runnable {
+
+  static final String EXIT_CODES =
+      "0 done (answer: decided, or kept with --wait 0), 2 the answer is kept but no decision came in"
+          + " time, 3 operational error (also: no such question, settled already, no such option)";
+
+  /** Characters of an id that a table shows. */
+  private static final int SHORT_ID_CHARS = 16;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "expected list or answer, found none");
+  }
+
+  /** The beginning of a question's id, which answers take as well as the whole. */
+  static String shortId(JsonNode approval) {
+    String id = approval.path("id").asText();
+    return id.substring(0, Math.min(SHORT_ID_CHARS, id.length()));
+  }
+
+  /** The options of a question on one line. */
+  static String options(JsonNode approval, String separator) {
+    List<String> options = new ArrayList<>();
+    approval.path("options").forEach(option -> options.add(Output.plain(option.asText())));
+    return String.join(separator, options);
+  }
+
+  /** {@code assay approvals list}. */
+  @Command(
+      name = "list",
+      description = "List the open questions, those that are due first.",
+      mixinStandardHelpOptions = true,
+      exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+      footerHeading = "%nExit codes: ",
+      footer = "0 done, 3 operational error")
+  static final class ListCommand implements Callable<Integer> {
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+    @Mixin private ClientOptions client = new ClientOptions();
+    @Mixin private PageOptions paging = new PageOptions();
+
+    @Option(names = "--work-item", paramLabel = "ID", description = "only this work item")
+    private @Nullable String workItem;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+      Map<String, @Nullable String> members = new LinkedHashMap<>();
+      members.put("workItem", workItem);
+      paging.addTo(members);
+      PrintWriter out = spec.commandLine().getOut();
+      try (ApiClient api = client.open()) {
+        JsonNode page = api.json("/v1/approvals" + ApiClient.query(members));
+        if (client.json()) {
+          Output.json(out, page);
+        } else {
+          table(out, page);
+        }
+        return ExitCode.OK;
+      }
+    }
+
+    private static void table(PrintWriter out, JsonNode page) {
+      List<List<String>> rows = new ArrayList<>();
+      for (JsonNode item : page.path("items")) {
+        rows.add(
+            List.of(
+                shortId(item),
+                item.path("workItem").asText(),
+                item.path("deadline").asText(),
+                options(item, "|"),
+                item.path("defaultAnswer").asText(),
+                item.path("question").asText()));
+      }
+      Output.table(
+          out, List.of("ID", "WORK ITEM", "DEADLINE", "OPTIONS", "DEFAULT", "QUESTION"), rows);
+      PageOptions.more(out, page);
+    }
+  }
+
+  /** {@code assay approvals answer}. */
+  @Command(
+      name = "answer",
+      description = "Answer a question and wait for the decision that it leads to.",
+      mixinStandardHelpOptions = true,
+      exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+      footerHeading = "%nExit codes: ",
+      footer = EXIT_CODES)
+  static final class AnswerCommand implements Callable<Integer> {
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+    @Mixin private ClientOptions client = new ClientOptions();
+
+    @Parameters(
+        paramLabel = "ID",
+        description = "the question, or the beginning of its id when only one begins so")
+    private String id = "";
+
+    @Option(
+        names = "--answer",
+        required = true,
+        paramLabel = "OPTION",
+        description = "one of the question's options")
+    private String answer = "";
+
+    @Option(
+        names = "--reason",
+        paramLabel = "TEXT",
+        description = "why, for the record; nothing acts on it")
+    private @Nullable String reason;
+
+    @Option(
+        names = "--wait",
+        paramLabel = "SECONDS",
+        defaultValue = "30",
+        description = "how long to wait for the decision (default: 30; 0: do not wait)")
+    private int waitSeconds;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+      ObjectNode document = JsonNodeFactory.instance.objectNode().put("answer", answer);
+      if (reason != null) {
+        document.put("reason", reason);
+      }
+      try (ApiClient api = client.open()) {
+        return print(api.post("/v1/approvals/" + whole(api) + "?wait=" + waitSeconds, document));
+      }
+    }
+
+    /** The id; a beginning is looked up among the open questions. */
+    private String whole(ApiClient api) throws IOException, InterruptedException {
+      if (Digests.valid(id)) {
+        return id;
+      }
+      List<String> found = new ArrayList<>();
+      @Nullable String cursor = null;
+      do {
+        Map<String, @Nullable String> members = new LinkedHashMap<>();
+        members.put("cursor", cursor);
+        JsonNode page = api.json("/v1/approvals" + ApiClient.query(members));
+        for (JsonNode item : page.path("items")) {
+          if (!id.isEmpty() && item.path("id").asText().startsWith(id)) {
+            found.add(item.path("id").asText());
+          }
+        }
+        cursor = page.path("next").isTextual() ? page.path("next").asText() : null;
+      } while (cursor != null && found.size() < 2);
+      if (found.size() != 1) {
+        throw new CommandException(
+            found.isEmpty() ? "NOT_FOUND" : "AMBIGUOUS_ID",
+            "expected one open question that begins with "
+                + Output.plain(id)
+                + ", found "
+                + (found.isEmpty() ? "none" : "several")
+                + "; see assay approvals list");
+      }
+      return found.getFirst();
+    }
+
+    private Integer print(ApiClient.Answer got) {
+      PrintWriter out = spec.commandLine().getOut();
+      boolean decided = got.status() == 200;
+      if (client.json()) {
+        Output.json(out, got.body());
+      } else if (decided) {
+        Decisions.print(out, List.of(got.body()));
+      } else {
+        out.println("kept: work item " + Output.plain(got.body().path("workItem").asText()));
+      }
+      out.flush();
+      return decided || waitSeconds == 0 ? ExitCode.OK : ExitCode.UNDECIDED;
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package dev.assay.cli;
+
+import dev.assay.artifact.DirectoryArtifactStore;
+import dev.assay.http.Authentication;
+import dev.assay.http.BearerToken;
+import dev.assay.http.HttpConfig;
+import dev.assay.http.HttpLimits;
+import dev.assay.http.HttpService;
+import dev.assay.http.Route;
+import dev.assay.ingest.ApprovalSource;
+import dev.assay.ingest.IngestLimits;
+import dev.assay.ingest.IngestPorts;
+import dev.assay.ingest.IngestService;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.Times;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.Approval;
+import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.GovernanceFact;
+import dev.assay.schemas.message.Mood;
+import dev.assay.schemas.message.MoodTransition;
+import dev.assay.schemas.message.MoodTrigger;
+import dev.assay.store.AttestationStore;
+import dev.assay.store.StoreConfig;
+import dev.assay.store.api.ReadService;
+import dev.assay.store.index.ApprovalRow;
+import dev.assay.store.index.Batch;
+import dev.assay.store.index.DatabaseConfig;
+import dev.assay.store.index.DecisionRow;
+import dev.assay.store.index.WorkItemRow;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Store and ingest on one loopback port, without a broker; the director is a function that turns a
+ * fact into a decision.
+ */
+final class TestSystem implements AutoCloseable {
+
+  static final Instant FACT_TIME = Instant.parse("2026-11-21T11:00:00.123Z");
+  private static final String TOKEN = "0123456789abcdef0123456789abcdef";
+  private static final String ASKED = "2026-11-21T10:00:00.000Z";
+
+  final Queue<GovernanceFact> facts = new ConcurrentLinkedQueue<>();
+  private final List<Consumer<Decision>> listeners = new CopyOnWriteArrayList<>();
+  private final AttestationStore store;
+  private final DirectoryArtifactStore artifacts;
+  private final IngestService ingest;
+  private final HttpService http;
+  private final Path tokenFile;
+
+  /** Whether the director decides on answers. */
+  private volatile boolean deciding = true;
+
+  /** What a command printed and how it ended. */
+  record Ran(int exitCode, String output, String errors) {}
+
+  TestSystem(Path directory) throws IOException {
+    this.tokenFile = Files.writeString(directory.resolve("token"), TOKEN);
+    this.store =
+        AttestationStore.open(
+            new StoreConfig(
+                directory.resolve("log"),
+                new DatabaseConfig.Sqlite(directory.resolve("index.db")),
+                "assay.example/log",
+                directory.resolve("checkpoint.pem"),
+                List.of()),
+            Clock.systemUTC());
+    this.artifacts = DirectoryArtifactStore.open(directory.resolve("artifacts"));
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    this.ingest =
+        new IngestService(
+            artifacts,
+            new IngestPorts(
+                _ -> new CompletableFuture<>(),
+                this::publish,
+                _ -> () -> {},
+                listener -> {
+                  listeners.add(listener);
+                  return () -> listeners.remove(listener);
+                },
+                ApprovalSource.NONE),
+            IngestLimits.defaults(),
+            registry);
+    List<Route> routes = new ArrayList<>(ingest.routes());
+    routes.addAll(new ReadService(store).routes());
+    this.http =
+        new HttpService(
+            new HttpConfig(
+                "127.0.0.1",
+                0,
+                new Authentication.Bearer(BearerToken.of(TOKEN)),
+                HttpLimits.defaults()),
+            routes,
+            List.of(),
+            List.of(ingest::endWaits),
+            registry);
+  }
+
+  /** The director goes to sleep. */
+  void stopDeciding() {
+    deciding = false;
+  }
+
+  private CompletableFuture<Instant> publish(GovernanceFact fact) {
+    facts.add(fact);
+    CompletableFuture<Instant> published = CompletableFuture.completedFuture(FACT_TIME);
+    if (deciding) {
+      Decision decision =
+          decision(fact.workItem(), DecisionKind.CONTINUE, null, Times.text(FACT_TIME));
+      listeners.forEach(listener -> listener.accept(decision));
+    }
+    return published;
+  }
+
+  /** The director asks {@code question} about {@code workItem}. */
+  Approval ask(String workItem, String question) {
+    Approval approval =
+        new Approval(
+            Digests.sha256Hex(workItem),
+            question,
+            List.of("resume", "halt"),
+            "2999-01-01T00:00:00.000Z",
+            "halt");
+    Decision asked = decision(workItem, DecisionKind.REQUEST_APPROVAL, approval, ASKED);
+    store.write(
+        new Batch(
+            List.of(),
+            List.of(
+                new DecisionRow(
+                    asked.id(),
+                    workItem,
+                    1,
+                    asked.kind().name(),
+                    text(asked),
+                    Instant.parse(ASKED),
+                    approval.id())),
+            List.of(row(workItem, approval))));
+    listeners.forEach(listener -> listener.accept(asked));
+    return approval;
+  }
+
+  private static WorkItemRow row(String workItem, Approval approval) {
+    Instant time = Instant.parse(ASKED);
+    return new WorkItemRow(
+        workItem,
+        "waiting_for_human",
+        "DEFERENTIAL",
+        1,
+        "agent-7",
+        "night",
+        time,
+        time,
+        "{\"assert\":[{\"claim\":\"verified\"}]}",
+        "shop",
+        "[{\"workItem\":\"" + workItem + "/s1\",\"state\":\"PROMOTED\"}]",
+        new ApprovalRow(approval.id(), Instant.parse(approval.deadline()), text(approval)),
+        "{\"attempts\":3,\"verifierMillis\":1200}");
+  }
+
+  private static Decision decision(
+      String workItem, DecisionKind kind, @Nullable Approval approval, String time) {
+    return new Decision(
+        Digests.sha256Hex(workItem + time),
+        workItem,
+        1,
+        kind,
+        List.of("PREFERENCE_MISSING"),
+        List.of(),
+        null,
+        Mood.CALM,
+        Mood.DEFERENTIAL,
+        List.of(new MoodTransition(Mood.CALM, Mood.DEFERENTIAL, MoodTrigger.PREFERENCE_MISSING)),
+        null,
+        List.of(),
+        approval,
+        Digests.sha256Hex("execution of " + workItem),
+        "e-1",
+        null,
+        time,
+        approval == null ? 2 : 1);
+  }
+
+  private static String text(Object document) {
+    return new String(Json.write(document), StandardCharsets.UTF_8);
+  }
+
+  /** Runs {@code assay words...} against this system. */
+  Ran run(String... words) {
+    List<String> arguments = new ArrayList<>(List.of(words));
+    arguments.addAll(List.of("--url", http.url(), "--token-file", tokenFile.toString()));
+    return ran(_ -> arguments);
+  }
+
+  /** Runs a command line as it is. */
+  static Ran ran(UnaryOperator<List<String>> arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int code =
+        AssayMain.commandLine()
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .execute(arguments.apply(List.of()).toArray(String[]::new));
+    return new Ran(code, out.toString(), err.toString());
+  }
+
+  @Override
+  public void close() {
+    http.close();
+    ingest.close();
+    store.close();
+    artifacts.close();
+  }
+}

@@ -1,0 +1,218 @@
+package dev.assay.ingest;
+
+import dev.assay.http.ProblemException;
+import dev.assay.http.Request;
+import dev.assay.http.Response;
+import dev.assay.http.Route;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.RejectedException;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Require;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.Approval;
+import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.message.GovernanceFact;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code POST /v1/approvals/{id}}: a person's answer becomes a fact for the director. Who answered
+ * is whom the server let in, never what the body says; what the answer leads to is the director's.
+ */
+final class ApprovalCalls {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ApprovalCalls.class);
+
+  private final ApprovalDesk desk;
+  private final FactPublisher facts;
+  private final InstantSource clock;
+  private final long publishMillisMax;
+
+  /** The body. */
+  record Answer(String answer, @Nullable String reason) {
+
+    Answer {
+      answer = Require.text("answer", answer, Limits.ID_CHARS_MAX);
+      reason = Require.optionalText("reason", reason, Limits.SUMMARY_CHARS_MAX);
+    }
+  }
+
+  ApprovalCalls(
+      ApprovalDesk desk, FactPublisher facts, InstantSource clock, long publishMillisMax) {
+    this.desk = desk;
+    this.facts = facts;
+    this.clock = clock;
+    this.publishMillisMax = publishMillisMax;
+  }
+
+  List<Route> routes() {
+    return List.of(Route.post("/v1/approvals/{id}", this::post).knowing("wait"));
+  }
+
+  private Response post(Request request) throws IOException, InterruptedException {
+    int waitSeconds =
+        request
+            .query()
+            .number("wait", 0, IngestLimits.WAIT_SECONDS_MAX)
+            .orElse(IngestLimits.ANSWER_WAIT_SECONDS);
+    String id = approvalId(request);
+    Answer answer = answer(request);
+    Question question =
+        desk.find(id)
+            .orElseThrow(() ->
+                problem(
+                    ErrorCode.NOT_FOUND,
+                    "id",
+                    "expected a question out of GET /v1/approvals, found none with the id " + id));
+    requireOpen(question);
+    requireOption(question.approval(), answer.answer());
+    Question.Sent sent =
+        question
+            .answer(answer.answer(), () -> publish(question, answer, request.principal()))
+            .orElseThrow(() ->
+                problem(
+                    ErrorCode.APPROVAL_SETTLED,
+                    "answer",
+                    "expected a question without an answer, found another answer on its way"));
+    Instant told = told(sent, question);
+    if (waitSeconds > 0) {
+      request.staysOpen();
+    }
+    return settled(question, answer.answer(), told, waitSeconds);
+  }
+
+  private static String approvalId(Request request) {
+    try {
+      return Require.digest("id", request.path("id"));
+    } catch (RejectedException e) {
+      throw new ProblemException(e.rejection());
+    }
+  }
+
+  private static Answer answer(Request request) throws IOException {
+    String contentType = request.header("content-type").orElse("");
+    String bare = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    if (!bare.equals(Response.JSON)) {
+      throw new ProblemException(
+          ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+          "expected Content-Type " + Response.JSON + ", found " + Require.quoted(contentType));
+    }
+    return switch (Json.parse(request.body(IngestLimits.ANSWER_BYTES_MAX), Answer.class)) {
+      case Parsed.Accepted<Answer>(Answer answer) -> answer;
+      case Parsed.Rejected<Answer>(Rejection rejection) -> throw new ProblemException(rejection);
+    };
+  }
+
+  private void requireOpen(Question question) {
+    Decision by = question.settled().getNow(null);
+    if (by != null) {
+      throw settledBy(by);
+    }
+    Approval approval = question.approval();
+    if (!clock.instant().isBefore(Instant.parse(approval.deadline()))) {
+      throw problem(
+          ErrorCode.APPROVAL_SETTLED,
+          "id",
+          "expected an answer before the deadline "
+              + approval.deadline()
+              + ", found it passed; the default answer "
+              + Require.quoted(approval.defaultAnswer())
+              + " holds");
+    }
+  }
+
+  private static ProblemException settledBy(Decision decision) {
+    return problem(
+        ErrorCode.APPROVAL_SETTLED,
+        "id",
+        "expected an open question, found it settled by the decision " + decision.id());
+  }
+
+  private static void requireOption(Approval approval, String answer) {
+    if (!approval.options().contains(answer)) {
+      throw problem(
+          ErrorCode.INVALID_FIELD,
+          "answer",
+          "expected an answer out of "
+              + approval.options().stream().map(Require::quoted).collect(Collectors.joining(" "))
+              + ", found "
+              + Require.quoted(answer));
+    }
+  }
+
+  private CompletableFuture<Instant> publish(Question question, Answer answer, String by) {
+    try {
+      return facts.publish(
+          GovernanceFact.answered(
+              question.workItem(), question.approval().id(), answer.answer(), answer.reason(), by));
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** The time of the answer's record, once the broker has it. */
+  private Instant told(Question.Sent sent, Question question) throws InterruptedException {
+    try {
+      return sent.published().get(publishMillisMax, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.warn(
+          "event=answer_not_published work_item={} reason=\"{}\"",
+          question.workItem(),
+          e.toString());
+      throw new ProblemException(
+          ErrorCode.BROKER_UNAVAILABLE,
+          "expected the broker to take the answer within "
+              + publishMillisMax
+              + " ms, found that it did not; send it again");
+    }
+  }
+
+  private Response settled(Question question, String answer, Instant told, int waitSeconds)
+      throws InterruptedException {
+    try {
+      var _ =
+          CompletableFuture.anyOf(question.settled(), desk.closing())
+              .get(waitSeconds, TimeUnit.SECONDS);
+    } catch (TimeoutException _) {
+      // answered 202 below, as when the server stops
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a question never fails", e);
+    }
+    Decision decision = question.settled().getNow(null);
+    if (decision == null) {
+      return accepted(question, answer);
+    }
+    if (!question.follows(decision, told)) {
+      throw settledBy(decision);
+    }
+    return Response.json(200, decision).header("Cache-Control", "no-store");
+  }
+
+  private static Response accepted(Question question, String answer) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("approval", question.approval().id());
+    members.put("workItem", question.workItem());
+    members.put("answer", answer);
+    return Response.json(202, members)
+        .header("Location", ExecutionCalls.location(question.workItem()));
+  }
+
+  private static ProblemException problem(ErrorCode code, String field, String detail) {
+    return new ProblemException(new Rejection(code, detail, field));
+  }
+}

@@ -1,0 +1,17 @@
+package dev.assay.ingest;
+
+/**
+ * What ingest needs of the rest of the system.
+ *
+ * @param publisher where executions go
+ * @param facts where answers go
+ * @param events the recent executions and those that come
+ * @param decisions the decisions that come, and some recent ones where {@code approvals} has none
+ * @param approvals questions that {@code decisions} has not shown
+ */
+public record IngestPorts(
+    EventPublisher publisher,
+    FactPublisher facts,
+    EventFeed events,
+    DecisionFeed decisions,
+    ApprovalSource approvals) {}

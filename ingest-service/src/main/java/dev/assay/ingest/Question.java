@@ -1,0 +1,90 @@
+package dev.assay.ingest;
+
+import dev.assay.schemas.Times;
+import dev.assay.schemas.message.Approval;
+import dev.assay.schemas.message.Decision;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A question to a person, from the decision that asked it to the one that settled it. One answer is
+ * on its way at a time: the same answer again joins it, another one is refused.
+ */
+final class Question {
+
+  private final Decision asked;
+  private final Approval approval;
+  private final CompletableFuture<Decision> settled = new CompletableFuture<>();
+  private @Nullable Sent sent;
+
+  /** The newest time that the work item has shown while the question was open. */
+  private volatile String newest;
+
+  /**
+   * An answer on its way.
+   *
+   * @param published completes with the record's time
+   */
+  record Sent(String answer, CompletableFuture<Instant> published) {}
+
+  Question(Decision asked) {
+    this.asked = asked;
+    this.approval = Objects.requireNonNull(asked.approval(), "a decision that asks");
+    this.newest = asked.time();
+  }
+
+  Approval approval() {
+    return approval;
+  }
+
+  String workItem() {
+    return asked.workItem();
+  }
+
+  /** Completes with the decision that ended the question, whatever ended it. */
+  CompletableFuture<Decision> settled() {
+    return settled;
+  }
+
+  /**
+   * Takes the news of a decision about the work item: a later one without this question ends it.
+   */
+  void decided(Decision decision) {
+    Approval open = decision.approval();
+    if (decision.ordinal() <= asked.ordinal() || settled.isDone()) {
+      return;
+    }
+    if (open == null || !open.id().equals(approval.id())) {
+      settled.complete(decision);
+    } else {
+      newest = later(newest, decision.time());
+    }
+  }
+
+  /**
+   * Whether {@code decision}, which settled the question, follows from the answer whose record has
+   * this time. A decision is never older than its work item, so of an answer whose clock is behind
+   * it has the work item's time.
+   */
+  boolean follows(Decision decision, Instant told) {
+    return decision.time().equals(later(newest, Times.text(told)));
+  }
+
+  private static String later(String one, String other) {
+    return one.compareTo(other) >= 0 ? one : other;
+  }
+
+  /** Sends {@code answer} unless one is on its way; empty when that is another one. */
+  synchronized Optional<Sent> answer(String answer, Supplier<CompletableFuture<Instant>> publish) {
+    Sent present = sent;
+    if (present == null || present.published().isCompletedExceptionally()) {
+      present = new Sent(answer, publish.get());
+      sent = present;
+    }
+    return present.answer().equals(answer) ? Optional.of(present) : Optional.empty();
+  }
+}

@@ -1,0 +1,116 @@
+package dev.assay.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.schemas.message.GovernanceFact;
+import dev.assay.schemas.message.GovernanceKind;
+import dev.assay.schemas.topic.Topic;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The human lane through {@code assay up}, as the person who answers sees it. */
+class ApprovalIT {
+
+  @TempDir private static Path home;
+
+  private static UpSystem system = new UpSystem(Path.of("unset"));
+
+  @BeforeAll
+  static void start() throws Exception {
+    system = new UpSystem(home.resolve("data")).start();
+  }
+
+  @AfterAll
+  static void stop() {
+    system.close();
+  }
+
+  @Test
+  void aMissingPreferenceIsAskedForAndTheAnswerIsDecidedOnAndAttested() throws Exception {
+    JsonNode asked = ask("human/cart", "ask-1");
+    String approval = asked.at("/approval/id").asText();
+
+    UpSystem.Command listed = system.command("approvals", "list");
+    UpSystem.Command answered =
+        system.command(
+            "approvals",
+            "answer",
+            approval.substring(0, 16),
+            "--answer",
+            "proceed",
+            "--reason",
+            "the short one is meant");
+    UpSystem.Command again = system.command("approvals", "answer", approval, "--answer", "halt");
+
+    assertThat(asked.path("kind").asText()).isEqualTo("REQUEST_APPROVAL");
+    assertThat(listed.output()).contains(approval.substring(0, 16), "human/cart", "proceed|halt");
+    assertThat(answered.exitCode()).as(answered.output()).isZero();
+    assertThat(answered.output()).contains("CONTINUE", "APPROVAL_ANSWERED");
+    assertThat(again.exitCode()).isEqualTo(3);
+    assertThat(again.output()).contains("[APPROVAL_SETTLED]");
+    JsonNode item = system.workItem("human/cart", 2, 2);
+    assertThat(item.has("approval")).isFalse();
+    assertThat(item.at("/controlState/assert")).isEmpty();
+    JsonNode statement = statement(item.path("attestations").path(1).asText());
+    assertThat(statement.path("predicateType").asText())
+        .isEqualTo("https://assay.dev/attestation/approval/v1");
+    assertThat(statement.at("/predicate/answer").asText()).isEqualTo("proceed");
+    assertThat(statement.at("/predicate/answeredBy").asText()).isEqualTo("operator");
+    assertThat(PublicLog.read(system.api()).ids()).containsAll(texts(item.path("attestations")));
+    assertThat(system.api().json("/v1/approvals?workItem=human/cart").path("items")).isEmpty();
+  }
+
+  @Test
+  void aQuestionSurvivesARestartAndAnAnswerCanHaltTheWorkItem() throws Exception {
+    JsonNode asked = ask("human/pay", "ask-2");
+    String approval = asked.at("/approval/id").asText();
+
+    system.stop();
+    system.start();
+    UpSystem.Command answered =
+        system.command("approvals", "answer", approval, "--answer", "halt", "--json");
+    UpSystem.Command shown = system.command("work-items", "human/pay");
+
+    assertThat(answered.exitCode()).as(answered.output()).isZero();
+    assertThat(answered.output()).contains("\"kind\" : \"HALT\"");
+    assertThat(shown.output()).contains("status     halted", "PREFERENCE_MISSING", "cost ");
+    assertThat(system.records().all(Topic.GOVERNANCE))
+        .filteredOn(fact -> fact.workItem().equals("human/pay"))
+        .extracting(GovernanceFact::kind, GovernanceFact::by)
+        .contains(
+            org.assertj.core.groups.Tuple.tuple(GovernanceKind.APPROVAL_ANSWERED, "operator"));
+  }
+
+  /** Submits passing work that misses a preference; answers the decision. */
+  private static JsonNode ask(String workItem, String eventId) throws Exception {
+    String report = Samples.passing(eventId);
+    assertThat(system.api().put(report, "application/xml").status()).isIn(200, 201);
+    ObjectNode data = Samples.dataOf(workItem, report);
+    data.putArray("hints").add("preference-missing");
+    Api.Answer answer =
+        system.api().post(Api.EVENT, Samples.event(eventId, data).toString(), "?wait=100");
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer.json().path("decision");
+  }
+
+  private static JsonNode statement(String id) throws Exception {
+    JsonNode envelope = system.api().json("/v1/attestations/" + id);
+    byte[] payload = Base64.getDecoder().decode(envelope.path("payload").asText());
+    return new Api.Answer(200, new String(payload, StandardCharsets.UTF_8)).json();
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(node -> texts.add(node.asText()));
+    return texts;
+  }
+}
