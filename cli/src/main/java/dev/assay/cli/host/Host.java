@@ -21,6 +21,7 @@ import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.Topics;
+import dev.assay.runtime.trace.Stages;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.store.AttestationGate;
 import dev.assay.store.AttestationStore;
@@ -61,6 +62,7 @@ public final class Host implements AutoCloseable {
   private final Path home;
   private final KafkaConfig kafka;
   private final Map<String, String> environment;
+  private final Stages stages;
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
   private final List<Route> routes = new ArrayList<>();
   private final List<HealthCheck> checks = new ArrayList<>();
@@ -77,6 +79,7 @@ public final class Host implements AutoCloseable {
     this.home = home;
     this.kafka = kafka;
     this.environment = environment;
+    this.stages = Stages.configured(config.telemetry().otlpEndpoint(), environment);
   }
 
   /**
@@ -118,6 +121,7 @@ public final class Host implements AutoCloseable {
 
   private void startAll(Set<Role> roles, Consumer<String> stage)
       throws IOException, InterruptedException {
+    started.push(stages);
     stage.accept("topics");
     Topics.ensure(kafka);
     checks.add(new BrokerCheck(kafka).check());
@@ -183,7 +187,8 @@ public final class Host implements AutoCloseable {
                 config.director().threads(),
                 () -> {}),
             key,
-            registry));
+            registry,
+            stages));
   }
 
   private void startWorker(ArtifactStore artifacts) throws InterruptedException {
@@ -199,7 +204,8 @@ public final class Host implements AutoCloseable {
                 home.resolve(config.worker().scratchDirectory())),
             Backends.verifiers(config.worker(), home, groundTruths),
             artifacts,
-            registry));
+            registry,
+            stages));
   }
 
   private void startIngest(ArtifactStore artifacts) {
@@ -207,7 +213,11 @@ public final class Host implements AutoCloseable {
     started.push(producer);
     KafkaPorts ports =
         new KafkaPorts(
-            kafka, producer, config.ingest().inFlightMax(), config.ingest().rememberedEvents());
+            kafka,
+            producer,
+            config.ingest().inFlightMax(),
+            config.ingest().rememberedEvents(),
+            stages);
     IngestLimits standard = IngestLimits.defaults();
     IngestService ingest =
         new IngestService(

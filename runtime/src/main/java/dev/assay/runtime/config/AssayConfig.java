@@ -23,7 +23,8 @@ public record AssayConfig(
     Http http,
     Worker worker,
     Director director,
-    Ingest ingest) {
+    Ingest ingest,
+    Telemetry telemetry) {
 
   public AssayConfig {
     kafka = orDefaults(kafka, Kafka.class);
@@ -35,6 +36,7 @@ public record AssayConfig(
     worker = orDefaults(worker, Worker.class);
     director = orDefaults(director, Director.class);
     ingest = orDefaults(ingest, Ingest.class);
+    telemetry = orDefaults(telemetry, Telemetry.class);
   }
 
   /** A configuration of nothing but defaults. */
@@ -44,7 +46,8 @@ public record AssayConfig(
 
   /** This configuration with another HTTP section. */
   public AssayConfig withHttp(Http other) {
-    return new AssayConfig(kafka, artifacts, store, keys, log, other, worker, director, ingest);
+    return new AssayConfig(
+        kafka, artifacts, store, keys, log, other, worker, director, ingest, telemetry);
   }
 
   private static <T> T orDefaults(@Nullable T section, Class<T> type) {
@@ -192,6 +195,14 @@ public record AssayConfig(
       rememberedEvents = Objects.requireNonNullElse(rememberedEvents, 200_000);
     }
   }
+
+  /**
+   * Spans of the pipeline's stages.
+   *
+   * @param otlpEndpoint base URL of an OTLP receiver, or null for what {@code
+   *     OTEL_EXPORTER_OTLP_ENDPOINT} says; without either nothing is recorded
+   */
+  public record Telemetry(@Nullable String otlpEndpoint) {}
 
   /** The effective values as JSON for people; secrets are masked. */
   public String effective() {
