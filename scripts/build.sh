@@ -32,12 +32,46 @@ cp cli/target/lib/*.jar cli/target/assay-cli-*.jar dist/lib/
 
 java=$JAVA_HOME/bin/java
 flags=(--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:+UseSerialGC)
+quiet=(-Djava.locale.providers=SPI -Dslf4j.internal.verbosity=ERROR -Dslf4j.provider=org.slf4j.helpers.NOP_FallbackServiceProvider)
+library=(-Dorg.sqlite.lib.path="$home/dist/native")
 echo "preparing fast starts ..."
 training=$(mktemp -d)
 trap 'rm -rf "$training" "$started"' EXIT
-"$java" "${flags[@]}" -XX:AOTCacheOutput=dist/cli.aot -cp 'dist/lib/*' -Dassay.home="$home" \
-  dev.assay.cli.Training "$training" >/dev/null 2>&1 || rm -f dist/cli.aot
-"$java" "${flags[@]}" -Xmx900m -XX:AOTCacheOutput=dist/up.aot -cp 'dist/lib/*' -Dassay.home="$home" \
+"$java" "${flags[@]}" "${quiet[@]}" -cp 'dist/lib/*' dev.assay.cli.Training library dist/native
+
+# class_path <name> <module...>: the jars of the modules and what they need, without the others; in
+# the versions that are in dist/lib.
+class_path() {
+  local name=$1 module artifact jar
+  shift
+  {
+    echo assay-cli
+    for module in "$@"; do
+      echo "assay-verifier-$module"
+      { cat "verifiers/$module/target/classpath.txt" && echo; } | tr ':' '\n' | sed 's:.*/::; s:-[0-9].*::'
+    done
+  } | awk '!seen[$0]++' | while read -r artifact; do
+    for jar in dist/lib/"$artifact"-[0-9]*.jar; do
+      [ ! -f "$jar" ] || printf '%s:' "${jar#dist/}"
+    done
+  done | sed 's/:$//' >"dist/$name.classpath"
+  echo >>"dist/$name.classpath"
+}
+
+# train <name> <class path>: the cache of one group of commands.
+train() {
+  "$java" "${flags[@]}" "${quiet[@]}" "${library[@]}" -XX:AOTCacheOutput="dist/$1.aot" -cp "$2" -Dassay.home="$home" \
+    dev.assay.cli.Training "$1" "$training/$1" >/dev/null 2>&1 || rm -f "dist/$1.aot"
+}
+class_path quick quick
+class_path contracts quick
+class_path checks subresult script delegation
+for group in quick contracts checks; do
+  read -r entries <"dist/$group.classpath"
+  train "$group" "$home/dist/${entries//:/:$home/dist/}"
+done
+train clients "$home/dist/lib/*"
+"$java" "${flags[@]}" "${library[@]}" -Xmx900m -XX:AOTCacheOutput=dist/up.aot -cp 'dist/lib/*' -Dassay.home="$home" \
   dev.assay.cli.AssayMain up --demo --exit --port 0 --data-dir "$training/data" >/dev/null 2>&1 || rm -f dist/up.aot
 # As old as the start of the build, so that a source that changed meanwhile is built the next time.
 touch -r "$started" dist/built

@@ -1,23 +1,35 @@
 # Finds a JDK 25 and exports JAVA_HOME. Sourced by ./assay and ./dev.
 # Order: ASSAY_JAVA_HOME, JAVA_HOME, java on the PATH, the usual installation directories.
+# Starts no process before the last two: every start of ./assay pays for this.
 
 assay_is_jdk25() {
-  [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] && grep -qs '^JAVA_VERSION="25[."]' "$1/release"
+  local line
+  [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] && [ -r "$1/release" ] || return 1
+  while IFS= read -r line; do
+    case $line in JAVA_VERSION=\"25[.\"]*) return 0 ;; esac
+  done <"$1/release"
+  return 1
+}
+
+assay_use_jdk25() {
+  [ -n "$1" ] && assay_is_jdk25 "$1" || return 1
+  JAVA_HOME=$1
+  export JAVA_HOME
 }
 
 assay_find_jdk() {
   local candidate on_path=""
-  if command -v java >/dev/null 2>&1; then
-    on_path=$(dirname "$(dirname "$(readlink -f "$(command -v java)")")")
+  assay_use_jdk25 "${ASSAY_JAVA_HOME:-}" && return 0
+  assay_use_jdk25 "${JAVA_HOME:-}" && return 0
+  if candidate=$(command -v java); then
+    on_path=$(readlink -f "$candidate")
+    on_path=${on_path%/*/*}
+    assay_use_jdk25 "$on_path" && return 0
   fi
-  for candidate in "${ASSAY_JAVA_HOME:-}" "${JAVA_HOME:-}" "$on_path" \
-    /usr/lib/jvm/*25* /opt/java/*25* /opt/jdk*25* "$HOME"/.sdkman/candidates/java/25* \
-    "$HOME"/.jdks/*25* /Library/Java/JavaVirtualMachines/*25*/Contents/Home; do
-    if [ -n "$candidate" ] && assay_is_jdk25 "$candidate"; then
-      JAVA_HOME=$candidate
-      export JAVA_HOME
-      return 0
-    fi
+  for candidate in /usr/lib/jvm/*25* /opt/java/*25* /opt/jdk*25* \
+    "$HOME"/.sdkman/candidates/java/25* "$HOME"/.jdks/*25* \
+    /Library/Java/JavaVirtualMachines/*25*/Contents/Home; do
+    assay_use_jdk25 "$candidate" && return 0
   done
   {
     echo "error: no JDK 25 found."

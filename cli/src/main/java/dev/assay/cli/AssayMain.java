@@ -1,55 +1,12 @@
 package dev.assay.cli;
 
-import dev.assay.cli.client.ApprovalsCommand;
-import dev.assay.cli.client.AttestationsCommand;
-import dev.assay.cli.client.KeysCommand;
-import dev.assay.cli.client.SubmitCommand;
-import dev.assay.cli.client.WatchCommand;
-import dev.assay.cli.client.WorkItemsCommand;
-import dev.assay.cli.host.ServiceCommand;
-import dev.assay.cli.host.UpCommand;
-import dev.assay.runtime.config.ConfigException;
 import java.util.Arrays;
 import java.util.List;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
-/** The assay command. */
-@Command(
-    name = "assay",
-    description = "Verifies what agents claim: real checks, signed attestations, a public log.",
-    version = "assay 0.1.0",
-    mixinStandardHelpOptions = true,
-    exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
-    exitCodeOnExecutionException = ExitCode.OPERATIONAL,
-    footerHeading = "%nExit codes: ",
-    footer = ExitCode.TABLE,
-    subcommands = {
-      UpCommand.class,
-      ServiceCommand.Ingest.class,
-      ServiceCommand.Worker.class,
-      ServiceCommand.Director.class,
-      ServiceCommand.Store.class,
-      SubmitCommand.class,
-      WatchCommand.class,
-      WorkItemsCommand.class,
-      ApprovalsCommand.class,
-      AttestationsCommand.class,
-      KeysCommand.class,
-      SchemaCommand.class
-    })
-public final class AssayMain implements Runnable {
+/** Where the process begins; a specified command runs without anything of the other commands. */
+public final class AssayMain {
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Override
-  public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "expected a command, found none; see assay --help");
-  }
+  private AssayMain() {}
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
@@ -59,45 +16,9 @@ public final class AssayMain implements Runnable {
   }
 
   static int run(List<String> args) {
-    if (!args.isEmpty()) {
-      SpecifiedCommand specified = SpecifiedCommand.find(args.getFirst());
-      if (specified != null) {
-        return specified.run(args.subList(1, args.size()));
-      }
-    }
-    return commandLine().execute(args.toArray(String[]::new));
-  }
-
-  /** The commands of our own grammar, and the names of the others for the help text. */
-  static CommandLine commandLine() {
-    CommandLine line = new CommandLine(new AssayMain());
-    for (SpecifiedCommand specified : SpecifiedCommand.values()) {
-      line.getCommandSpec()
-          .addSubcommand(
-              specified.word(),
-              CommandSpec.create()
-                  .usageMessage(
-                      new CommandLine.Model.UsageMessageSpec().description(specified.summary())));
-    }
-    line.setExecutionExceptionHandler(AssayMain::failed);
-    return line;
-  }
-
-  private static int failed(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
-    boolean json = parsed.originalArgs().contains("--json");
-    String code =
-        switch (e) {
-          case CommandException command -> command.code();
-          case ConfigException _ -> "CONFIGURATION";
-          default -> "INTERNAL_ERROR";
-        };
-    String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    line.getErr()
-        .println(
-            json
-                ? Output.compact(java.util.Map.of("code", code, "detail", message))
-                : "error: " + message + " [" + code + "]");
-    line.getErr().flush();
-    return ExitCode.OPERATIONAL;
+    SpecifiedCommand specified = args.isEmpty() ? null : SpecifiedCommand.find(args.getFirst());
+    return specified == null
+        ? RootCommand.execute(args)
+        : specified.run(args.subList(1, args.size()));
   }
 }

@@ -3,6 +3,7 @@ package dev.assay.cli;
 import dev.assay.delegation.cli.DelegateCli;
 import dev.assay.quick.check.CheckCli;
 import dev.assay.quick.cli.QuickCli;
+import dev.assay.quick.enforce.EnforceCli;
 import dev.assay.script.cli.RunsCli;
 import dev.assay.script.cli.VerifyCli;
 import dev.assay.subresult.cli.SubresultCli;
@@ -43,6 +44,12 @@ enum SpecifiedCommand {
     @Override
     int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
       return CheckCli.run(args, in, out, err);
+    }
+  },
+  ENFORCE("enforce", "Hold a workflow to the truth its baseline established; exit 4 on drift.") {
+    @Override
+    int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
+      return EnforceCli.run(args, in, out, err);
     }
   },
   DELEGATE(

@@ -1,69 +1,187 @@
 package dev.assay.cli;
 
+import dev.assay.delegation.cli.DelegateCli;
+import dev.assay.script.cli.Caller;
+import dev.assay.script.cli.RunsCli;
+import dev.assay.script.cli.VerifyCli;
+import dev.assay.subresult.cli.SubresultCli;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.sqlite.util.LibraryLoaderUtil;
 
 /**
- * Runs the commands whose start time matters once, on small inputs, so that the ahead-of-time cache
- * of the JDK learns what they load. Used by the build only.
+ * Runs the commands whose start time matters on small inputs, so that the ahead-of-time cache of
+ * the JDK learns what they load and link. Used by the build only.
  */
 final class Training {
 
-  private static final String TRACE =
-      "{\"tool\":\"orders.create\",\"params\":{\"id\":\"o-1\",\"status\":\"open\"}}\n";
-  private static final String SUB_RESULT =
-      """
-      {"schema":"SubResult.v1","task_id":"t","status":"ok","claims":[{"id":"c1","text":"a",
-       "evidence":[{"kind":"file","locator":{"type":"line_range","path":"trace.ndjson",
-       "start":1,"end":1}}]}]}
-      """;
+  private static final InputStream NOTHING = new ByteArrayInputStream(new byte[0]);
 
-  private Training() {}
+  private final TrainingGround ground;
+  private final PrintStream nowhere;
+  private final Map<String, String> environment = new HashMap<>(System.getenv());
 
-  /** Trains in the directory that is the only argument. */
-  public static void main(String[] args) throws IOException {
-    Path directory = Path.of(args[0]);
-    Path trace = Files.writeString(directory.resolve("trace.ndjson"), TRACE);
-    Path result = Files.writeString(directory.resolve("result.json"), SUB_RESULT);
-    Path database = Files.createFile(directory.resolve("truth.db"));
-    try (PrintStream nowhere =
-        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
-      System.setOut(nowhere);
-      System.setErr(nowhere);
-      for (List<String> command :
-          List.of(
-              List.of("--help"),
-              List.of("up", "--help"),
-              List.of("schema", "Decision"),
-              List.of("keys", "--url", "http://127.0.0.1:9"),
-              List.of("submit", "--url", "http://127.0.0.1:9", "--work-item", "w"))) {
-        var _ = AssayMain.run(command);
+  private Training(TrainingGround ground, PrintStream nowhere) {
+    this.ground = ground;
+    this.nowhere = nowhere;
+    environment.put("AGENCY_DATA_DIR", ground.name("agency"));
+  }
+
+  /**
+   * {@code library <directory>} puts SQLite's native library into the directory, so that no start
+   * has to unpack it. {@code quick}, {@code contracts}, {@code checks} and {@code clients} train
+   * one group of commands in the directory; each group has a class path and a cache of its own,
+   * because a start pays for every jar and every class of its cache.
+   */
+  public static void main(String[] args) throws IOException, SQLException {
+    Path directory = Path.of(args[1]);
+    if (args[0].equals("library")) {
+      unpackLibrary(directory);
+      return;
+    }
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    new Training(TrainingGround.prepare(directory), nowhere).group(args[0]);
+    System.exit(0);
+  }
+
+  private void group(String name) throws SQLException {
+    switch (name) {
+      case "quick" -> {
+        ground.createDatabase();
+        quick();
       }
+      case "contracts" -> {
+        ground.createDatabase();
+        contracts();
+      }
+      case "checks" -> checks();
+      default -> clients();
+    }
+  }
+
+  private static void unpackLibrary(Path directory) throws IOException {
+    String name = LibraryLoaderUtil.getNativeLibName();
+    String resource = LibraryLoaderUtil.getNativeLibResourcePath() + "/" + name;
+    try (InputStream in = LibraryLoaderUtil.class.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IOException("expected " + resource + " in SQLite's driver, found nothing");
+      }
+      Files.createDirectories(directory);
+      Files.copy(in, directory.resolve(name));
+    }
+  }
+
+  private void quick() {
+    for (String trace : List.of("passing.ndjson", "mixed.ndjson")) {
+      quick(trace, "--db", ground.name("truth.db"));
+    }
+    quick("passing.ndjson", "--db", ground.name("missing.db"));
+  }
+
+  private void contracts() {
+    quick("mixed.ndjson", "--db", ground.name("truth.db"));
+    quick("passing.ndjson", "--postgres-url", "postgresql://nobody@127.0.0.1:9/none");
+    for (String command : List.of("check", "enforce")) {
+      for (String last : List.of("--create-baseline", "--no-human-report")) {
+        List<String> words =
+            new ArrayList<>(
+                List.of(
+                    command,
+                    "--registry=" + ground.name("registry.json"),
+                    "--events=" + ground.name("events.ndjson"),
+                    "--workflow-id=quick-verify",
+                    "--db=" + ground.name("truth.db"),
+                    last));
+        if (command.equals("enforce")) {
+          words.add("--state-dir=" + ground.name("state"));
+        }
+        run(words);
+      }
+    }
+  }
+
+  private void quick(String trace, String flag, String database) {
+    run(
+        Arrays.asList(
+            "quick",
+            "--input",
+            ground.name(trace),
+            flag,
+            database,
+            "--export-registry",
+            ground.name("registry.json"),
+            "--emit-events",
+            ground.name("events.ndjson"),
+            "--report",
+            ground.name("report.json")));
+  }
+
+  /** On this process's own streams, as every start does it. */
+  private static void run(List<String> words) {
+    var _ = AssayMain.run(words);
+  }
+
+  private void checks() {
+    run(Arrays.asList("runs", "--help"));
+    for (String risk : List.of("low", "high")) {
       var _ =
-          SpecifiedCommand.QUICK.run(
-              List.of(
-                  "--input", trace.toString(),
-                  "--db", database.toString(),
-                  "--export-registry", directory.resolve("registry.json").toString()),
-              System.in,
-              nowhere,
-              nowhere);
-      var _ =
-          dev.assay.subresult.cli.SubresultCli.run(
-              List.of("--result", result.toString()),
-              System.in,
+          SubresultCli.run(
+              List.of("--result", ground.name("result.json"), "--risk", risk),
+              NOTHING,
               nowhere,
               nowhere,
-              directory,
-              Map.of());
-      var _ = SpecifiedCommand.RUNS.run(List.of("--help"), System.in, nowhere, nowhere);
-      var _ = SpecifiedCommand.VERIFY.run(List.of("--help"), System.in, nowhere, nowhere);
+              ground.directory(),
+              environment);
+    }
+    Caller caller = new Caller(environment, ground.directory(), nowhere, nowhere);
+    var _ = VerifyCli.run(List.of(TrainingGround.RUN, "--timeout", "1m"), caller);
+    var _ = VerifyCli.run(List.of("unknown"), caller);
+    var _ = RunsCli.run(List.of("list"), caller);
+    var _ = RunsCli.run(List.of("show", TrainingGround.RUN), caller);
+    var _ =
+        DelegateCli.run(
+            List.of(
+                "--task",
+                "t",
+                "--verify",
+                ground.name("verify.star"),
+                "--verify-args",
+                "expected_path=app.conf",
+                "--hooks",
+                ground.name("hooks"),
+                "--",
+                "sh",
+                "-c",
+                "read line; echo '{\"response\":\"done\"}'"),
+            NOTHING,
+            nowhere,
+            nowhere,
+            ground.directory(),
+            environment);
+  }
+
+  private void clients() {
+    for (List<String> command :
+        List.of(
+            List.of("--help"),
+            List.of("up", "--help"),
+            List.of("schema", "Decision"),
+            List.of("keys", "--url", "http://127.0.0.1:9"),
+            List.of("submit", "--url", "http://127.0.0.1:9", "--work-item", "w"))) {
+      run(command);
     }
   }
 }

@@ -215,7 +215,7 @@ final class TestSystem implements AutoCloseable {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int code =
-        AssayMain.commandLine()
+        RootCommand.commandLine()
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .execute(arguments.apply(List.of()).toArray(String[]::new));

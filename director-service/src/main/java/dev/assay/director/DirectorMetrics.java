@@ -1,26 +1,36 @@
 package dev.assay.director;
 
 import dev.assay.core.director.Reasons;
+import dev.assay.runtime.trace.Stage;
+import dev.assay.runtime.trace.Stages;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.MoodTransition;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** The director's metrics, all of them. */
+/** The director's metrics and stages, all of them. */
 final class DirectorMetrics {
 
   private final MeterRegistry registry;
+  private final Stages stages;
   private final Map<DecisionKind, Counter> decisions = new EnumMap<>(DecisionKind.class);
   private final Counter rerouted;
   private final Counter rerunsSaved;
 
   DirectorMetrics(MeterRegistry registry) {
+    this(registry, Stages.OFF);
+  }
+
+  DirectorMetrics(MeterRegistry registry, Stages stages) {
     this.registry = registry;
+    this.stages = stages;
     for (DecisionKind kind : DecisionKind.values()) {
       decisions.put(
           kind,
@@ -39,7 +49,32 @@ final class DirectorMetrics {
             .register(registry);
   }
 
-  void decided(Decision decision) {
+  /** The stage that plans an execution's verifications. */
+  Stage planning(ExecutionEvent event) {
+    return stages
+        .begin("assay.plan", event.traceparent(), event.eventKey())
+        .with("assay.work_item", event.data().workItem())
+        .with("assay.attempt", event.data().attemptNumber());
+  }
+
+  /**
+   * A decision, as a stage of the execution that it is about.
+   *
+   * @param traceparent of that execution, or null
+   */
+  void decided(Decision decision, @Nullable String traceparent) {
+    stages
+        .begin("assay.decide", traceparent, decision.eventKey())
+        .with("assay.work_item", decision.workItem())
+        .with("assay.attempt", decision.attempt())
+        .with("assay.decision", decision.kind().name())
+        .with("assay.decision.id", decision.id())
+        .with("assay.reasons", String.join(",", decision.reasons()))
+        .close();
+    count(decision);
+  }
+
+  private void count(Decision decision) {
     Objects.requireNonNull(decisions.get(decision.kind())).increment();
     if (decision.reasons().contains(Reasons.HALTED)) {
       rerunsSaved.increment();

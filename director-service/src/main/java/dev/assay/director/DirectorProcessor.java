@@ -7,6 +7,7 @@ import dev.assay.core.director.Outcome;
 import dev.assay.core.sign.Pae;
 import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Statement;
+import dev.assay.runtime.trace.Stage;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.RejectedException;
@@ -111,9 +112,12 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
       context().forward(record.withKey(key), Topic.EXECUTIONS.name());
       return;
     }
+    Record<byte[], byte[]> traced = record.withHeaders(TraceHeader.of(event.traceparent()));
     Known known = load(workItem);
-    Outcome outcome = step.onExecution(known.state(), event, time);
-    finish(record, workItem, known, outcome, DirectorLimits.STATE_BYTES_AFTER_EXECUTION_MAX);
+    try (Stage _ = metrics.planning(event)) {
+      Outcome outcome = step.onExecution(known.state(), event, time);
+      finish(traced, workItem, known, outcome, DirectorLimits.STATE_BYTES_AFTER_EXECUTION_MAX);
+    }
   }
 
   private void report(Record<byte[], byte[]> record, ReportMessage report, String time) {
@@ -175,7 +179,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
           send(record, null, slow ? Topic.VERIFICATIONS_LONG : Topic.VERIFICATIONS, request);
       case Emission.Attest attest -> send(record, workItem, Topic.ATTESTATIONS, signed(attest));
       case Emission.Decide(var decision) -> {
-        metrics.decided(decision);
+        metrics.decided(decision, TraceHeader.in(record.headers()));
         send(record, workItem, Topic.DECISIONS, decision);
       }
       case Emission.Show(var item) -> send(record, workItem, Topic.CONTROL_STATE, item);
@@ -223,7 +227,12 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
     byte[] keyBytes = key == null ? null : key.getBytes(StandardCharsets.UTF_8);
     context()
         .forward(
-            new Record<>(keyBytes, topic.codec().encode(message), cause.timestamp()), topic.name());
+            new Record<>(
+                keyBytes,
+                topic.codec().encode(message),
+                cause.timestamp(),
+                TraceHeader.of(TraceHeader.in(cause.headers()))),
+            topic.name());
   }
 
   /** A state as it is stored, with its size. */

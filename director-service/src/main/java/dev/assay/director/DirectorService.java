@@ -2,6 +2,7 @@ package dev.assay.director;
 
 import dev.assay.core.sign.Signer;
 import dev.assay.runtime.Loop;
+import dev.assay.runtime.trace.Stages;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Map;
@@ -30,10 +31,12 @@ public final class DirectorService implements Loop {
   private final KafkaStreams streams;
   private final CountDownLatch running = new CountDownLatch(1);
 
-  public DirectorService(DirectorConfig config, Signer signer, MeterRegistry registry) {
+  public DirectorService(
+      DirectorConfig config, Signer signer, MeterRegistry registry, Stages stages) {
     this.streams =
         new KafkaStreams(
-            DirectorTopology.of(config, signer, new DirectorMetrics(registry)), properties(config));
+            DirectorTopology.of(config, signer, new DirectorMetrics(registry, stages)),
+            properties(config));
     streams.setStateListener((now, _) -> {
       LOG.atDebug().addKeyValue("state", now).log("director");
       if (now == KafkaStreams.State.RUNNING) {

@@ -6,6 +6,8 @@ import dev.assay.runtime.kafka.TransientException;
 import dev.assay.runtime.kafka.WorkQueue.Delivery;
 import dev.assay.runtime.kafka.WorkQueue.Disposition;
 import dev.assay.runtime.kafka.WorkQueueConfig;
+import dev.assay.runtime.trace.Stage;
+import dev.assay.runtime.trace.Stages;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
@@ -45,6 +47,7 @@ final class VerificationWork {
   private final ArtifactStore artifacts;
   private final MessageProducer producer;
   private final WorkerMetrics metrics;
+  private final Stages stages;
   private final Run run;
   private final ScheduledExecutorService deadlines =
       Executors.newSingleThreadScheduledExecutor(
@@ -55,12 +58,14 @@ final class VerificationWork {
       Verifiers verifiers,
       ArtifactStore artifacts,
       MessageProducer producer,
-      WorkerMetrics metrics) {
+      WorkerMetrics metrics,
+      Stages stages) {
     this.config = config;
     this.verifiers = verifiers;
     this.artifacts = artifacts;
     this.producer = producer;
     this.metrics = metrics;
+    this.stages = stages;
     this.run = new Run(artifacts, config.scratchDirectory());
   }
 
@@ -131,6 +136,23 @@ final class VerificationWork {
 
   private Disposition verify(VerificationRequest request, boolean slow)
       throws InterruptedException {
+    try (Stage stage = stages.begin("assay.verify", request.traceparent(), request.eventKey())) {
+      var _ =
+          stage
+              .with("assay.work_item", request.workItem())
+              .with("assay.attempt", request.attempt())
+              .with("assay.verifier", request.verifierType());
+      try {
+        return verify(request, slow, stage);
+      } catch (RuntimeException | InterruptedException e) {
+        stage.failed(e);
+        throw e;
+      }
+    }
+  }
+
+  private Disposition verify(VerificationRequest request, boolean slow, Stage stage)
+      throws InterruptedException {
     Optional<Verifier> verifier = verifiers.find(request.verifierType());
     long started = System.nanoTime();
     Instant startedAt = Instant.now();
@@ -154,6 +176,7 @@ final class VerificationWork {
     }
     Duration took = Duration.ofNanos(System.nanoTime() - started);
     metrics.finished(request.verifierType(), finished.report().result(), took);
+    var _ = stage.with("assay.result", finished.report().result().name());
     send(request, finished, startedAt, took);
     return Disposition.DONE;
   }
@@ -213,7 +236,8 @@ final class VerificationWork {
                 Times.text(startedAt),
                 took.toMillis(),
                 config.name(),
-                null)));
+                null),
+            request.traceparent()));
   }
 
   private String stored(byte[] report) throws InterruptedException {

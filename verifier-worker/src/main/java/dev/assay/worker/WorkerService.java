@@ -7,6 +7,7 @@ import dev.assay.runtime.kafka.LaneQueue;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.WorkQueue;
 import dev.assay.runtime.kafka.WorkQueueConfig;
+import dev.assay.runtime.trace.Stages;
 import dev.assay.schemas.topic.Topic;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
@@ -19,10 +20,15 @@ public final class WorkerService implements Loop {
   private final MessageProducer producer;
 
   public WorkerService(
-      WorkerConfig config, Verifiers verifiers, ArtifactStore artifacts, MeterRegistry registry) {
+      WorkerConfig config,
+      Verifiers verifiers,
+      ArtifactStore artifacts,
+      MeterRegistry registry,
+      Stages stages) {
     this.producer = new MessageProducer(config.kafka(), config.name());
     WorkerMetrics metrics = new WorkerMetrics(registry);
-    VerificationWork work = new VerificationWork(config, verifiers, artifacts, producer, metrics);
+    VerificationWork work =
+        new VerificationWork(config, verifiers, artifacts, producer, metrics, stages);
     WorkQueueConfig bulk =
         new WorkQueueConfig(
             Topic.VERIFICATIONS.name(),

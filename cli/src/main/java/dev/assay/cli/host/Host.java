@@ -30,6 +30,7 @@ import dev.assay.runtime.config.ConfigException;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.Topics;
+import dev.assay.runtime.trace.Stages;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.store.AttestationGate;
 import dev.assay.store.AttestationStore;
@@ -74,6 +75,7 @@ public final class Host implements AutoCloseable {
   private final KafkaConfig kafka;
   private final Map<String, String> environment;
   private final Runnable betweenStateAndOutput;
+  private final Stages stages;
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
   private final List<Route> routes = new ArrayList<>();
   private final List<HealthCheck> checks = new ArrayList<>();
@@ -99,6 +101,7 @@ public final class Host implements AutoCloseable {
     this.kafka = kafka;
     this.environment = environment;
     this.betweenStateAndOutput = betweenStateAndOutput;
+    this.stages = Stages.configured(config.telemetry().otlpEndpoint(), environment);
   }
 
   /**
@@ -158,6 +161,7 @@ public final class Host implements AutoCloseable {
 
   private void startAll(Set<Role> roles, Consumer<String> stage)
       throws IOException, InterruptedException {
+    started.push(stages);
     stage.accept("topics");
     Topics.ensure(kafka);
     checks.add(new BrokerCheck(kafka).check());
@@ -224,7 +228,8 @@ public final class Host implements AutoCloseable {
                 config.director().threads(),
                 betweenStateAndOutput),
             key,
-            registry));
+            registry,
+            stages));
     AssayConfig.Model model = config.model();
     if (policy.modelPlans()) {
       if (model == null) {
@@ -259,7 +264,8 @@ public final class Host implements AutoCloseable {
                 home.resolve(config.worker().scratchDirectory())),
             reviewed(Backends.verifiers(config.worker(), home, groundTruths)),
             artifacts,
-            registry));
+            registry,
+            stages));
   }
 
   /** The worker's verifiers, read over by the model where that is configured. */
@@ -280,7 +286,7 @@ public final class Host implements AutoCloseable {
   private void startIngest(ArtifactStore artifacts) {
     MessageProducer producer = new MessageProducer(kafka, "ingest");
     started.push(producer);
-    KafkaPorts ports = new KafkaPorts(kafka, producer, config.ingest());
+    KafkaPorts ports = new KafkaPorts(kafka, producer, config.ingest(), stages);
     IngestLimits standard = IngestLimits.defaults();
     IngestService ingest =
         new IngestService(

@@ -8,6 +8,8 @@ import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.TailFeed;
+import dev.assay.runtime.trace.Stage;
+import dev.assay.runtime.trace.Stages;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
@@ -26,8 +28,11 @@ final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed {
   private final Semaphore inFlight;
   private final long eventsPerPartition;
   private final long decisionsPerPartition;
+  private final Stages stages;
 
-  KafkaPorts(KafkaConfig kafka, MessageProducer producer, AssayConfig.Ingest config) {
+  KafkaPorts(
+      KafkaConfig kafka, MessageProducer producer, AssayConfig.Ingest config, Stages stages) {
+    this.stages = stages;
     this.kafka = kafka;
     this.producer = producer;
     this.inFlight = new Semaphore(config.inFlightMax());
@@ -41,9 +46,20 @@ final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed {
       return CompletableFuture.failedFuture(
           new RejectedExecutionException("expected fewer events on their way to the broker"));
     }
+    Stage stage =
+        stages
+            .begin("assay.accept", event.traceparent(), event.eventKey())
+            .with("assay.work_item", event.data().workItem())
+            .with("assay.attempt", event.data().attemptNumber());
     return producer
         .send(Topic.EXECUTIONS, event.data().workItem(), event)
-        .whenComplete((_, _) -> inFlight.release())
+        .whenComplete((_, failure) -> {
+          inFlight.release();
+          if (failure != null) {
+            stage.failed(failure);
+          }
+          stage.close();
+        })
         .thenApply(_ -> null);
   }
 

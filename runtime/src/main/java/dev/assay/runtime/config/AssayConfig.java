@@ -25,6 +25,7 @@ public record AssayConfig(
     Worker worker,
     Director director,
     Ingest ingest,
+    Telemetry telemetry,
     @Nullable Model model) {
 
   public AssayConfig {
@@ -37,6 +38,7 @@ public record AssayConfig(
     worker = orDefaults(worker, Worker.class);
     director = orDefaults(director, Director.class);
     ingest = orDefaults(ingest, Ingest.class);
+    telemetry = orDefaults(telemetry, Telemetry.class);
   }
 
   /** A configuration of nothing but defaults. */
@@ -47,7 +49,7 @@ public record AssayConfig(
   /** This configuration with another HTTP section. */
   public AssayConfig withHttp(Http other) {
     return new AssayConfig(
-        kafka, artifacts, store, keys, log, other, worker, director, ingest, model);
+        kafka, artifacts, store, keys, log, other, worker, director, ingest, telemetry, model);
   }
 
   private static <T> T orDefaults(@Nullable T section, Class<T> type) {
@@ -225,6 +227,14 @@ public record AssayConfig(
       lanes = Objects.requireNonNullElse(lanes, 4);
     }
   }
+
+  /**
+   * Spans of the pipeline's stages.
+   *
+   * @param otlpEndpoint base URL of an OTLP receiver, or null for what {@code
+   *     OTEL_EXPORTER_OTLP_ENDPOINT} says; without either nothing is recorded
+   */
+  public record Telemetry(@Nullable String otlpEndpoint) {}
 
   /** The effective values as JSON for people; secrets are masked. */
   public String effective() {

@@ -1,5 +1,6 @@
 package dev.assay.runtime.kafka;
 
+import dev.assay.runtime.trace.Stages;
 import dev.assay.schemas.topic.Topic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -64,14 +65,28 @@ public final class MessageProducer implements AutoCloseable {
    */
   public <T> CompletableFuture<RecordMetadata> send(
       Topic<T> topic, @Nullable String key, T message) {
+    return send(topic, key, message, null);
+  }
+
+  /**
+   * The same, with the trace context of what the message is about.
+   *
+   * @param traceparent W3C trace context for the record's {@link Stages#HEADER}, or null
+   */
+  public <T> CompletableFuture<RecordMetadata> send(
+      Topic<T> topic, @Nullable String key, T message, @Nullable String traceparent) {
     String name = config.prefixed(topic.name());
     try {
-      return send(
+      ProducerRecord<byte[], byte[]> record =
           new ProducerRecord<>(
               name,
               key == null ? spread(name) : null,
               key == null ? null : key.getBytes(StandardCharsets.UTF_8),
-              topic.codec().encode(message)));
+              topic.codec().encode(message));
+      if (traceparent != null) {
+        record.headers().add(Stages.HEADER, traceparent.getBytes(StandardCharsets.UTF_8));
+      }
+      return send(record);
     } catch (KafkaException e) {
       return CompletableFuture.failedFuture(
           new TransientException("expected " + name + " to accept", e));

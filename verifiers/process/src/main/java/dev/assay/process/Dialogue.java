@@ -266,6 +266,7 @@ public final class Dialogue implements AutoCloseable {
     try (errors;
         Arena arena = Arena.ofConfined()) {
       MemorySegment buffer = arena.allocate(ProcessLimits.READ_BYTES);
+      OutputSink reader = sink;
       while (true) {
         boolean last = closing;
         if (last && System.nanoTime() - closedNanos > ProcessLimits.DRAIN_WAIT.toNanos()) {
@@ -282,10 +283,18 @@ public final class Dialogue implements AutoCloseable {
         if (length <= 0) {
           return;
         }
-        sink.accept(buffer.asSlice(0, length).asByteBuffer());
+        reader = handOn(buffer.asSlice(0, length), reader);
       }
+    }
+  }
+
+  /** A reader that fails gets no more; the command's errors are read on, lest it dies of them. */
+  private static OutputSink handOn(MemorySegment bytes, OutputSink reader) {
+    try {
+      reader.accept(bytes.asByteBuffer());
+      return reader;
     } catch (IOException _) {
-      // the reader of the command's errors is gone; the dialogue goes on without it
+      return OutputSink.NOWHERE;
     }
   }
 }

@@ -126,7 +126,7 @@ final class Resolver {
 
   /** {@code matches} by column in UTF-16 order, each column once. */
   static List<Match> ordered(List<Match> matches, String label) throws ResolveException {
-    List<Match> sorted = matches.stream().sorted(Comparator.comparing(Match::column)).toList();
+    List<Match> sorted = matches.stream().sorted(Match::byColumn).toList();
     for (int i = 1; i < sorted.size(); i++) {
       if (sorted.get(i).column().equals(sorted.get(i - 1).column())) {
         throw new ResolveException(

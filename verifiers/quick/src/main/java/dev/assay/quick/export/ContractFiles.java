@@ -2,7 +2,6 @@ package dev.assay.quick.export;
 
 import dev.assay.quick.json.JsonArray;
 import dev.assay.quick.json.JsonText;
-import java.util.Comparator;
 import java.util.List;
 
 /** The bytes of the registry file and of the events file. */
@@ -12,7 +11,7 @@ public final class ContractFiles {
 
   /** {@code tools} in the order of both files: by tool id in UTF-16 order. */
   public static List<ExportedTool> ordered(List<ExportedTool> tools) {
-    return tools.stream().sorted(Comparator.comparing(ExportedTool::toolId)).toList();
+    return tools.stream().sorted((left, right) -> left.toolId().compareTo(right.toolId())).toList();
   }
 
   /** The registry's entries as one JSON array. */

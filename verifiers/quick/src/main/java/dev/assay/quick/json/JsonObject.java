@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 public final class JsonObject implements Json {
 
   private static final JsonObject EMPTY = new JsonObject(new String[0], new Json[0]);
-  private static final Comparator<Slot> ASCENDING =
-      Comparator.comparing(Slot::name).thenComparing(Slot::index, Comparator.reverseOrder());
 
   private final String[] names;
   private final Json[] values;
@@ -31,7 +29,14 @@ public final class JsonObject implements Json {
   /** One member. */
   public record Member(String name, Json value) {}
 
-  private record Slot(String name, int index) {}
+  private record Slot(String name, int index) {
+
+    /** By name, the last one of a name first. */
+    static int ascending(Slot left, Slot right) {
+      int byName = left.name.compareTo(right.name);
+      return byName != 0 ? byName : Integer.compare(right.index, left.index);
+    }
+  }
 
   /** A builder without members. */
   public static Builder builder() {
@@ -64,7 +69,7 @@ public final class JsonObject implements Json {
     for (int i = 0; i < slots.length; i++) {
       slots[i] = new Slot(names[i], i);
     }
-    Arrays.sort(slots, ASCENDING);
+    Arrays.sort(slots, Slot::ascending);
     return distinct(slots);
   }
 
@@ -90,7 +95,7 @@ public final class JsonObject implements Json {
         slots.add(new Slot(names[i], i));
       }
     }
-    slots.sort(ASCENDING);
+    slots.sort(Slot::ascending);
     return distinct(slots.toArray(Slot[]::new));
   }
 

@@ -6,7 +6,6 @@ import dev.assay.quick.sql.Catalog;
 import dev.assay.quick.verify.Match;
 import dev.assay.quick.verify.RelatedRequest;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +38,7 @@ public final class ActionPlanner {
         vocabulary.tables().stream()
             .map(table -> new TableScore(table.name(), table.toolScore(tokens)))
             .toList();
-    this.ranked = toolScores.stream().sorted(TableScore.BEST_FIRST).toList();
+    this.ranked = toolScores.stream().sorted(TableScore::bestFirst).toList();
     this.params = new ArrayList<>(action.flat().size());
     action.flat().forEach((path, value) -> params.add(new Param(path, ColumnName.of(path), value)));
   }
@@ -64,7 +63,7 @@ public final class ActionPlanner {
     TableScore best =
         vocabulary.tables().stream()
             .map(table -> new TableScore(table.name(), table.segmentScore(segment)))
-            .min(TableScore.BEST_FIRST)
+            .min(TableScore::bestFirst)
             .orElseThrow();
     return best.score() < Thresholds.TABLE ? GLOBAL : best.table();
   }
@@ -112,7 +111,9 @@ public final class ActionPlanner {
     if (ranked.size() > 1 && best.score() - ranked.get(1).score() <= Thresholds.AMBIGUITY_DELTA) {
       codes.add(ReasonCode.MAPPING_AMBIGUOUS);
       alternates =
-          ranked.subList(0, 2).stream().sorted(Comparator.comparing(TableScore::table)).toList();
+          ranked.subList(0, 2).stream()
+              .sorted((left, right) -> left.table().compareTo(right.table()))
+              .toList();
       rationale.add(
           "Tables "
               + alternates.get(0).table()

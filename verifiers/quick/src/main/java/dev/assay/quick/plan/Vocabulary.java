@@ -1,19 +1,19 @@
 package dev.assay.quick.plan;
 
 import dev.assay.quick.sql.Catalog;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
 /** A catalog with everything that scoring derives from its names. */
 public final class Vocabulary {
 
-  private static final Comparator<List<String>> KEY_ORDER =
-      Comparator.<List<String>>comparingInt(List::size)
-          .thenComparing(columns -> String.join(",", columns));
-
   private final Catalog catalog;
   private final List<TableWords> tables;
+
+  private static int fewestColumns(List<String> left, List<String> right) {
+    int bySize = Integer.compare(left.size(), right.size());
+    return bySize != 0 ? bySize : String.join(",", left).compareTo(String.join(",", right));
+  }
 
   /** Derives the names of {@code catalog}. */
   public Vocabulary(Catalog catalog) {
@@ -48,7 +48,7 @@ public final class Vocabulary {
 
     private static List<String> identity(Catalog.Table table) {
       return table.primaryKey().isEmpty()
-          ? table.uniques().stream().min(KEY_ORDER).orElse(List.of())
+          ? table.uniques().stream().min(Vocabulary::fewestColumns).orElse(List.of())
           : table.primaryKey();
     }
 

@@ -5,7 +5,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -138,7 +137,7 @@ final class SqliteCatalog {
       List<List<String>> uniques =
           draft.uniques.values().stream()
               .filter(key -> !key.contains(""))
-              .sorted(Comparator.comparing((List<String> key) -> String.join(",", key)))
+              .sorted((left, right) -> String.join(",", left).compareTo(String.join(",", right)))
               .map(List::copyOf)
               .toList();
       tables.add(new Catalog.Table(name, draft.columns, draft.primaryKey, uniques));

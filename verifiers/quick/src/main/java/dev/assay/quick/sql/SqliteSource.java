@@ -40,10 +40,14 @@ public final class SqliteSource extends ReadOnlySession {
     ProgressHandler.setHandler(connection, STEPS_PER_CLOCK_LOOK, deadline);
   }
 
-  /** Loads the driver's native library, so that a later open need not; failures show up there. */
+  /**
+   * Loads the driver's native library and what its settings need, calendars and time zones among
+   * it, so that a later open need not; failures show up there.
+   */
   public static void preload() {
     try {
       SQLiteJDBCLoader.initialize();
+      var _ = new SQLiteConfig();
     } catch (Exception | LinkageError _) {
       // The open that follows fails in the same way and reports it.
     }

@@ -25,7 +25,12 @@ public final class FieldOrder {
   public static List<String> sorted(Collection<String> names) {
     Comparator<String> order =
         names.stream().allMatch(FieldOrder::ascii) ? FieldOrder::compareAscii : Icu.ORDER;
-    return names.stream().sorted(order.thenComparing(Comparator.naturalOrder())).toList();
+    return names.stream()
+        .sorted((left, right) -> {
+          int byWeight = order.compare(left, right);
+          return byWeight != 0 ? byWeight : left.compareTo(right);
+        })
+        .toList();
   }
 
   private static boolean ascii(String name) {

@@ -1,7 +1,6 @@
 package dev.assay.quick.verify;
 
 import dev.assay.quick.json.JsonObject;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -13,7 +12,7 @@ public record RelatedRequest(String id, String childTable, List<Match> matchEq) 
 
   /** Sorts and copies the matches. */
   public RelatedRequest {
-    matchEq = matchEq.stream().sorted(Comparator.comparing(Match::column)).toList();
+    matchEq = matchEq.stream().sorted(Match::byColumn).toList();
   }
 
   /** The check as reports show it: checkKind, id, childTable, matchEq. */

@@ -6,7 +6,6 @@ import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.JsonText;
 import dev.assay.quick.json.Scalar;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -22,7 +21,7 @@ public record RowRequest(
 
   /** Sorts and copies both collections. */
   public RowRequest {
-    identityEq = identityEq.stream().sorted(Comparator.comparing(Match::column)).toList();
+    identityEq = identityEq.stream().sorted(Match::byColumn).toList();
     requiredFields = Collections.unmodifiableSortedMap(new TreeMap<>(requiredFields));
   }
 

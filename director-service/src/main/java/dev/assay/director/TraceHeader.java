@@ -1,0 +1,31 @@
+package dev.assay.director;
+
+import dev.assay.runtime.trace.Stages;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+
+/** The trace context that records about one execution carry with them. */
+final class TraceHeader {
+
+  private TraceHeader() {}
+
+  /** The context in {@code headers}, untrusted, or null. */
+  static @Nullable String in(Headers headers) {
+    Header header = headers.lastHeader(Stages.HEADER);
+    return header == null || header.value() == null
+        ? null
+        : new String(header.value(), StandardCharsets.UTF_8);
+  }
+
+  /** Headers with {@code traceparent}, or none. */
+  static Headers of(@Nullable String traceparent) {
+    RecordHeaders headers = new RecordHeaders();
+    if (traceparent != null) {
+      headers.add(Stages.HEADER, traceparent.getBytes(StandardCharsets.UTF_8));
+    }
+    return headers;
+  }
+}

@@ -1,0 +1,5 @@
+/** Runtime layer: one span for each stage of the pipeline, exported over OTLP when configured. */
+@NullMarked
+package dev.assay.runtime.trace;
+
+import org.jspecify.annotations.NullMarked;
