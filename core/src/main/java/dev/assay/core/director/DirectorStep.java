@@ -49,7 +49,7 @@ public final class DirectorStep {
     Optional<Execution> present = state.execution(event.eventKey());
     if (present.isPresent()) {
       return present.get().event().equals(event)
-          ? new Outcome(state, again(workItem, state, state.index(event.eventKey())))
+          ? repeated(state, event)
           : refused(
               state,
               ErrorCode.EVENT_CONFLICT,
@@ -85,7 +85,7 @@ public final class DirectorStep {
           "expected the report of a request of this execution's plan, found another request");
     }
     if (execution.report(message.requestId()).isPresent()) {
-      return new Outcome(state, again(message.workItem(), state, index));
+      return repeated(state, index, message);
     }
     Set<String> before = requestIds(execution);
     ReportFact fact = new ReportFact(message, time);
@@ -111,8 +111,8 @@ public final class DirectorStep {
         say(ruling, state.execution(ruling.decision().eventKey()).orElseThrow(), emissions);
       }
       told.echo(state, fact).forEach(tell -> emissions.add(new Emission.Tell(tell)));
-      emissions.addAll(again(fact.workItem(), state, movedBy(state, present.get())));
-      return new Outcome(state, emissions);
+      follow(state, movedBy(state, present.get()), present.get().time(), emissions);
+      return shown(fact.workItem(), state, emissions);
     }
     if (state.facts().size() >= ItemState.FACTS_MAX) {
       return refused(
@@ -164,8 +164,7 @@ public final class DirectorStep {
       now = now.with(execution.ruled(decided.ruling())).with(decided.next());
       say(decided.ruling(), execution, emissions);
     }
-    emissions.add(new Emission.Show(WorkItems.show(workItem, now)));
-    return new Outcome(now, emissions);
+    return shown(workItem, now, emissions);
   }
 
   private boolean awaitsModel(ItemState state, Execution execution) {
@@ -221,28 +220,70 @@ public final class DirectorStep {
     return state.withoutOrphansOf(event.eventKey()).with(next).with(standing);
   }
 
-  /** Says again what the execution at {@code index} and those after it stand for. */
-  private List<Emission> again(String workItem, ItemState state, int index) {
+  /** Says again what the execution stands for; those after it came later. */
+  private static Outcome repeated(ItemState state, ExecutionEvent event) {
     List<Emission> emissions = new ArrayList<>();
+    state.execution(event.eventKey()).ifPresent(known -> again(known, emissions));
+    return shown(event.data().workItem(), state, emissions);
+  }
+
+  /**
+   * Says again what a report led to, and no more: were everything open asked again for each
+   * repeated report, the answers would be repeated reports, each with everything open after it.
+   */
+  private static Outcome repeated(ItemState state, int index, ReportMessage message) {
+    Execution execution = state.executions().get(index);
+    int place = 0;
+    while (!execution.reports().get(place).message().requestId().equals(message.requestId())) {
+      place++;
+    }
+    ReportFact first = execution.reports().get(place);
+    List<Emission> emissions = new ArrayList<>();
+    emissions.add(attest(execution, first));
+    Set<String> answered = requestIds(execution.upTo(place));
+    execution.reports().forEach(report -> answered.add(report.message().requestId()));
+    ask(execution.upTo(place + 1), answered, emissions);
+    Ruling ruling = execution.ruling();
+    if (ruling != null && place == execution.reports().size() - 1) {
+      say(ruling, execution, emissions);
+      follow(state, index + 1, first.time(), emissions);
+    }
+    return shown(message.workItem(), state, emissions);
+  }
+
+  /**
+   * Says again what the executions from {@code index} stand for, as far as an input at {@code time}
+   * can have set them in motion: not beyond one that waited for a later report.
+   */
+  private static void follow(ItemState state, int index, String time, List<Emission> emissions) {
     for (Execution execution : state.executions().subList(index, state.executions().size())) {
-      Plan plan = execution.plan();
-      if (plan == null) {
-        break;
-      }
-      for (Plan.Item item : Rounds.due(plan, execution)) {
-        Optional<ReportFact> report = execution.report(item.request().requestId());
-        emissions.add(
-            report.isPresent()
-                ? attest(execution, report.get())
-                : new Emission.Ask(item.request(), item.slow()));
-      }
-      Ruling ruling = execution.ruling();
-      if (ruling != null) {
-        say(ruling, execution, emissions);
+      again(execution, emissions);
+      boolean waited =
+          execution.ruling() == null
+              || execution.reports().stream().anyMatch(r -> r.time().compareTo(time) > 0);
+      if (waited) {
+        return;
       }
     }
+  }
+
+  private static void again(Execution execution, List<Emission> emissions) {
+    for (Plan.Item item : due(execution)) {
+      Optional<ReportFact> report = execution.report(item.request().requestId());
+      emissions.add(
+          report.isPresent()
+              ? attest(execution, report.get())
+              : new Emission.Ask(item.request(), item.slow()));
+    }
+    Ruling ruling = execution.ruling();
+    if (ruling != null) {
+      say(ruling, execution, emissions);
+    }
+  }
+
+  private static Outcome shown(String workItem, ItemState state, List<Emission> emissions) {
     emissions.add(new Emission.Show(WorkItems.show(workItem, state)));
-    return emissions;
+    return new Outcome(state, emissions);
   }
 
   private static void ask(Execution execution, Set<String> before, List<Emission> emissions) {

@@ -71,6 +71,11 @@ public record ItemState(
       return new Execution(event, time, plan, next, ruling);
     }
 
+    /** As it was with the first {@code count} reports. */
+    Execution upTo(int count) {
+      return new Execution(event, time, plan, reports.subList(0, count), null);
+    }
+
     Execution ruled(Ruling made) {
       return new Execution(event, time, plan, reports, made);
     }

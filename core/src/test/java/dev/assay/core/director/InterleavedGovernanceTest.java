@@ -141,6 +141,26 @@ class InterleavedGovernanceTest {
   }
 
   @Test
+  void aRepeatedReportDoesNotAskAgainWhatAnotherReportSetInMotion() {
+    world.submit(execution("w", 1).build());
+    world.submit(execution("w", 2).build());
+    world.submit(execution("w", 3).build());
+    ReportMessage first = Facts.failing(world.open.remove(), "1");
+    world.report(first);
+    world.report(first);
+    assertThat(world.open).extracting(VerificationRequest::attempt).containsExactly(2, 2);
+    ReportMessage second = Facts.failing(world.open.remove(), "2");
+    world.report(second);
+    world.open.clear();
+
+    world.report(first);
+
+    assertThat(world.open).isEmpty();
+    world.report(second);
+    assertThat(world.open).extracting(VerificationRequest::attempt).containsExactly(3);
+  }
+
+  @Test
   void aForgedReportThatOvertakesItsExecutionDoesNotDisplaceTheTrueOne() {
     DirectorStep step = new DirectorStep(Facts.policy());
     ExecutionEvent event = execution("w", 1).build();

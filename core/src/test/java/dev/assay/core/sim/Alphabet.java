@@ -83,8 +83,7 @@ record Alphabet(
       inputs.add(execute);
       if (early && i == 0 && state.orphans().isEmpty()) {
         asked(execute.step(director, state))
-            .forEach(
-                request -> inputs.add(report(request, Verdict.of(Result.PASS), time(attempt, 1))));
+            .forEach(request -> inputs.add(report(request, Verdict.of(Result.PASS), time(0, 2))));
       }
     }
   }

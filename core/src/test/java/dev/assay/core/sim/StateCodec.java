@@ -13,14 +13,15 @@ import org.apache.avro.Schema;
 /** The director's state as it is stored. */
 final class StateCodec {
 
-  private final AvroCodec<ItemState> codec = new AvroCodec<>(ItemState.class, schema(), List.of());
+  private static final AvroCodec<ItemState> CODEC =
+      new AvroCodec<>(ItemState.class, schema(), List.of());
 
   byte[] encode(ItemState state) {
-    return codec.encode(state);
+    return CODEC.encode(state);
   }
 
   ItemState decode(byte[] bytes) {
-    return switch (codec.decode(bytes)) {
+    return switch (CODEC.decode(bytes)) {
       case Parsed.Accepted<ItemState>(ItemState state) -> state;
       case Parsed.Rejected<ItemState>(var rejection) -> throw rejection.asException();
     };
