@@ -7,6 +7,7 @@ import dev.assay.artifact.S3ArtifactStore;
 import dev.assay.artifact.S3Config;
 import dev.assay.delegation.pipeline.DelegationGrants;
 import dev.assay.delegation.pipeline.DelegationVerifier;
+import dev.assay.policygate.PolicyGateVerifier;
 import dev.assay.process.ProcessRunner;
 import dev.assay.quick.pipeline.GroundTruth;
 import dev.assay.quick.pipeline.GroundTruths;
@@ -97,6 +98,7 @@ final class Backends {
     verifiers.add(subResults(config.verifiers().get(SubResultVerifier.TYPE)));
     verifiers.add(scripts(config.verifiers().get(ScriptVerifier.TYPE), home));
     verifiers.add(delegations(config.verifiers().get(DelegationVerifier.TYPE)));
+    verifiers.add(new PolicyGateVerifier());
     return verifiers;
   }
 
