@@ -45,6 +45,7 @@ final class VerificationWork {
   private final ArtifactStore artifacts;
   private final MessageProducer producer;
   private final WorkerMetrics metrics;
+  private final KnownRates rates;
   private final Run run;
   private final ScheduledExecutorService deadlines =
       Executors.newSingleThreadScheduledExecutor(
@@ -55,12 +56,14 @@ final class VerificationWork {
       Verifiers verifiers,
       ArtifactStore artifacts,
       MessageProducer producer,
-      WorkerMetrics metrics) {
+      WorkerMetrics metrics,
+      KnownRates rates) {
     this.config = config;
     this.verifiers = verifiers;
     this.artifacts = artifacts;
     this.producer = producer;
     this.metrics = metrics;
+    this.rates = rates;
     this.run = new Run(artifacts, config.scratchDirectory());
   }
 
@@ -213,7 +216,7 @@ final class VerificationWork {
                 Times.text(startedAt),
                 took.toMillis(),
                 config.name(),
-                null)));
+                rates.of(request.verifierType(), finished.report().verifierVersion()))));
   }
 
   private String stored(byte[] report) throws InterruptedException {

@@ -5,6 +5,7 @@ import dev.assay.runtime.Loop;
 import dev.assay.runtime.kafka.BulkQueue;
 import dev.assay.runtime.kafka.LaneQueue;
 import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.runtime.kafka.TailFeed;
 import dev.assay.runtime.kafka.WorkQueue;
 import dev.assay.runtime.kafka.WorkQueueConfig;
 import dev.assay.schemas.topic.Topic;
@@ -17,12 +18,16 @@ public final class WorkerService implements Loop {
 
   private final List<WorkQueue> queues = new ArrayList<>();
   private final MessageProducer producer;
+  private final TailFeed rateFeed;
 
   public WorkerService(
       WorkerConfig config, Verifiers verifiers, ArtifactStore artifacts, MeterRegistry registry) {
     this.producer = new MessageProducer(config.kafka(), config.name());
     WorkerMetrics metrics = new WorkerMetrics(registry);
-    VerificationWork work = new VerificationWork(config, verifiers, artifacts, producer, metrics);
+    KnownRates rates = new KnownRates();
+    this.rateFeed = rates.feed(config.kafka());
+    VerificationWork work =
+        new VerificationWork(config, verifiers, artifacts, producer, metrics, rates);
     WorkQueueConfig bulk =
         new WorkQueueConfig(
             Topic.VERIFICATIONS.name(),
@@ -47,6 +52,7 @@ public final class WorkerService implements Loop {
 
   @Override
   public void start() throws InterruptedException {
+    rateFeed.start();
     for (WorkQueue queue : queues) {
       queue.start();
     }
@@ -54,12 +60,13 @@ public final class WorkerService implements Loop {
 
   @Override
   public boolean healthy() {
-    return queues.stream().allMatch(WorkQueue::healthy);
+    return rateFeed.healthy() && queues.stream().allMatch(WorkQueue::healthy);
   }
 
   @Override
   public void close() {
     queues.forEach(WorkQueue::close);
+    rateFeed.close();
     producer.close();
   }
 }

@@ -25,7 +25,8 @@ public record AssayConfig(
     Worker worker,
     Director director,
     Ingest ingest,
-    @Nullable Model model) {
+    @Nullable Model model,
+    Canary canary) {
 
   public AssayConfig {
     kafka = orDefaults(kafka, Kafka.class);
@@ -37,6 +38,7 @@ public record AssayConfig(
     worker = orDefaults(worker, Worker.class);
     director = orDefaults(director, Director.class);
     ingest = orDefaults(ingest, Ingest.class);
+    canary = orDefaults(canary, Canary.class);
   }
 
   /** A configuration of nothing but defaults. */
@@ -47,7 +49,7 @@ public record AssayConfig(
   /** This configuration with another HTTP section. */
   public AssayConfig withHttp(Http other) {
     return new AssayConfig(
-        kafka, artifacts, store, keys, log, other, worker, director, ingest, model);
+        kafka, artifacts, store, keys, log, other, worker, director, ingest, model, canary);
   }
 
   private static <T> T orDefaults(@Nullable T section, Class<T> type) {
@@ -223,6 +225,28 @@ public record AssayConfig(
       review = Objects.requireNonNullElse(review, false);
       excerptBytes = Objects.requireNonNullElse(excerptBytes, 0);
       lanes = Objects.requireNonNullElse(lanes, 4);
+    }
+  }
+
+  /**
+   * The canaries, which the director's process sends.
+   *
+   * @param intervalSeconds from one round to the next; 0 sends none
+   */
+  public record Canary(Integer intervalSeconds) {
+
+    /** The longest interval: a day. */
+    public static final int INTERVAL_SECONDS_MAX = 86_400;
+
+    public Canary {
+      intervalSeconds = Objects.requireNonNullElse(intervalSeconds, 300);
+      if (intervalSeconds < 0 || intervalSeconds > INTERVAL_SECONDS_MAX) {
+        throw new ConfigException(
+            "expected canary.intervalSeconds between 0 and "
+                + INTERVAL_SECONDS_MAX
+                + ", found "
+                + intervalSeconds);
+      }
     }
   }
 
