@@ -12,6 +12,7 @@ import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
+import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.avro.AvroCodec;
 import dev.assay.schemas.message.AttestationMessage;
@@ -121,6 +122,9 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   }
 
   private void report(Record<byte[], byte[]> record, ReportMessage report, String time) {
+    if (ReservedIds.isCanary(report.workItem())) {
+      return;
+    }
     Known known = load(report.workItem());
     Outcome outcome = step.onReport(known.state(), report, time);
     finish(record, report.workItem(), known, outcome, DirectorLimits.STATE_BYTES_MAX);

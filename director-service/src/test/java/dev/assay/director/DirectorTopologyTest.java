@@ -235,6 +235,45 @@ class DirectorTopologyTest {
         .containsExactlyElementsOf(decisions);
   }
 
+  @Test
+  void whatIsReportedAboutACanaryIsNeitherAttestedNorADeadLetter() {
+    execute(Topic.EXECUTIONS.codec().encode(event()), new RecordHeaders());
+    VerificationRequest asked = read(Topic.VERIFICATIONS).getFirst();
+    VerificationRequest canary =
+        new VerificationRequest(
+            asked.requestId(),
+            "assay.canary/1",
+            asked.eventKey(),
+            asked.planId(),
+            1,
+            asked.verifierType(),
+            asked.config(),
+            asked.artifacts(),
+            null,
+            null,
+            asked.risk(),
+            null,
+            asked.budgetMillis(),
+            null);
+
+    report(report(canary, Result.PASS));
+
+    assertThat(read(Topic.ATTESTATIONS)).isEmpty();
+    assertThat(read(Topic.DEAD_LETTERS)).isEmpty();
+    assertThat(read(Topic.CONTROL_STATE))
+        .noneMatch(item -> item.workItem().startsWith("assay.canary"));
+  }
+
+  @Test
+  void anExecutionOfACanarysNameIsRefused() {
+    execute(utf8(EVENT.replace("\"w\"", "\"assay.canary/w\"")), new RecordHeaders());
+
+    assertThat(read(Topic.DEAD_LETTERS))
+        .extracting(DeadLetter::code)
+        .containsExactly(ErrorCode.RESERVED_ID);
+    assertThat(read(Topic.VERIFICATIONS)).isEmpty();
+  }
+
   private String requestIdOf(ExecutionEvent event) {
     return new dev.assay.core.director.DirectorStep(PolicyReader.standard())
         .onExecution(null, event, "2026-11-21T10:00:00.000Z").emissions().stream()

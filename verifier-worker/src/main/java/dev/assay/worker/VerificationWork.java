@@ -48,6 +48,7 @@ final class VerificationWork {
   private final MessageProducer producer;
   private final WorkerMetrics metrics;
   private final Stages stages;
+  private final KnownRates rates;
   private final Run run;
   private final ScheduledExecutorService deadlines =
       Executors.newSingleThreadScheduledExecutor(
@@ -59,13 +60,15 @@ final class VerificationWork {
       ArtifactStore artifacts,
       MessageProducer producer,
       WorkerMetrics metrics,
-      Stages stages) {
+      Stages stages,
+      KnownRates rates) {
     this.config = config;
     this.verifiers = verifiers;
     this.artifacts = artifacts;
     this.producer = producer;
     this.metrics = metrics;
     this.stages = stages;
+    this.rates = rates;
     this.run = new Run(artifacts, config.scratchDirectory());
   }
 
@@ -236,7 +239,7 @@ final class VerificationWork {
                 Times.text(startedAt),
                 took.toMillis(),
                 config.name(),
-                null),
+                rates.of(request.verifierType(), finished.report().verifierVersion())),
             request.traceparent()));
   }
 

@@ -28,5 +28,8 @@ final class WorkerLimits {
   /** Budget of a run that the pool for long work took over from the pool for fast work. */
   static final long TAKEN_OVER_MILLIS_MAX = 60_000;
 
+  /** Records of each partition's end of the rates topic that are read at the start. */
+  static final long RATE_RECORDS_MAX = 100_000;
+
   private WorkerLimits() {}
 }

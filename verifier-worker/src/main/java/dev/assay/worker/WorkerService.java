@@ -5,6 +5,7 @@ import dev.assay.runtime.Loop;
 import dev.assay.runtime.kafka.BulkQueue;
 import dev.assay.runtime.kafka.LaneQueue;
 import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.runtime.kafka.TailFeed;
 import dev.assay.runtime.kafka.WorkQueue;
 import dev.assay.runtime.kafka.WorkQueueConfig;
 import dev.assay.runtime.trace.Stages;
@@ -18,6 +19,7 @@ public final class WorkerService implements Loop {
 
   private final List<WorkQueue> queues = new ArrayList<>();
   private final MessageProducer producer;
+  private final TailFeed rateFeed;
 
   public WorkerService(
       WorkerConfig config,
@@ -27,8 +29,10 @@ public final class WorkerService implements Loop {
       Stages stages) {
     this.producer = new MessageProducer(config.kafka(), config.name());
     WorkerMetrics metrics = new WorkerMetrics(registry);
+    KnownRates rates = new KnownRates();
+    this.rateFeed = rates.feed(config.kafka());
     VerificationWork work =
-        new VerificationWork(config, verifiers, artifacts, producer, metrics, stages);
+        new VerificationWork(config, verifiers, artifacts, producer, metrics, stages, rates);
     WorkQueueConfig bulk =
         new WorkQueueConfig(
             Topic.VERIFICATIONS.name(),
@@ -53,6 +57,7 @@ public final class WorkerService implements Loop {
 
   @Override
   public void start() throws InterruptedException {
+    rateFeed.start();
     for (WorkQueue queue : queues) {
       queue.start();
     }
@@ -60,12 +65,13 @@ public final class WorkerService implements Loop {
 
   @Override
   public boolean healthy() {
-    return queues.stream().allMatch(WorkQueue::healthy);
+    return rateFeed.healthy() && queues.stream().allMatch(WorkQueue::healthy);
   }
 
   @Override
   public void close() {
     queues.forEach(WorkQueue::close);
+    rateFeed.close();
     producer.close();
   }
 }

@@ -5,13 +5,17 @@ import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.artifact.S3ArtifactStore;
 import dev.assay.artifact.S3Config;
+import dev.assay.canary.CanaryRule;
+import dev.assay.core.director.Policy;
 import dev.assay.delegation.pipeline.DelegationGrants;
 import dev.assay.delegation.pipeline.DelegationVerifier;
+import dev.assay.policygate.PolicyGateVerifier;
 import dev.assay.process.ProcessRunner;
 import dev.assay.quick.pipeline.GroundTruth;
 import dev.assay.quick.pipeline.GroundTruths;
 import dev.assay.quick.pipeline.QuickTraceVerifier;
 import dev.assay.runtime.config.AssayConfig;
+import dev.assay.screenshot.ScreenshotVerifier;
 import dev.assay.script.agency.DataDirectory;
 import dev.assay.script.pipeline.ScriptVerifier;
 import dev.assay.store.AttestationKey;
@@ -97,7 +101,18 @@ final class Backends {
     verifiers.add(subResults(config.verifiers().get(SubResultVerifier.TYPE)));
     verifiers.add(scripts(config.verifiers().get(ScriptVerifier.TYPE), home));
     verifiers.add(delegations(config.verifiers().get(DelegationVerifier.TYPE)));
+    verifiers.add(new PolicyGateVerifier());
+    verifiers.add(new ScreenshotVerifier());
     return verifiers;
+  }
+
+  /** The verifiers of {@code policy}, as canaries ask for them. */
+  static Map<String, CanaryRule> canaryRules(Policy policy) {
+    Map<String, CanaryRule> rules = new HashMap<>();
+    policy
+        .verifiers()
+        .forEach((type, rule) -> rules.put(type, new CanaryRule(rule.slow(), rule.budgetMillis())));
+    return rules;
   }
 
   /** The databases that the worker's verifiers may read. */

@@ -1,6 +1,7 @@
 package dev.assay.cli.host;
 
 import dev.assay.artifact.ArtifactStore;
+import dev.assay.canary.CanaryLoop;
 import dev.assay.core.director.Policy;
 import dev.assay.director.DirectorConfig;
 import dev.assay.director.DirectorService;
@@ -45,6 +46,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -176,7 +178,7 @@ public final class Host implements AutoCloseable {
       }
       if (roles.contains(Role.DIRECTOR)) {
         stage.accept("director");
-        startDirector(key);
+        startDirector(key, artifacts);
       }
     }
     if (roles.contains(Role.WORKER)) {
@@ -214,7 +216,7 @@ public final class Host implements AutoCloseable {
             registry));
   }
 
-  private void startDirector(Ed25519Key key) throws InterruptedException {
+  private void startDirector(Ed25519Key key, ArtifactStore artifacts) throws InterruptedException {
     String file = config.director().policy();
     Policy policy =
         file == null ? PolicyReader.standard() : PolicyReader.read(home.resolve(file), environment);
@@ -247,6 +249,20 @@ public final class Host implements AutoCloseable {
               model.lanes(),
               ExecutionRecords::read,
               InstantSource.system(),
+              registry));
+    }
+    startCanaries(policy, artifacts);
+  }
+
+  private void startCanaries(Policy policy, ArtifactStore artifacts) throws InterruptedException {
+    int seconds = config.canary().intervalSeconds();
+    if (seconds > 0) {
+      loop(
+          new CanaryLoop(
+              kafka,
+              Backends.canaryRules(policy),
+              Duration.ofSeconds(seconds),
+              artifacts,
               registry));
     }
   }

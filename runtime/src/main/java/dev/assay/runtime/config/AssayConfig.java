@@ -26,7 +26,8 @@ public record AssayConfig(
     Director director,
     Ingest ingest,
     Telemetry telemetry,
-    @Nullable Model model) {
+    @Nullable Model model,
+    Canary canary) {
 
   public AssayConfig {
     kafka = orDefaults(kafka, Kafka.class);
@@ -39,6 +40,7 @@ public record AssayConfig(
     director = orDefaults(director, Director.class);
     ingest = orDefaults(ingest, Ingest.class);
     telemetry = orDefaults(telemetry, Telemetry.class);
+    canary = orDefaults(canary, Canary.class);
   }
 
   /** A configuration of nothing but defaults. */
@@ -49,7 +51,18 @@ public record AssayConfig(
   /** This configuration with another HTTP section. */
   public AssayConfig withHttp(Http other) {
     return new AssayConfig(
-        kafka, artifacts, store, keys, log, other, worker, director, ingest, telemetry, model);
+        kafka,
+        artifacts,
+        store,
+        keys,
+        log,
+        other,
+        worker,
+        director,
+        ingest,
+        telemetry,
+        model,
+        canary);
   }
 
   private static <T> T orDefaults(@Nullable T section, Class<T> type) {
@@ -235,6 +248,28 @@ public record AssayConfig(
    *     OTEL_EXPORTER_OTLP_ENDPOINT} says; without either nothing is recorded
    */
   public record Telemetry(@Nullable String otlpEndpoint) {}
+
+  /**
+   * The canaries, which the director's process sends.
+   *
+   * @param intervalSeconds from one round to the next; 0 sends none
+   */
+  public record Canary(Integer intervalSeconds) {
+
+    /** The longest interval: a day. */
+    public static final int INTERVAL_SECONDS_MAX = 86_400;
+
+    public Canary {
+      intervalSeconds = Objects.requireNonNullElse(intervalSeconds, 300);
+      if (intervalSeconds < 0 || intervalSeconds > INTERVAL_SECONDS_MAX) {
+        throw new ConfigException(
+            "expected canary.intervalSeconds between 0 and "
+                + INTERVAL_SECONDS_MAX
+                + ", found "
+                + intervalSeconds);
+      }
+    }
+  }
 
   /** The effective values as JSON for people; secrets are masked. */
   public String effective() {

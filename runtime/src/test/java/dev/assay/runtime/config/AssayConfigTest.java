@@ -19,6 +19,7 @@ class AssayConfigTest {
     assertThat(config.artifacts().s3()).isNull();
     assertThat(config.kafka().topicPrefix()).isEqualTo("assay.");
     assertThat(config.worker().lanes()).isEqualTo(4);
+    assertThat(config.canary().intervalSeconds()).isEqualTo(300);
   }
 
   @Test
@@ -38,6 +39,7 @@ class AssayConfigTest {
               groundTruths: {orders: {sqlite: o.db}}
               verifiers: {script: {dataDirectory: d}}
             director: {policy: p.yaml, threads: 1}
+            canary: {intervalSeconds: 0}
             """);
 
     assertThat(config.kafka().client()).containsEntry("security.protocol", "SSL");
@@ -46,6 +48,7 @@ class AssayConfigTest {
     assertThat(config.store().jdbcUrl()).isEqualTo("jdbc:postgresql://p/d");
     assertThat(config.worker().groundTruths()).containsKey("orders");
     assertThat(config.director().policy()).isEqualTo("p.yaml");
+    assertThat(config.canary().intervalSeconds()).isZero();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.assay.schemas.message;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;
+import dev.assay.schemas.ReservedIds;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,13 @@ public record ExecutionData(
 
   public ExecutionData {
     workItem = Require.id("workItem", workItem);
+    Require.that(
+        !ReservedIds.isCanary(workItem),
+        ErrorCode.RESERVED_ID,
+        "workItem",
+        "expected a work item outside "
+            + ReservedIds.CANARY_PREFIX
+            + ", found one that is reserved; choose another identifier");
     run = Require.id("run", run);
     attempt = attempt == null ? Integer.valueOf(1) : attempt;
     Require.range("attempt", attempt, 1, Limits.ATTEMPT_MAX);

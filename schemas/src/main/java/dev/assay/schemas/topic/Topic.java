@@ -2,6 +2,7 @@ package dev.assay.schemas.topic;
 
 import dev.assay.schemas.avro.AvroCodec;
 import dev.assay.schemas.message.AttestationMessage;
+import dev.assay.schemas.message.CanaryRates;
 import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.ExecutionEvent;
@@ -51,6 +52,9 @@ public record Topic<T>(String name, AvroCodec<T> codec, boolean compacted) {
   /** What was refused, with its code. */
   public static final Topic<DeadLetter> DEAD_LETTERS = of("dead-letters", DeadLetter.class, false);
 
+  /** Error rates of verifiers; key = verifier and version. */
+  public static final Topic<CanaryRates> CANARY_RATES = of("canary-rates", CanaryRates.class, true);
+
   private static <T> Topic<T> of(String name, Class<T> type, boolean compacted) {
     return new Topic<>(name, AvroCodec.of(type, type.getSimpleName()), compacted);
   }
@@ -66,6 +70,7 @@ public record Topic<T>(String name, AvroCodec<T> codec, boolean compacted) {
         ATTESTATIONS,
         DECISIONS,
         CONTROL_STATE,
-        DEAD_LETTERS);
+        DEAD_LETTERS,
+        CANARY_RATES);
   }
 }

@@ -101,6 +101,9 @@ public final class Samples {
             17,
             "worker-1",
             new VerifierErrorRates(20, 0, 0, 0.168, 20, 1, 0.001, 0.249)),
+        "CanaryRates",
+        new CanaryRates(
+            "testreport", "1", new VerifierErrorRates(20, 0, 0, 0.168, 20, 1, 0.001, 0.249), TIME),
         "GovernanceFact",
         GovernanceFact.answered("shop/cart-42", DIGEST, "resume", "looked at it", "operator"),
         "AttestationMessage",

@@ -1,0 +1,24 @@
+package dev.assay.canary;
+
+import java.time.Duration;
+
+/** The bounds of the canaries. */
+final class CanaryLimits {
+
+  /** Canaries whose report has not come; older ones are given up first. */
+  static final int PENDING_MAX = 5_000;
+
+  /** How long a report is waited for. */
+  static final Duration PENDING_TIME_MAX = Duration.ofHours(1);
+
+  /** Trials of one side at which both counts are halved, so that the rates follow changes. */
+  static final int TRIALS_MAX = 2_048;
+
+  /** One in so many is wrong outside the interval. */
+  static final double ERROR_RATE = 0.05;
+
+  /** Records of each partition's end of the rates topic that are read at the start. */
+  static final long RATE_RECORDS_MAX = 100_000;
+
+  private CanaryLimits() {}
+}

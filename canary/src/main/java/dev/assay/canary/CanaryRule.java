@@ -1,0 +1,9 @@
+package dev.assay.canary;
+
+/**
+ * How policy runs a verifier; canaries are asked for in the same way, with the verifier's default
+ * configuration, since that is what their truth is relative to.
+ *
+ * @param slow whether it runs in the pool for long work
+ */
+public record CanaryRule(boolean slow, long budgetMillis) {}

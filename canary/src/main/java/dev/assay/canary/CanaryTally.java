@@ -1,0 +1,132 @@
+package dev.assay.canary;
+
+import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.ReservedIds;
+import dev.assay.schemas.Times;
+import dev.assay.schemas.message.CanaryRates;
+import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.VerifierErrorRates;
+import dev.assay.schemas.topic.Topic;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compares the reports about canaries with the truth and publishes the rates. The truth of a canary
+ * is known here only, and only while its report is waited for. Thread-safe.
+ */
+final class CanaryTally {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CanaryTally.class);
+
+  /** The version that a worker reports when no verifier ran. */
+  private static final String NO_VERIFIER = "none";
+
+  private record Pending(String verifierType, boolean bad, Instant sent) {}
+
+  private final MessageProducer producer;
+  private final CanaryMetrics metrics;
+  private final Map<String, Pending> pending = new LinkedHashMap<>();
+  private final Map<String, VerifierErrorRates> rates = new HashMap<>();
+
+  CanaryTally(MessageProducer producer, CanaryMetrics metrics) {
+    this.producer = producer;
+    this.metrics = metrics;
+  }
+
+  /** Takes rates that were published before this process started. */
+  synchronized void known(ConsumerRecord<byte[], byte[]> record) {
+    if (Topic.CANARY_RATES.codec().decode(record.value())
+        instanceof Parsed.Accepted<CanaryRates>(CanaryRates known)) {
+      rates.put(known.key(), known.rates());
+      metrics.measured(known);
+    }
+  }
+
+  /** Remembers the truth of a canary before it is sent. */
+  synchronized void expect(String requestId, String verifierType, boolean bad, Instant now) {
+    pending.put(requestId, new Pending(verifierType, bad, now));
+    metrics.sent();
+    int given = 0;
+    Iterator<Pending> oldest = pending.values().iterator();
+    while (oldest.hasNext() && givesUp(oldest.next(), now)) {
+      oldest.remove();
+      given++;
+    }
+    if (given > 0) {
+      metrics.unanswered(given);
+      LOG.atWarn()
+          .addKeyValue("canaries", given)
+          .log("no report came about canaries; check that workers with their verifiers run");
+    }
+  }
+
+  private boolean givesUp(Pending oldest, Instant now) {
+    return pending.size() > CanaryLimits.PENDING_MAX
+        || oldest.sent().plus(CanaryLimits.PENDING_TIME_MAX).isBefore(now);
+  }
+
+  /** Takes a record of the reports topic. */
+  synchronized void report(ConsumerRecord<byte[], byte[]> record) {
+    if (!(Topic.REPORTS.codec().decode(record.value())
+        instanceof Parsed.Accepted<ReportMessage>(ReportMessage message))) {
+      return;
+    }
+    if (!ReservedIds.isCanary(message.workItem())) {
+      return;
+    }
+    Pending asked = pending.remove(message.requestId());
+    if (asked == null || !asked.verifierType().equals(message.report().verifierType())) {
+      return;
+    }
+    boolean passed = message.report().result() == Result.PASS;
+    if (passed == asked.bad()) {
+      warn(asked, message);
+    }
+    String version = message.report().verifierVersion();
+    if (version.equals(NO_VERIFIER)) {
+      return;
+    }
+    String key = CanaryRates.key(asked.verifierType(), version);
+    VerifierErrorRates after = ErrorRates.after(rates.get(key), asked.bad(), passed);
+    rates.put(key, after);
+    publish(new CanaryRates(asked.verifierType(), version, after, Times.text(record.timestamp())));
+  }
+
+  private void publish(CanaryRates measured) {
+    metrics.measured(measured);
+    var _ =
+        producer
+            .send(Topic.CANARY_RATES, measured.key(), measured)
+            .whenComplete((_, failure) -> {
+              if (failure != null) {
+                LOG.atWarn()
+                    .setCause(failure)
+                    .log("error rates were not published; the next report publishes them again");
+              }
+            });
+  }
+
+  private static void warn(Pending asked, ReportMessage message) {
+    LOG.atWarn()
+        .addKeyValue("verifier", asked.verifierType())
+        .addKeyValue("version", message.report().verifierVersion())
+        .addKeyValue("worker", message.worker())
+        .addKeyValue("request_id", message.requestId())
+        .addKeyValue("result", message.report().result())
+        .addKeyValue("report", message.reportDigest())
+        .log(
+            asked.bad()
+                ? "a verifier passed a known-bad artifact: stop this worker, compare its build with"
+                    + " the released one, and review what this version passed since it was deployed"
+                : "a verifier did not pass a known-good artifact: read the report, then the"
+                    + " policy's configuration of this verifier and the worker's log");
+  }
+}

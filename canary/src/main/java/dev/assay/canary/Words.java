@@ -1,0 +1,48 @@
+package dev.assay.canary;
+
+import java.util.List;
+import java.util.Random;
+
+/** Names as programs have them. */
+final class Words {
+
+  private static final List<String> NOUNS =
+      List.of(
+          "cart", "price", "order", "user", "invoice", "parser", "cache", "queue", "ledger",
+          "token", "report", "index", "stock", "route", "account", "session");
+  private static final List<String> VERBS =
+      List.of(
+          "adds",
+          "sums",
+          "rounds",
+          "rejects",
+          "parses",
+          "sorts",
+          "merges",
+          "keeps",
+          "expires",
+          "restores",
+          "counts",
+          "escapes");
+  private static final String ALPHANUMERIC =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+  private Words() {}
+
+  static String noun(Random random) {
+    return NOUNS.get(random.nextInt(NOUNS.size()));
+  }
+
+  /** A name such as {@code sums_order_17}. */
+  static String name(Random random) {
+    return VERBS.get(random.nextInt(VERBS.size())) + "_" + noun(random) + "_" + random.nextInt(100);
+  }
+
+  static String alphanumeric(Random random, int length) {
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      out.append(ALPHANUMERIC.charAt(random.nextInt(ALPHANUMERIC.length())));
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,142 @@
+package dev.assay.canary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.policygate.PolicyGateVerifier;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.Producer;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.screenshot.ScreenshotVerifier;
+import dev.assay.subresult.pipeline.SubResultConfig;
+import dev.assay.subresult.pipeline.SubResultVerifier;
+import dev.assay.testreport.TestReportVerifier;
+import dev.assay.verifier.VerificationScope;
+import dev.assay.verifier.Verifier;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class SpecimenTest {
+
+  private static final int SPECIMENS = 150;
+  private static final Map<String, Verifier> VERIFIERS =
+      Map.of(
+          "testreport", new TestReportVerifier(),
+          "policygate", new PolicyGateVerifier(),
+          "screenshot", new ScreenshotVerifier(),
+          "subresult", new SubResultVerifier(SubResultConfig.NONE));
+
+  @TempDir private Path directory = Path.of("");
+
+  static List<SpecimenFamily> families() {
+    return CanaryLoop.families();
+  }
+
+  @ParameterizedTest
+  @MethodSource("families")
+  void theRealVerifierIsNeverWrongAboutASpecimen(SpecimenFamily family) throws Exception {
+    Random random = new Random(20_261_122);
+    for (int i = 0; i < SPECIMENS; i++) {
+      boolean bad = i % 2 == 0;
+      Result result = judge(family.specimen(bad, random), i);
+
+      assertThat(result == Result.PASS)
+          .as("specimen %s, bad %s: %s", i, bad, result)
+          .isNotEqualTo(bad);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("families")
+  void noTwoSpecimensAreTheSame(SpecimenFamily family) throws Exception {
+    Random random = new Random(1);
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < SPECIMENS; i++) {
+      StringBuilder all = new StringBuilder();
+      for (Part part : family.specimen(i % 2 == 0, random).parts()) {
+        all.append(Digests.sha256Hex(part.open().readAllBytes())).append(part.exitCode());
+      }
+      seen.add(all.toString());
+    }
+
+    assertThat(seen).hasSizeGreaterThan(SPECIMENS * 9 / 10);
+  }
+
+  private Result judge(Specimen specimen, int number) throws IOException, InterruptedException {
+    Map<String, byte[]> stored = new HashMap<>();
+    List<ArtifactRef> refs = new ArrayList<>();
+    for (Part part : specimen.parts()) {
+      byte[] bytes = part.open().readAllBytes();
+      String sha256 = Digests.sha256Hex(bytes);
+      stored.put(sha256, bytes);
+      refs.add(
+          new ArtifactRef(
+              part.role(),
+              sha256,
+              bytes.length,
+              part.mediaType(),
+              new Producer("make check", part.exitCode(), Map.of())));
+    }
+    String id = Digests.sha256Hex("id");
+    VerificationRequest request =
+        new VerificationRequest(
+            id,
+            "w",
+            id,
+            id,
+            1,
+            specimen.verifierType(),
+            "{}",
+            refs,
+            null,
+            null,
+            Risk.LOW,
+            null,
+            60_000,
+            null);
+    Path scratch = Files.createDirectories(directory.resolve("run-" + number));
+    return Objects.requireNonNull(VERIFIERS.get(specimen.verifierType()))
+        .verify(request, new Scope(stored, scratch))
+        .result();
+  }
+
+  /** A scope over artifacts in memory. */
+  private record Scope(Map<String, byte[]> stored, Path scratch) implements VerificationScope {
+
+    @Override
+    public InputStream open(ArtifactRef artifact) {
+      return new ByteArrayInputStream(Objects.requireNonNull(stored.get(artifact.sha256())));
+    }
+
+    @Override
+    public String store(String mediaType, byte[] document) {
+      return Digests.sha256Hex(document);
+    }
+
+    @Override
+    public String store(String mediaType, InputStream document) throws IOException {
+      return store(mediaType, document.readAllBytes());
+    }
+
+    @Override
+    public long nanosLeft() {
+      return Long.MAX_VALUE;
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package dev.assay.policygate;
+
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.verifier.VerificationScope;
+import dev.assay.workspace.Extraction;
+import dev.assay.workspace.Refusal;
+import dev.assay.workspace.WorkspaceArchive;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Scans one artifact for secrets and injected text; archives are unpacked and scanned by file. */
+final class ArtifactScan {
+
+  private static final int HEAD_BYTES = 262;
+  private static final int TAR_MAGIC_AT = 257;
+
+  private enum Content {
+    PLAIN,
+    ARCHIVE,
+    OPAQUE
+  }
+
+  private final PolicyGateConfig config;
+  private final VerificationScope scope;
+  private final GateEvidence evidence;
+  private final Capabilities capabilities;
+  private int archives;
+
+  ArtifactScan(
+      PolicyGateConfig config,
+      VerificationScope scope,
+      GateEvidence evidence,
+      Capabilities capabilities) {
+    this.config = config;
+    this.scope = scope;
+    this.evidence = evidence;
+    this.capabilities = capabilities;
+  }
+
+  void scan(ArtifactRef artifact) throws IOException, InterruptedException {
+    if (artifact.size() > PolicyGateLimits.ARTIFACT_BYTES_MAX) {
+      evidence.trouble(Trouble.TOO_LARGE);
+      return;
+    }
+    Content content;
+    try (InputStream in = scope.open(artifact)) {
+      content = content(in.readNBytes(HEAD_BYTES));
+    }
+    switch (content) {
+      case PLAIN -> {
+        try (InputStream in = scope.open(artifact)) {
+          scan(in, artifact.sha256(), Place.NO_ENTRY);
+        }
+      }
+      case ARCHIVE -> archive(artifact);
+      case OPAQUE -> evidence.trouble(Trouble.OPAQUE);
+    }
+  }
+
+  private static Content content(byte[] head) {
+    if (starts(head, 0x1f, 0x8b) || starts(head, 'P', 'K', 3, 4) || isTar(head)) {
+      return Content.ARCHIVE;
+    }
+    boolean opaque =
+        starts(head, 0x28, 0xb5, 0x2f, 0xfd)
+            || starts(head, 0xfd, '7', 'z', 'X', 'Z')
+            || starts(head, 'B', 'Z', 'h')
+            || starts(head, '7', 'z', 0xbc, 0xaf)
+            || starts(head, 'R', 'a', 'r', '!')
+            || starts(head, 'S', 'a', 'l', 't', 'e', 'd', '_', '_');
+    return opaque ? Content.OPAQUE : Content.PLAIN;
+  }
+
+  private static boolean isTar(byte[] head) {
+    return head.length >= HEAD_BYTES
+        && head[TAR_MAGIC_AT] == 'u'
+        && head[TAR_MAGIC_AT + 1] == 's'
+        && head[TAR_MAGIC_AT + 2] == 't'
+        && head[TAR_MAGIC_AT + 3] == 'a'
+        && head[TAR_MAGIC_AT + 4] == 'r';
+  }
+
+  private static boolean starts(byte[] head, int... magic) {
+    if (head.length < magic.length) {
+      return false;
+    }
+    for (int i = 0; i < magic.length; i++) {
+      if ((head[i] & 0xff) != magic[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void archive(ArtifactRef artifact) throws IOException, InterruptedException {
+    Path directory = scope.scratch().resolve("archive-" + archives++);
+    Files.createDirectories(directory);
+    Path file = directory.resolve("artifact");
+    try (InputStream in = scope.open(artifact)) {
+      Files.copy(in, file);
+    }
+    Budget.check(scope::nanosLeft);
+    Path tree = directory.resolve("tree");
+    switch (WorkspaceArchive.extract(file, tree, PolicyGateLimits.ARCHIVE)) {
+      case Extraction.Extracted extracted -> files(artifact, extracted.root());
+      case Extraction.Refused refused ->
+          evidence.trouble(
+              refused.refusal() == Refusal.MALFORMED || refused.refusal() == Refusal.UNKNOWN_FORMAT
+                  ? Trouble.OPAQUE
+                  : Trouble.ARCHIVE_REFUSED);
+    }
+    WorkspaceArchive.delete(directory);
+  }
+
+  private void files(ArtifactRef artifact, Path root) throws IOException, InterruptedException {
+    List<Path> files;
+    try (Stream<Path> walk = Files.walk(root)) {
+      files =
+          walk.filter(path -> Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS))
+              .sorted((a, b) -> name(root, a).compareTo(name(root, b)))
+              .toList();
+    }
+    boolean workspace =
+        artifact.role() == ArtifactRole.WORKSPACE
+            && config.checks().contains(Check.CAPABILITIES)
+            && capabilities.hasLease();
+    for (int i = 0; i < files.size(); i++) {
+      Path path = files.get(i);
+      Place whole = new Place(artifact.sha256(), i, 0, Files.size(path));
+      if (workspace) {
+        capabilities.workspaceFile(name(root, path), whole);
+      }
+      try (InputStream in = new BufferedInputStream(Files.newInputStream(path))) {
+        in.mark(HEAD_BYTES + 1);
+        Content inner = content(in.readNBytes(HEAD_BYTES));
+        in.reset();
+        if (inner != Content.PLAIN) {
+          evidence.innerArchive();
+        }
+        scan(in, artifact.sha256(), i);
+      }
+    }
+  }
+
+  private static String name(Path root, Path file) {
+    return root.relativize(file).toString().replace('\\', '/');
+  }
+
+  private void scan(InputStream in, String artifact, int entry)
+      throws IOException, InterruptedException {
+    ByteScanner scanner = new ByteScanner(config.checks(), config.ignoredKinds(), scope::nanosLeft);
+    scanner.scan(in);
+    evidence.scanned(scanner.bytes());
+    if (scanner.tooLarge()) {
+      evidence.trouble(Trouble.TOO_LARGE);
+    }
+    if (scanner.tooMany()) {
+      evidence.trouble(Trouble.TOO_MANY);
+    }
+    for (ByteScanner.Find find : scanner.finds()) {
+      Place place = new Place(artifact, entry, find.offset(), find.length());
+      if (find.rule().check() == Check.SECRETS) {
+        evidence.violation(Check.SECRETS, "secret", find.rule().kind(), place);
+      } else {
+        evidence.injection(find.rule().kind(), place);
+      }
+    }
+    evidence.omitted(scanner.secretsOmitted(), scanner.injectionsOmitted());
+  }
+}

@@ -1,0 +1,24 @@
+package dev.assay.policygate;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run was allowed to touch; its schema is {@code capability-lease.schema.json}.
+ *
+ * @param workItem the work item it was granted for, or null when it does not say
+ * @param mood the mood it was granted in, or null
+ * @param callsMax tool calls of the run, or {@link Long#MAX_VALUE}
+ * @param bytesMax bytes of the run's artifacts together, or {@link Long#MAX_VALUE}
+ * @param unjudgedBudget whether it bounds tokens, cost or time, which artifacts do not show
+ * @param idHolds whether the lease id is absent or that of the content
+ */
+record Lease(
+    @Nullable String workItem,
+    @Nullable String mood,
+    List<Grant> grants,
+    long callsMax,
+    long bytesMax,
+    boolean unjudgedBudget,
+    boolean revoked,
+    boolean idHolds) {}

@@ -1,0 +1,121 @@
+package dev.assay.policygate;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Scope patterns. Paths: {@code src/} is a prefix, {@code *} stands for characters of one segment,
+ * {@code **} for any characters, anything else is exact. Domains: exact, {@code *.example.org} for
+ * names below, {@code *} for all. Tables: exact or {@code *}. Matching takes time linear in pattern
+ * times text, both bounded.
+ */
+final class Patterns {
+
+  private static final String ALL_PATHS = "**";
+  private static final String ALL = "*";
+
+  private Patterns() {}
+
+  /** Whether {@code patterns} allow every object of that kind. */
+  static boolean unlimited(SyscallClass.Scope scope, List<String> patterns) {
+    return switch (scope) {
+      case PATHS -> patterns.contains(ALL_PATHS);
+      case DOMAINS, TABLES -> patterns.contains(ALL);
+      case NONE -> true;
+    };
+  }
+
+  static boolean allow(SyscallClass.Scope scope, List<String> patterns, String object) {
+    return unlimited(scope, patterns)
+        || patterns.stream()
+            .anyMatch(pattern ->
+                switch (scope) {
+                  case PATHS -> path(pattern, object);
+                  case DOMAINS -> domain(pattern, object);
+                  case TABLES -> pattern.equals(object);
+                  case NONE -> true;
+                });
+  }
+
+  /**
+   * The path that {@code raw} names: forward slashes, no {@code .} segment, no leading {@code ./}.
+   * Empty when it climbs above its start, so that no pattern can allow it.
+   */
+  static Optional<String> normalPath(String raw) {
+    String slashed = raw.replace('\\', '/');
+    StringBuilder out = new StringBuilder();
+    java.util.ArrayDeque<Integer> starts = new java.util.ArrayDeque<>();
+    boolean absolute = slashed.startsWith("/");
+    for (String segment : slashed.split("/", -1)) {
+      if (segment.isEmpty() || segment.equals(".")) {
+        continue;
+      }
+      if (segment.equals("..")) {
+        if (starts.isEmpty()) {
+          return Optional.empty();
+        }
+        out.setLength(starts.pop());
+        continue;
+      }
+      starts.push(out.length());
+      if (!out.isEmpty()) {
+        out.append('/');
+      }
+      out.append(segment);
+    }
+    return Optional.of(absolute ? "/" + out : out.toString());
+  }
+
+  static boolean path(String pattern, String path) {
+    if (pattern.endsWith("/") && pattern.indexOf('*') < 0) {
+      return path.startsWith(pattern) || path.equals(pattern.substring(0, pattern.length() - 1));
+    }
+    return glob(pattern, path);
+  }
+
+  private static boolean domain(String pattern, String host) {
+    String name = host.toLowerCase(Locale.ROOT);
+    String wanted = pattern.toLowerCase(Locale.ROOT);
+    return wanted.startsWith("*.")
+        ? name.endsWith(wanted.substring(1)) && name.length() > wanted.length() - 1
+        : name.equals(wanted);
+  }
+
+  /** One row of states per character, so that no pattern makes it slow. */
+  private static boolean glob(String pattern, String text) {
+    boolean[] states = new boolean[pattern.length() + 1];
+    states[0] = true;
+    skipStars(pattern, states);
+    for (int i = 0; i < text.length(); i++) {
+      boolean[] next = new boolean[states.length];
+      char c = text.charAt(i);
+      for (int p = 0; p < pattern.length(); p++) {
+        if (!states[p]) {
+          continue;
+        }
+        if (pattern.charAt(p) == '*') {
+          next[p] |= c != '/' || doubled(pattern, p);
+        } else if (pattern.charAt(p) == c) {
+          next[p + 1] = true;
+        }
+      }
+      skipStars(pattern, next);
+      states = next;
+    }
+    return states[pattern.length()];
+  }
+
+  private static boolean doubled(String pattern, int at) {
+    return at + 1 < pattern.length() && pattern.charAt(at + 1) == '*'
+        || at > 0 && pattern.charAt(at - 1) == '*';
+  }
+
+  private static void skipStars(String pattern, boolean[] states) {
+    for (int p = 0; p < pattern.length(); p++) {
+      if (states[p] && pattern.charAt(p) == '*') {
+        states[p + 1] = true;
+      }
+    }
+  }
+}

@@ -1,0 +1,257 @@
+package dev.assay.policygate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.json.CanonicalJson;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.Result;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class CapabilitiesTest {
+
+  private static final String GRANTS =
+      """
+      {"class":"READ","paths":["src/","docs/*.md"]},{"class":"WRITE","paths":["src/**/gen.txt","src/a.py"]},{"class":"VERIFY"}\
+      """;
+  private static final String NET_CEILING =
+      """
+      {"ceiling":[{"class":"READ","paths":["**"]},{"class":"NET","domains":["*.example.org"]}]}\
+      """;
+
+  @TempDir private Path scratch = Path.of("");
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"name\":\"read_file\",\"params\":{\"path\":\"src/x/y.py\"}}",
+        "{\"name\":\"read_file\",\"params\":{\"path\":\"./docs/../docs/a.md\"}}",
+        "{\"tool\":\"write_file\",\"input\":{\"file_path\":\"src/x/gen.txt\"}}",
+        "{\"function\":{\"name\":\"edit\",\"arguments\":\"{\\\"path\\\":\\\"src/a.py\\\"}\"}}",
+        "{\"tool_calls\":[{\"name\":\"readFile\",\"arguments\":{\"path\":\"src\"}}]}",
+        "{\"name\":\"run_tests\",\"params\":{}}"
+      })
+  void whatTheLeaseCoversPasses(String call) {
+    boolean shell = call.contains("run_tests");
+
+    assertThat(
+            trace(GRANTS, call)
+                .config(shell ? "{\"tools\":{\"run_tests\":\"VERIFY\"}}" : "{}")
+                .judge()
+                .result())
+        .isEqualTo(Result.PASS);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"name\":\"read_file\",\"params\":{\"path\":\"/etc/passwd\"}}|outside-scope READ",
+        "{\"name\":\"read_file\",\"params\":{\"path\":\"src/../../x\"}}|outside-scope READ",
+        "{\"name\":\"read_file\",\"params\":{\"path\":\"docs/deep/a.md\"}}|outside-scope READ",
+        "{\"name\":\"write_file\",\"params\":{\"path\":\"src/b.py\"}}|outside-scope WRITE",
+        "{\"name\":\"web_fetch\",\"params\":{\"url\":\"https://a.example.org/x\"}}|class-not-granted"
+            + " NET",
+        "{\"name\":\"read_file\",\"params\":{\"path\":\"src/a\",\"url\":\"http://h/\"}}|class-not-granted"
+            + " NET",
+        "{\"name\":\"run_query\",\"params\":{\"table\":\"orders\"}}|class-not-granted DB",
+        "{\"name\":\"git_push\",\"params\":{}}|class-not-granted PUBLISH"
+      })
+  void whatTheLeaseDoesNotCoverFails(String call, String broken) {
+    assertThat(trace(GRANTS, call).config("{\"tools\":{\"run_query\":\"DB\"}}").broken())
+        .containsExactly(broken);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://a.example.org/x,PASS",
+    "https://A.EXAMPLE.ORG:8443/,PASS",
+    "https://example.org/,FAIL",
+    "https://a.example.org@evil.net/,FAIL",
+    "https://aexample.org/,FAIL"
+  })
+  void hostsAreComparedByTheirWholeName(String url, Result result) {
+    String call = "{\"name\":\"fetch\",\"params\":{\"url\":\"" + url + "\"}}";
+
+    assertThat(
+            trace("{\"class\":\"NET\",\"domains\":[\"*.example.org\"]}", call)
+                .config(NET_CEILING)
+                .judge()
+                .result())
+        .isEqualTo(result);
+  }
+
+  @Test
+  void noLeaseCanAllowMoreThanThePolicy() {
+    String call = "{\"name\":\"fetch\",\"params\":{\"url\":\"https://a.example.org/\"}}";
+
+    assertThat(trace("{\"class\":\"NET\",\"domains\":[\"*\"]}", call).broken())
+        .contains("lease-exceeds-policy NET", "class-not-granted NET");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"name\":\"bash\",\"params\":{\"command\":\"ls\"}}",
+        "{\"name\":\"frobnicate\",\"params\":{}}",
+        "{\"name\":\"read_file\",\"params\":{}}",
+        "not json",
+        "{\"level\":\"info\"}"
+      })
+  void aCallWhoseEffectIsUnknownIsInconclusive(String call) {
+    assertThat(trace(GRANTS, call).judge().result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void aLeaseWithNothingToCompareIsInconclusive() {
+    Runs run = new Runs(scratch).with(ArtifactRole.POLICY_SUBJECT, lease(GRANTS, ""));
+
+    assertThat(run.judge().result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(run.details()).contains("no-trace");
+  }
+
+  @Test
+  void aTraceWithoutALeaseIsInconclusive() {
+    Runs run =
+        new Runs(scratch)
+            .with(ArtifactRole.POLICY_SUBJECT, "notes")
+            .with(ArtifactRole.TOOL_TRACE, "{\"name\":\"read_file\",\"params\":{\"path\":\"a\"}}");
+
+    assertThat(run.judge().result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(run.details()).contains("no-lease");
+  }
+
+  @Test
+  void declaredFilesNeedLeaveToWriteThem() {
+    Runs run = new Runs(scratch).with(ArtifactRole.POLICY_SUBJECT, lease(GRANTS, ""));
+
+    assertThat(run.files("src/a.py").judge().result()).isEqualTo(Result.PASS);
+    assertThat(run.files("src/a.py", ".github/workflows/ci.yml").broken())
+        .containsExactly("outside-scope WRITE");
+  }
+
+  @Test
+  void budgetsOfCallsAndBytesAreKept() {
+    String call = "{\"name\":\"read_file\",\"params\":{\"path\":\"src/x\"}}\n";
+
+    assertThat(budget("\"calls\":3", call.repeat(3)).judge().result()).isEqualTo(Result.PASS);
+    assertThat(budget("\"calls\":3", call.repeat(4)).broken())
+        .containsExactly("budget-exceeded calls");
+    assertThat(budget("\"bytes\":20", call).broken()).containsExactly("budget-exceeded bytes");
+    assertThat(
+            trace("{\"class\":\"READ\",\"paths\":[\"**\"],\"callsMax\":1}", call + call).broken())
+        .containsExactly("budget-exceeded READ");
+  }
+
+  @Test
+  void aLeaseIsGoodForItsWorkItemAndContentOnly() {
+    String call = "{\"name\":\"read_file\",\"params\":{\"path\":\"src/x\"}}";
+    String mine = ",\"principal\":{\"workItem\":\"demo/item\",\"mood\":\"CALM\"}";
+    String other = ",\"principal\":{\"workItem\":\"demo/other\"}";
+    String id = ",\"leaseId\":\"" + "0".repeat(64) + "\"";
+
+    assertThat(withLease(lease(GRANTS, mine), call).judge().result()).isEqualTo(Result.PASS);
+    assertThat(withLease(lease(GRANTS, other), call).broken())
+        .containsExactly("lease-of-another-work-item");
+    assertThat(withLease(lease(GRANTS, id), call).broken()).containsExactly("lease-id-mismatch");
+    assertThat(withLease(lease(GRANTS, ",\"revoked\":true"), call).broken())
+        .containsExactly("lease-revoked");
+    assertThat(withLease(identified(lease(GRANTS, "")), call).judge().result())
+        .isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void promotionIsTheDirectorsAndNetworkStaysApartFromPrivateData() {
+    String grants =
+        """
+        {"class":"PROMOTE"},{"class":"NET","domains":["*"]},{"class":"DB","tables":["*"]}\
+        """;
+    String call = "{\"name\":\"read_file\",\"params\":{\"path\":\"x\"}}";
+
+    assertThat(
+            withLease(lease(grants, ",\"principal\":{\"mood\":\"PARANOID\"}"), call)
+                .config("{\"checks\":[\"promotion\"]}")
+                .broken())
+        .containsExactlyInAnyOrder(
+            "director-only-class PROMOTE",
+            "class-against-mood PROMOTE",
+            "class-against-mood NET",
+            "class-against-mood DB",
+            "network-beside-private-data");
+  }
+
+  @Test
+  void protectedPathsAreTouchedByNobody() {
+    String config = "{\"promotion\":{\"protectedPaths\":[\".github/\"]}}";
+    String grants = "{\"class\":\"WRITE\",\"paths\":[\"**\"]}";
+    String call = "{\"name\":\"write_file\",\"params\":{\"path\":\"./.github/workflows/ci.yml\"}}";
+
+    assertThat(trace(grants, call).config(config).broken()).containsExactly("protected-path");
+  }
+
+  @Test
+  void missingProvenanceIsInconclusive() {
+    String call = "{\"name\":\"read_file\",\"params\":{\"path\":\"src/x\"}}";
+
+    assertThat(
+            trace(GRANTS, call).config("{\"promotion\":{\"requireCommit\":true}}").judge().result())
+        .isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ",\"unknown\":1",
+        ",\"budget\":{\"calls\":-1}",
+        ",\"budget\":{\"calls\":\"3\"}",
+        ",\"principal\":7",
+        ",\"revoked\":\"yes\""
+      })
+  void aMalformedLeaseIsInconclusive(String member) {
+    String call = "{\"name\":\"read_file\",\"params\":{\"path\":\"src/x\"}}";
+
+    Runs run = withLease(lease(GRANTS, member), call);
+
+    assertThat(run.judge().result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(run.details()).contains("lease-malformed");
+  }
+
+  private Runs trace(String grants, String trace) {
+    return withLease(lease(grants, ""), trace);
+  }
+
+  private Runs budget(String budget, String trace) {
+    return withLease(lease(GRANTS, ",\"budget\":{" + budget + "}"), trace);
+  }
+
+  private Runs withLease(String lease, String trace) {
+    return new Runs(scratch)
+        .with(ArtifactRole.POLICY_SUBJECT, lease)
+        .with(ArtifactRole.TOOL_TRACE, trace);
+  }
+
+  private static String lease(String grants, String more) {
+    return "{\"documentType\":\"capability-lease/v1\",\"grants\":[" + grants + "]" + more + "}";
+  }
+
+  private static String identified(String lease) {
+    var tree = (com.fasterxml.jackson.databind.node.ObjectNode) tree(lease);
+    tree.put("leaseId", Digests.sha256Hex(CanonicalJson.bytes(tree)));
+    return tree.toString();
+  }
+
+  private static com.fasterxml.jackson.databind.JsonNode tree(String json) {
+    return Json.tree(json.getBytes(StandardCharsets.UTF_8))
+            instanceof
+            dev.assay.schemas.Parsed.Accepted<com.fasterxml.jackson.databind.JsonNode>(var tree)
+        ? tree
+        : com.fasterxml.jackson.databind.node.MissingNode.getInstance();
+  }
+}

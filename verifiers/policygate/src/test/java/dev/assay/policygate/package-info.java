@@ -1,0 +1,5 @@
+/** Tests of the policy gate. */
+@NullMarked
+package dev.assay.policygate;
+
+import org.jspecify.annotations.NullMarked;

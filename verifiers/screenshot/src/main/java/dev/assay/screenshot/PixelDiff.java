@@ -1,0 +1,106 @@
+package dev.assay.screenshot;
+
+import java.util.Arrays;
+import java.util.function.LongSupplier;
+
+/** Compares two images of the same size pixel by pixel. */
+final class PixelDiff {
+
+  /** The two pixels look the same. */
+  static final byte SAME = 0;
+
+  /** The two pixels differ. */
+  static final byte DIFFERENT = 1;
+
+  /** They differ as smoothing explains. */
+  static final byte SMOOTHED = 2;
+
+  /** The policy masks the pixel. */
+  static final byte MASKED = 3;
+
+  private final int width;
+  private final int height;
+  private final byte[] marks;
+  private long masked;
+  private long different;
+  private long smoothed;
+
+  private PixelDiff(int width, int height) {
+    this.width = width;
+    this.height = height;
+    this.marks = new byte[width * height];
+  }
+
+  static PixelDiff of(
+      Pixels baseline, Pixels candidate, ScreenshotConfig config, LongSupplier nanosLeft)
+      throws InterruptedException {
+    PixelDiff diff = new PixelDiff(baseline.width(), baseline.height());
+    config.masks().forEach(diff::mask);
+    double distanceMax = Colour.DISTANCE_MAX * config.threshold() * config.threshold();
+    for (int y = 0; y < diff.height; y++) {
+      if (nanosLeft.getAsLong() < 0 || Thread.currentThread().isInterrupted()) {
+        throw new InterruptedException("the run's budget is over");
+      }
+      for (int x = 0; x < diff.width; x++) {
+        diff.compare(baseline, candidate, x, y, distanceMax, config.ignoresAntialiasing());
+      }
+    }
+    return diff;
+  }
+
+  private void mask(Box box) {
+    int right = Math.min(width, box.x() + box.width());
+    for (int y = box.y(); y < Math.min(height, box.y() + box.height()) && box.x() < right; y++) {
+      Arrays.fill(marks, y * width + box.x(), y * width + right, MASKED);
+    }
+  }
+
+  private void compare(
+      Pixels baseline, Pixels candidate, int x, int y, double distanceMax, boolean smoothing) {
+    int at = y * width + x;
+    if (marks[at] == MASKED) {
+      masked++;
+      return;
+    }
+    int before = baseline.at(x, y);
+    int after = candidate.at(x, y);
+    if (before == after || Colour.distance(before, after) <= distanceMax) {
+      return;
+    }
+    boolean smooth =
+        smoothing
+            && (AntiAliasing.smooths(baseline, candidate, x, y)
+                || AntiAliasing.smooths(candidate, baseline, x, y));
+    marks[at] = smooth ? SMOOTHED : DIFFERENT;
+    smoothed += smooth ? 1 : 0;
+    different += smooth ? 0 : 1;
+  }
+
+  int width() {
+    return width;
+  }
+
+  int height() {
+    return height;
+  }
+
+  byte mark(int x, int y) {
+    return marks[y * width + x];
+  }
+
+  long masked() {
+    return masked;
+  }
+
+  long different() {
+    return different;
+  }
+
+  long smoothed() {
+    return smoothed;
+  }
+
+  long compared() {
+    return marks.length - masked;
+  }
+}
