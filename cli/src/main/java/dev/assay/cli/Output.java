@@ -51,12 +51,23 @@ public final class Output {
     out.flush();
   }
 
+  /** {@code text} on one line, without control characters, whole. */
+  public static String line(String text) {
+    StringBuilder out = new StringBuilder();
+    text.codePoints().map(Output::printable).forEach(out::appendCodePoint);
+    return out.toString();
+  }
+
+  private static int printable(int c) {
+    return Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? ' ' : c;
+  }
+
   /** {@code text} on one line, without control characters, cut to a cell. */
   public static String plain(String text) {
     StringBuilder out = new StringBuilder();
     text.codePoints()
         .limit(CELL_CHARS_MAX + 1L)
-        .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? ' ' : c)
+        .map(Output::printable)
         .forEach(out::appendCodePoint);
     return text.codePointCount(0, text.length()) > CELL_CHARS_MAX
         ? out.substring(0, out.offsetByCodePoints(0, CELL_CHARS_MAX - 1)) + "…"

@@ -26,14 +26,17 @@ class ApprovalsCommandTest {
 
   @Test
   void theListShowsWhatIsAskedAndWhatMayBeAnswered() throws Exception {
-    Approval approval = system.ask("shop/cart", "Which shop is meant?");
+    String question = "Which of the two shops is meant, " + "and why? ".repeat(20);
+    Approval approval = system.ask("shop/cart", question + "\u202eknow");
 
     TestSystem.Ran table = system.run("approvals", "list");
     TestSystem.Ran json = system.run("approvals", "list", "--json", "--limit", "1");
 
     assertThat(table.exitCode()).as(table.errors()).isZero();
     assertThat(table.output())
-        .contains(approval.id().substring(0, 16), "shop/cart", "resume|halt", "2999-01-01");
+        .contains(approval.id().substring(0, 16), "shop/cart", "resume|halt", "2999-01-01")
+        .contains(question + " know")
+        .doesNotContain("\u202e");
     JsonNode page = new ObjectMapper().readTree(json.output());
     assertThat(page.at("/items/0/id").asText()).isEqualTo(approval.id());
     assertThat(page.has("next")).isTrue();

@@ -120,7 +120,7 @@ public final class WorkItemsCommand implements Callable<Integer> {
     }
     JsonNode approval = item.path("approval");
     if (approval.isObject()) {
-      out.println("question   " + Output.plain(approval.path("question").asText()));
+      out.println("question   " + Output.line(approval.path("question").asText()));
       out.println(
           "answer     assay approvals answer "
               + Output.plain(ApprovalsCommand.shortId(approval))
