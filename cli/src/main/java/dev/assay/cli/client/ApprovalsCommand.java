@@ -35,8 +35,9 @@ import picocli.CommandLine.Spec;
 public final class ApprovalsCommand implements Runnable {
 
   static final String EXIT_CODES =
-      "0 done (answer: decided, or kept with --wait 0), 2 the answer is kept but no decision came in"
-          + " time, 3 operational error (also: no such question, settled already, no such option)";
+      "0 done (answer: decided, or kept with --wait 0), 2 the answer is kept but no decision came"
+          + " in time, 3 operational error (also: no such question, settled already, no such"
+          + " option)";
 
   /** Characters of an id that a table shows. */
   private static final int SHORT_ID_CHARS = 16;
