@@ -179,7 +179,7 @@ final class Planner {
     List<Plan.Item> broad = new ArrayList<>();
     for (Choice choice : choices) {
       Purpose purpose = choice.broad() ? Purpose.BROAD : Purpose.CORE;
-      (choice.broad() ? broad : core).add(item(event, planId, choice, null, purpose));
+      (choice.broad() ? broad : core).add(item(event, planId, mood, choice, null, purpose));
     }
     List<Plan.Item> items = new ArrayList<>(core);
     int reruns = reruns(event.data(), mood, core.size());
@@ -189,7 +189,7 @@ final class Planner {
       }
     }
     if (policy.mood(mood).negativeControls()) {
-      items.addAll(negatives(event, planId, choices));
+      items.addAll(negatives(event, planId, mood, choices));
     }
     items.addAll(broad);
     return items;
@@ -201,14 +201,14 @@ final class Planner {
   }
 
   private static List<Plan.Item> negatives(
-      ExecutionEvent event, String planId, List<Choice> choices) {
+      ExecutionEvent event, String planId, Mood mood, List<Choice> choices) {
     List<Plan.Item> items = new ArrayList<>();
     SortedSet<String> done = new TreeSet<>();
     for (Choice choice : choices) {
       if (!choice.broad() && done.add(choice.verifier())) {
         for (ArtifactRef bad : choice.rule().negativeControls()) {
           Choice control = new Choice(choice.verifier(), choice.rule(), List.of(bad), false);
-          items.add(item(event, planId, control, Plan.NEGATIVE_LENS, Purpose.NEGATIVE));
+          items.add(item(event, planId, mood, control, Plan.NEGATIVE_LENS, Purpose.NEGATIVE));
         }
       }
     }
@@ -216,7 +216,12 @@ final class Planner {
   }
 
   private static Plan.Item item(
-      ExecutionEvent event, String planId, Choice choice, @Nullable String lens, Purpose purpose) {
+      ExecutionEvent event,
+      String planId,
+      Mood mood,
+      Choice choice,
+      @Nullable String lens,
+      Purpose purpose) {
     ExecutionData data = event.data();
     Map<String, Object> asked = new LinkedHashMap<>();
     asked.put("plan", planId);
@@ -240,11 +245,16 @@ final class Planner {
             choice.artifacts(),
             data.target(),
             data.groundTruth(),
-            risk(data),
+            exposure(data, mood),
             lens,
             choice.rule().budgetMillis(),
             event.traceparent());
     return new Plan.Item(request, choice.rule().slow(), purpose, request.requestId());
+  }
+
+  /** What runs for the paranoid is never run as if it could do no harm. */
+  private static Risk exposure(ExecutionData data, Mood mood) {
+    return mood == Mood.PARANOID ? Risk.HIGH : risk(data);
   }
 
   private static Risk risk(ExecutionData data) {

@@ -297,6 +297,18 @@ class GovernanceTest {
   }
 
   @Test
+  void whatParanoiaAsksForIsOfHighRiskWhateverTheAgentSays() {
+    var _ =
+        world.attempt(
+            execution("w", 1).risk(Risk.LOW).hints(MoodHint.SECURITY_BOUNDARY).build(),
+            _ -> Result.PASS);
+
+    assertThat(world.all(Emission.Ask.class))
+        .isNotEmpty()
+        .allSatisfy(ask -> assertThat(ask.request().risk()).isEqualTo(Risk.HIGH));
+  }
+
+  @Test
   void aMissingPreferenceIsAskedAndItsDeadlineHalts() {
     Decision asks =
         world.attempt(

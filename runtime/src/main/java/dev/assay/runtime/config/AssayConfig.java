@@ -51,17 +51,7 @@ public record AssayConfig(
   /** This configuration with another HTTP section. */
   public AssayConfig withHttp(Http other) {
     return new AssayConfig(
-        kafka,
-        artifacts,
-        store,
-        keys,
-        log,
-        other,
-        worker,
-        director,
-        ingest,
-        telemetry,
-        model,
+        kafka, artifacts, store, keys, log, other, worker, director, ingest, telemetry, model,
         canary);
   }
 
