@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+    exitCodeOnExecutionException = ExitCode.OPERATIONAL,
     footerHeading = "%nExit codes: ",
     footer =
         "0 exported, 1 exported without some artifacts that are missing or damaged, 3 operational"

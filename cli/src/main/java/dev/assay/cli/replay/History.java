@@ -6,6 +6,8 @@ import dev.assay.core.sign.Ed25519PublicKey;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Everything that a replay reads.
@@ -27,6 +29,8 @@ record History(
     List<AutoCloseable> opened)
     implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(History.class);
+
   History {
     policies = List.copyOf(policies);
     keys = List.copyOf(keys);
@@ -34,9 +38,18 @@ record History(
   }
 
   @Override
-  public void close() throws Exception {
-    for (AutoCloseable part : opened.reversed()) {
-      part.close();
+  public void close() {
+    closeAll(opened);
+  }
+
+  /** Closes {@code parts} in reverse order; one that fails does not keep the others open. */
+  static void closeAll(List<AutoCloseable> parts) {
+    for (AutoCloseable part : parts.reversed()) {
+      try {
+        part.close();
+      } catch (Exception e) {
+        LOG.atWarn().setCause(e).log("a part did not close cleanly");
+      }
     }
   }
 }

@@ -169,13 +169,16 @@ final class ItemComparison {
 
   private void request(VerificationRequest request, ItemReplay.Step step, Place cause) {
     Found.Asked other = found.askedFor(request.eventKey());
-    boolean replanned = other != null && !other.planId().equals(request.planId());
+    String there =
+        other == null || other.planId().equals(request.planId())
+            ? "none"
+            : "requests of plan " + other.planId() + ", first at " + other.place();
     add(
         Code.REQUEST_MISSING,
         step,
         cause,
         "the request " + request.requestId() + " of plan " + request.planId(),
-        replanned ? "requests of plan " + other.planId() + ", first at " + other.place() : "none");
+        there);
   }
 
   private void add(Code code, ItemReplay.Step step, Place place, String expected, String there) {

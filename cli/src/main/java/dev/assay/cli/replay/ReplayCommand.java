@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+    exitCodeOnExecutionException = ExitCode.OPERATIONAL,
     footerHeading = "%nExit codes: ",
     footer =
         "0 identical, 1 not identical (the first diverging record is named), 3 operational error"

@@ -84,7 +84,7 @@ final class Sources {
           policies,
           progress);
     } catch (IOException | InterruptedException | RuntimeException e) {
-      sources.close();
+      History.closeAll(sources.opened);
       throw e;
     }
   }
@@ -117,7 +117,7 @@ final class Sources {
       return sources.open(
           "the cluster at " + bootstrap, bootstrap, true, configured, policies, progress);
     } catch (IOException | InterruptedException | RuntimeException e) {
-      sources.close();
+      History.closeAll(sources.opened);
       throw e;
     }
   }
@@ -179,15 +179,5 @@ final class Sources {
   private List<Ed25519PublicKey> keys(boolean stores) {
     Path key = home.resolve(config.keys().attestation());
     return stores && Files.exists(key) ? List.of(Ed25519Key.load(key).publicKey()) : List.of();
-  }
-
-  private void close() {
-    for (AutoCloseable part : opened.reversed()) {
-      try {
-        part.close();
-      } catch (Exception e) {
-        System.getLogger(Sources.class.getName()).log(System.Logger.Level.WARNING, "not closed", e);
-      }
-    }
   }
 }
