@@ -33,7 +33,7 @@ record ReplayReport(
     return differences.count() == 0;
   }
 
-  /** The result as schema {@code replay} describes it. */
+  /** The result as docs/replay.md describes it. */
   ObjectNode json() {
     ObjectNode json = JSON.objectNode();
     json.put("identical", identical());
