@@ -8,6 +8,8 @@ import dev.assay.cli.client.WatchCommand;
 import dev.assay.cli.client.WorkItemsCommand;
 import dev.assay.cli.host.ServiceCommand;
 import dev.assay.cli.host.UpCommand;
+import dev.assay.cli.replay.ExportCommand;
+import dev.assay.cli.replay.ReplayCommand;
 import dev.assay.runtime.config.ConfigException;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,8 @@ import picocli.CommandLine.Spec;
       ApprovalsCommand.class,
       AttestationsCommand.class,
       KeysCommand.class,
+      ReplayCommand.class,
+      ExportCommand.class,
       SchemaCommand.class
     })
 final class RootCommand implements Runnable {

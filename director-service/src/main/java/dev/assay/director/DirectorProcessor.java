@@ -1,30 +1,19 @@
 package dev.assay.director;
 
-import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Emission;
 import dev.assay.core.director.ItemState;
-import dev.assay.core.director.Outcome;
 import dev.assay.core.sign.Pae;
 import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Statement;
 import dev.assay.runtime.trace.Stage;
-import dev.assay.schemas.ErrorCode;
-import dev.assay.schemas.Parsed;
-import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
-import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.Times;
-import dev.assay.schemas.avro.AvroCodec;
 import dev.assay.schemas.message.AttestationMessage;
 import dev.assay.schemas.message.DeadLetter;
-import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
-import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.topic.Topic;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Base64;
-import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -40,24 +29,17 @@ import org.jspecify.annotations.Nullable;
 final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[]> {
 
   private final DirectorConfig config;
-  private final DirectorStep step;
+  private final ItemFold fold;
   private final Signer signer;
-  private final AvroCodec<ItemState> states;
   private final DirectorMetrics metrics;
   private @Nullable ProcessorContext<byte[], byte[]> context;
   private @Nullable KeyValueStore<String, byte[]> store;
   private @Nullable Deadlines deadlines;
 
-  DirectorProcessor(
-      DirectorConfig config,
-      DirectorStep step,
-      Signer signer,
-      AvroCodec<ItemState> states,
-      DirectorMetrics metrics) {
+  DirectorProcessor(DirectorConfig config, ItemFold fold, Signer signer, DirectorMetrics metrics) {
     this.config = config;
-    this.step = step;
+    this.fold = fold;
     this.signer = signer;
-    this.states = states;
     this.metrics = metrics;
   }
 
@@ -72,68 +54,52 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
 
   @Override
   public void process(Record<byte[], byte[]> record) {
-    try {
-      dispatch(record);
-    } catch (RejectedException e) {
-      refuse(record, e.rejection(), null);
-    }
-  }
-
-  private void dispatch(Record<byte[], byte[]> record) {
     RecordMetadata place = context().recordMetadata().orElseThrow();
-    String time = Times.text(record.timestamp());
-    if (place.topic().equals(config.kafka().prefixed(Topic.EXECUTIONS.name()))) {
-      switch (ExecutionRecords.read(record.value(), record.headers())) {
-        case Parsed.Rejected<ExecutionEvent>(Rejection rejection) ->
-            refuse(record, rejection, null);
-        case Parsed.Accepted<ExecutionEvent>(ExecutionEvent event) ->
-            execution(record, place, event, time);
+    DirectorInput input = DirectorInput.read(topic(place), record.value(), record.headers());
+    switch (input) {
+      case DirectorInput.Unusable(Rejection rejection) -> refuse(record, rejection, null);
+      case DirectorInput.Execution _ when !atHome(record, place, input.workItem()) -> {
+        metrics.rerouted();
+        byte[] key = input.workItem().getBytes(StandardCharsets.UTF_8);
+        context().forward(record.withKey(key), Topic.EXECUTIONS.name());
       }
-    } else if (place.topic().equals(config.kafka().prefixed(Topic.GOVERNANCE.name()))) {
-      switch (Topic.GOVERNANCE.codec().decode(record.value())) {
-        case Parsed.Rejected<GovernanceFact>(Rejection rejection) ->
-            refuse(record, rejection, null);
-        case Parsed.Accepted<GovernanceFact>(GovernanceFact fact) -> told(record, fact, time);
+      case DirectorInput.Execution(var event) -> {
+        try (Stage _ = metrics.planning(event)) {
+          fold(record.withHeaders(TraceHeader.of(event.traceparent())), input);
+        }
       }
-    } else {
-      switch (Topic.REPORTS.codec().decode(record.value())) {
-        case Parsed.Rejected<ReportMessage>(Rejection rejection) -> refuse(record, rejection, null);
-        case Parsed.Accepted<ReportMessage>(ReportMessage report) -> report(record, report, time);
-      }
+      case DirectorInput.Canary _ -> {}
+      case DirectorInput.Report _, DirectorInput.Told _ -> fold(record, input);
     }
   }
 
-  private void execution(
-      Record<byte[], byte[]> record, RecordMetadata place, ExecutionEvent event, String time) {
-    String workItem = event.data().workItem();
-    byte[] key = workItem.getBytes(StandardCharsets.UTF_8);
-    int home = Utils.toPositive(Utils.murmur2(key)) % config.kafka().partitions();
-    if (place.partition() != home || !Arrays.equals(key, record.key())) {
-      metrics.rerouted();
-      context().forward(record.withKey(key), Topic.EXECUTIONS.name());
-      return;
+  private Topic<?> topic(RecordMetadata place) {
+    for (Topic<?> topic : DirectorTopology.inputs()) {
+      if (place.topic().equals(config.kafka().prefixed(topic.name()))) {
+        return topic;
+      }
     }
-    Record<byte[], byte[]> traced = record.withHeaders(TraceHeader.of(event.traceparent()));
-    Known known = load(workItem);
-    try (Stage _ = metrics.planning(event)) {
-      Outcome outcome = step.onExecution(known.state(), event, time);
-      finish(traced, workItem, known, outcome, DirectorLimits.STATE_BYTES_AFTER_EXECUTION_MAX);
-    }
+    throw new IllegalStateException("expected a topic of the topology, found " + place.topic());
   }
 
-  private void report(Record<byte[], byte[]> record, ReportMessage report, String time) {
-    if (ReservedIds.isCanary(report.workItem())) {
-      return;
-    }
-    Known known = load(report.workItem());
-    Outcome outcome = step.onReport(known.state(), report, time);
-    finish(record, report.workItem(), known, outcome, DirectorLimits.STATE_BYTES_MAX);
+  private boolean atHome(Record<byte[], byte[]> record, RecordMetadata place, String workItem) {
+    return DirectorInput.atHome(
+        workItem, record.key(), place.partition(), config.kafka().partitions());
   }
 
-  private void told(Record<byte[], byte[]> record, GovernanceFact fact, String time) {
-    Known known = load(fact.workItem());
-    Outcome outcome = step.onFact(known.state(), fact, time);
-    finish(record, fact.workItem(), known, outcome, DirectorLimits.STATE_BYTES_MAX);
+  private void fold(Record<byte[], byte[]> record, DirectorInput input) {
+    String workItem = input.workItem();
+    ItemFold.Known known = ItemFold.Known.of(store().get(workItem));
+    ItemFold.Folded folded = fold.fold(known, input, Times.text(record.timestamp()));
+    ItemState next = folded.next().state();
+    if (next != null) {
+      store().put(workItem, folded.next().stored());
+      deadlines().follow(workItem, known.state(), next);
+    }
+    config.betweenStateAndOutput().run();
+    for (Emission emission : folded.emissions()) {
+      emit(record, workItem, emission);
+    }
   }
 
   /**
@@ -148,32 +114,6 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
                   Topic.GOVERNANCE.codec().encode(fact),
                   now),
               Topic.GOVERNANCE.name());
-    }
-  }
-
-  private void finish(
-      Record<byte[], byte[]> record,
-      String workItem,
-      Known known,
-      Outcome outcome,
-      int stateBytesMax) {
-    byte[] state = states.encode(outcome.next());
-    boolean grows = state.length > known.bytes();
-    if (grows && state.length > stateBytesMax) {
-      throw Rejection.of(
-              ErrorCode.LIMIT_EXCEEDED,
-              "expected all that is known of a work item to stay within "
-                  + stateBytesMax
-                  + " bytes, found "
-                  + state.length
-                  + "; send further attempts as another work item")
-          .asException();
-    }
-    store().put(workItem, state);
-    deadlines().follow(workItem, known.state(), outcome.next());
-    config.betweenStateAndOutput().run();
-    for (Emission emission : outcome.emissions()) {
-      emit(record, workItem, emission);
     }
   }
 
@@ -237,22 +177,6 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
                 cause.timestamp(),
                 TraceHeader.of(TraceHeader.in(cause.headers()))),
             topic.name());
-  }
-
-  /** A state as it is stored, with its size. */
-  private record Known(@Nullable ItemState state, int bytes) {}
-
-  private Known load(String workItem) {
-    byte[] stored = store().get(workItem);
-    if (stored == null) {
-      return new Known(null, 0);
-    }
-    return switch (states.decode(stored)) {
-      case Parsed.Accepted<ItemState>(ItemState state) -> new Known(state, stored.length);
-      case Parsed.Rejected<ItemState>(Rejection rejection) ->
-          throw new IllegalStateException(
-              ErrorCode.UNDECODABLE_RECORD + " in the director's own store: " + rejection.detail());
-    };
   }
 
   private ProcessorContext<byte[], byte[]> context() {

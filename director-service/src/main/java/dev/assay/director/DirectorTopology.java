@@ -1,17 +1,11 @@
 package dev.assay.director;
 
 import dev.assay.core.director.DirectorStep;
-import dev.assay.core.director.ItemState;
 import dev.assay.core.sign.Signer;
 import dev.assay.runtime.kafka.KafkaConfig;
-import dev.assay.schemas.avro.AvroCodec;
 import dev.assay.schemas.topic.Topic;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.avro.Schema;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.StreamPartitioner;
@@ -29,18 +23,15 @@ final class DirectorTopology {
 
   static Topology of(DirectorConfig config, Signer signer, DirectorMetrics metrics) {
     KafkaConfig kafka = config.kafka();
-    AvroCodec<ItemState> states = new AvroCodec<>(ItemState.class, stateSchema(), List.of());
-    DirectorStep step = new DirectorStep(config.policy());
+    ItemFold fold = new ItemFold(new DirectorStep(config.policy()));
     Topology topology = new Topology();
     topology.addSource(
         "in",
         Serdes.ByteArray().deserializer(),
         Serdes.ByteArray().deserializer(),
-        kafka.prefixed(Topic.EXECUTIONS.name()),
-        kafka.prefixed(Topic.REPORTS.name()),
-        kafka.prefixed(Topic.GOVERNANCE.name()));
+        inputs().stream().map(topic -> kafka.prefixed(topic.name())).toArray(String[]::new));
     topology.addProcessor(
-        PROCESSOR, () -> new DirectorProcessor(config, step, signer, states, metrics), "in");
+        PROCESSOR, () -> new DirectorProcessor(config, fold, signer, metrics), "in");
     topology.addStateStore(
         Stores.keyValueStoreBuilder(
                 Stores.persistentKeyValueStore(STORE), Serdes.String(), Serdes.ByteArray())
@@ -64,6 +55,10 @@ final class DirectorTopology {
     return topology;
   }
 
+  static List<Topic<?>> inputs() {
+    return List.of(Topic.EXECUTIONS, Topic.REPORTS, Topic.GOVERNANCE);
+  }
+
   private static List<Topic<?>> outputs() {
     return List.of(
         Topic.EXECUTIONS,
@@ -84,17 +79,5 @@ final class DirectorTopology {
             ? java.util.Optional.of(
                 java.util.Set.of(Math.floorMod(next.getAndIncrement(), partitions)))
             : java.util.Optional.empty();
-  }
-
-  private static Schema stateSchema() {
-    try (InputStream in =
-        DirectorStep.class.getResourceAsStream("/dev/assay/core/director/ItemState.avsc")) {
-      if (in == null) {
-        throw new IllegalStateException("expected the schema of the director's state");
-      }
-      return new Schema.Parser().parse(in);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

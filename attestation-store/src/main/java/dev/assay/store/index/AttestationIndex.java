@@ -42,6 +42,15 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
   }
 
   /**
+   * Opens a database that a store made, for reading; the store may be running. Nothing is migrated.
+   *
+   * @throws StoreUnavailableException when it cannot be reached
+   */
+  public static AttestationIndex reading(DatabaseConfig config) {
+    return new AttestationIndex(Database.reading(config));
+  }
+
+  /**
    * Writes {@code batch} in one transaction and gives its new attestations the positions from
    * {@code logSize} on.
    *

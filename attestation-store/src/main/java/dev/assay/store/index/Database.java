@@ -35,6 +35,16 @@ final class Database implements AutoCloseable {
     }
   }
 
+  /** Readers of a database that is there, without a writer and without migrating it. */
+  static Database reading(DatabaseConfig config) {
+    try {
+      HikariDataSource readers = pool(config, "store-reader", IndexLimits.READERS, false);
+      return new Database(readers, readers);
+    } catch (RuntimeException e) {
+      throw new StoreUnavailableException("opening the database " + config, e);
+    }
+  }
+
   private static HikariDataSource pool(
       DatabaseConfig config, String name, int connections, boolean writes) {
     HikariConfig pool = new HikariConfig();

@@ -41,7 +41,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Opens what the configuration names: stores, keys, verifiers. */
-final class Backends {
+public final class Backends {
 
   private static final String SQLITE = "jdbc:sqlite:";
 
@@ -50,7 +50,9 @@ final class Backends {
 
   private Backends() {}
 
-  static ArtifactStore artifacts(AssayConfig.Artifacts config, Path home) throws IOException {
+  /** The object store; {@code home} is what relative paths are relative to. */
+  public static ArtifactStore artifacts(AssayConfig.Artifacts config, Path home)
+      throws IOException {
     AssayConfig.S3 s3 = config.s3();
     return s3 == null
         ? DirectoryArtifactStore.open(home.resolve(config.directory()))
@@ -78,7 +80,8 @@ final class Backends {
         Clock.systemUTC());
   }
 
-  private static DatabaseConfig database(AssayConfig.Store store, Path home) {
+  /** The database of the attestation store. */
+  public static DatabaseConfig database(AssayConfig.Store store, Path home) {
     String url = store.jdbcUrl();
     if (url.startsWith(SQLITE)) {
       return new DatabaseConfig.Sqlite(home.resolve(url.substring(SQLITE.length())));

@@ -1,8 +1,13 @@
 package dev.assay.cli.host;
 
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
-/** Where the embedded system keeps its data unless told otherwise. */
+/** The directory of an embedded system. */
 public final class DataDirectory {
 
   private DataDirectory() {}
@@ -13,5 +18,31 @@ public final class DataDirectory {
     return named == null || named.isEmpty()
         ? Path.of(System.getProperty("user.home"), ".assay")
         : Path.of(named);
+  }
+
+  /** The broker's data in {@code home}. */
+  public static Path broker(Path home) {
+    return home.resolve("kafka");
+  }
+
+  /** The file in {@code home} that says where the broker of the running system answers. */
+  public static Path bootstrap(Path home) {
+    return home.resolve("bootstrap");
+  }
+
+  /** The lock on {@code home} until it is closed; empty when another process has it. */
+  public static Optional<FileChannel> lock(Path home) throws IOException {
+    FileChannel channel =
+        FileChannel.open(home.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() != null) {
+        return Optional.of(channel);
+      }
+    } catch (OverlappingFileLockException _) {
+      channel.close();
+      return Optional.empty();
+    }
+    channel.close();
+    return Optional.empty();
   }
 }

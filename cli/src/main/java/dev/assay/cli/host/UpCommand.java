@@ -10,10 +10,8 @@ import dev.assay.runtime.kafka.KafkaConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -89,7 +87,7 @@ public final class UpCommand implements Callable<Integer> {
     try (Shutdown shutdown = Shutdown.install();
         FileChannel _ = lock(home)) {
       progress(err, "broker");
-      try (EmbeddedBroker broker = EmbeddedBroker.start(home.resolve("kafka"), kafkaPort);
+      try (EmbeddedBroker broker = EmbeddedBroker.start(DataDirectory.broker(home), kafkaPort);
           Host host =
               Host.start(
                   config,
@@ -98,7 +96,7 @@ public final class UpCommand implements Callable<Integer> {
                   EnumSet.allOf(Role.class),
                   System.getenv(),
                   stage -> progress(err, stage))) {
-        Files.writeString(home.resolve("bootstrap"), broker.bootstrap() + "\n");
+        Files.writeString(DataDirectory.bootstrap(home), broker.bootstrap() + "\n");
         Files.writeString(home.resolve("url"), host.url() + "\n");
         announce(out, home, host, broker, began);
         if (demo) {
@@ -153,18 +151,13 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   private static FileChannel lock(Path home) throws IOException {
-    FileChannel channel =
-        FileChannel.open(home.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    FileLock lock = channel.tryLock();
-    if (lock == null) {
-      channel.close();
-      throw new CommandException(
-          "DATA_DIRECTORY_IN_USE",
-          "expected a data directory that no other process uses, found "
-              + home
-              + " locked; stop the other process or choose another with --data-dir");
-    }
-    return channel;
+    return DataDirectory.lock(home)
+        .orElseThrow(() ->
+            new CommandException(
+                "DATA_DIRECTORY_IN_USE",
+                "expected a data directory that no other process uses, found "
+                    + home
+                    + " locked; stop the other process or choose another with --data-dir"));
   }
 
   private static void progress(PrintWriter err, String stage) {

@@ -1,0 +1,299 @@
+package dev.assay.cli.replay;
+
+import dev.assay.cli.replay.Difference.Code;
+import dev.assay.core.director.Emission;
+import dev.assay.core.sign.Ed25519PublicKey;
+import dev.assay.core.sign.Envelope;
+import dev.assay.core.sign.EnvelopeSignature;
+import dev.assay.core.statement.Statement;
+import dev.assay.director.DirectorInput;
+import dev.assay.director.ItemFold;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.message.AttestationMessage;
+import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.topic.Topic;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Replays the work items of some partitions. */
+final class Slice {
+
+  /** The records of one work item that stand on one partition have one state. */
+  private record Group(int partition, String workItem) {}
+
+  private final History history;
+  private final List<Integer> partitions;
+  private final List<ItemFold> folds;
+  private final Found found;
+  private final Differences differences;
+  private final Counts counts;
+  private final LogReplay log;
+  private final Set<String> told;
+  private final ReportChecks reports;
+  private final int home;
+  private final Map<Group, List<List<ItemReplay.Input>>> inputs = new LinkedHashMap<>();
+  private final Map<String, Found.OfItem> outputs = new LinkedHashMap<>();
+  private final List<OutputRecord> taken = new ArrayList<>();
+  private final Set<String> rebuiltIds = new HashSet<>();
+
+  Slice(
+      History history,
+      List<Integer> partitions,
+      List<ItemFold> folds,
+      Found found,
+      Differences differences,
+      Counts counts,
+      LogReplay log,
+      Set<String> told,
+      ReportChecks reports) {
+    this.history = history;
+    this.partitions = partitions;
+    this.folds = folds;
+    this.found = found;
+    this.differences = differences;
+    this.counts = counts;
+    this.log = log;
+    this.told = told;
+    this.reports = reports;
+    this.home = history.records().extents(Topic.EXECUTIONS).size();
+  }
+
+  void replay(Progress progress) throws IOException, InterruptedException {
+    List<Topic<?>> topics = KafkaRecords.INPUTS;
+    for (int rank = 0; rank < topics.size(); rank++) {
+      readInputs(topics.get(rank), rank);
+    }
+    readOutputs();
+    long done = 0;
+    for (Map.Entry<Group, List<List<ItemReplay.Input>>> entry : inputs.entrySet()) {
+      progress.at("work item", done++, inputs.size());
+      Group group = entry.getKey();
+      boolean atHome = group.partition() == DirectorInput.home(group.workItem(), home);
+      Found.OfItem there = atHome ? outputs.remove(group.workItem()) : null;
+      replay(group.workItem(), entry.getValue(), there == null ? new Found.OfItem() : there);
+    }
+    outputs.forEach((workItem, there) ->
+        new ItemComparison(workItem, found, there, differences).compare(List.of()));
+    taken.stream().filter(output -> rebuiltIds.contains(output.id())).forEach(log::taken);
+  }
+
+  private void replay(String workItem, List<List<ItemReplay.Input>> topics, Found.OfItem there)
+      throws IOException, InterruptedException {
+    counts.workItems++;
+    long searchMax =
+        Math.min(
+            ReplayLimits.SEARCH_STEPS_MAX, ReplayLimits.SEARCH_STEPS_ALL_MAX - counts.searched);
+    ItemReplay.Result result =
+        new ItemReplay(topics, folds, found, there).run(Math.max(0, searchMax));
+    counts.searched += result.searched();
+    if (!result.explained()) {
+      counts.searchStopped += result.exhausted() ? 1 : 0;
+      new ItemComparison(workItem, found, there, differences).compare(result.steps());
+    } else if (!result.byTime()) {
+      counts.reordered++;
+    }
+    for (ItemReplay.Step step : result.steps()) {
+      count(step);
+      reports.check(step);
+    }
+    reports.finishItem();
+  }
+
+  private void count(ItemReplay.Step step) {
+    counts.pending += step.input().settled() ? 0 : 1;
+    for (Emission emission : step.emissions()) {
+      switch (emission) {
+        case Emission.Attest attest -> {
+          rebuiltIds.add(attest.statement().id());
+          log.rebuilt(
+              attest.statement().id(), attest.statement().text().getBytes(StandardCharsets.UTF_8));
+        }
+        case Emission.Decide decide -> counts.rebuiltDecision(decide.decision().id());
+        case Emission.Tell(var fact) -> told.add(fact.id());
+        case Emission.Refuse _ -> counts.refused++;
+        case Emission.Ask _, Emission.Show _ -> {}
+      }
+    }
+  }
+
+  private void readInputs(Topic<?> topic, int rank) throws IOException, InterruptedException {
+    for (Extent extent : history.records().extents(topic)) {
+      if (!partitions.contains(extent.partition())) {
+        continue;
+      }
+      long[] newest = {-1};
+      history
+          .records()
+          .read(
+              topic,
+              extent,
+              entry -> {
+                counts.record(topic.name());
+                long given = entry.timestampMillis();
+                long time = given >= 0 ? given : Math.max(0, newest[0]);
+                newest[0] = Math.max(newest[0], time);
+                boolean settled = entry.place().offset() < extent.settled();
+                input(topic, rank, entry, time, settled);
+              },
+              damage -> differences.add(damage.difference()));
+    }
+  }
+
+  private void input(Topic<?> topic, int rank, Entry entry, long time, boolean settled) {
+    DirectorInput content = DirectorInput.read(topic, entry.value(), entry.headers());
+    switch (content) {
+      case DirectorInput.Unusable(var rejection) -> {
+        counts.refused++;
+        if (settled && !found.holdsRefusal(entry.place())) {
+          differences.add(
+              new Difference(
+                  Code.INPUT_CHANGED,
+                  time,
+                  entry.place(),
+                  null,
+                  null,
+                  "a record that the director can read, or its dead letter",
+                  rejection.code() + ": " + Shown.text(rejection.detail())));
+        }
+      }
+      case DirectorInput.Canary _ -> {}
+      case DirectorInput.Execution _
+          when !DirectorInput.atHome(
+              content.workItem(), entry.key(), entry.place().partition(), home) ->
+          counts.rerouted++;
+      case DirectorInput.Execution _, DirectorInput.Report _, DirectorInput.Told _ ->
+          inputs
+              .computeIfAbsent(
+                  new Group(entry.place().partition(), content.workItem()),
+                  _ -> List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()))
+              .get(rank)
+              .add(new ItemReplay.Input(entry, time, content, settled));
+    }
+  }
+
+  private void readOutputs() throws IOException, InterruptedException {
+    for (Extent extent : history.records().extents(Topic.ATTESTATIONS)) {
+      if (partitions.contains(extent.partition())) {
+        history
+            .records()
+            .read(
+                Topic.ATTESTATIONS,
+                extent,
+                entry -> attestation(entry, entry.place().offset() < extent.settled()),
+                damage -> differences.add(damage.difference()));
+      }
+    }
+    for (Extent extent : history.records().extents(Topic.DECISIONS)) {
+      if (partitions.contains(extent.partition())) {
+        history
+            .records()
+            .read(
+                Topic.DECISIONS,
+                extent,
+                this::decision,
+                damage -> differences.add(damage.difference()));
+      }
+    }
+  }
+
+  private void attestation(Entry entry, boolean settled) {
+    counts.record(Topic.ATTESTATIONS.name());
+    switch (Topic.ATTESTATIONS.codec().decode(entry.value())) {
+      case Parsed.Rejected<AttestationMessage>(var rejection) ->
+          unreadable(Code.ATTESTATION_INVENTED, entry, rejection.detail());
+      case Parsed.Accepted<AttestationMessage>(AttestationMessage message) -> {
+        String id = Digests.sha256Hex(message.statement());
+        if (!id.equals(message.id())) {
+          differs(Code.ATTESTATION_DIFFERS, entry, message.workItem(), message.id(), id);
+        }
+        signature(entry, message);
+        policy(message);
+        OutputRecord output = OutputRecord.of(message, entry.place(), entry.timestampMillis());
+        item(message.workItem()).add(output);
+        if (settled) {
+          taken.add(output);
+        }
+      }
+    }
+  }
+
+  private void decision(Entry entry) {
+    counts.record(Topic.DECISIONS.name());
+    switch (Topic.DECISIONS.codec().decode(entry.value())) {
+      case Parsed.Rejected<Decision>(var rejection) ->
+          unreadable(Code.DECISION_INVENTED, entry, rejection.detail());
+      case Parsed.Accepted<Decision>(Decision decision) ->
+          item(decision.workItem())
+              .add(OutputRecord.of(decision, entry.place(), entry.timestampMillis()));
+    }
+  }
+
+  private Found.OfItem item(String workItem) {
+    return outputs.computeIfAbsent(workItem, _ -> new Found.OfItem());
+  }
+
+  /** Notes the policy that a summary cites; its members stand in the order of canonical JSON. */
+  private void policy(AttestationMessage message) {
+    String statement = message.statement();
+    String before = "\"policy\":{\"digest\":{\"sha256\":\"";
+    int from = statement.indexOf(before);
+    if (from >= 0 && statement.contains("\"" + Statement.VERIFICATION_SUMMARY + "\"")) {
+      int start = from + before.length();
+      int end = Math.min(statement.length(), start + Digests.HEX_CHARS);
+      counts.policyDigests.merge(statement.substring(start, end), 1L, Long::sum);
+    }
+  }
+
+  private void signature(Entry entry, AttestationMessage message) {
+    List<Ed25519PublicKey> keys = history.keys();
+    if (keys.stream().noneMatch(key -> key.keyId().equals(message.keyId()))) {
+      counts.signaturesOfUnknownKeys++;
+      return;
+    }
+    counts.signaturesChecked++;
+    byte[] signature = decoded(message.signature());
+    Envelope envelope =
+        Envelope.of(
+            Statement.PAYLOAD_TYPE,
+            message.statement().getBytes(StandardCharsets.UTF_8),
+            List.of(
+                new EnvelopeSignature(
+                    message.keyId(), signature == null ? new byte[0] : signature)));
+    if (envelope.verifiedBy(keys).isEmpty()) {
+      differs(
+          Code.ATTESTATION_SIGNATURE,
+          entry,
+          message.workItem(),
+          "a signature by the key " + message.keyId(),
+          "one that it did not make, on attestation " + message.id());
+    }
+  }
+
+  private static byte @Nullable [] decoded(String base64) {
+    try {
+      return Base64.getDecoder().decode(base64);
+    } catch (IllegalArgumentException _) {
+      return null;
+    }
+  }
+
+  private void unreadable(Code code, Entry entry, String detail) {
+    differs(code, entry, null, "none", "a record that cannot be read: " + Shown.text(detail));
+  }
+
+  private void differs(
+      Code code, Entry entry, @Nullable String workItem, String expected, String there) {
+    differences.add(
+        new Difference(
+            code, entry.timestampMillis(), entry.place(), null, workItem, expected, there));
+  }
+}

@@ -1,0 +1,126 @@
+package dev.assay.cli.replay;
+
+import dev.assay.cli.CommandException;
+import dev.assay.cli.host.DataDirectory;
+import dev.assay.core.director.Policy;
+import dev.assay.director.PolicyReader;
+import dev.assay.runtime.config.AssayConfig;
+import dev.assay.runtime.config.Yaml;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** Which system or export is read. */
+final class SourceOptions {
+
+  @ArgGroup(exclusive = true, multiplicity = "0..1")
+  private @Nullable Where where;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = {
+        "YAML configuration of the services (default with --data-dir: assay.yaml there). With",
+        "--bootstrap it names client settings, topic prefix, policy, object store and attestation",
+        "store; what it does not reach is left out, which the result says"
+      })
+  private @Nullable Path configFile;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description = {
+        "the director's policy, in place of the configured one; several times when it changed,",
+        "oldest first"
+      })
+  private List<Path> policyFiles = List.of();
+
+  /** One of three places. */
+  static final class Where {
+
+    @Option(
+        names = "--data-dir",
+        paramLabel = "DIR",
+        description =
+            "an embedded system, running or stopped (default: $ASSAY_DATA_DIR or ~/.assay)")
+    private @Nullable Path dataDirectory;
+
+    @Option(
+        names = "--bootstrap",
+        paramLabel = "HOST:PORT",
+        description = "a cluster; with --config also its stores")
+    private @Nullable String bootstrap;
+
+    @Option(names = "--from", paramLabel = "DIR", description = "what assay export wrote")
+    private @Nullable Path export;
+  }
+
+  /** Opens the source; waits for a running system to be quiet. */
+  History open(Progress progress) throws IOException, InterruptedException {
+    Where named = where == null ? new Where() : where;
+    Map<String, String> environment = System.getenv();
+    if (named.export != null) {
+      if (configFile != null) {
+        throw new CommandException(
+            "USAGE", "expected no --config with --from: an export has all it needs; leave it out");
+      }
+      return Sources.export(named.export, policies(environment));
+    }
+    if (named.bootstrap != null) {
+      AssayConfig config =
+          configFile == null
+              ? AssayConfig.defaults()
+              : Yaml.read(configFile, AssayConfig.class, environment);
+      Path home = configFile == null ? Path.of("") : home(configFile);
+      return Sources.cluster(
+          named.bootstrap,
+          config,
+          home,
+          configFile != null,
+          configured(config, home, environment),
+          progress);
+    }
+    Path home =
+        (named.dataDirectory == null ? DataDirectory.standard() : named.dataDirectory)
+            .toAbsolutePath()
+            .normalize();
+    if (!Files.isDirectory(DataDirectory.broker(home))) {
+      throw new CommandException(
+          "DATA_DIRECTORY_MISSING",
+          "expected the data directory of an embedded system, found no broker's data in "
+              + home
+              + "; name the directory that assay up prints with --data-dir");
+    }
+    Path file = configFile == null ? home.resolve("assay.yaml") : configFile;
+    AssayConfig config =
+        configFile == null && !Files.exists(file)
+            ? AssayConfig.defaults()
+            : Yaml.read(file, AssayConfig.class, environment);
+    return Sources.embedded(home, config, configured(config, home, environment), progress);
+  }
+
+  private static Path home(Path file) {
+    Path parent = file.toAbsolutePath().normalize().getParent();
+    return parent == null ? Path.of("").toAbsolutePath() : parent;
+  }
+
+  private List<Policy> configured(AssayConfig config, Path home, Map<String, String> environment) {
+    if (!policyFiles.isEmpty()) {
+      return policies(environment);
+    }
+    String file = config.director().policy();
+    return List.of(
+        file == null
+            ? PolicyReader.standard()
+            : PolicyReader.read(home.resolve(file), environment));
+  }
+
+  private List<Policy> policies(Map<String, String> environment) {
+    return policyFiles.stream().map(file -> PolicyReader.read(file, environment)).toList();
+  }
+}

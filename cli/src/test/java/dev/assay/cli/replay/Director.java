@@ -1,0 +1,185 @@
+package dev.assay.cli.replay;
+
+import dev.assay.core.director.DirectorStep;
+import dev.assay.core.director.Emission;
+import dev.assay.core.director.Policy;
+import dev.assay.core.director.Policy.VerifierRule;
+import dev.assay.director.DirectorInput;
+import dev.assay.director.ItemFold;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.Times;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.Agent;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.ExecutionData;
+import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.GovernanceFact;
+import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.ReportTarget;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.VerificationReport;
+import dev.assay.schemas.message.VerificationRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A director that took the records of one work item in an order of its own, and topics that hold
+ * what it sent.
+ */
+final class Director {
+
+  static final String ITEM = "w";
+
+  private static final ArtifactRef ARTIFACT =
+      new ArtifactRef(
+          ArtifactRole.TEST_REPORT, Digests.sha256Hex("report"), 6, "application/xml", null);
+
+  private final ItemFold fold;
+  private final List<ItemReplay.Input> executions = new ArrayList<>();
+  private final List<ItemReplay.Input> reports = new ArrayList<>();
+  private final List<ItemReplay.Input> facts = new ArrayList<>();
+  final Found found = new Found();
+  final Found.OfItem outputs = new Found.OfItem();
+  final List<OutputRecord> sent = new ArrayList<>();
+  private final List<VerificationRequest> open = new ArrayList<>();
+  private ItemFold.Known known = ItemFold.Known.nothing();
+
+  Director(Policy policy) {
+    this.fold = new ItemFold(new DirectorStep(policy));
+  }
+
+  static Policy policy(String name) {
+    TreeMap<String, VerifierRule> rules = new TreeMap<>();
+    rules.put(
+        "tests", VerifierRule.of(Set.of(ArtifactRole.TEST_REPORT), Set.of(), false, 2_000, "{}"));
+    return Policy.of(name, rules, 2);
+  }
+
+  /** Takes an execution whose record has that time. */
+  Director execution(int attempt, long timeMillis) {
+    ExecutionEvent event =
+        new ExecutionEvent(
+            "test",
+            "e-" + attempt,
+            null,
+            null,
+            new ExecutionData(
+                ITEM,
+                "r",
+                attempt,
+                new Agent("f", "a", null),
+                null,
+                List.of("done"),
+                List.of(ARTIFACT),
+                List.of(),
+                List.of(),
+                null,
+                null,
+                null,
+                List.of()));
+    return take(executions, "executions", new DirectorInput.Execution(event), timeMillis);
+  }
+
+  /** Takes a passing report on what was asked last. */
+  Director passes(long timeMillis) {
+    VerificationRequest request = open.removeLast();
+    VerificationReport report =
+        new VerificationReport(
+            request.verifierType(),
+            "1",
+            new ReportTarget(ITEM, null, List.of()),
+            Result.PASS,
+            List.of(),
+            "a summary",
+            List.of("look"),
+            0.9,
+            List.of(),
+            List.of(),
+            null);
+    ReportMessage message =
+        new ReportMessage(
+            request.requestId(),
+            ITEM,
+            request.eventKey(),
+            request.planId(),
+            request.attempt(),
+            report,
+            Digests.sha256Hex(Json.canonical(report)),
+            Digests.sha256Hex(request.config()),
+            null,
+            null,
+            null,
+            request.artifacts(),
+            null,
+            Times.text(timeMillis),
+            5,
+            "worker",
+            null);
+    return take(reports, "reports", new DirectorInput.Report(message), timeMillis);
+  }
+
+  /** Takes the news that the work item is a child of another. */
+  Director isAChild(long timeMillis) {
+    GovernanceFact fact = GovernanceFact.childOpened(ITEM, "parent", List.of("5160"), 1);
+    found.fact(fact.id());
+    return take(facts, "governance", new DirectorInput.Told(fact), timeMillis);
+  }
+
+  private Director take(
+      List<ItemReplay.Input> topic, String name, DirectorInput content, long timeMillis) {
+    Place place = new Place(name, 0, topic.size());
+    Entry entry = new Entry(place, timeMillis, null, new RecordHeaders(), null);
+    topic.add(new ItemReplay.Input(entry, timeMillis, content, true));
+    ItemFold.Folded folded = fold.fold(known, content, Times.text(timeMillis));
+    known = folded.next();
+    for (Emission emission : folded.emissions()) {
+      switch (emission) {
+        case Emission.Ask(var request, _) -> {
+          open.add(request);
+          found.request(request, place("verifications"));
+        }
+        case Emission.Attest attest ->
+            send(OutputRecord.of(attest, place("attestations"), timeMillis));
+        case Emission.Decide(var decision) ->
+            send(OutputRecord.of(decision, place("decisions"), timeMillis));
+        case Emission.Tell(var fact) -> found.fact(fact.id());
+        case Emission.Refuse _ -> found.deadLetter(place);
+        case Emission.Show _ -> {}
+      }
+    }
+    return this;
+  }
+
+  private Place place(String topic) {
+    return new Place(topic, 0, sent.size());
+  }
+
+  private void send(OutputRecord output) {
+    sent.add(output);
+    outputs.add(output);
+  }
+
+  /** Replays its records under {@code policies}. */
+  ItemReplay.Result replay(Found.@Nullable OfItem others, Policy... policies) {
+    return new ItemReplay(
+            List.of(executions, reports, facts),
+            List.of(policies).stream()
+                .map(policy -> new ItemFold(new DirectorStep(policy)))
+                .toList(),
+            found,
+            others == null ? outputs : others)
+        .run(ReplayLimits.SEARCH_STEPS_MAX);
+  }
+
+  /** The differences that a comparison names. */
+  List<Difference> differences(ItemReplay.Result result, Found.OfItem there) {
+    Differences differences = new Differences();
+    new ItemComparison(ITEM, found, there, differences).compare(result.steps());
+    return differences.first();
+  }
+}

@@ -1,0 +1,137 @@
+package dev.assay.director;
+
+import dev.assay.core.director.DirectorStep;
+import dev.assay.core.director.Emission;
+import dev.assay.core.director.ItemState;
+import dev.assay.core.director.Outcome;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.RejectedException;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.avro.AvroCodec;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Folds one input into the state of its work item, within the bounds that a stored state has. The
+ * live director and a replay do the same here. Safe for many threads.
+ */
+public final class ItemFold {
+
+  private static final AvroCodec<ItemState> STATES =
+      new AvroCodec<>(ItemState.class, stateSchema(), List.of());
+
+  private final DirectorStep step;
+
+  /** A fold with {@code step}. */
+  public ItemFold(DirectorStep step) {
+    this.step = step;
+  }
+
+  /** All that is known of a work item: its state as it is stored. */
+  public static final class Known {
+
+    private static final Known NOTHING = new Known(null, new byte[0]);
+
+    private final @Nullable ItemState state;
+    private final byte[] stored;
+
+    private Known(@Nullable ItemState state, byte[] stored) {
+      this.state = state;
+      this.stored = stored;
+    }
+
+    /** Nothing is known yet. */
+    public static Known nothing() {
+      return NOTHING;
+    }
+
+    static Known of(byte @Nullable [] stored) {
+      if (stored == null) {
+        return NOTHING;
+      }
+      return switch (STATES.decode(stored)) {
+        case Parsed.Accepted<ItemState>(ItemState state) -> new Known(state, stored);
+        case Parsed.Rejected<ItemState>(Rejection rejection) ->
+            throw new IllegalStateException(
+                ErrorCode.UNDECODABLE_RECORD
+                    + " in the director's own store: "
+                    + rejection.detail());
+      };
+    }
+
+    @Nullable ItemState state() {
+      return state;
+    }
+
+    /** The state's bytes; equal states have equal bytes. Not to be changed. */
+    public byte[] stored() {
+      return stored;
+    }
+  }
+
+  /** What is known after an input, and what the director sends, in order. */
+  public record Folded(Known next, List<Emission> emissions) {
+
+    public Folded {
+      emissions = List.copyOf(emissions);
+    }
+  }
+
+  /**
+   * What {@code input} leads to. One that is refused changes nothing and gives one refusal.
+   *
+   * @param time RFC 3339 time of its record
+   */
+  public Folded fold(Known known, DirectorInput input, String time) {
+    try {
+      Outcome outcome =
+          switch (input) {
+            case DirectorInput.Execution(var event) -> step.onExecution(known.state, event, time);
+            case DirectorInput.Report(var message) -> step.onReport(known.state, message, time);
+            case DirectorInput.Told(var fact) -> step.onFact(known.state, fact, time);
+            case DirectorInput.Canary _ ->
+                new Outcome(known.state == null ? ItemState.empty() : known.state, List.of());
+            case DirectorInput.Unusable(Rejection rejection) -> throw rejection.asException();
+          };
+      byte[] stored = STATES.encode(outcome.next());
+      requireBounded(known, stored, input);
+      return new Folded(new Known(outcome.next(), stored), outcome.emissions());
+    } catch (RejectedException e) {
+      return new Folded(known, List.of(new Emission.Refuse(e.rejection())));
+    }
+  }
+
+  private static void requireBounded(Known known, byte[] stored, DirectorInput input) {
+    int bytesMax =
+        input instanceof DirectorInput.Execution
+            ? DirectorLimits.STATE_BYTES_AFTER_EXECUTION_MAX
+            : DirectorLimits.STATE_BYTES_MAX;
+    if (stored.length > known.stored.length && stored.length > bytesMax) {
+      throw Rejection.of(
+              ErrorCode.LIMIT_EXCEEDED,
+              "expected all that is known of a work item to stay within "
+                  + bytesMax
+                  + " bytes, found "
+                  + stored.length
+                  + "; send further attempts as another work item")
+          .asException();
+    }
+  }
+
+  private static Schema stateSchema() {
+    try (InputStream in =
+        DirectorStep.class.getResourceAsStream("/dev/assay/core/director/ItemState.avsc")) {
+      if (in == null) {
+        throw new IllegalStateException("expected the schema of the director's state");
+      }
+      return new Schema.Parser().parse(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
