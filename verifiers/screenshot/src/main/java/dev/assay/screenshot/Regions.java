@@ -51,7 +51,7 @@ final class Regions {
       }
     }
     regions.sort(
-        Comparator.comparingInt((Region r) -> r.box().y()).thenComparing(r -> r.box().x()));
+        Comparator.comparingInt((Region r) -> r.box().y()).thenComparingInt(r -> r.box().x()));
     return regions;
   }
 
