@@ -2,6 +2,7 @@ package dev.assay.director;
 
 import dev.assay.core.sign.Signer;
 import dev.assay.runtime.Loop;
+import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.trace.Stages;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -19,8 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The director as a service: Kafka Streams, at least once, without lingering, its state in RocksDB
- * and on a changelog.
+ * The director as a service: Kafka Streams, at least once, its state in RocksDB and on a changelog.
  */
 public final class DirectorService implements Loop {
 
@@ -84,7 +84,7 @@ public final class DirectorService implements Loop {
     p.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
     p.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int) config.kafka().replicationFactor());
     p.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SmallRocks.class);
-    p.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);
+    p.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), KafkaConfig.LINGER_MILLIS);
     p.put(StreamsConfig.producerPrefix(ProducerConfig.ACKS_CONFIG), "all");
     p.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),

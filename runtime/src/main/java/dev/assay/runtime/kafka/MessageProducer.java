@@ -16,8 +16,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes messages, idempotently and without lingering. Keyed messages go where their key says,
- * messages without a key go round the partitions, so that no lane of a share group idles.
+ * Writes messages, idempotently, in batches of what comes within {@link KafkaConfig#LINGER_MILLIS}.
+ * Keyed messages go where their key says, messages without a key go round the partitions, so that
+ * no lane of a share group idles.
  */
 public final class MessageProducer implements AutoCloseable {
 
@@ -42,7 +43,7 @@ public final class MessageProducer implements AutoCloseable {
                     ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
                     true,
                     ProducerConfig.LINGER_MS_CONFIG,
-                    0,
+                    KafkaConfig.LINGER_MILLIS,
                     ProducerConfig.BATCH_SIZE_CONFIG,
                     64 * 1024,
                     ProducerConfig.BUFFER_MEMORY_CONFIG,
