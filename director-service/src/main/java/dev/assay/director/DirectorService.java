@@ -10,9 +10,11 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -26,6 +28,7 @@ public final class DirectorService implements Loop {
 
   private static final Logger LOG = LoggerFactory.getLogger(DirectorService.class);
   private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(10);
+  private static final Duration REPLACE_PAUSE = Duration.ofSeconds(1);
   private static final long START_SECONDS_MAX = 60;
 
   private final KafkaStreams streams;
@@ -43,10 +46,25 @@ public final class DirectorService implements Loop {
         running.countDown();
       }
     });
-    streams.setUncaughtExceptionHandler(failure -> {
-      LOG.atError().setCause(failure).log("a stream thread ended and is replaced");
-      return StreamThreadExceptionResponse.REPLACE_THREAD;
-    });
+    streams.setUncaughtExceptionHandler(failure -> ended(failure, config.instance()));
+  }
+
+  /** What follows the end of a stream thread; called on that thread. */
+  private static StreamThreadExceptionResponse ended(Throwable failure, String instance) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof FencedInstanceIdException) {
+        LOG.atError()
+            .addKeyValue("instance", instance)
+            .setCause(failure)
+            .log(
+                "expected to be the only director of this name, found that another one took its"
+                    + " place; this one stops. Give each its own director.instance");
+        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+      }
+    }
+    LOG.atError().setCause(failure).log("a stream thread ended and is replaced");
+    LockSupport.parkNanos(REPLACE_PAUSE.toNanos());
+    return StreamThreadExceptionResponse.REPLACE_THREAD;
   }
 
   @Override

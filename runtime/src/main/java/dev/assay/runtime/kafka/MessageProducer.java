@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -108,6 +109,19 @@ public final class MessageProducer implements AutoCloseable {
               }
             });
     return sent;
+  }
+
+  /**
+   * Waits until what was sent is acknowledged.
+   *
+   * @throws TransientException when it is not
+   */
+  public static void acknowledged(CompletableFuture<?> sent) throws InterruptedException {
+    try {
+      sent.get();
+    } catch (ExecutionException e) {
+      throw new TransientException("expected the cluster to acknowledge", e.getCause());
+    }
   }
 
   private Integer spread(String topic) {
