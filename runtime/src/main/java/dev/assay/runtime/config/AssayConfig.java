@@ -172,7 +172,7 @@ public record AssayConfig(
 
     public Worker {
       name = Objects.requireNonNullElse(name, "worker-1");
-      consumers = Objects.requireNonNullElse(consumers, 4);
+      consumers = Objects.requireNonNullElse(consumers, 2);
       lanes = Objects.requireNonNullElse(lanes, 4);
       scratchDirectory = Objects.requireNonNullElse(scratchDirectory, "scratch");
       groundTruths = Map.copyOf(Objects.requireNonNullElse(groundTruths, Map.of()));
