@@ -8,6 +8,7 @@ import dev.assay.director.DirectorService;
 import dev.assay.director.PolicyReader;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.Topics;
+import dev.assay.runtime.trace.Stages;
 import dev.assay.store.key.Ed25519Key;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -47,6 +48,7 @@ class DirectorNameIT {
             DirectorConfig.THREADS_DEFAULT,
             () -> {}),
         Ed25519Key.loadOrCreate(directory.resolve("key.pem"), Instant.EPOCH),
-        new SimpleMeterRegistry());
+        new SimpleMeterRegistry(),
+        Stages.OFF);
   }
 }
