@@ -2,19 +2,21 @@
 # The whole walk in one process, started as a user starts it: attested events a second with all rows
 # and log entries written, latencies at a fixed rate, memory and start-up time, beside the raw Kafka
 # rate of the same run.
-# usage: ./dev bench pipeline [--seconds N] [--rate N] [--profile FILE.jfr] [--directory DIR]
+# usage: ./dev bench pipeline [--seconds N] [--rate N] [--warm-up N] [--profile FILE.jfr] [--directory DIR]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 . scripts/jdk.sh
 [ -n "${JAVA_HOME:-}" ] || assay_find_jdk || exit 3
 seconds=60
 rate=300
+warm_up=120
 profile=-
 directory=
 while [ $# -gt 0 ]; do
   case "$1" in
     --seconds) seconds=$2 ;;
     --rate) rate=$2 ;;
+    --warm-up) warm_up=$2 ;;
     --profile) profile=$(readlink -f "$2") ;;
     --directory) directory=$2 ;;
     *)
@@ -32,10 +34,10 @@ mvn --batch-mode --no-transfer-progress -q -pl system-tests -am -DskipTests -Dsp
   test-compile dependency:build-classpath -Dmdep.outputFile=target/bench.classpath >&2
 load() { cut -d' ' -f1-3 /proc/loadavg; }
 echo "machine: $(nproc) cores, $(sed -n 's/model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1), $(uname -sr), load average $(load) before"
-echo "command: ./dev bench pipeline --seconds $seconds --rate $rate; java: $("$JAVA_HOME/bin/java" -version 2>&1 | sed -n 3p)"
+echo "command: ./dev bench pipeline --seconds $seconds --rate $rate --warm-up $warm_up; java: $("$JAVA_HOME/bin/java" -version 2>&1 | sed -n 3p)"
 "$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -Xmx512m -XX:+UseSerialGC \
   -cp "system-tests/target/test-classes:$(cat system-tests/target/bench.classpath)" \
-  dev.assay.system.PipelineBench "$directory" "$seconds" "$rate" "$profile"
+  dev.assay.system.PipelineBench "$directory" "$seconds" "$rate" "$profile" "$warm_up"
 echo "load average $(load) after"
 if [ "$profile" != - ]; then
   "$JAVA_HOME/bin/jfr" view --width 150 hot-methods "$profile"

@@ -8,6 +8,9 @@ public final class ArtifactLimits {
   /** Bytes copied at a time; the memory of one put or one verified read of the directory store. */
   static final int COPY_BYTES = 32 * 1024;
 
+  /** Media types whose files further type files are links to. */
+  static final int TYPE_FILES_MAX = 16;
+
   /** Age at which a temporary file is taken for the remains of a dead process. */
   public static final Duration TEMP_AGE_MAX = Duration.ofHours(1);
 

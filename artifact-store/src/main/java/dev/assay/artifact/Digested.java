@@ -42,10 +42,15 @@ record Digested(String sha256, long size) {
     return new Digested(found, size);
   }
 
+  /** What a copy of {@code document} would find. */
+  static Digested of(byte[] document) {
+    return new Digested(Digests.sha256Hex(document), document.length);
+  }
+
   /** Whether a stored object is exactly this. */
   boolean sameAs(InputStream stored) throws IOException {
     MessageDigest digest = Digests.sha256();
-    byte[] buffer = new byte[ArtifactLimits.COPY_BYTES];
+    byte[] buffer = new byte[(int) Math.min(size + 1, ArtifactLimits.COPY_BYTES)];
     long left = size;
     for (int n = stored.read(buffer); n >= 0; n = stored.read(buffer)) {
       left -= n;

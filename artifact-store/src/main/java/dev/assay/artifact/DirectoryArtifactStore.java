@@ -1,7 +1,6 @@
 package dev.assay.artifact;
 
 import dev.assay.schemas.Require;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -67,17 +66,33 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     }
     try (TempFile temp = newTemp()) {
       Digested digested = Digested.copy(bytes, temp, expectedSha256, bytesMax);
-      return publish(temp, digested, mediaType, true);
+      return publish(temp, digested, mediaType);
     }
   }
 
   @Override
   public StoredArtifact putDerived(byte[] document, String mediaType) throws IOException {
     MediaTypes.require(mediaType);
+    Digested digested = Digested.of(document);
+    Path object = directory.object(digested.sha256());
+    try {
+      if (intact(object, digested)) {
+        return new StoredArtifact(
+            digested.sha256(), digested.size(), directory.readType(object), false);
+      }
+    } catch (IOException e) {
+      throw unavailable("store", digested.sha256(), e);
+    }
     try (TempFile temp = newTemp()) {
-      Digested digested =
-          Digested.copy(new ByteArrayInputStream(document), temp, null, document.length);
-      return publish(temp, digested, mediaType, false);
+      temp.write(document, document.length);
+      directory.ensureParents(object);
+      directory.writeType(object, mediaType);
+      return new StoredArtifact(
+          digested.sha256(), digested.size(), mediaType, linkOrReplace(temp, object, digested));
+    } catch (ArtifactException e) {
+      throw e;
+    } catch (IOException e) {
+      throw unavailable("store", digested.sha256(), e);
     }
   }
 
@@ -89,7 +104,7 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     }
   }
 
-  private StoredArtifact publish(TempFile temp, Digested digested, String mediaType, boolean forced)
+  private StoredArtifact publish(TempFile temp, Digested digested, String mediaType)
       throws StoreUnavailableException {
     Path object = directory.object(digested.sha256());
     try {
@@ -97,16 +112,12 @@ public final class DirectoryArtifactStore implements ArtifactStore {
       if (!intact(object, digested)) {
         directory.ensureParents(object);
         directory.writeType(object, mediaType);
-        if (forced) {
-          temp.force();
-        }
+        temp.force();
         created = linkOrReplace(temp, object, digested);
-      } else if (forced) {
+      } else {
         forceBytes(object);
       }
-      if (forced) {
-        directory.force(object);
-      }
+      directory.force(object);
       return new StoredArtifact(
           digested.sha256(), digested.size(), directory.readType(object), created);
     } catch (IOException e) {
@@ -152,6 +163,9 @@ public final class DirectoryArtifactStore implements ArtifactStore {
 
   /** The attributes of an object, or null when there is no regular file of that name. */
   private static @Nullable BasicFileAttributes attributes(Path object) throws IOException {
+    if (!Files.exists(object, LinkOption.NOFOLLOW_LINKS)) {
+      return null; // asked first, since a missing object is common and an exception costs more
+    }
     try {
       BasicFileAttributes attributes =
           Files.readAttributes(object, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);

@@ -12,9 +12,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +31,14 @@ final class StoreDirectory {
 
   private final Path root;
   private final Path temps;
+
+  /** No other process and no other opening of this directory uses the same names. */
+  private final String tempPrefix = UUID.randomUUID() + "-";
+
+  private final AtomicLong tempNumber = new AtomicLong();
+
+  /** A file of each media type that was used lately; type files are hard links to it. */
+  private final Map<String, Path> typeFiles = new ConcurrentHashMap<>();
 
   /** Directories {@code ab/cd} that this process knows to be on the disk; at most 65,536. */
   private final Set<Path> forcedLeaves = ConcurrentHashMap.newKeySet();
@@ -71,7 +81,7 @@ final class StoreDirectory {
   }
 
   TempFile newTemp() throws IOException {
-    return TempFile.create(temps.resolve(UUID.randomUUID().toString()));
+    return TempFile.create(temps.resolve(tempPrefix + tempNumber.getAndIncrement()));
   }
 
   /** Makes {@code ab/cd}; {@link #force} makes it durable. */
@@ -129,10 +139,35 @@ final class StoreDirectory {
     if (Files.exists(type)) {
       return;
     }
+    Path file = typeFiles.get(mediaType);
+    if (file == null || !linkedType(type, file)) {
+      linkNewType(type, mediaType);
+    }
+  }
+
+  /** Whether the type is there now; a file that took all its links, or is gone, gives none. */
+  private boolean linkedType(Path type, Path file) {
+    try {
+      Files.createLink(type, file);
+      return true;
+    } catch (FileAlreadyExistsException _) {
+      LOG.debug("another put gave the media type first path={}", type);
+      return true;
+    } catch (IOException e) {
+      LOG.debug("a new file for a media type is needed path={} reason={}", file, e.toString());
+      typeFiles.values().remove(file);
+      return false;
+    }
+  }
+
+  private void linkNewType(Path type, String mediaType) throws IOException {
     try (TempFile temp = newTemp()) {
       byte[] text = mediaType.getBytes(StandardCharsets.US_ASCII);
       temp.write(text, text.length);
       Files.createLink(type, temp.path());
+      if (typeFiles.size() < ArtifactLimits.TYPE_FILES_MAX) {
+        typeFiles.put(mediaType, type);
+      }
     } catch (FileAlreadyExistsException _) {
       LOG.debug("another put gave the media type first path={}", type);
     }

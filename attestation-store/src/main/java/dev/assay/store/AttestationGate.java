@@ -26,6 +26,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,12 +39,20 @@ public final class AttestationGate {
 
   private static final String APPROVAL = "https://assay.dev/attestation/approval/v1";
 
-  private final List<SignatureChecker> accepted;
+  private final List<? extends SignatureChecker> accepted;
 
   /** A gate for attestations signed by {@code keys}. */
   public AttestationGate(List<AttestationKey> keys) {
-    this.accepted =
-        keys.stream().<SignatureChecker>map(key -> new FastEd25519Checker(key.key())).toList();
+    this.accepted = keys.stream().map(key -> new FastEd25519Checker(key.key())).toList();
+  }
+
+  private AttestationGate(Collection<? extends SignatureChecker> checkers) {
+    this.accepted = List.copyOf(checkers);
+  }
+
+  /** A gate for attestations whose signatures one of {@code checkers} finds right. */
+  public static AttestationGate checking(Collection<? extends SignatureChecker> checkers) {
+    return new AttestationGate(checkers);
   }
 
   /**

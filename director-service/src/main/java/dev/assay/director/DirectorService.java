@@ -2,6 +2,7 @@ package dev.assay.director;
 
 import dev.assay.core.sign.Signer;
 import dev.assay.runtime.Loop;
+import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.trace.Stages;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -9,9 +10,11 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -19,13 +22,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The director as a service: Kafka Streams, at least once, without lingering, its state in RocksDB
- * and on a changelog.
+ * The director as a service: Kafka Streams, at least once, its state in RocksDB and on a changelog.
  */
 public final class DirectorService implements Loop {
 
   private static final Logger LOG = LoggerFactory.getLogger(DirectorService.class);
   private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(10);
+  private static final Duration REPLACE_PAUSE = Duration.ofSeconds(1);
   private static final long START_SECONDS_MAX = 60;
 
   private final KafkaStreams streams;
@@ -43,10 +46,25 @@ public final class DirectorService implements Loop {
         running.countDown();
       }
     });
-    streams.setUncaughtExceptionHandler(failure -> {
-      LOG.atError().setCause(failure).log("a stream thread ended and is replaced");
-      return StreamThreadExceptionResponse.REPLACE_THREAD;
-    });
+    streams.setUncaughtExceptionHandler(failure -> ended(failure, config.instance()));
+  }
+
+  /** What follows the end of a stream thread; called on that thread. */
+  private static StreamThreadExceptionResponse ended(Throwable failure, String instance) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof FencedInstanceIdException) {
+        LOG.atError()
+            .addKeyValue("instance", instance)
+            .setCause(failure)
+            .log(
+                "expected to be the only director of this name, found that another one took its"
+                    + " place; this one stops. Give each its own director.instance");
+        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+      }
+    }
+    LOG.atError().setCause(failure).log("a stream thread ended and is replaced");
+    LockSupport.parkNanos(REPLACE_PAUSE.toNanos());
+    return StreamThreadExceptionResponse.REPLACE_THREAD;
   }
 
   @Override
@@ -84,7 +102,7 @@ public final class DirectorService implements Loop {
     p.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
     p.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int) config.kafka().replicationFactor());
     p.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SmallRocks.class);
-    p.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);
+    p.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), KafkaConfig.LINGER_MILLIS);
     p.put(StreamsConfig.producerPrefix(ProducerConfig.ACKS_CONFIG), "all");
     p.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),

@@ -3,6 +3,7 @@ package dev.assay.broker;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,8 @@ import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.Feature;
 import org.apache.kafka.server.common.MetadataVersion;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One KRaft broker and controller in this process, on loopback, with its data in a directory that
@@ -23,7 +26,9 @@ import org.apache.kafka.server.common.MetadataVersion;
  */
 public final class EmbeddedBroker implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBroker.class);
   private static final int NODE_ID = 1;
+  private static final int BIND_ATTEMPTS_MAX = 5;
 
   private final KafkaRaftServer server;
   private final String bootstrap;
@@ -40,14 +45,45 @@ public final class EmbeddedBroker implements AutoCloseable {
    * @throws IOException when the directory cannot be formatted
    */
   public static EmbeddedBroker start(Path directory, int port) throws IOException {
+    return start(directory, port, EmbeddedBroker::freePort);
+  }
+
+  /** A port that was free a moment ago. */
+  @FunctionalInterface
+  interface FreePorts {
+    int next() throws IOException;
+  }
+
+  /** Starts a broker; a port that somebody else took meanwhile is given up for another one. */
+  static EmbeddedBroker start(Path directory, int port, FreePorts ports) throws IOException {
     Files.createDirectories(directory);
     format(directory);
-    int clientPort = port == 0 ? freePort() : port;
-    KafkaRaftServer server =
-        new KafkaRaftServer(
-            new KafkaConfig(properties(directory, clientPort, freePort()), false), Time.SYSTEM);
-    server.startup();
-    return new EmbeddedBroker(server, "127.0.0.1:" + clientPort);
+    for (int attempt = 1; ; attempt++) {
+      int clientPort = port == 0 ? ports.next() : port;
+      KafkaRaftServer server =
+          new KafkaRaftServer(
+              new KafkaConfig(properties(directory, clientPort, ports.next()), false), Time.SYSTEM);
+      try {
+        server.startup();
+        return new EmbeddedBroker(server, "127.0.0.1:" + clientPort);
+      } catch (RuntimeException e) {
+        server.shutdown();
+        server.awaitShutdown();
+        if (!taken(e) || attempt == BIND_ATTEMPTS_MAX) {
+          throw e;
+        }
+        LOG.atInfo().addKeyValue("attempt", attempt).setCause(e).log("a port was taken meanwhile");
+      }
+    }
+  }
+
+  private static boolean taken(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof BindException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The address for clients, {@code host:port}. */

@@ -37,10 +37,16 @@ final class EventIndex {
   record Entry(Object key, Object content) {
 
     static Entry of(ExecutionEvent event) {
+      return new Entry(key(event), content(event));
+    }
+
+    private static Object key(ExecutionEvent event) {
       String identity = event.source() + "\n" + event.id();
-      return new Entry(
-          Fingerprint.of(identity.getBytes(StandardCharsets.UTF_8)),
-          Fingerprint.of(Json.canonical(event.data())));
+      return Fingerprint.of(identity.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Object content(ExecutionEvent event) {
+      return Fingerprint.of(Json.canonical(event.data()));
     }
   }
 
@@ -54,6 +60,17 @@ final class EventIndex {
             return size() > entriesMax;
           }
         };
+  }
+
+  /** Remembers {@code event}, which is on the topic, unless it is known already. */
+  void remember(ExecutionEvent event) {
+    Object key = Entry.key(event);
+    synchronized (this) {
+      if (contents.containsKey(key)) {
+        return;
+      }
+    }
+    var _ = admit(new Entry(key, Entry.content(event)));
   }
 
   /** Remembers {@code entry} unless its event is known already. */

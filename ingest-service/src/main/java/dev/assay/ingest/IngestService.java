@@ -63,7 +63,7 @@ public final class IngestService implements AutoCloseable {
   }
 
   private void remember(ExecutionEvent event) {
-    var _ = index.admit(EventIndex.Entry.of(event));
+    index.remember(event);
   }
 
   /** What the HTTP server must serve. */

@@ -1,9 +1,11 @@
 package dev.assay.system;
 
+import dev.assay.store.key.Ed25519Key;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,7 +13,7 @@ import java.util.List;
  * Measures {@code assay up} as a user starts it: start-up, raw Kafka, the sustained rate of
  * attested events with all rows and log entries written, and latencies at a fixed rate. Arguments:
  * a directory on the disk to measure, seconds of the sustained phase, events a second of the open
- * loop, and a file for a flight recording or {@code -}.
+ * loop, a file for a flight recording or {@code -}, and seconds of the warm-up.
  */
 public final class PipelineBench {
 
@@ -32,6 +34,8 @@ public final class PipelineBench {
   private static final int CHECKED_ITEMS = 500;
   private static final Duration LATENCY_TIME = Duration.ofSeconds(30);
   private static final Duration SINGLES_TIME = Duration.ofSeconds(20);
+  private static final Duration WAITS_WARM_UP = Duration.ofSeconds(10);
+  private static final int SIGNATURES = 4_000;
 
   private final UpSystem system;
   private final PrintStream out;
@@ -55,15 +59,16 @@ public final class PipelineBench {
       double startSeconds = (System.nanoTime() - began) / 1e9;
       PipelineBench bench = new PipelineBench(system, System.out);
       bench.line("start until /readyz answers 200", "%.1f s".formatted(startSeconds));
-      bench.run(sustained, Integer.parseInt(args[2]));
+      bench.run(Duration.ofSeconds(Long.parseLong(args[4])), sustained, Integer.parseInt(args[2]));
       system.stop();
     }
   }
 
-  private void run(Duration sustained, int rate) throws Exception {
+  private void run(Duration warmUp, Duration sustained, int rate) throws Exception {
     long pid = system.pid();
     Load load = new Load(system.api());
-    var _ = load.closedLoop(SENDERS, BATCH, sustained);
+    var _ = load.closedLoop(SENDERS, BATCH, warmUp);
+    line("an Ed25519 signature in the load generator", "%.0f us".formatted(signatureMicros()));
     RawKafka raw = RawKafka.measure(system.bootstrap());
     line(
         "raw Kafka, %,d records of %,d bytes, acks=all"
@@ -82,6 +87,7 @@ public final class PipelineBench {
     Load.Rate singles = load.closedLoop(SINGLE_SENDERS, 1, SINGLES_TIME);
     rate("sustained, single POSTs", singles, ProcessCost.of(pid).since(before));
 
+    var _ = load.openLoop(rate, WAITS_WARM_UP);
     before = ProcessCost.of(pid);
     Load.Latencies latencies = load.openLoop(rate, LATENCY_TIME);
     line("open loop " + rate + "/s: POST to decision", latencies(latencies.decisions()));
@@ -101,6 +107,20 @@ public final class PipelineBench {
         "resident memory",
         "%,d MiB now, %,d MiB at most"
             .formatted(ProcessCost.mebibytes(pid, "VmRSS"), ProcessCost.mebibytes(pid, "VmHWM")));
+  }
+
+  /** How fast the processor is at the moment: figures of a busy machine mean nothing without it. */
+  private static double signatureMicros() {
+    Ed25519Key key = Ed25519Key.generate(Instant.EPOCH);
+    byte[] message = new byte[RawKafka.RECORD_BYTES];
+    long began = 0;
+    for (int i = 0; i < 2 * SIGNATURES; i++) {
+      if (i == SIGNATURES) {
+        began = System.nanoTime();
+      }
+      message[i % message.length] ^= key.sign(message)[0];
+    }
+    return (System.nanoTime() - began) / 1e3 / SIGNATURES;
   }
 
   private void rate(String name, Load.Rate rate, ProcessCost cost) {

@@ -65,6 +65,13 @@ final class RunScope implements VerificationScope, AutoCloseable {
   }
 
   @Override
+  public String storeDerived(String mediaType, byte[] document) throws IOException {
+    return document.length > WorkerLimits.DOCUMENT_BYTES_MAX
+        ? store(mediaType, document)
+        : artifacts.putDerived(document, mediaType).sha256();
+  }
+
+  @Override
   public String store(String mediaType, InputStream document) throws IOException {
     try (document) {
       return artifacts.put(document, mediaType, null, WorkerLimits.DOCUMENT_BYTES_MAX).sha256();

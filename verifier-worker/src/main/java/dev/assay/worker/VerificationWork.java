@@ -26,8 +26,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +91,7 @@ final class VerificationWork {
           refuse(delivery, rejection, null);
       case Parsed.Accepted<VerificationRequest>(VerificationRequest request) -> {
         metrics.handedOver();
-        acknowledged(producer.send(Topic.VERIFICATIONS_LONG, null, request));
+        MessageProducer.acknowledged(producer.send(Topic.VERIFICATIONS_LONG, null, request));
         yield Disposition.DONE;
       }
     };
@@ -132,7 +130,7 @@ final class VerificationWork {
     if (delivery.deliveries() < WorkQueueConfig.RUNS_MAX) {
       return Disposition.AGAIN;
     }
-    acknowledged(
+    MessageProducer.acknowledged(
         producer.send(slow ? Topic.VERIFICATIONS_LONG : Topic.VERIFICATIONS, null, request));
     return Disposition.DONE;
   }
@@ -218,7 +216,7 @@ final class VerificationWork {
       throws InterruptedException {
     byte[] report = Json.canonical(finished.report());
     String digest = stored(report);
-    acknowledged(
+    MessageProducer.acknowledged(
         producer.send(
             Topic.REPORTS,
             request.workItem(),
@@ -289,7 +287,7 @@ final class VerificationWork {
         .addKeyValue("code", rejection.code())
         .log("a record became a dead letter");
     byte[] value = delivery.value() == null ? new byte[0] : delivery.value();
-    acknowledged(
+    MessageProducer.acknowledged(
         producer.send(
             Topic.DEAD_LETTERS,
             workItem,
@@ -302,13 +300,5 @@ final class VerificationWork {
                 value,
                 Times.text(Instant.now()))));
     return Disposition.REFUSED;
-  }
-
-  private static void acknowledged(CompletableFuture<?> sent) throws InterruptedException {
-    try {
-      sent.get();
-    } catch (ExecutionException e) {
-      throw new TransientException("expected the cluster to acknowledge", e.getCause());
-    }
   }
 }

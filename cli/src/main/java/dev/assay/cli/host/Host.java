@@ -3,6 +3,7 @@ package dev.assay.cli.host;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.canary.CanaryLoop;
 import dev.assay.core.director.Policy;
+import dev.assay.core.sign.Signer;
 import dev.assay.director.DirectorConfig;
 import dev.assay.director.DirectorService;
 import dev.assay.director.ExecutionRecords;
@@ -37,6 +38,7 @@ import dev.assay.store.AttestationGate;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.api.ReadService;
 import dev.assay.store.key.Ed25519Key;
+import dev.assay.store.key.OwnSignatures;
 import dev.assay.store.service.StoreSink;
 import dev.assay.verifier.Verifier;
 import dev.assay.worker.Verifiers;
@@ -172,13 +174,14 @@ public final class Host implements AutoCloseable {
     if (roles.contains(Role.DIRECTOR) || roles.contains(Role.STORE)) {
       Ed25519Key key =
           Ed25519Key.loadOrCreate(home.resolve(config.keys().attestation()), Instant.now());
+      OwnSignatures signatures = new OwnSignatures(key);
       if (roles.contains(Role.STORE)) {
         stage.accept("attestation store");
-        startStore(key);
+        startStore(key, signatures);
       }
       if (roles.contains(Role.DIRECTOR)) {
         stage.accept("director");
-        startDirector(key, artifacts);
+        startDirector(signatures, artifacts);
       }
     }
     if (roles.contains(Role.WORKER)) {
@@ -194,13 +197,13 @@ public final class Host implements AutoCloseable {
     startHttp();
   }
 
-  private void startStore(Ed25519Key key) throws InterruptedException {
+  private void startStore(Ed25519Key key, OwnSignatures signatures) throws InterruptedException {
     AttestationStore store = Backends.store(config, home, key);
     started.push(store);
     ReadService read = new ReadService(store);
     routes.addAll(read.routes());
     checks.addAll(read.checks());
-    AttestationGate gate = new AttestationGate(List.of(Backends.published(key)));
+    AttestationGate gate = AttestationGate.checking(List.of(signatures));
     DecisionRelay relay = new DecisionRelay();
     storedDecisions = relay;
     storedQuestions = new StoredQuestions(store);
@@ -216,7 +219,7 @@ public final class Host implements AutoCloseable {
             registry));
   }
 
-  private void startDirector(Ed25519Key key, ArtifactStore artifacts) throws InterruptedException {
+  private void startDirector(Signer signer, ArtifactStore artifacts) throws InterruptedException {
     String file = config.director().policy();
     Policy policy =
         file == null ? PolicyReader.standard() : PolicyReader.read(home.resolve(file), environment);
@@ -229,7 +232,7 @@ public final class Host implements AutoCloseable {
                 config.director().instance(),
                 config.director().threads(),
                 betweenStateAndOutput),
-            key,
+            signer,
             registry,
             stages));
     AssayConfig.Model model = config.model();

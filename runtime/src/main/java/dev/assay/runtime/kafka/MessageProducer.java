@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -16,8 +17,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes messages, idempotently and without lingering. Keyed messages go where their key says,
- * messages without a key go round the partitions, so that no lane of a share group idles.
+ * Writes messages, idempotently, in batches of what comes within {@link KafkaConfig#LINGER_MILLIS}.
+ * Keyed messages go where their key says, messages without a key go round the partitions, so that
+ * no lane of a share group idles.
  */
 public final class MessageProducer implements AutoCloseable {
 
@@ -42,7 +44,7 @@ public final class MessageProducer implements AutoCloseable {
                     ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
                     true,
                     ProducerConfig.LINGER_MS_CONFIG,
-                    0,
+                    KafkaConfig.LINGER_MILLIS,
                     ProducerConfig.BATCH_SIZE_CONFIG,
                     64 * 1024,
                     ProducerConfig.BUFFER_MEMORY_CONFIG,
@@ -107,6 +109,19 @@ public final class MessageProducer implements AutoCloseable {
               }
             });
     return sent;
+  }
+
+  /**
+   * Waits until what was sent is acknowledged.
+   *
+   * @throws TransientException when it is not
+   */
+  public static void acknowledged(CompletableFuture<?> sent) throws InterruptedException {
+    try {
+      sent.get();
+    } catch (ExecutionException e) {
+      throw new TransientException("expected the cluster to acknowledge", e.getCause());
+    }
   }
 
   private Integer spread(String topic) {

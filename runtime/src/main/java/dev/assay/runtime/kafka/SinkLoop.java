@@ -3,17 +3,19 @@ package dev.assay.runtime.kafka;
 import dev.assay.runtime.Loop;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,11 +31,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class SinkLoop implements Loop {
 
-  /** Records handed to the step at once. */
+  /** Records of one poll; a step gets at most half as many more. */
   public static final int BATCH_RECORDS_MAX = 1_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(SinkLoop.class);
   private static final Duration POLL_WAIT = Duration.ofMillis(500);
+  private static final Duration GATHER = Duration.ofMillis(5);
+
+  /** What a killed sink reads again is at most what came within this time. */
+  private static final Duration COMMIT_PAUSE = Duration.ofMillis(200);
+
   private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(10);
 
   /** What is done with a batch. */
@@ -106,23 +113,66 @@ public final class SinkLoop implements Loop {
 
   private void consume(KafkaConsumer<byte[], byte[]> consumer, Pause pause)
       throws InterruptedException {
+    Map<TopicPartition, OffsetAndMetadata> taken = new HashMap<>();
+    long commitDue = System.nanoTime();
     while (!stopping.get()) {
-      ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL_WAIT);
-      if (polled.isEmpty()) {
+      if (!taken.isEmpty() && System.nanoTime() - commitDue >= 0) {
+        consumer.commitAsync(Map.copyOf(taken), this::committed);
+        taken.clear();
+        commitDue = System.nanoTime() + COMMIT_PAUSE.toNanos();
+      }
+      List<ConsumerRecord<byte[], byte[]>> batch = gathered(consumer);
+      if (batch.isEmpty()) {
         continue;
       }
-      List<ConsumerRecord<byte[], byte[]>> batch = new ArrayList<>(polled.count());
-      polled.forEach(batch::add);
       boolean accepted = accepted(batch);
       while (!accepted && !stopping.get() && pause.take()) {
         accepted = accepted(batch);
       }
       if (!accepted) {
-        return;
+        break;
       }
       pause.reset();
-      commit(consumer);
+      for (ConsumerRecord<byte[], byte[]> record : batch) {
+        taken.put(
+            new TopicPartition(record.topic(), record.partition()),
+            new OffsetAndMetadata(record.offset() + 1));
+      }
     }
+    if (!taken.isEmpty()) {
+      consumer.commitSync(taken);
+    }
+  }
+
+  /** What a passing fault leaves uncommitted is committed with later records. */
+  private void committed(Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable Exception e) {
+    if (e != null) {
+      LOG.atWarn()
+          .addKeyValue("loop", name)
+          .setCause(e)
+          .log("a commit failed; the next one counts");
+    }
+  }
+
+  /**
+   * A poll, and when it had little, what comes within {@link #GATHER}: a step waits for the disk
+   * once, however many records it has.
+   */
+  private static List<ConsumerRecord<byte[], byte[]>> gathered(
+      KafkaConsumer<byte[], byte[]> consumer) {
+    List<ConsumerRecord<byte[], byte[]>> batch = new ArrayList<>();
+    consumer.poll(POLL_WAIT).forEach(batch::add);
+    if (batch.isEmpty()) {
+      return batch;
+    }
+    long until = System.nanoTime() + GATHER.toNanos();
+    for (long left = GATHER.toNanos();
+        left > 0 && batch.size() < BATCH_RECORDS_MAX / 2;
+        left = until - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+      consumer.poll(Duration.ZERO).forEach(batch::add);
+    }
+    return batch;
   }
 
   private List<TopicPartition> partitions(KafkaConsumer<byte[], byte[]> consumer) {
@@ -130,15 +180,6 @@ public final class SinkLoop implements Loop {
         .flatMap(topic -> consumer.partitionsFor(topic).stream())
         .map(info -> new TopicPartition(info.topic(), info.partition()))
         .toList();
-  }
-
-  /** Commits; what a passing fault leaves uncommitted is committed with the next batch. */
-  private void commit(KafkaConsumer<byte[], byte[]> consumer) {
-    try {
-      consumer.commitSync();
-    } catch (RetriableException e) {
-      LOG.atWarn().addKeyValue("loop", name).setCause(e).log("the commit waits for the next batch");
-    }
   }
 
   private boolean accepted(List<ConsumerRecord<byte[], byte[]>> batch) throws InterruptedException {

@@ -1,10 +1,5 @@
 package dev.assay.schemas.avro;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.ObjectWriter;
-import com.fasterxml.jackson.dataformat.avro.AvroMapper;
-import com.fasterxml.jackson.dataformat.avro.AvroSchema;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.RejectedException;
@@ -42,16 +37,10 @@ public final class AvroCodec<T> {
   private static final byte MAGIC_0 = (byte) 0xC3;
   private static final byte MAGIC_1 = 0x01;
 
-  private static final AvroMapper MAPPER =
-      AvroMapper.builder()
-          .defaultPropertyInclusion(
-              JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
-          .build();
-
   private final Schema schema;
   private final long fingerprint;
-  private final ObjectWriter writer;
-  private final ObjectReader reader;
+  private final Class<T> type;
+  private final Datum plan;
   private final Map<Long, Schema> writers = new HashMap<>();
 
   /**
@@ -62,9 +51,8 @@ public final class AvroCodec<T> {
   public AvroCodec(Class<T> type, Schema schema, List<Schema> older) {
     this.schema = schema;
     this.fingerprint = SchemaNormalization.parsingFingerprint64(schema);
-    AvroSchema avroSchema = new AvroSchema(schema);
-    this.writer = MAPPER.writerFor(type).with(avroSchema);
-    this.reader = MAPPER.readerFor(type).with(avroSchema);
+    this.type = type;
+    this.plan = DatumPlan.of(type, schema);
     older.forEach(s -> writers.put(SchemaNormalization.parsingFingerprint64(s), s));
   }
 
@@ -96,18 +84,12 @@ public final class AvroCodec<T> {
 
   /** {@code value} in single-object encoding. */
   public byte[] encode(T value) {
-    try {
-      byte[] datum = writer.writeValueAsBytes(value);
-      return ByteBuffer.allocate(HEADER_BYTES + datum.length)
-          .order(ByteOrder.LITTLE_ENDIAN)
-          .put(MAGIC_0)
-          .put(MAGIC_1)
-          .putLong(fingerprint)
-          .put(datum)
-          .array();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    BinaryOut out = new BinaryOut();
+    out.raw(MAGIC_0);
+    out.raw(MAGIC_1);
+    out.fixed(fingerprint);
+    plan.write(value, out);
+    return out.toByteArray();
   }
 
   /** The message in {@code bytes}, or why there is none; a record without a value has none. */
@@ -118,8 +100,7 @@ public final class AvroCodec<T> {
     long written = ByteBuffer.wrap(bytes, 2, 8).order(ByteOrder.LITTLE_ENDIAN).getLong();
     try {
       if (written == fingerprint) {
-        return new Parsed.Accepted<>(
-            reader.readValue(bytes, HEADER_BYTES, bytes.length - HEADER_BYTES));
+        return new Parsed.Accepted<>(read(bytes, HEADER_BYTES));
       }
       Schema writerSchema = writers.get(written);
       if (writerSchema == null) {
@@ -128,10 +109,19 @@ public final class AvroCodec<T> {
                 "expected a known schema of %s, found fingerprint %016x",
                 schema.getName(), written));
       }
-      return new Parsed.Accepted<>(reader.readValue(resolved(writerSchema, bytes)));
+      return new Parsed.Accepted<>(read(resolved(writerSchema, bytes), 0));
     } catch (IOException | RuntimeException e) {
       return rejected(e);
     }
+  }
+
+  private T read(byte[] bytes, int offset) {
+    BinaryIn in = new BinaryIn(bytes, offset);
+    T value = type.cast(Datum.present(plan.read(in)));
+    if (in.left() > 0) {
+      throw new IllegalArgumentException("expected the end, found " + in.left() + " more bytes");
+    }
+    return value;
   }
 
   private byte[] resolved(Schema writerSchema, byte[] bytes) throws IOException {

@@ -1,6 +1,7 @@
 package dev.assay.schemas.avro;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.ErrorCode;
@@ -9,14 +10,18 @@ import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.Samples;
 import dev.assay.schemas.topic.Topic;
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.message.BinaryMessageDecoder;
+import org.apache.avro.message.BinaryMessageEncoder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -58,6 +63,70 @@ class AvroCodecTest {
     expected
         .fieldNames()
         .forEachRemaining(field -> assertThat(read.get(field)).as(field).isNotNull());
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void everyMessageHasTheBytesThatAvroItselfGivesIt(String name) throws Exception {
+    Object message = Objects.requireNonNull(Samples.all().get(name));
+    byte[] ours = encode(message, name);
+    Schema schema = AvroCodec.schema(name);
+    GenericRecord read =
+        new BinaryMessageDecoder<GenericRecord>(GenericData.get(), schema).decode(ours);
+
+    ByteArrayOutputStream avros = new ByteArrayOutputStream();
+    new BinaryMessageEncoder<GenericRecord>(GenericData.get(), schema).encode(read, avros);
+
+    assertThat(ours).isEqualTo(avros.toByteArray());
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void damagedBytesAreReadOrRejectedButNeverThrow(String name) {
+    byte[] good = encode(Objects.requireNonNull(Samples.all().get(name)), name);
+    Random random = new Random(20_260);
+    AvroCodec<?> codec =
+        AvroCodec.of(Objects.requireNonNull(Samples.all().get(name)).getClass(), name);
+
+    for (int i = 0; i < 5_000; i++) {
+      byte[] damaged = good.clone();
+      for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
+        damaged[10 + random.nextInt(damaged.length - 10)] = (byte) random.nextInt();
+      }
+      assertThat(codec.decode(damaged)).isNotNull();
+    }
+  }
+
+  @Test
+  void aLengthThatTheBytesDoNotHoldTakesNoMemory() {
+    byte[] good = Topic.EXECUTIONS.codec().encode(Samples.execution());
+    byte[] oneGibibyte = {(byte) 0x80, (byte) 0x80, (byte) 0x80, (byte) 0x80, 0x08};
+    byte[] claimed = Arrays.copyOf(good, 10 + oneGibibyte.length);
+    System.arraycopy(oneGibibyte, 0, claimed, 10, oneGibibyte.length);
+
+    assertThat(Topic.EXECUTIONS.codec().decode(claimed))
+        .isInstanceOfSatisfying(
+            Parsed.Rejected.class,
+            rejected ->
+                assertThat(rejected.rejection().code()).isEqualTo(ErrorCode.UNDECODABLE_RECORD));
+  }
+
+  @Test
+  void bytesAfterTheDatumAndTextThatIsNoUtf8AreRejected() {
+    byte[] good = Topic.EXECUTIONS.codec().encode(Samples.execution());
+    byte[] longer = Arrays.copyOf(good, good.length + 1);
+    byte[] broken = good.clone();
+    broken[11] = (byte) 0xFF;
+
+    for (byte[] bytes : List.of(longer, broken)) {
+      assertThat(Topic.EXECUTIONS.codec().decode(bytes)).isInstanceOf(Parsed.Rejected.class);
+    }
+  }
+
+  @Test
+  void aRecordThatItsSchemaDoesNotFitIsNoCodec() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> AvroCodec.of(ExecutionEvent.class, "WorkItem"));
   }
 
   @ParameterizedTest

@@ -5,7 +5,6 @@ import dev.assay.runtime.Loop;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.SinkLoop;
-import dev.assay.runtime.kafka.TransientException;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.RejectedException;
@@ -36,7 +35,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +50,7 @@ public final class StoreSink implements Loop {
   private final AttestationStore store;
   private final AttestationGate gate;
   private final Consumer<List<Decision>> written;
-  private final SettledDecisions settled = new SettledDecisions();
+  private final SettledDecisions settled;
   private final MessageProducer producer;
   private final SinkLoop loop;
   private final Counter appended;
@@ -72,6 +70,7 @@ public final class StoreSink implements Loop {
       MeterRegistry registry) {
     this.kafka = kafka;
     this.store = store;
+    this.settled = new SettledDecisions(id -> store.attestation(id).isPresent());
     this.gate = gate;
     this.written = written;
     this.registry = registry;
@@ -125,7 +124,7 @@ public final class StoreSink implements Loop {
       }
     }
     for (CompletableFuture<?> refusal : refusals) {
-      acknowledged(refusal);
+      MessageProducer.acknowledged(refusal);
     }
     appended.increment(store.write(rows.batch()).added());
     written.accept(settled.take());
@@ -144,7 +143,9 @@ public final class StoreSink implements Loop {
         return;
       }
       if (topic.equals(kafka.prefixed(Topic.ATTESTATIONS.name()))) {
-        attestations.add(attestation(read(Topic.ATTESTATIONS, record.value())));
+        StoredAttestation attestation = attestation(read(Topic.ATTESTATIONS, record.value()));
+        attestations.add(attestation);
+        settled.attested(attestation.id());
       } else if (topic.equals(kafka.prefixed(Topic.DECISIONS.name()))) {
         Decision decision = read(Topic.DECISIONS, record.value());
         decisions.add(decision(decision));
@@ -229,13 +230,5 @@ public final class StoreSink implements Loop {
             null,
             value,
             Times.text(record.timestamp())));
-  }
-
-  private static void acknowledged(CompletableFuture<?> sent) throws InterruptedException {
-    try {
-      sent.get();
-    } catch (ExecutionException e) {
-      throw new TransientException("expected a dead letter to be kept", e.getCause());
-    }
   }
 }

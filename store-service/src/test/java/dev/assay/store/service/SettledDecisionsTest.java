@@ -17,7 +17,10 @@ class SettledDecisionsTest {
 
   private static final String TIME = "2026-11-21T10:00:01.000Z";
 
-  private final SettledDecisions settled = new SettledDecisions();
+  private static final String NEW = Digests.sha256Hex("new");
+  private static final String OLD = Digests.sha256Hex("kept before");
+
+  private final SettledDecisions settled = new SettledDecisions(OLD::equals);
 
   @Test
   void aDecisionIsToldOnlyWhenItsWorkItemIsKeptToo() {
@@ -39,6 +42,36 @@ class SettledDecisionsTest {
     settled.decided(decision("w", 2));
 
     assertThat(settled.take()).containsExactly(decision("w", 2));
+  }
+
+  @Test
+  void aDecisionIsToldOnlyWhenItsAttestationsAreKeptToo() {
+    settled.shown(item("w", 1));
+    settled.decided(decision("w", 1, OLD, NEW));
+    assertThat(settled.take()).isEmpty();
+
+    settled.attested(NEW);
+
+    assertThat(settled.take()).containsExactly(decision("w", 1, OLD, NEW));
+  }
+
+  @Test
+  void anAttestationThatCameBeforeItsDecisionCounts() {
+    settled.attested(NEW);
+    settled.shown(item("w", 1));
+
+    settled.decided(decision("w", 1, NEW));
+
+    assertThat(settled.take()).containsExactly(decision("w", 1, NEW));
+  }
+
+  @Test
+  void anAttestationThatTheStoreHasHadForLongCounts() {
+    settled.shown(item("w", 1));
+
+    settled.decided(decision("w", 1, OLD));
+
+    assertThat(settled.take()).containsExactly(decision("w", 1, OLD));
   }
 
   @Test
@@ -77,14 +110,14 @@ class SettledDecisionsTest {
         TIME);
   }
 
-  private static Decision decision(String workItem, int ordinal) {
+  private static Decision decision(String workItem, int ordinal, String... attestations) {
     return new Decision(
         Digests.sha256Hex(workItem + ordinal),
         workItem,
         1,
         DecisionKind.PROMOTE,
         List.of(),
-        List.of(),
+        List.of(attestations),
         null,
         Mood.CALM,
         Mood.CALM,

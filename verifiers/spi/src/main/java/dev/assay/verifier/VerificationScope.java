@@ -19,6 +19,14 @@ public interface VerificationScope {
   /** Stores the verifier's own document and answers its SHA-256. */
   String store(String mediaType, byte[] document) throws IOException;
 
+  /**
+   * Stores a document that running the verifier again on the same artifacts would give again, byte
+   * for byte, and answers its SHA-256. A store need not wait for the disk for it.
+   */
+  default String storeDerived(String mediaType, byte[] document) throws IOException {
+    return store(mediaType, document);
+  }
+
   /** Stores a stream, which is read to its end and closed, and answers its SHA-256. */
   String store(String mediaType, InputStream document) throws IOException;
 

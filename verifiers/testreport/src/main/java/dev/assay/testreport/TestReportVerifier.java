@@ -52,7 +52,7 @@ public final class TestReportVerifier implements Verifier {
     }
     Finding finding = Judge.judge(tally, artifact.sha256(), exitCode);
     byte[] details = Details.document(tally, finding, artifact, exitCode);
-    return finding.withDetails(scope.store(Details.MEDIA_TYPE, details));
+    return finding.withDetails(scope.storeDerived(Details.MEDIA_TYPE, details));
   }
 
   private static @Nullable Integer exitCode(ArtifactRef artifact) {
