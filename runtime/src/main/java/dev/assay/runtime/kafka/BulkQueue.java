@@ -29,7 +29,9 @@ public final class BulkQueue implements WorkQueue {
 
   private static final Logger LOG = LoggerFactory.getLogger(BulkQueue.class);
 
-  /** After a small batch: a fetch and its acknowledgement cost the same for one record as for many. */
+  /**
+   * After a small batch: a fetch and its acknowledgement cost the same for one record as for many.
+   */
   private static final Duration GATHER = Duration.ofMillis(5);
 
   /** Takes over a record that was cut off, usually by sending it to the queue for long work. */
