@@ -43,6 +43,8 @@ class HostileTextTest {
 
   private static final String CANARY = "CANARYcanaryCANARYcanaryCANARYca";
   private static final int RUNS = 40;
+  private static final List<MoodHint> HINTS = List.of(MoodHint.values());
+  private static final List<Result> RESULTS = List.of(Result.values());
   private static final int CONTROL_STATE_BYTES_MAX = 64 * 1024;
   private static final String FOUR_BYTES = "\uD83D\uDC26";
 
@@ -125,7 +127,7 @@ class HostileTextTest {
             new Producer(CANARY + " " + CANARY, 0, Map.of("E" + CANARY, CANARY)));
     List<MoodHint> hints =
         !greedy && random.nextInt(3) == 0
-            ? List.of(MoodHint.values()[random.nextInt(MoodHint.values().length)])
+            ? List.of(HINTS.get(random.nextInt(HINTS.size())))
             : List.of();
     return new ExecutionEvent(
         "urn:" + CANARY,
@@ -150,8 +152,7 @@ class HostileTextTest {
 
   private static VerificationReport report(
       VerificationRequest request, SplittableRandom random, boolean greedy) {
-    Result result =
-        greedy ? Result.INCONCLUSIVE : Result.values()[random.nextInt(Result.values().length)];
+    Result result = greedy ? Result.INCONCLUSIVE : RESULTS.get(random.nextInt(RESULTS.size()));
     List<FailureSignature> signatures =
         IntStream.range(0, Limits.FAILURE_SIGNATURES_MAX)
             .mapToObj(i ->
