@@ -52,6 +52,16 @@ public record ItemState(
       reports = List.copyOf(reports);
     }
 
+    /** The event's key, which is hashed anew only where it is not written down yet. */
+    String eventKey() {
+      if (ruling != null) {
+        return ruling.decision().eventKey();
+      }
+      return plan == null || plan.items().isEmpty()
+          ? event.eventKey()
+          : plan.items().getFirst().request().eventKey();
+    }
+
     Optional<ReportFact> report(String requestId) {
       for (ReportFact fact : reports) {
         if (fact.message().requestId().equals(requestId)) {
@@ -115,7 +125,7 @@ public record ItemState(
   /** The place of an execution among the others, or -1. */
   int index(String eventKey) {
     for (int i = 0; i < executions.size(); i++) {
-      if (executions.get(i).event().eventKey().equals(eventKey)) {
+      if (executions.get(i).eventKey().equals(eventKey)) {
         return i;
       }
     }
@@ -139,7 +149,7 @@ public record ItemState(
   /** With {@code execution} in its place, or at the end when it is new. */
   ItemState with(Execution execution) {
     List<Execution> next = new ArrayList<>(executions);
-    int index = index(execution.event().eventKey());
+    int index = index(execution.eventKey());
     if (index < 0) {
       next.add(execution);
     } else {

@@ -27,8 +27,6 @@ final class Registers {
 
   private static final int ASSERT_BYTES_MAX = 16 * 1024;
   private static final int HYPOTHESIZE_BYTES_MAX = 8 * 1024;
-  private static final int DRIVE_BYTES_MAX = 1024;
-  private static final int BELIEVE_BYTES_MAX = 1024;
   private static final int HYPERTHESIS_BYTES_MAX = 12 * 1024;
   private static final int CONJECTURES_BYTES_MAX = 4 * 1024;
 
@@ -161,8 +159,8 @@ final class Registers {
     return new ControlState(
         now.asserts(),
         now.hypothesize(),
-        newest(List.of(drive), DRIVE_BYTES_MAX),
-        newest(List.of(belief), BELIEVE_BYTES_MAX),
+        List.of(drive),
+        List.of(belief),
         now.hyperthesis(),
         now.conjectures());
   }

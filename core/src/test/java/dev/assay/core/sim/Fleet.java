@@ -43,6 +43,9 @@ final class Fleet {
     }
   }
 
+  private static final List<Manner> MANNERS = List.of(Manner.values());
+  private static final List<MoodHint> HINTS = List.of(MoodHint.values());
+
   private final Scenario scenario;
   private final SplittableRandom random;
   private final Map<String, Member> members = new LinkedHashMap<>();
@@ -64,7 +67,7 @@ final class Fleet {
         id ->
             new Member(
                 id,
-                Manner.values()[random.nextInt(Manner.values().length)],
+                MANNERS.get(random.nextInt(MANNERS.size())),
                 1 + random.nextInt(scenario.attempts())));
   }
 
@@ -100,7 +103,7 @@ final class Fleet {
     }
     List<MoodHint> hints =
         scenario.has(Fault.HINTS) && random.nextInt(4) == 0
-            ? List.of(MoodHint.values()[random.nextInt(MoodHint.values().length)])
+            ? List.of(HINTS.get(random.nextInt(HINTS.size())))
             : List.of();
     Risk risk = random.nextInt(4) == 0 ? Risk.HIGH : null;
     return Messages.execution(

@@ -34,7 +34,7 @@ record Scenario(long seed, Set<Fault> faults, int agents, int attempts, int tick
 
   private static final int AGENTS_MAX = 3;
   private static final int ATTEMPTS_MAX = 6;
-  private static final int TICKS = 45;
+  private static final int TICKS = 20;
 
   Scenario {
     faults = Set.copyOf(faults);
