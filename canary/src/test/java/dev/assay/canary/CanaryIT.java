@@ -9,6 +9,7 @@ import dev.assay.policygate.PolicyGateVerifier;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.TailFeed;
 import dev.assay.runtime.kafka.Topics;
+import dev.assay.runtime.trace.Stages;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.message.ArtifactRole;
@@ -167,7 +168,8 @@ class CanaryIT {
               new WorkerConfig(kafka, "worker-1", 1, 1, home.resolve("scratch")),
               new Verifiers(List.of(verifiers)),
               artifacts,
-              registry);
+              registry,
+              Stages.OFF);
       Map<String, CanaryRule> rules = new java.util.HashMap<>(RULES);
       rules
           .keySet()

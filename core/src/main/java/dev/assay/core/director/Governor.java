@@ -308,7 +308,12 @@ final class Governor {
     draft.approve(question.approval(), answer, fact);
     next.question = null;
     boolean proceed = answer.equals(question.proceed());
-    MoodMachine.next(next.mood, next.moodBefore, new MoodEvent.Answered(proceed))
+    boolean passed =
+        now.atoms().stream()
+            .anyMatch(atom ->
+                atom.id().equals(question.eventKey())
+                    && atom.state() == AtomState.PROMOTION_PENDING);
+    MoodMachine.next(next.mood, next.moodBefore, new MoodEvent.Answered(proceed, passed))
         .ifPresent(next::move);
     if (proceed) {
       next.halted = false;

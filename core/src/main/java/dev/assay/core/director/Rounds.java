@@ -21,6 +21,9 @@ import java.util.Optional;
  */
 final class Rounds {
 
+  /** Undecided answers of one execution that lenses are spent on; above it, on none. */
+  static final int LENSED_ITEMS_MAX = 16;
+
   private Rounds() {}
 
   /** The requests that have to be answered, in order; it only grows as reports come. */
@@ -119,6 +122,10 @@ final class Rounds {
       Plan plan, Execution execution, List<Plan.Item> items, List<Plan.Item> due) {
     boolean failed = items.stream().anyMatch(item -> base(plan, execution, item) == Result.FAIL);
     if (failed) {
+      return true;
+    }
+    long undecided = items.stream().filter(item -> !decided(base(plan, execution, item))).count();
+    if (undecided > LENSED_ITEMS_MAX) {
       return true;
     }
     boolean closed = true;

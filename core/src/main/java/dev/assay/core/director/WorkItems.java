@@ -65,7 +65,13 @@ final class WorkItems {
         atoms.add(new WorkItem.Atom(execution.event().eventKey(), quarantined, List.of()));
       }
     }
-    int surplus = Math.max(0, atoms.size() - WorkItem.ATOMS_MAX);
-    return List.copyOf(atoms.subList(surplus, atoms.size()));
+    while (atoms.size() > WorkItem.ATOMS_MAX) {
+      atoms.remove(
+          atoms.stream()
+              .filter(atom -> atom.state() != AtomState.PROMOTED)
+              .findFirst()
+              .orElse(atoms.getFirst()));
+    }
+    return List.copyOf(atoms);
   }
 }

@@ -51,8 +51,9 @@ public sealed interface MoodEvent {
    * A person answered a question, or its default came into force.
    *
    * @param proceed whether the answer is to go on
+   * @param passed whether everything had passed when it was asked
    */
-  record Answered(boolean proceed) implements MoodEvent {}
+  record Answered(boolean proceed, boolean passed) implements MoodEvent {}
 
   /** What verification can add up to. */
   enum Judgement {

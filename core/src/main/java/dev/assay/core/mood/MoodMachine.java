@@ -126,7 +126,7 @@ public final class MoodMachine {
           answered(EnumSet.of(DEFERENTIAL, PETTY, CONTRITE), PARANOID)
               .after(PARANOID, DEFERENTIAL, PETTY),
           answered(EnumSet.of(DEFERENTIAL), CALM),
-          answered(EnumSet.of(PARANOID), BOLD),
+          answered(EnumSet.of(PARANOID), BOLD, Answered::passed),
           answered(EnumSet.of(PETTY, CURIOUS, CALM, BOLD, CONTRITE), SKEPTICAL));
 
   private MoodMachine() {}
@@ -163,11 +163,15 @@ public final class MoodMachine {
   }
 
   private static Rule answered(Set<Mood> from, Mood to) {
+    return answered(from, to, _ -> true);
+  }
+
+  private static Rule answered(Set<Mood> from, Mood to, Predicate<Answered> guard) {
     return new Rule(
         from,
         ANY,
         to,
         MoodTrigger.APPROVAL_ANSWERED,
-        e -> e instanceof Answered answered && answered.proceed());
+        e -> e instanceof Answered answered && answered.proceed() && guard.test(answered));
   }
 }

@@ -10,6 +10,7 @@ import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;
+import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.ReportTarget;
 import dev.assay.schemas.message.Result;
@@ -55,6 +56,31 @@ final class Facts {
             false,
             List.of(bad)));
     return Policy.of("negative", rules, 2);
+  }
+
+  /** With one verifier for every mood and one more for each of three moods. */
+  static Policy withMoods() {
+    TreeMap<String, VerifierRule> rules = new TreeMap<>();
+    rules.put("tests", starting());
+    rules.put("suite", starting(Mood.SKEPTICAL));
+    rules.put("gate", starting(Mood.PARANOID));
+    rules.put("wide", starting(Mood.BOLD));
+    return Policy.of("moods", rules, 2);
+  }
+
+  private static VerifierRule starting(Mood... moods) {
+    VerifierRule plain = rule(ArtifactRole.TEST_REPORT, false);
+    return new VerifierRule(
+        plain.kind(),
+        plain.subjects(),
+        plain.companions(),
+        false,
+        plain.budgetMillis(),
+        plain.config(),
+        Set.of(moods),
+        List.of(),
+        false,
+        List.of());
   }
 
   /** With a bound on the measured false-pass rate. */

@@ -405,6 +405,44 @@ class GovernanceTest {
   }
 
   @Test
+  void aStricterMoodAsksForEverythingThatAMilderOneDoes() {
+    Planner planner = new Planner(Facts.withMoods());
+    ExecutionEvent event = execution("w", 1).build();
+
+    List<String> calm = verifiers(planner.plan(event, Mood.CALM, List.of()));
+    List<String> skeptical = verifiers(planner.plan(event, Mood.SKEPTICAL, List.of()));
+    List<String> paranoid = verifiers(planner.plan(event, Mood.PARANOID, List.of()));
+
+    assertThat(calm).containsExactly("tests");
+    assertThat(skeptical).containsAll(calm).contains("suite");
+    assertThat(paranoid).containsAll(skeptical).contains("gate", "tests independent-rerun-1");
+  }
+
+  @Test
+  void boldnessBroadensOnlyAfterAGreenCore() {
+    World bold = new World(Facts.withMoods());
+    Decision asks =
+        bold.attempt(execution("w", 1).hints(MoodHint.SECURITY_BOUNDARY).build(), _ -> Result.PASS);
+    String question = Objects.requireNonNull(asks.approval()).id();
+    bold.tell(GovernanceFact.answered("w", question, "proceed", null, "operator"));
+
+    bold.submit(execution("w", 2).build());
+    assertThat(bold.open).extracting(VerificationRequest::verifierType).containsExactly("tests");
+    bold.report(Facts.report(bold.open.remove(), Result.PASS));
+    assertThat(bold.open).extracting(VerificationRequest::verifierType).containsExactly("wide");
+    bold.report(Facts.report(bold.open.remove(), Result.FAIL));
+
+    assertThat(bold.decisions("w").getLast().kind()).isNotEqualTo(DecisionKind.PROMOTE);
+  }
+
+  private static List<String> verifiers(Plan plan) {
+    return plan.items().stream()
+        .map(Plan.Item::request)
+        .map(r -> r.lens() == null ? r.verifierType() : r.verifierType() + " " + r.lens())
+        .toList();
+  }
+
+  @Test
   void attemptsOfOneWorkItemAreJudgedOneAfterTheOther() {
     world.submit(execution("w", 1).build());
     world.submit(execution("w", 2).build());

@@ -120,7 +120,7 @@ class MoodMachineTest {
   @Test
   void anAnswerThatDoesNotProceedMovesNoMood() {
     for (Place place : places()) {
-      assertThat(place.after(new Answered(false))).isEqualTo(place);
+      assertThat(place.after(new Answered(false, true))).isEqualTo(place);
     }
   }
 
@@ -193,7 +193,7 @@ class MoodMachineTest {
     "CALM, SKEPTICAL",
   })
   void aPersonWhoProceedsMovesTheMoodAsTheTableSays(Mood from, Mood to) {
-    assertMoves(from, new Answered(true), to, MoodTrigger.APPROVAL_ANSWERED);
+    assertMoves(from, new Answered(true, true), to, MoodTrigger.APPROVAL_ANSWERED);
   }
 
   @ParameterizedTest
@@ -283,8 +283,10 @@ class MoodMachineTest {
                 (bits & 16) != 0));
       }
     }
-    events.add(new Answered(true));
-    events.add(new Answered(false));
+    for (boolean passed : List.of(true, false)) {
+      events.add(new Answered(true, passed));
+      events.add(new Answered(false, passed));
+    }
     return events;
   }
 }
