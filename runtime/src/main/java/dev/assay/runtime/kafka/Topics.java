@@ -15,6 +15,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -25,14 +26,18 @@ public final class Topics {
   private static final Duration READY_WAIT_MAX = Duration.ofSeconds(60);
   private static final Duration RETRY_PAUSE = Duration.ofMillis(50);
 
+  /** Topics on which a work item's partition is computed from its id. */
+  private static final Set<Topic<?>> PLACED =
+      Set.of(Topic.EXECUTIONS, Topic.REPORTS, Topic.GOVERNANCE);
+
   private Topics() {}
 
   /**
    * Creates what is missing and waits until every partition answers.
    *
    * @throws TransientException when the cluster does not answer in time
-   * @throws IllegalStateException when executions or reports have another number of partitions than
-   *     configured
+   * @throws IllegalStateException when executions, reports or governance have another number of
+   *     partitions than configured
    */
   public static void ensure(KafkaConfig config) throws InterruptedException {
     try (Admin admin = Admin.create(config.with(Map.of()))) {
@@ -85,13 +90,15 @@ public final class Topics {
   }
 
   private static void create(Admin admin, NewTopic topic) throws InterruptedException {
-    try {
-      admin.createTopics(List.of(topic)).all().get();
-    } catch (ExecutionException e) {
-      if (!(e.getCause() instanceof TopicExistsException)) {
-        throw new TransientException("expected to create topic " + topic.name(), e.getCause());
+    retry(() -> {
+      try {
+        admin.createTopics(List.of(topic)).all().get();
+      } catch (ExecutionException e) {
+        if (!(e.getCause() instanceof TopicExistsException)) {
+          throw e;
+        }
       }
-    }
+    });
   }
 
   /**
@@ -103,8 +110,7 @@ public final class Topics {
     for (Topic<?> topic : Topic.all()) {
       String name = config.prefixed(topic.name());
       int partitions = partitions(admin, name);
-      boolean placed = topic.equals(Topic.EXECUTIONS) || topic.equals(Topic.REPORTS);
-      if (placed && partitions != config.partitions()) {
+      if (PLACED.contains(topic) && partitions != config.partitions()) {
         throw new IllegalStateException(
             "expected "
                 + name
@@ -136,6 +142,7 @@ public final class Topics {
     void run() throws ExecutionException, InterruptedException;
   }
 
+  /** Runs {@code attempt} until it works; a broker that has just started refuses for a while. */
   private static void retry(Attempt attempt) throws InterruptedException {
     long deadline = System.nanoTime() + READY_WAIT_MAX.toNanos();
     while (true) {
@@ -145,7 +152,8 @@ public final class Topics {
       } catch (ExecutionException e) {
         boolean passes =
             e.getCause() instanceof RetriableException
-                || e.getCause() instanceof UnknownTopicOrPartitionException;
+                || e.getCause() instanceof UnknownTopicOrPartitionException
+                || e.getCause() instanceof InvalidReplicationFactorException;
         if (!passes || System.nanoTime() > deadline) {
           throw new TransientException("expected the topics to answer", e.getCause());
         }
