@@ -11,6 +11,7 @@ final class Counts {
   final Map<String, Long> records = new TreeMap<>();
   long rerouted;
   long refused;
+  long canaries;
   long pending;
   long workItems;
   long reordered;

@@ -49,6 +49,7 @@ record ReplayReport(
     json.put("decisions", counts.rebuiltDecisions());
     json.put("rerouted", counts.rerouted);
     json.put("refused", counts.refused);
+    json.put("canaries", counts.canaries);
     json.put("pending", counts.pending);
     json.put("reordered", counts.reordered);
     json.put("searchStopped", counts.searchStopped);
@@ -154,6 +155,8 @@ record ReplayReport(
             + " refused, "
             + counts.rerouted
             + " rerouted, "
+            + counts.canaries
+            + " canaries, "
             + counts.pending
             + " not committed by the director yet");
     out.println(

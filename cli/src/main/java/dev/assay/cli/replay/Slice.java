@@ -165,7 +165,7 @@ final class Slice {
                   rejection.code() + ": " + Shown.text(rejection.detail())));
         }
       }
-      case DirectorInput.Canary _ -> {}
+      case DirectorInput.Canary _ -> counts.canaries++;
       case DirectorInput.Execution _
           when !DirectorInput.atHome(
               content.workItem(), entry.key(), entry.place().partition(), home) ->
