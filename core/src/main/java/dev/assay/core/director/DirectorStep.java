@@ -8,7 +8,6 @@ import dev.assay.core.statement.Statement;
 import dev.assay.core.statement.Statements;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
-import dev.assay.schemas.message.Cost;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.GovernanceKind;
@@ -30,12 +29,10 @@ public final class DirectorStep {
 
   private final Policy policy;
   private final Planner planner;
-  private final Told told;
 
   public DirectorStep(Policy policy) {
     this.policy = policy;
     this.planner = new Planner(policy);
-    this.told = new Told();
   }
 
   /**
@@ -49,7 +46,7 @@ public final class DirectorStep {
     Optional<Execution> present = state.execution(event.eventKey());
     if (present.isPresent()) {
       return present.get().event().equals(event)
-          ? repeated(state, event)
+          ? repeated(state, present.get())
           : refused(
               state,
               ErrorCode.EVENT_CONFLICT,
@@ -75,10 +72,11 @@ public final class DirectorStep {
     ItemState state = known == null ? ItemState.empty() : known;
     int index = state.index(message.eventKey());
     if (index < 0 || state.executions().get(index).plan() == null) {
-      return orphan(state, new ReportFact(message, time));
+      return orphan(state, message, time);
     }
     Execution execution = state.executions().get(index);
-    if (!asked(execution, message)) {
+    List<Plan.Item> due = due(execution);
+    if (!asked(due, message)) {
       return refused(
           state,
           ErrorCode.UNKNOWN_REQUEST,
@@ -87,12 +85,11 @@ public final class DirectorStep {
     if (execution.report(message.requestId()).isPresent()) {
       return repeated(state, index, message);
     }
-    Set<String> before = requestIds(execution);
-    ReportFact fact = new ReportFact(message, time);
-    Execution answered = execution.with(fact);
+    Statement statement = Statements.verification(message, time);
+    Execution answered = execution.with(new ReportFact(message, time, statement.id()));
     List<Emission> emissions = new ArrayList<>();
-    emissions.add(attest(answered, fact));
-    ask(answered, before, emissions);
+    emissions.add(attest(answered.event(), statement, time));
+    ask(due(answered), requestIds(due), emissions);
     return advanced(message.workItem(), counted(state.with(answered), time), emissions);
   }
 
@@ -110,7 +107,7 @@ public final class DirectorStep {
       if (ruling != null) {
         say(ruling, state.execution(ruling.decision().eventKey()).orElseThrow(), emissions);
       }
-      told.echo(state, fact).forEach(tell -> emissions.add(new Emission.Tell(tell)));
+      Told.echo(state, fact).forEach(tell -> emissions.add(new Emission.Tell(tell)));
       follow(state, movedBy(state, present.get()), present.get().time(), emissions);
       return shown(fact.workItem(), state, emissions);
     }
@@ -120,13 +117,13 @@ public final class DirectorStep {
           ErrorCode.LIMIT_EXCEEDED,
           "expected at most " + ItemState.FACTS_MAX + " facts about one work item");
     }
-    return switch (told.apply(counted(state, time), fact, time)) {
+    return switch (Told.apply(counted(state, time), fact, time)) {
       case Told.Refused(String detail) -> refused(state, ErrorCode.UNKNOWN_REQUEST, detail);
       case Told.Applied(ItemState next, @Nullable Ruling ruling) -> {
         if (ruling != null) {
           say(ruling, next.execution(ruling.decision().eventKey()).orElseThrow(), emissions);
         }
-        told.echo(next, fact).forEach(tell -> emissions.add(new Emission.Tell(tell)));
+        Told.echo(next, fact).forEach(tell -> emissions.add(new Emission.Tell(tell)));
         yield advanced(fact.workItem(), next, emissions);
       }
     };
@@ -201,14 +198,15 @@ public final class DirectorStep {
         state.orphans().stream()
             .filter(o -> o.message().eventKey().equals(event.eventKey()))
             .toList();
-    Set<String> asked = Set.of();
-    ask(next, asked, emissions);
+    List<Plan.Item> due = due(next);
+    ask(due, Set.of(), emissions);
     for (ReportFact orphan : waiting) {
-      if (asked(next, orphan.message()) && next.report(orphan.message().requestId()).isEmpty()) {
-        Set<String> before = requestIds(next);
+      if (asked(due, orphan.message()) && next.report(orphan.message().requestId()).isEmpty()) {
+        Set<String> before = requestIds(due);
         next = next.with(orphan);
+        due = due(next);
         emissions.add(attest(next, orphan));
-        ask(next, before, emissions);
+        ask(due, before, emissions);
       } else {
         emissions.add(
             new Emission.Refuse(
@@ -221,10 +219,10 @@ public final class DirectorStep {
   }
 
   /** Says again what the execution stands for; those after it came later. */
-  private static Outcome repeated(ItemState state, ExecutionEvent event) {
+  private static Outcome repeated(ItemState state, Execution known) {
     List<Emission> emissions = new ArrayList<>();
-    state.execution(event.eventKey()).ifPresent(known -> again(known, emissions));
-    return shown(event.data().workItem(), state, emissions);
+    again(known, emissions);
+    return shown(known.event().data().workItem(), state, emissions);
   }
 
   /**
@@ -240,9 +238,9 @@ public final class DirectorStep {
     ReportFact first = execution.reports().get(place);
     List<Emission> emissions = new ArrayList<>();
     emissions.add(attest(execution, first));
-    Set<String> answered = requestIds(execution.upTo(place));
+    Set<String> answered = requestIds(due(execution.upTo(place)));
     execution.reports().forEach(report -> answered.add(report.message().requestId()));
-    ask(execution.upTo(place + 1), answered, emissions);
+    ask(due(execution.upTo(place + 1)), answered, emissions);
     Ruling ruling = execution.ruling();
     if (ruling != null && place == execution.reports().size() - 1) {
       say(ruling, execution, emissions);
@@ -286,8 +284,8 @@ public final class DirectorStep {
     return new Outcome(state, emissions);
   }
 
-  private static void ask(Execution execution, Set<String> before, List<Emission> emissions) {
-    for (Plan.Item item : due(execution)) {
+  private static void ask(List<Plan.Item> due, Set<String> before, List<Emission> emissions) {
+    for (Plan.Item item : due) {
       if (!before.contains(item.request().requestId())) {
         emissions.add(new Emission.Ask(item.request(), item.slow()));
       }
@@ -295,30 +293,26 @@ public final class DirectorStep {
   }
 
   private static void say(Ruling ruling, Execution execution, List<Emission> emissions) {
-    ExecutionEvent event = execution.event();
     for (String text : ruling.statements()) {
-      emissions.add(
-          new Emission.Attest(
-              Statement.kept(text),
-              event.data().workItem(),
-              event.eventKey(),
-              event.data().attemptNumber(),
-              event.data().agent(),
-              ruling.decision().time()));
+      emissions.add(attest(execution.event(), Statement.kept(text), ruling.decision().time()));
     }
     emissions.add(new Emission.Decide(ruling.decision()));
     ruling.tells().forEach(fact -> emissions.add(new Emission.Tell(fact)));
   }
 
   private static Emission attest(Execution execution, ReportFact fact) {
-    ExecutionEvent event = execution.event();
+    return attest(
+        execution.event(), Statements.verification(fact.message(), fact.time()), fact.time());
+  }
+
+  private static Emission attest(ExecutionEvent event, Statement statement, String time) {
     return new Emission.Attest(
-        Statements.verification(fact.message(), fact.time()),
+        statement,
         event.data().workItem(),
         event.eventKey(),
         event.data().attemptNumber(),
         event.data().agent(),
-        fact.time());
+        time);
   }
 
   private static List<Plan.Item> due(Execution execution) {
@@ -326,9 +320,9 @@ public final class DirectorStep {
     return plan == null ? List.of() : Rounds.due(plan, execution);
   }
 
-  private static Set<String> requestIds(Execution execution) {
+  private static Set<String> requestIds(List<Plan.Item> items) {
     Set<String> ids = new HashSet<>();
-    due(execution).forEach(item -> ids.add(item.request().requestId()));
+    items.forEach(item -> ids.add(item.request().requestId()));
     return ids;
   }
 
@@ -337,31 +331,21 @@ public final class DirectorStep {
         .allMatch(item -> execution.report(item.request().requestId()).isPresent());
   }
 
-  private static boolean asked(Execution execution, ReportMessage message) {
-    return due(execution).stream().anyMatch(item -> Answers.to(item.request(), message));
+  private static boolean asked(List<Plan.Item> due, ReportMessage message) {
+    return due.stream().anyMatch(item -> Answers.to(item.request(), message));
   }
 
   private static ItemState counted(ItemState state, String time) {
-    return state.standing(standing -> {
-      Standing.Change change = standing.change();
-      Cost cost = change.cost;
-      change.cost =
-          new Cost(
-              cost.attempts(),
-              cost.verifications(),
-              cost.verifierMillis(),
-              cost.directorSteps() + 1,
-              cost.modelCalls(),
-              cost.rerunsSaved());
-      if (change.firstTime.isEmpty()) {
-        change.at(time);
-      }
-      return change.done();
-    });
+    Standing.Change change = state.standing().change();
+    change.cost = change.cost.stepped();
+    if (change.firstTime.isEmpty()) {
+      change.at(time);
+    }
+    return state.with(change.done());
   }
 
-  private static Outcome orphan(ItemState state, ReportFact report) {
-    boolean known = state.orphans().stream().anyMatch(o -> o.message().equals(report.message()));
+  private static Outcome orphan(ItemState state, ReportMessage message, String time) {
+    boolean known = state.orphans().stream().anyMatch(o -> o.message().equals(message));
     if (known) {
       return new Outcome(state, List.of());
     }
@@ -369,6 +353,8 @@ public final class DirectorStep {
       return refused(
           state, ErrorCode.UNKNOWN_REQUEST, "expected the report of an accepted execution");
     }
+    Statement statement = Statements.verification(message, time);
+    ReportFact report = new ReportFact(message, time, statement.id());
     return new Outcome(state.withOrphan(report), List.of());
   }
 

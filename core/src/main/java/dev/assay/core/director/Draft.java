@@ -8,7 +8,6 @@ import dev.assay.core.director.Standing.Child;
 import dev.assay.core.director.Standing.Question;
 import dev.assay.core.statement.Statement;
 import dev.assay.core.statement.Statements;
-import dev.assay.schemas.Digests;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Approval;
@@ -71,21 +70,23 @@ final class Draft {
     reasons.add(reason);
   }
 
-  void atom(AtomState state, @Nullable String promoted, boolean waitsForChildren) {
+  /** Puts the execution's atom, which is not promoted, into {@code state}. */
+  void atom(AtomState state, boolean waitsForChildren) {
     String id = execution.event().eventKey();
-    next.atom(new Atom(id, state, attestations, promoted, waitsForChildren));
+    next.atom(new Atom(id, state, attestations, null, waitsForChildren));
   }
 
-  /** Promotes an atom on its attestations and the promotions of all children. */
-  void promote(String atom, List<String> supports) {
+  /** Promotes the execution's atom on its attestations and the promotions of all children. */
+  void promote() {
     kind = DecisionKind.PROMOTE;
-    List<String> inputs = new ArrayList<>(supports);
+    String atom = execution.event().eventKey();
+    List<String> inputs = new ArrayList<>(attestations);
     now.children().stream().map(Child::promotion).filter(Objects::nonNull).forEach(inputs::add);
     Statement statement = Statements.promotion(summary(inputs));
     statements.add(statement);
     promotion = statement.id();
-    next.atom(new Atom(atom, AtomState.PROMOTED, supports, promotion, false));
-    next.registers = Registers.promoted(next.registers, atom, statement.id(), supports);
+    next.atom(new Atom(atom, AtomState.PROMOTED, attestations, promotion, false));
+    next.registers = Registers.promoted(next.registers, atom, statement.id(), attestations);
     tellParent(ChildState.PROMOTED, statement.id());
   }
 
@@ -109,7 +110,7 @@ final class Draft {
     tellParent(ChildState.DEMOTED, statement.id());
   }
 
-  /** Splits the work item: one child per failure signature, as far as the bound allows. */
+  /** Splits the work item: a child per failure signature within the bound, and one for the rest. */
   void split(List<String> signatures, int childrenMax) {
     kind = DecisionKind.SPLIT;
     for (GovernanceFact child : Governor.opened(workItem(), now.depth(), signatures, childrenMax)) {
@@ -151,15 +152,13 @@ final class Draft {
     String deadline =
         Times.text(Times.epochMillis(next.lastTime) + basis.rules().approvalSeconds() * 1_000);
     String id =
-        Digests.sha256Hex(
-            "approval:"
-                + Digests.sha256Hex(
-                    Json.canonical(
-                        Map.of(
-                            "execution", execution.event().eventKey(),
-                            "cause", cause,
-                            "question", question,
-                            "attestations", attestations))));
+        Json.contentId(
+            "approval",
+            Map.of(
+                "execution", execution.event().eventKey(),
+                "cause", cause,
+                "question", question,
+                "attestations", attestations));
     next.question =
         new Question(
             new Approval(id, question, List.of(proceed, conservative), deadline, conservative),
@@ -225,7 +224,7 @@ final class Draft {
     rests.put("kind", kind.name());
     rests.put("reasons", because);
     rests.put("attestations", attestations);
-    return Digests.sha256Hex("decision:" + Digests.sha256Hex(Json.canonical(rests)));
+    return Json.contentId("decision", rests);
   }
 
   private Statements.Summary summary(List<String> inputs) {

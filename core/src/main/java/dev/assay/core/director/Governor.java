@@ -7,7 +7,6 @@ import dev.assay.core.director.Standing.Change;
 import dev.assay.core.director.Standing.Question;
 import dev.assay.core.mood.MoodEvent;
 import dev.assay.core.mood.MoodMachine;
-import dev.assay.core.statement.Statements;
 import dev.assay.schemas.message.AtomState;
 import dev.assay.schemas.message.ChildState;
 import dev.assay.schemas.message.Cost;
@@ -43,24 +42,21 @@ final class Governor {
 
   /** Decides about {@code execution}, all of whose requests are answered. */
   static Decided settle(Standing now, Execution execution, Plan plan) {
-    Finding finding = Finding.of(plan, execution);
+    Verdict verdict = Verdict.of(plan, execution);
     String time = execution.time();
     for (ReportFact report : execution.reports()) {
       time = Standing.later(time, report.time());
     }
-    List<String> attestations =
-        finding.reports().stream()
-            .map(fact -> Statements.verification(fact.message(), fact.time()).id())
-            .toList();
+    List<String> attestations = verdict.reports().stream().map(ReportFact::attestation).toList();
     Change next = now.change().at(time);
     Rules rules = plan.basis().rules();
     next.question = plan.closed() == null && !now.halted() ? null : now.question();
-    next.cost = spent(now.cost(), finding, plan);
-    count(next, finding, now);
-    move(next, finding, now, rules);
+    next.cost = spent(now.cost(), verdict, plan);
+    count(next, verdict, now);
+    move(next, verdict, now, rules);
     Draft draft = new Draft(execution, plan.basis(), plan.id(), next, now, attestations);
-    next.registers = Registers.disclosed(next.registers, finding.reports(), attestations);
-    decide(draft, finding, plan, rules);
+    next.registers = Registers.disclosed(next.registers, verdict.reports(), attestations);
+    decide(draft, verdict, plan, rules);
     next.registers =
         Registers.framed(
             next.registers,
@@ -70,26 +66,21 @@ final class Governor {
     return draft.finish();
   }
 
-  private static Cost spent(Cost before, Finding finding, Plan plan) {
+  private static Cost spent(Cost before, Verdict verdict, Plan plan) {
     long millis =
-        finding.reports().stream()
+        verdict.reports().stream()
             .mapToLong(report -> Math.max(0, report.message().durationMillis()))
             .sum();
-    return new Cost(
-        before.attempts() + 1,
-        before.verifications() + finding.reports().size(),
-        before.verifierMillis() + millis,
-        before.directorSteps(),
-        before.modelCalls(),
-        before.rerunsSaved() + (plan.closed() == null ? 0 : 1));
+    boolean rerunSaved = Reasons.HALTED.equals(plan.closed());
+    return before.decided(verdict.reports().size(), millis, rerunSaved);
   }
 
-  private static void count(Change next, Finding finding, Standing now) {
-    switch (finding.judgement()) {
+  private static void count(Change next, Verdict verdict, Standing now) {
+    switch (verdict.judgement()) {
       case FAILED -> {
-        boolean same = now.sameSignature() > 0 && finding.signatures().equals(now.signatures());
+        boolean same = now.sameSignature() > 0 && verdict.signatures().equals(now.signatures());
         next.sameSignature = same ? now.sameSignature() + 1 : 1;
-        next.signatures = finding.signatures();
+        next.signatures = verdict.signatures();
         next.failures = now.failures() + 1;
       }
       case PASSED -> {
@@ -101,23 +92,23 @@ final class Governor {
     }
   }
 
-  private static void move(Change next, Finding finding, Standing now, Rules rules) {
+  private static void move(Change next, Verdict verdict, Standing now, Rules rules) {
     MoodEvent judged =
         new MoodEvent.Judged(
-            finding.judgement(),
+            verdict.judgement(),
             now.promoted(),
             next.failures >= rules.failuresAt(),
             next.sameSignature >= rules.sameSignatureAt(),
-            finding.severe(),
-            finding.suspicious());
+            verdict.severe(),
+            verdict.suspicious());
     MoodMachine.next(next.mood, next.moodBefore, judged).ifPresent(next::move);
   }
 
-  private static void decide(Draft draft, Finding finding, Plan plan, Rules rules) {
-    finding.reasons().forEach(draft::because);
-    switch (finding.judgement()) {
+  private static void decide(Draft draft, Verdict verdict, Plan plan, Rules rules) {
+    verdict.reasons().forEach(draft::because);
+    switch (verdict.judgement()) {
       case PASSED -> passed(draft, plan);
-      case FAILED -> failed(draft, finding, rules);
+      case FAILED -> failed(draft, verdict, rules);
       case UNDECIDED -> undecided(draft, plan, rules);
     }
     if (!plan.refused().isEmpty()) {
@@ -131,17 +122,17 @@ final class Governor {
         plan.basis().promoting().contains(plan.mood())
             && plan.basis().promoting().contains(next.mood);
     if (draft.now.halted()) {
-      draft.atom(AtomState.PROMOTION_PENDING, null, false);
+      draft.atom(AtomState.PROMOTION_PENDING, false);
       stayHalted(draft);
     } else if (!promotes) {
       hold(draft, plan);
     } else if (draft.now.waitsForChildren()) {
       draft.because(Reasons.CHILDREN_OPEN);
-      draft.atom(AtomState.PROMOTION_PENDING, null, true);
+      draft.atom(AtomState.PROMOTION_PENDING, true);
       draft.kind = DecisionKind.CONTINUE;
     } else {
       draft.because(Reasons.ALL_REQUIRED_PASS);
-      draft.promote(draft.execution.event().eventKey(), draft.attestations);
+      draft.promote();
     }
   }
 
@@ -149,7 +140,7 @@ final class Governor {
   private static void hold(Draft draft, Plan plan) {
     Mood mood = draft.next.mood;
     draft.because(Reasons.MOOD_DOES_NOT_PROMOTE);
-    draft.atom(AtomState.PROMOTION_PENDING, null, false);
+    draft.atom(AtomState.PROMOTION_PENDING, false);
     if (plan.basis().asking().contains(mood)) {
       draft.ask(
           DecisionKind.REQUEST_APPROVAL,
@@ -169,12 +160,12 @@ final class Governor {
     draft.halt();
   }
 
-  private static void failed(Draft draft, Finding finding, Rules rules) {
+  private static void failed(Draft draft, Verdict verdict, Rules rules) {
     Change next = draft.next;
-    draft.atom(AtomState.QUARANTINED, null, false);
+    draft.atom(AtomState.QUARANTINED, false);
     draft.now.waiting().forEach(atom -> next.atom(atom.quarantined()));
     next.registers =
-        Registers.failed(next.registers, finding.signatures(), rules.haltAt() - next.sameSignature);
+        Registers.failed(next.registers, verdict.signatures(), rules.haltAt() - next.sameSignature);
     boolean again = next.sameSignature >= rules.sameSignatureAt();
     if (again) {
       draft.because(Reasons.SAME_SIGNATURE);
@@ -184,28 +175,28 @@ final class Governor {
     }
     if (draft.now.promoted()) {
       draft.because(Reasons.CONTRADICTED);
-      draft.demote(finding.signatures());
+      draft.demote(verdict.signatures());
     } else if (draft.now.halted()) {
       stayHalted(draft);
     } else if (next.sameSignature >= rules.haltAt()) {
       draft.halt();
     } else if (next.sameSignature >= rules.splitAt()) {
-      split(draft, finding, rules);
+      split(draft, verdict, rules);
     } else {
-      retry(draft, finding, rules);
+      retry(draft, verdict, rules);
     }
   }
 
-  private static void split(Draft draft, Finding finding, Rules rules) {
+  private static void split(Draft draft, Verdict verdict, Rules rules) {
     if (draft.now.depth() >= rules.splitDepthMax() || !draft.now.children().isEmpty()) {
       draft.because(Reasons.SPLIT_DEPTH_REACHED);
       draft.halt();
     } else {
-      draft.split(finding.signatures(), rules.childrenMax());
+      draft.split(verdict.signatures(), rules.childrenMax());
     }
   }
 
-  private static void retry(Draft draft, Finding finding, Rules rules) {
+  private static void retry(Draft draft, Verdict verdict, Rules rules) {
     int allowed =
         Objects.requireNonNullElse(
             draft.execution.event().data().maxVerifyRetries(), rules.retriesMax());
@@ -217,7 +208,7 @@ final class Governor {
       draft.halt();
     } else if (used <= allowed) {
       draft.kind = DecisionKind.RETRY;
-      draft.retryPrompt = RetryPrompt.ofReports(finding.judging());
+      draft.retryPrompt = RetryPrompt.ofReports(verdict.judging());
     } else {
       draft.because(Reasons.RETRIES_EXHAUSTED);
       draft.escalate(rules);
@@ -225,7 +216,7 @@ final class Governor {
   }
 
   private static void undecided(Draft draft, Plan plan, Rules rules) {
-    draft.atom(plan.closed() == null ? AtomState.QUARANTINED : AtomState.UNTRUSTED, null, false);
+    draft.atom(plan.closed() == null ? AtomState.QUARANTINED : AtomState.UNTRUSTED, false);
     if (plan.closed() != null) {
       draft.halt();
       return;
@@ -253,19 +244,20 @@ final class Governor {
   }
 
   /**
-   * A child of the work item settled.
+   * A child of the work item settled as {@code state}.
    *
    * @param about what waits for the children when the last of them was promoted, otherwise what was
    *     decided last
    */
-  static Decided childSettled(Standing now, Execution about, GovernanceFact fact, String time) {
+  static Decided childSettled(
+      Standing now, Execution about, ChildState state, GovernanceFact fact, String time) {
     Plan plan = Objects.requireNonNull(about.plan(), "a decided execution has a plan");
     Change next = now.change().at(time);
     Optional<Atom> waiting =
         now.waiting().stream().filter(a -> a.id().equals(about.event().eventKey())).findFirst();
     List<String> attestations = waiting.map(Atom::attestations).orElse(List.of());
     Draft draft = new Draft(about, plan.basis(), fact.id(), next, now, attestations);
-    switch (ChildState.valueOf(Objects.requireNonNull(fact.answer(), "a settled child's state"))) {
+    switch (state) {
       case PROMOTED -> childrenPromoted(draft, plan, waiting.isPresent());
       case HALTED -> {
         draft.because(Reasons.CHILD_HALTED);
@@ -286,7 +278,7 @@ final class Governor {
       draft.kind = DecisionKind.CONTINUE;
     } else if (plan.basis().promoting().contains(draft.next.mood)) {
       draft.because(Reasons.ALL_REQUIRED_PASS);
-      draft.promote(draft.execution.event().eventKey(), draft.attestations);
+      draft.promote();
     } else {
       hold(draft, plan);
     }

@@ -95,8 +95,9 @@ public record ItemState(
    * A report as it first came.
    *
    * @param time RFC 3339 time of its record
+   * @param attestation id of the statement that is made of it
    */
-  public record ReportFact(ReportMessage message, String time) {}
+  public record ReportFact(ReportMessage message, String time, String attestation) {}
 
   /**
    * Another fact as it first came.

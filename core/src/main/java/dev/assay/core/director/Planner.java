@@ -112,7 +112,7 @@ final class Planner {
           boolean inScope = inScope(rule, data);
           boolean chosen =
               named
-                  || (rule.slow() ? moodRule.slow() : true)
+                  || (!rule.slow() || moodRule.slow())
                       && (moodRule.verifiers().contains(type)
                           || moodRule.runs(rule.moods()) && inScope);
           boolean broad = !chosen && moodRule.broadens(rule.moods()) && inScope;
@@ -169,7 +169,7 @@ final class Planner {
             .toList());
     inputs.put("requires", data.requires().stream().distinct().sorted().toList());
     inputs.put("suggests", List.copyOf(suggested));
-    return Digests.sha256Hex("plan:" + Digests.sha256Hex(Json.canonical(inputs)));
+    return Json.contentId("plan", inputs);
   }
 
   /** Core first, then its reruns, then negative controls, then what broadens. */

@@ -22,9 +22,6 @@ import java.util.List;
  */
 final class Registers {
 
-  /** Bytes of a whole control state as canonical JSON. */
-  static final int BYTES_MAX = 64 * 1024;
-
   private static final int ASSERT_BYTES_MAX = 16 * 1024;
   private static final int HYPOTHESIZE_BYTES_MAX = 8 * 1024;
   private static final int HYPERTHESIS_BYTES_MAX = 12 * 1024;

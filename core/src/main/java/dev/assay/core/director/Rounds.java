@@ -120,19 +120,21 @@ final class Rounds {
    */
   private static boolean nested(
       Plan plan, Execution execution, List<Plan.Item> items, List<Plan.Item> due) {
-    boolean failed = items.stream().anyMatch(item -> base(plan, execution, item) == Result.FAIL);
-    if (failed) {
-      return true;
+    List<Plan.Item> undecided = new ArrayList<>();
+    for (Plan.Item item : items) {
+      Result base = base(plan, execution, item);
+      if (base == Result.FAIL) {
+        return true;
+      }
+      if (!decided(base)) {
+        undecided.add(item);
+      }
     }
-    long undecided = items.stream().filter(item -> !decided(base(plan, execution, item))).count();
-    if (undecided > LENSED_ITEMS_MAX) {
+    if (undecided.size() > LENSED_ITEMS_MAX) {
       return true;
     }
     boolean closed = true;
-    for (Plan.Item item : items) {
-      if (decided(base(plan, execution, item))) {
-        continue;
-      }
+    for (Plan.Item item : undecided) {
       for (LensRound round : plan.basis().rules().lensRounds()) {
         List<Plan.Item> lenses = lenses(item, round);
         due.addAll(lenses);

@@ -12,6 +12,7 @@ import dev.assay.schemas.message.WorkItem;
 import dev.assay.schemas.message.WorkItemStatus;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -213,13 +214,7 @@ public record Standing(
       } else {
         atoms.add(atom);
       }
-      while (atoms.size() > WorkItem.ATOMS_MAX) {
-        atoms.remove(
-            atoms.stream()
-                .filter(a -> a.state() != AtomState.PROMOTED)
-                .findFirst()
-                .orElse(atoms.getFirst()));
-      }
+      bound(atoms, Atom::state);
       return this;
     }
 
@@ -243,6 +238,17 @@ public record Standing(
           decisions,
           firstTime,
           lastTime);
+    }
+  }
+
+  /** Removes the oldest atoms above the bound, promoted ones last. */
+  static <T> void bound(List<T> atoms, Function<T, AtomState> state) {
+    while (atoms.size() > WorkItem.ATOMS_MAX) {
+      atoms.remove(
+          atoms.stream()
+              .filter(atom -> state.apply(atom) != AtomState.PROMOTED)
+              .findFirst()
+              .orElse(atoms.getFirst()));
     }
   }
 

@@ -8,7 +8,6 @@ import dev.assay.core.director.Standing.Child;
 import dev.assay.core.director.Standing.Question;
 import dev.assay.schemas.message.AtomState;
 import dev.assay.schemas.message.ChildState;
-import dev.assay.schemas.message.Cost;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.GovernanceKind;
 import java.util.List;
@@ -28,7 +27,9 @@ final class Told {
   /** The fact is about nothing that is open. */
   record Refused(String detail) implements Effect {}
 
-  Effect apply(ItemState state, GovernanceFact fact, String time) {
+  private Told() {}
+
+  static Effect apply(ItemState state, GovernanceFact fact, String time) {
     return switch (fact.kind()) {
       case CHILD_OPENED -> opened(state, fact, time);
       case CHILD_SETTLED -> settled(state, fact, time);
@@ -52,7 +53,7 @@ final class Told {
    * What the parent hears of a child that had settled before it was told that it is one; empty for
    * other facts.
    */
-  List<GovernanceFact> echo(ItemState state, GovernanceFact fact) {
+  static List<GovernanceFact> echo(ItemState state, GovernanceFact fact) {
     if (fact.kind() != GovernanceKind.CHILD_OPENED || fact.related() == null) {
       return List.of();
     }
@@ -91,20 +92,20 @@ final class Told {
     change.children.set(change.children.indexOf(child.get()), known);
     Standing next = change.done();
     boolean decides =
-        switch (known.state()) {
+        switch (state) {
           case OPEN -> false;
           case PROMOTED -> !next.waitsForChildren() && !next.halted();
           case HALTED -> !next.halted();
-          case DEMOTED -> citing(next);
+          case DEMOTED -> next.promoted();
         };
     if (!decides) {
       return applied(item.with(next), fact, time, null);
     }
     Execution judged =
-        known.state() == ChildState.PROMOTED && !next.waiting().isEmpty()
+        state == ChildState.PROMOTED && !next.waiting().isEmpty()
             ? item.execution(next.waiting().getLast().id()).orElseThrow()
             : about.get();
-    Decided decided = Governor.childSettled(next, judged, fact, time);
+    Decided decided = Governor.childSettled(next, judged, state, fact, time);
     return applied(item.with(decided.next()), fact, time, decided.ruling());
   }
 
@@ -115,10 +116,6 @@ final class Told {
       }
     }
     return ChildState.OPEN;
-  }
-
-  private static boolean citing(Standing standing) {
-    return standing.atoms().stream().anyMatch(atom -> atom.state() == AtomState.PROMOTED);
   }
 
   private static Effect answered(ItemState state, GovernanceFact fact, String time) {
@@ -141,23 +138,9 @@ final class Told {
   }
 
   private static Effect suggested(ItemState state, GovernanceFact fact, String time) {
-    return applied(
-        state.standing(standing -> {
-          Change change = standing.change();
-          Cost cost = change.cost;
-          change.cost =
-              new Cost(
-                  cost.attempts(),
-                  cost.verifications(),
-                  cost.verifierMillis(),
-                  cost.directorSteps(),
-                  cost.modelCalls() + 1,
-                  cost.rerunsSaved());
-          return change.done();
-        }),
-        fact,
-        time,
-        null);
+    Change change = state.standing().change();
+    change.cost = change.cost.advised();
+    return applied(state.with(change.done()), fact, time, null);
   }
 
   private static Effect applied(

@@ -65,13 +65,7 @@ final class WorkItems {
         atoms.add(new WorkItem.Atom(execution.event().eventKey(), quarantined, List.of()));
       }
     }
-    while (atoms.size() > WorkItem.ATOMS_MAX) {
-      atoms.remove(
-          atoms.stream()
-              .filter(atom -> atom.state() != AtomState.PROMOTED)
-              .findFirst()
-              .orElse(atoms.getFirst()));
-    }
+    Standing.bound(atoms, WorkItem.Atom::state);
     return List.copyOf(atoms);
   }
 }

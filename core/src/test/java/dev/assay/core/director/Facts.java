@@ -1,8 +1,7 @@
 package dev.assay.core.director;
 
 import dev.assay.core.director.Policy.VerifierRule;
-import dev.assay.schemas.Digests;
-import dev.assay.schemas.json.Json;
+import dev.assay.core.sim.Messages;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
@@ -33,14 +32,14 @@ final class Facts {
 
   static Policy policy() {
     TreeMap<String, VerifierRule> rules = new TreeMap<>();
-    rules.put("tests", rule(ArtifactRole.TEST_REPORT, false));
-    rules.put("scan", rule(ArtifactRole.SARIF, true));
+    rules.put("tests", Messages.rule(ArtifactRole.TEST_REPORT, false));
+    rules.put("scan", Messages.rule(ArtifactRole.SARIF, true));
     return Policy.of("test", rules, 2);
   }
 
   /** With one verifier that must fail {@code bad} where the mood demands it. */
   static Policy withNegativeControl(ArtifactRef bad) {
-    VerifierRule plain = rule(ArtifactRole.TEST_REPORT, false);
+    VerifierRule plain = Messages.rule(ArtifactRole.TEST_REPORT, false);
     TreeMap<String, VerifierRule> rules = new TreeMap<>();
     rules.put(
         "tests",
@@ -69,7 +68,7 @@ final class Facts {
   }
 
   private static VerifierRule starting(Mood... moods) {
-    VerifierRule plain = rule(ArtifactRole.TEST_REPORT, false);
+    VerifierRule plain = Messages.rule(ArtifactRole.TEST_REPORT, false);
     return new VerifierRule(
         plain.kind(),
         plain.subjects(),
@@ -133,12 +132,8 @@ final class Facts {
         new VerifierErrorRates(knownBad, 0, 0, upper, knownBad, 0, 0, upper));
   }
 
-  private static VerifierRule rule(ArtifactRole subject, boolean slow) {
-    return VerifierRule.of(Set.of(subject), Set.of(ArtifactRole.WORKSPACE), slow, 2_000, "{}");
-  }
-
   static ArtifactRef artifact(ArtifactRole role, String content) {
-    return new ArtifactRef(role, Digests.sha256Hex(content), content.length(), "text/plain", null);
+    return Messages.artifact(role, content);
   }
 
   static ExecutionEvent execution(String id, int attempt, ArtifactRef... artifacts) {
@@ -204,23 +199,6 @@ final class Facts {
             blind,
             List.of(),
             null);
-    return new ReportMessage(
-        request.requestId(),
-        request.workItem(),
-        request.eventKey(),
-        request.planId(),
-        request.attempt(),
-        report,
-        Digests.sha256Hex(Json.canonical(report)),
-        Digests.sha256Hex(request.config()),
-        null,
-        null,
-        null,
-        request.artifacts(),
-        request.lens(),
-        T1,
-        5,
-        "worker",
-        null);
+    return Messages.report(request, report, "worker");
   }
 }

@@ -106,9 +106,7 @@ class GovernanceTest {
 
   @Test
   void aSplitOpensAChildPerFailureAndThePromotedChildrenCarryTheParent() {
-    for (int attempt = 1; attempt <= 4; attempt++) {
-      world.attempt("w", attempt, Result.FAIL);
-    }
+    world.fail("w", 4);
     List<String> children = world.decisions("w").getLast().children();
     assertThat(children).containsExactly("w:s1", "w:s2");
     assertThat(world.shown("w:s1").parent()).isEqualTo("w");
@@ -131,7 +129,7 @@ class GovernanceTest {
     Decision promoted = world.decisions("w").getLast();
     assertThat(promoted.kind()).isEqualTo(DecisionKind.PROMOTE);
     assertThat(promoted.reasons()).contains("CHILDREN_PROMOTED");
-    String vsa = text(promoted.promotion());
+    String vsa = world.statement(promoted.promotion());
     assertThat(world.decisions("w:s1").getLast().promotion()).isNotNull();
     assertThat(vsa).contains(Objects.requireNonNull(world.decisions("w:s1").getLast().promotion()));
     assertThat(world.shown("w").status()).isEqualTo(WorkItemStatus.PROMOTED);
@@ -139,9 +137,7 @@ class GovernanceTest {
 
   @Test
   void aChildThatFallsTakesItsParentWithIt() {
-    for (int attempt = 1; attempt <= 4; attempt++) {
-      world.attempt("w", attempt, Result.FAIL);
-    }
+    world.fail("w", 4);
     world.attempt("w", 5, Result.PASS);
     world.attempt("w:s1", 1, Result.PASS);
     world.attempt("w:s2", 1, Result.PASS);
@@ -162,9 +158,7 @@ class GovernanceTest {
   void aChildThatWasPromotedBeforeItWasOneIsNotWaitedForForEver() {
     world.attempt("w:s1", 1, Result.PASS);
     world.attempt("w:s2", 1, Result.PASS);
-    for (int attempt = 1; attempt <= 4; attempt++) {
-      world.attempt("w", attempt, Result.FAIL);
-    }
+    world.fail("w", 4);
 
     assertThat(world.shown("w").children())
         .extracting(WorkItem.Child::state)
@@ -174,9 +168,7 @@ class GovernanceTest {
 
   @Test
   void aChildThatHaltsHaltsItsParent() {
-    for (int attempt = 1; attempt <= 4; attempt++) {
-      world.attempt("w", attempt, Result.FAIL);
-    }
+    world.fail("w", 4);
     halted("w:s1");
 
     assertThat(world.decisions("w").getLast().kind()).isEqualTo(DecisionKind.HALT);
@@ -468,18 +460,7 @@ class GovernanceTest {
   }
 
   private void halted(String workItem) {
-    for (int attempt = 1; attempt <= 5; attempt++) {
-      world.attempt(workItem, attempt, Result.FAIL);
-    }
+    world.fail(workItem, 5);
     assertThat(world.kinds(workItem)).endsWith(DecisionKind.HALT);
-  }
-
-  private String text(@org.jspecify.annotations.Nullable String attestation) {
-    return world.all(Emission.Attest.class).stream()
-        .map(Emission.Attest::statement)
-        .filter(statement -> statement.id().equals(attestation))
-        .findFirst()
-        .orElseThrow()
-        .text();
   }
 }

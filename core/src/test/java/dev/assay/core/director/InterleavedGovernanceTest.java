@@ -4,6 +4,7 @@ import static dev.assay.core.director.World.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.core.director.Rules.LensRound;
+import dev.assay.core.sim.Messages;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.ArtifactRef;
@@ -107,7 +108,9 @@ class InterleavedGovernanceTest {
     assertThat(promoted.kind()).isEqualTo(DecisionKind.PROMOTE);
     assertThat(promoted.attempt()).isEqualTo(5);
     assertThat(promoted.attestations()).hasSize(1);
-    assertThat(vsa(promoted)).contains(OTHER.sha256()).doesNotContain(World.REPORT.sha256());
+    assertThat(world.statement(promoted.promotion()))
+        .contains(OTHER.sha256())
+        .doesNotContain(World.REPORT.sha256());
   }
 
   @Test
@@ -171,7 +174,7 @@ class InterleavedGovernanceTest {
             .findFirst()
             .orElseThrow();
     ReportMessage true1 = Facts.report(request, Result.FAIL);
-    Outcome forged = step.onReport(null, forged(true1), Facts.T1);
+    Outcome forged = step.onReport(null, Messages.foreign(true1), Facts.T1);
     Outcome both = step.onReport(forged.next(), true1, Facts.T2);
 
     Outcome judged = step.onExecution(both.next(), event, Facts.T3);
@@ -212,38 +215,8 @@ class InterleavedGovernanceTest {
     }
   }
 
-  private String vsa(Decision decision) {
-    return world.all(Emission.Attest.class).stream()
-        .map(Emission.Attest::statement)
-        .filter(statement -> statement.id().equals(decision.promotion()))
-        .findFirst()
-        .orElseThrow()
-        .text();
-  }
-
   private static GovernanceFact settled(String child, ChildState state) {
     return GovernanceFact.childSettled("w", child, state, Digests.sha256Hex(child));
-  }
-
-  private static ReportMessage forged(ReportMessage report) {
-    return new ReportMessage(
-        report.requestId(),
-        report.workItem(),
-        report.eventKey(),
-        report.planId(),
-        report.attempt(),
-        report.report(),
-        report.reportDigest(),
-        Digests.sha256Hex("another configuration"),
-        null,
-        null,
-        null,
-        report.artifacts(),
-        report.lens(),
-        report.startedAt(),
-        report.durationMillis(),
-        "worker",
-        null);
   }
 
   private static Policy asking() {

@@ -111,8 +111,21 @@ final class World {
     return Times.text(clock);
   }
 
-  ItemState state(String workItem) {
-    return java.util.Objects.requireNonNull(states.get(workItem));
+  /** Submits the first {@code attempts} attempts, all of which fail the same way. */
+  void fail(String workItem, int attempts) {
+    for (int attempt = 1; attempt <= attempts; attempt++) {
+      attempt(workItem, attempt, Result.FAIL);
+    }
+  }
+
+  /** The text of an attestation that was made. */
+  String statement(@Nullable String id) {
+    return all(Emission.Attest.class).stream()
+        .map(Emission.Attest::statement)
+        .filter(statement -> statement.id().equals(id))
+        .findFirst()
+        .orElseThrow()
+        .text();
   }
 
   WorkItem shown(String workItem) {
@@ -148,8 +161,6 @@ final class World {
     private final String workItem;
     private final int attempt;
     private List<ArtifactRef> artifacts = List.of(REPORT);
-    private List<String> requires = List.of();
-    private List<String> suggests = List.of();
     private List<MoodHint> hints = List.of();
     private @Nullable Risk risk;
     private @Nullable Integer retries;
@@ -161,16 +172,6 @@ final class World {
 
     Execution with(ArtifactRef... refs) {
       artifacts = List.of(refs);
-      return this;
-    }
-
-    Execution requires(String... verifiers) {
-      requires = List.of(verifiers);
-      return this;
-    }
-
-    Execution suggests(String... verifiers) {
-      suggests = List.of(verifiers);
       return this;
     }
 
@@ -207,8 +208,8 @@ final class World {
               null,
               List.of("done"),
               artifacts,
-              requires,
-              suggests,
+              List.of(),
+              List.of(),
               null,
               risk,
               retries,

@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Executions, reports and policies of the simulated world. */
-final class Messages {
+public final class Messages {
 
   static final String STARTED = "2026-11-21T10:00:01.000Z";
 
@@ -47,7 +47,8 @@ final class Messages {
     }
   }
 
-  static ArtifactRef artifact(ArtifactRole role, String content) {
+  /** An artifact of plain text. */
+  public static ArtifactRef artifact(ArtifactRole role, String content) {
     return new ArtifactRef(role, Digests.sha256Hex(content), content.length(), "text/plain", null);
   }
 
@@ -112,7 +113,8 @@ final class Messages {
         worker);
   }
 
-  static ReportMessage report(
+  /** The answer to {@code request} that says {@code report}. */
+  public static ReportMessage report(
       VerificationRequest request, VerificationReport report, String worker) {
     return new ReportMessage(
         request.requestId(),
@@ -135,7 +137,7 @@ final class Messages {
   }
 
   /** A report as it would be if it were about another configuration than the one asked for. */
-  static ReportMessage foreign(ReportMessage report) {
+  public static ReportMessage foreign(ReportMessage report) {
     return new ReportMessage(
         report.requestId(),
         report.workItem(),
@@ -170,7 +172,8 @@ final class Messages {
         modelPlans);
   }
 
-  private static VerifierRule rule(ArtifactRole subject, boolean slow) {
+  /** A verifier of that role for every mood. */
+  public static VerifierRule rule(ArtifactRole subject, boolean slow) {
     return VerifierRule.of(Set.of(subject), Set.of(ArtifactRole.WORKSPACE), slow, 2_000, "{}");
   }
 }

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
+import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Parsed;
@@ -112,6 +113,17 @@ public final class Json {
   /** {@code value} as RFC 8785 canonical bytes. */
   public static byte[] canonical(Object value) {
     return CanonicalJson.bytes(toTree(value));
+  }
+
+  /**
+   * The id of something by its content: the same content of the same kind has the same id.
+   *
+   * @param kind keeps ids of unlike things apart
+   * @return SHA-256 of {@code kind}, a colon and the hex SHA-256 of the canonical JSON of {@code
+   *     content}
+   */
+  public static String contentId(String kind, Object content) {
+    return Digests.sha256Hex(kind + ":" + Digests.sha256Hex(canonical(content)));
   }
 
   private static Rejection rejection(IOException e) {

@@ -22,4 +22,27 @@ public record Cost(
   public static Cost none() {
     return new Cost(0, 0, 0, 0, 0, 0);
   }
+
+  /** With one more decided execution. */
+  public Cost decided(int reports, long millis, boolean rerunSaved) {
+    return new Cost(
+        attempts + 1,
+        verifications + reports,
+        verifierMillis + millis,
+        directorSteps,
+        modelCalls,
+        rerunsSaved + (rerunSaved ? 1 : 0));
+  }
+
+  /** With one more input of the director. */
+  public Cost stepped() {
+    return new Cost(
+        attempts, verifications, verifierMillis, directorSteps + 1, modelCalls, rerunsSaved);
+  }
+
+  /** With one more suggestion of a model. */
+  public Cost advised() {
+    return new Cost(
+        attempts, verifications, verifierMillis, directorSteps, modelCalls + 1, rerunsSaved);
+  }
 }

@@ -1,6 +1,5 @@
 package dev.assay.schemas.message;
 
-import dev.assay.schemas.Digests;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.json.Json;
@@ -135,7 +134,7 @@ public record GovernanceFact(
     content.put("names", names);
     content.put("depth", depth);
     return new GovernanceFact(
-        Digests.sha256Hex("governance:" + Digests.sha256Hex(Json.canonical(content))),
+        Json.contentId("governance", content),
         workItem,
         kind,
         related,

@@ -6,12 +6,12 @@ import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
 /** Draws the mood machine from its table, as a Mermaid state diagram. */
-public final class MoodDiagram {
+final class MoodDiagram {
 
   private MoodDiagram() {}
 
   /** The diagram's text; one line per arrow, in the order of the rules. */
-  public static String mermaid() {
+  static String mermaid() {
     StringJoiner lines = new StringJoiner("\n");
     lines.add("stateDiagram-v2");
     lines.add("  [*] --> " + Mood.CALM);

@@ -24,16 +24,14 @@ import java.util.TreeSet;
  * @param reasons stable codes, the deciding one first; none for a pass
  * @param reports the reports it rests on, in request order
  * @param signatures ids of the failures, sorted
- * @param passes independent PASS reports
  * @param severe whether a blind spot of high risk was disclosed
  * @param suspicious whether an adversary of high risk was disclosed
  */
-record Finding(
+record Verdict(
     Judgement judgement,
     List<String> reasons,
     List<ReportFact> reports,
     List<String> signatures,
-    int passes,
     boolean severe,
     boolean suspicious) {
 
@@ -47,7 +45,7 @@ record Finding(
         .toList();
   }
 
-  static Finding of(Plan plan, Execution execution) {
+  static Verdict of(Plan plan, Execution execution) {
     List<Plan.Item> due = Rounds.due(plan, execution);
     Set<Result> results = EnumSet.noneOf(Result.class);
     List<ReportFact> reports = new ArrayList<>();
@@ -80,12 +78,11 @@ record Finding(
     }
     List<String> reasons = new ArrayList<>();
     Judgement judgement = judge(plan, execution, results, brokenVerifier, passes, reasons);
-    return new Finding(
+    return new Verdict(
         judgement,
         List.copyOf(reasons),
         List.copyOf(reports),
         judgement == Judgement.FAILED ? bounded(signatures) : List.of(),
-        passes,
         severe,
         suspicious);
   }
