@@ -7,7 +7,7 @@ import dev.assay.schemas.message.GovernanceFact;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.function.Function;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -31,10 +31,7 @@ final class Deadlines {
   void follow(String workItem, @Nullable ItemState before, ItemState after) {
     Question old = before == null ? null : before.standing().question();
     Question now = after.standing().question();
-    if (Objects.equals(old, now)) {
-      return;
-    }
-    if (old != null) {
+    if (old != null && !old.equals(now)) {
       store.delete(key(workItem, old));
     }
     if (now != null) {
@@ -42,17 +39,29 @@ final class Deadlines {
     }
   }
 
-  /** What has to be told of deadlines before {@code now}; told again until it has its effect. */
-  List<GovernanceFact> passed(long now) {
+  /**
+   * What has to be told of deadlines before {@code now}; told again until it has its effect. An
+   * entry that a crash left behind after its question was closed is forgotten.
+   *
+   * @param open the open question of a work item, or null
+   */
+  List<GovernanceFact> passed(long now, Function<String, @Nullable Question> open) {
     List<GovernanceFact> facts = new ArrayList<>();
+    List<String> leftBehind = new ArrayList<>();
     try (KeyValueIterator<String, byte[]> due = store.range(null, Times.text(now))) {
       while (due.hasNext() && facts.size() < DirectorLimits.EXPIRED_AT_ONCE_MAX) {
         KeyValue<String, byte[]> entry = due.next();
         String workItem = entry.key.substring(entry.key.indexOf(SEPARATOR) + 1);
-        facts.add(
-            GovernanceFact.expired(workItem, new String(entry.value, StandardCharsets.UTF_8)));
+        String id = new String(entry.value, StandardCharsets.UTF_8);
+        Question question = open.apply(workItem);
+        if (question != null && question.approval().id().equals(id)) {
+          facts.add(GovernanceFact.expired(workItem, id));
+        } else {
+          leftBehind.add(entry.key);
+        }
       }
     }
+    leftBehind.forEach(store::delete);
     return facts;
   }
 

@@ -24,10 +24,6 @@ final class DirectorMetrics {
   private final Counter rerouted;
   private final Counter rerunsSaved;
 
-  DirectorMetrics(MeterRegistry registry) {
-    this(registry, Stages.OFF);
-  }
-
   DirectorMetrics(MeterRegistry registry, Stages stages) {
     this.registry = registry;
     this.stages = stages;
@@ -76,7 +72,7 @@ final class DirectorMetrics {
 
   private void count(Decision decision) {
     Objects.requireNonNull(decisions.get(decision.kind())).increment();
-    if (decision.reasons().contains(Reasons.HALTED)) {
+    if (decision.reasons().contains(Reasons.HALTED) && decision.attestations().isEmpty()) {
       rerunsSaved.increment();
     }
     for (MoodTransition move : decision.transitions()) {

@@ -1,7 +1,11 @@
 package dev.assay.director;
 
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toUnmodifiableMap;
+
 import dev.assay.core.director.Emission;
 import dev.assay.core.director.ItemState;
+import dev.assay.core.director.Standing.Question;
 import dev.assay.core.sign.Pae;
 import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Statement;
@@ -14,6 +18,8 @@ import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.topic.Topic;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -23,8 +29,9 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Feeds executions and reports to the pure step and sends what it emits. Holds no state but the
- * store. A record that cannot be used becomes a dead letter and stops nothing.
+ * Feeds executions, reports and governance facts to the pure step and sends what it emits. Holds no
+ * state but its two stores: the work items, and the deadlines of their open questions. A record
+ * that cannot be used becomes a dead letter and stops nothing.
  */
 final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[]> {
 
@@ -32,6 +39,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   private final ItemFold fold;
   private final Signer signer;
   private final DirectorMetrics metrics;
+  private final Map<String, Topic<?>> inputs;
   private @Nullable ProcessorContext<byte[], byte[]> context;
   private @Nullable KeyValueStore<String, byte[]> store;
   private @Nullable Deadlines deadlines;
@@ -41,6 +49,9 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
     this.fold = fold;
     this.signer = signer;
     this.metrics = metrics;
+    this.inputs =
+        DirectorTopology.inputs().stream()
+            .collect(toUnmodifiableMap(topic -> config.kafka().prefixed(topic.name()), identity()));
   }
 
   @Override
@@ -74,12 +85,11 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   }
 
   private Topic<?> topic(RecordMetadata place) {
-    for (Topic<?> topic : DirectorTopology.inputs()) {
-      if (place.topic().equals(config.kafka().prefixed(topic.name()))) {
-        return topic;
-      }
+    Topic<?> topic = inputs.get(place.topic());
+    if (topic == null) {
+      throw new IllegalStateException("expected a topic of the topology, found " + place.topic());
     }
-    throw new IllegalStateException("expected a topic of the topology, found " + place.topic());
+    return topic;
   }
 
   private boolean atHome(Record<byte[], byte[]> record, RecordMetadata place, String workItem) {
@@ -93,7 +103,9 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
     ItemFold.Folded folded = fold.fold(known, input, Times.text(record.timestamp()));
     ItemState next = folded.next().state();
     if (next != null) {
-      store().put(workItem, folded.next().stored());
+      if (folded.next() != known) {
+        store().put(workItem, folded.next().stored());
+      }
       deadlines().follow(workItem, known.state(), next);
     }
     config.betweenStateAndOutput().run();
@@ -106,7 +118,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
    * Tells every work item whose question nobody answered in time; the fact decides, not the clock.
    */
   private void expire(long now) {
-    for (GovernanceFact fact : deadlines().passed(now)) {
+    for (GovernanceFact fact : deadlines().passed(now, this::openQuestion)) {
       context()
           .forward(
               new Record<>(
@@ -115,6 +127,11 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
                   now),
               Topic.GOVERNANCE.name());
     }
+  }
+
+  private @Nullable Question openQuestion(String workItem) {
+    ItemState state = ItemFold.Known.of(store().get(workItem)).state();
+    return state == null ? null : state.standing().question();
   }
 
   private void emit(Record<byte[], byte[]> record, String workItem, Emission emission) {
@@ -180,14 +197,14 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   }
 
   private ProcessorContext<byte[], byte[]> context() {
-    return java.util.Objects.requireNonNull(context, "init comes first");
+    return Objects.requireNonNull(context, "init comes first");
   }
 
   private KeyValueStore<String, byte[]> store() {
-    return java.util.Objects.requireNonNull(store, "init comes first");
+    return Objects.requireNonNull(store, "init comes first");
   }
 
   private Deadlines deadlines() {
-    return java.util.Objects.requireNonNull(deadlines, "init comes first");
+    return Objects.requireNonNull(deadlines, "init comes first");
   }
 }

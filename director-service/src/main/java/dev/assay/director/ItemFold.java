@@ -9,11 +9,7 @@ import dev.assay.schemas.Parsed;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.avro.AvroCodec;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
-import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ItemFold {
 
-  private static final AvroCodec<ItemState> STATES =
-      new AvroCodec<>(ItemState.class, stateSchema(), List.of());
+  private static final AvroCodec<ItemState> STATES = AvroCodec.beside(ItemState.class);
 
   private final DirectorStep step;
 
@@ -68,6 +63,10 @@ public final class ItemFold {
       return state;
     }
 
+    private ItemState stateOrEmpty() {
+      return state == null ? ItemState.empty() : state;
+    }
+
     /** The state's bytes; equal states have equal bytes. Not to be changed. */
     public byte[] stored() {
       return stored;
@@ -94,10 +93,12 @@ public final class ItemFold {
             case DirectorInput.Execution(var event) -> step.onExecution(known.state, event, time);
             case DirectorInput.Report(var message) -> step.onReport(known.state, message, time);
             case DirectorInput.Told(var fact) -> step.onFact(known.state, fact, time);
-            case DirectorInput.Canary _ ->
-                new Outcome(known.state == null ? ItemState.empty() : known.state, List.of());
+            case DirectorInput.Canary _ -> new Outcome(known.stateOrEmpty(), List.of());
             case DirectorInput.Unusable(Rejection rejection) -> throw rejection.asException();
           };
+      if (outcome.next().equals(known.stateOrEmpty())) {
+        return new Folded(known, outcome.emissions());
+      }
       byte[] stored = STATES.encode(outcome.next());
       requireBounded(known, stored, input);
       return new Folded(new Known(outcome.next(), stored), outcome.emissions());
@@ -120,18 +121,6 @@ public final class ItemFold {
                   + stored.length
                   + "; send further attempts as another work item")
           .asException();
-    }
-  }
-
-  private static Schema stateSchema() {
-    try (InputStream in =
-        DirectorStep.class.getResourceAsStream("/dev/assay/core/director/ItemState.avsc")) {
-      if (in == null) {
-        throw new IllegalStateException("expected the schema of the director's state");
-      }
-      return new Schema.Parser().parse(in);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

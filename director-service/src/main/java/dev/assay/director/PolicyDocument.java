@@ -14,6 +14,8 @@ import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.VerificationRequest;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,6 +39,11 @@ record PolicyDocument(
     @Nullable List<List<String>> lenses,
     @Nullable Double falsePassUpperMax,
     @Nullable Model model) {
+
+  private static final long BUDGET_MILLIS_FAST = 2_000;
+  private static final long BUDGET_MILLIS_LONG = 300_000;
+  private static final long VERIFIER_MILLIS_MAX = Duration.ofDays(365).toMillis();
+  private static final long DEADLINE_SECONDS_MAX = Duration.ofDays(365).toSeconds();
 
   PolicyDocument {
     if (verifiers == null || verifiers.isEmpty()) {
@@ -74,7 +81,12 @@ record PolicyDocument(
           Set.copyOf(subjects),
           Set.copyOf(Objects.requireNonNullElse(companions, List.of())),
           slow,
-          Objects.requireNonNullElse(budgetMillis, slow ? 300_000L : 2_000L),
+          number(
+              "budgetMillis",
+              budgetMillis,
+              slow ? BUDGET_MILLIS_LONG : BUDGET_MILLIS_FAST,
+              1,
+              VerificationRequest.BUDGET_MILLIS_MAX),
           CanonicalJson.text(given),
           Set.copyOf(Objects.requireNonNullElse(moods, List.of())),
           Objects.requireNonNullElse(scopes, List.of()),
@@ -169,10 +181,13 @@ record PolicyDocument(
   }
 
   private Map<Risk, Integer> byRisk() {
-    Map<Risk, Integer> counts = new EnumMap<>(Map.of(Risk.LOW, 1, Risk.MEDIUM, 1, Risk.HIGH, 2));
+    Map<Risk, Integer> counts = new EnumMap<>(Policy.INDEPENDENT);
     if (independent != null) {
-      independent.forEach((risk, count) ->
-          counts.put(Risk.of(risk), number("independent", count, 1, 1, 1 + MoodRule.RERUNS_MAX)));
+      independent.forEach((name, count) -> {
+        Risk risk = Risk.of(name);
+        int standard = Objects.requireNonNull(Policy.INDEPENDENT.get(risk));
+        counts.put(risk, number("independent", count, standard, 1, 1 + MoodRule.RERUNS_MAX));
+      });
     }
     return counts;
   }
@@ -194,10 +209,20 @@ record PolicyDocument(
             number("depth", s.depth(), standard.splitDepthMax(), 0, 8),
             number("attempts", b.attempts(), standard.attemptsMax(), 1, Limits.ATTEMPT_MAX),
             number("verifications", b.verifications(), standard.verificationsMax(), 1, 100_000),
-            Objects.requireNonNullElse(b.verifierMillis(), standard.verifierMillisMax()),
-            Objects.requireNonNullElse(a.deadlineSeconds(), standard.approvalSeconds()),
+            number(
+                "verifierMillis",
+                b.verifierMillis(),
+                standard.verifierMillisMax(),
+                1,
+                VERIFIER_MILLIS_MAX),
+            number(
+                "deadlineSeconds",
+                a.deadlineSeconds(),
+                standard.approvalSeconds(),
+                1,
+                DEADLINE_SECONDS_MAX),
             Objects.requireNonNullElse(a.onEscalate(), standard.askOnEscalate()),
-            Objects.requireNonNullElse(falsePassUpperMax, standard.falsePassUpperMax()),
+            share("falsePassUpperMax", falsePassUpperMax, standard.falsePassUpperMax()),
             lenses == null
                 ? standard.lensRounds()
                 : lenses.stream().map(Rules.LensRound::new).toList());
@@ -216,10 +241,24 @@ record PolicyDocument(
   }
 
   private static int number(String field, @Nullable Integer given, int standard, int min, int max) {
-    int value = Objects.requireNonNullElse(given, standard);
+    Long wide = given == null ? null : given.longValue();
+    return Math.toIntExact(number(field, wide, standard, min, max));
+  }
+
+  private static long number(
+      String field, @Nullable Long given, long standard, long min, long max) {
+    long value = Objects.requireNonNullElse(given, standard);
     if (value < min || value > max) {
       throw new ConfigException(
           "expected " + field + " between " + min + " and " + max + ", found " + value);
+    }
+    return value;
+  }
+
+  private static double share(String field, @Nullable Double given, double standard) {
+    double value = Objects.requireNonNullElse(given, standard);
+    if (!(value >= 0 && value <= 1)) {
+      throw new ConfigException("expected " + field + " between 0 and 1, found " + value);
     }
     return value;
   }

@@ -6,6 +6,7 @@ import dev.assay.core.sign.Pae;
 import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Statement;
 import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.runtime.trace.Stages;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
@@ -49,6 +50,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -89,7 +91,9 @@ class DirectorTopologyTest {
     driver =
         new TopologyTestDriver(
             DirectorTopology.of(
-                config, new JdkSigner(keys), new DirectorMetrics(new SimpleMeterRegistry())),
+                config,
+                new JdkSigner(keys),
+                new DirectorMetrics(new SimpleMeterRegistry(), Stages.OFF)),
             properties);
   }
 
@@ -272,6 +276,17 @@ class DirectorTopologyTest {
         .extracting(DeadLetter::code)
         .containsExactly(ErrorCode.RESERVED_ID);
     assertThat(read(Topic.VERIFICATIONS)).isEmpty();
+  }
+
+  @Test
+  void aDeadlineWhoseQuestionIsNoLongerOpenIsForgottenAndToldToNobody() {
+    KeyValueStore<String, byte[]> deadlines = driver.getKeyValueStore(DirectorTopology.DEADLINES);
+    deadlines.put("2026-11-21T10:00:00.000Z w", utf8("no question of w"));
+
+    driver.advanceWallClockTime(DirectorLimits.DEADLINES_EVERY);
+
+    assertThat(read(Topic.DEAD_LETTERS)).isEmpty();
+    assertThat(deadlines.get("2026-11-21T10:00:00.000Z w")).isNull();
   }
 
   private String requestIdOf(ExecutionEvent event) {

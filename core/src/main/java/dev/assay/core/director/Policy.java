@@ -32,6 +32,10 @@ public record Policy(
     Rules rules,
     boolean modelPlans) {
 
+  /** The independent PASS attestations that a promotion needs unless a policy says otherwise. */
+  public static final Map<Risk, Integer> INDEPENDENT =
+      Map.of(Risk.LOW, 1, Risk.MEDIUM, 1, Risk.HIGH, 2);
+
   /** What a verifier of the allowlist is (green-threads 4.2). */
   public enum Kind {
     TESTS,
@@ -109,7 +113,7 @@ public record Policy(
         name,
         verifiers,
         MoodRule.standard(),
-        Map.of(Risk.LOW, 1, Risk.MEDIUM, 1, Risk.HIGH, 2),
+        INDEPENDENT,
         Rules.standard().withRetries(retries),
         false);
   }

@@ -95,7 +95,7 @@ record Alphabet(
         .toList();
   }
 
-  /** Every verdict on every open request, a second verdict on an answered one, a foreign report. */
+  /** Every verdict on every request that is open, and a foreign report of it. */
   private void reports(DirectorStep director, ItemState state, List<Input> inputs) {
     Optional<Execution> open =
         state.executions().stream().filter(e -> e.ruling() == null && e.plan() != null).findFirst();

@@ -21,7 +21,6 @@ import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -163,13 +162,7 @@ public final class Messages {
     TreeMap<String, VerifierRule> verifiers = new TreeMap<>();
     verifiers.put("tests", rule(ArtifactRole.TEST_REPORT, false));
     verifiers.put("scan", rule(ArtifactRole.SARIF, true));
-    return new Policy(
-        "sim",
-        verifiers,
-        MoodRule.standard(),
-        Map.of(Risk.LOW, 1, Risk.MEDIUM, 1, Risk.HIGH, 2),
-        rules,
-        modelPlans);
+    return new Policy("sim", verifiers, MoodRule.standard(), Policy.INDEPENDENT, rules, modelPlans);
   }
 
   /** A verifier of that role for every mood. */

@@ -61,10 +61,18 @@ public final class AvroCodec<T> {
     return new AvroCodec<>(type, schema(name), List.of());
   }
 
+  /** The codec of the schema resource beside {@code type}, of the same simple name. */
+  public static <T> AvroCodec<T> beside(Class<T> type) {
+    return new AvroCodec<>(type, schema(type, type.getSimpleName()), List.of());
+  }
+
   /** The schema resource {@code <name>.avsc} of this module. */
   public static Schema schema(String name) {
-    try (InputStream in =
-        AvroCodec.class.getResourceAsStream("/dev/assay/schemas/avro/" + name + ".avsc")) {
+    return schema(AvroCodec.class, name);
+  }
+
+  private static Schema schema(Class<?> neighbour, String name) {
+    try (InputStream in = neighbour.getResourceAsStream(name + ".avsc")) {
       if (in == null) {
         throw new IllegalArgumentException("expected a schema resource named " + name);
       }

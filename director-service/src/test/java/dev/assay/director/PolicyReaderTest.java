@@ -1,0 +1,66 @@
+package dev.assay.director;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.assay.core.director.Policy;
+import dev.assay.runtime.config.ConfigException;
+import dev.assay.schemas.message.Risk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PolicyReaderTest {
+
+  private static final String VERIFIERS =
+      """
+      verifiers:
+        testreport: {subjects: [test-report]%s}
+      """;
+
+  @TempDir private Path directory;
+
+  @Test
+  void aRiskWithoutANumberKeepsTheStandardOne() throws IOException {
+    Policy policy = read(VERIFIERS.formatted("") + "independent: {high: , low: 3}\n");
+
+    assertThat(policy.independent())
+        .containsExactlyInAnyOrderEntriesOf(Map.of(Risk.HIGH, 2, Risk.MEDIUM, 1, Risk.LOW, 3));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "falsePassUpperMax: 1.5          | falsePassUpperMax between 0 and 1, found 1.5",
+        "falsePassUpperMax: -0.1         | falsePassUpperMax between 0 and 1, found -0.1",
+        "falsePassUpperMax: .nan         | falsePassUpperMax between 0 and 1, found NaN",
+        "independent: {high: 0}          | independent between 1 and",
+        "budgets: {verifierMillis: 0}    | verifierMillis between 1 and",
+        "approvals: {deadlineSeconds: 0} | deadlineSeconds between 1 and",
+        "approvals: {deadlineSeconds: 99999999999} | deadlineSeconds between 1 and",
+      })
+  void aNumberOutOfItsRangeIsRefusedWithTheRange(String line, String message) {
+    assertThatThrownBy(() -> read(VERIFIERS.formatted("") + line + "\n"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0", "-5", "3600001"})
+  void aBudgetThatNoRequestCouldCarryIsRefused(long budgetMillis) {
+    assertThatThrownBy(() -> read(VERIFIERS.formatted(", budgetMillis: " + budgetMillis)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("budgetMillis between 1 and 3600000, found " + budgetMillis);
+  }
+
+  private Policy read(String yaml) throws IOException {
+    Path file = Files.writeString(directory.resolve("policy.yaml"), yaml);
+    return PolicyReader.read(file, Map.of());
+  }
+}
