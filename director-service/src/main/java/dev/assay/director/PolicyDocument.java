@@ -2,6 +2,7 @@ package dev.assay.director;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.core.director.Budget;
 import dev.assay.core.director.MoodRule;
 import dev.assay.core.director.Policy;
 import dev.assay.core.director.Policy.Kind;
@@ -42,7 +43,6 @@ record PolicyDocument(
 
   private static final long BUDGET_MILLIS_FAST = 2_000;
   private static final long BUDGET_MILLIS_LONG = 300_000;
-  private static final long VERIFIER_MILLIS_MAX = Duration.ofDays(365).toMillis();
   private static final long DEADLINE_SECONDS_MAX = Duration.ofDays(365).toSeconds();
 
   PolicyDocument {
@@ -116,7 +116,8 @@ record PolicyDocument(
       @Nullable Boolean asks,
       @Nullable Integer reruns,
       @Nullable Boolean negativeControls,
-      @Nullable Boolean network) {
+      @Nullable Boolean network,
+      @Nullable Budgets budgets) {
 
     MoodRule over(MoodRule standard) {
       return new MoodRule(
@@ -128,7 +129,8 @@ record PolicyDocument(
           Objects.requireNonNullElse(asks, standard.asks()),
           number("reruns", reruns, standard.reruns(), 0, MoodRule.RERUNS_MAX),
           Objects.requireNonNullElse(negativeControls, standard.negativeControls()),
-          Objects.requireNonNullElse(network, standard.network()));
+          Objects.requireNonNullElse(network, standard.network()),
+          budgets == null ? standard.budget() : budgets.over(standard.budget()));
     }
   }
 
@@ -139,9 +141,27 @@ record PolicyDocument(
       @Nullable Integer split,
       @Nullable Integer halt) {}
 
-  /** What one work item may use. */
+  /** What one work item may use, altogether or in a mood. */
   record Budgets(
-      @Nullable Integer attempts, @Nullable Integer verifications, @Nullable Long verifierMillis) {}
+      @Nullable Integer attempts, @Nullable Integer verifications, @Nullable Long verifierMillis) {
+
+    Budget over(Budget standard) {
+      return new Budget(
+          number("attempts", attempts, standard.attemptsMax(), 1, Budget.LARGEST.attemptsMax()),
+          number(
+              "verifications",
+              verifications,
+              standard.verificationsMax(),
+              1,
+              Budget.LARGEST.verificationsMax()),
+          number(
+              "verifierMillis",
+              verifierMillis,
+              standard.verifierMillisMax(),
+              1,
+              Budget.LARGEST.verifierMillisMax()));
+    }
+  }
 
   /** How a work item is split. */
   record Split(@Nullable Integer children, @Nullable Integer depth) {}
@@ -195,7 +215,6 @@ record PolicyDocument(
   private Rules rules() {
     Rules standard = Rules.standard();
     Thresholds t = thresholds == null ? new Thresholds(null, null, null, null) : thresholds;
-    Budgets b = budgets == null ? new Budgets(null, null, null) : budgets;
     Split s = split == null ? new Split(null, null) : split;
     Approvals a = approvals == null ? new Approvals(null, null) : approvals;
     Rules rules =
@@ -207,14 +226,7 @@ record PolicyDocument(
             number("halt", t.halt(), standard.haltAt(), 2, 100),
             number("children", s.children(), standard.childrenMax(), 2, Limits.VERIFIERS_MAX),
             number("depth", s.depth(), standard.splitDepthMax(), 0, 8),
-            number("attempts", b.attempts(), standard.attemptsMax(), 1, Limits.ATTEMPT_MAX),
-            number("verifications", b.verifications(), standard.verificationsMax(), 1, 100_000),
-            number(
-                "verifierMillis",
-                b.verifierMillis(),
-                standard.verifierMillisMax(),
-                1,
-                VERIFIER_MILLIS_MAX),
+            budgets == null ? standard.budget() : budgets.over(standard.budget()),
             number(
                 "deadlineSeconds",
                 a.deadlineSeconds(),

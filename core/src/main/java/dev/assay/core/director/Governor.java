@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides about an execution whose reports are complete (green-threads 2.3, 6 and 7). A pure
@@ -56,7 +55,7 @@ final class Governor {
     move(next, verdict, now, rules);
     Draft draft = new Draft(execution, plan.basis(), plan.id(), next, now, attestations);
     next.registers = Registers.disclosed(next.registers, verdict.reports(), attestations);
-    decide(draft, verdict, plan, rules);
+    decide(draft, verdict, plan);
     next.registers =
         Registers.framed(
             next.registers,
@@ -104,12 +103,12 @@ final class Governor {
     MoodMachine.next(next.mood, next.moodBefore, judged).ifPresent(next::move);
   }
 
-  private static void decide(Draft draft, Verdict verdict, Plan plan, Rules rules) {
+  private static void decide(Draft draft, Verdict verdict, Plan plan) {
     verdict.reasons().forEach(draft::because);
     switch (verdict.judgement()) {
       case PASSED -> passed(draft, plan);
-      case FAILED -> failed(draft, verdict, rules);
-      case UNDECIDED -> undecided(draft, plan, rules);
+      case FAILED -> failed(draft, verdict, plan);
+      case UNDECIDED -> undecided(draft, plan);
     }
     if (!plan.refused().isEmpty()) {
       draft.because(Reasons.SUGGESTION_REFUSED);
@@ -160,7 +159,8 @@ final class Governor {
     draft.halt();
   }
 
-  private static void failed(Draft draft, Verdict verdict, Rules rules) {
+  private static void failed(Draft draft, Verdict verdict, Plan plan) {
+    Rules rules = plan.basis().rules();
     Change next = draft.next;
     draft.atom(AtomState.QUARANTINED, false);
     draft.now.waiting().forEach(atom -> next.atom(atom.quarantined()));
@@ -183,7 +183,7 @@ final class Governor {
     } else if (next.sameSignature >= rules.splitAt()) {
       split(draft, verdict, rules);
     } else {
-      retry(draft, verdict, rules);
+      retry(draft, verdict, plan);
     }
   }
 
@@ -196,15 +196,13 @@ final class Governor {
     }
   }
 
-  private static void retry(Draft draft, Verdict verdict, Rules rules) {
+  private static void retry(Draft draft, Verdict verdict, Plan plan) {
+    Rules rules = plan.basis().rules();
     int allowed =
         Objects.requireNonNullElse(
             draft.execution.event().data().maxVerifyRetries(), rules.retriesMax());
     int used = Math.max(draft.execution.event().data().attemptNumber(), draft.next.failures);
-    String exhausted = budget(draft.next.cost, rules);
-    if (exhausted != null) {
-      draft.because(Reasons.BUDGET_EXHAUSTED);
-      draft.because(exhausted);
+    if (exhausted(draft, plan)) {
       draft.halt();
     } else if (used <= allowed) {
       draft.kind = DecisionKind.RETRY;
@@ -215,32 +213,39 @@ final class Governor {
     }
   }
 
-  private static void undecided(Draft draft, Plan plan, Rules rules) {
+  private static void undecided(Draft draft, Plan plan) {
     draft.atom(plan.closed() == null ? AtomState.QUARANTINED : AtomState.UNTRUSTED, false);
     if (plan.closed() != null) {
       draft.halt();
       return;
     }
-    String exhausted = budget(draft.next.cost, rules);
     if (draft.now.halted()) {
       stayHalted(draft);
-    } else if (exhausted != null) {
-      draft.because(Reasons.BUDGET_EXHAUSTED);
-      draft.because(exhausted);
+    } else if (exhausted(draft, plan)) {
       draft.halt();
     } else {
-      draft.escalate(rules);
+      draft.escalate(plan.basis().rules());
     }
   }
 
-  private static @Nullable String budget(Cost cost, Rules rules) {
-    if (cost.attempts() >= rules.attemptsMax()) {
-      return Reasons.ITERATION_BUDGET;
+  /** Whether a budget is used up, with its reasons. */
+  private static boolean exhausted(Draft draft, Plan plan) {
+    Change next = draft.next;
+    String ofItem = plan.basis().rules().budget().exhaustedBy(next.cost);
+    String ofMood =
+        next.mood == plan.mood()
+            ? plan.basis().moodBudget().exhaustedBy(next.cost.since(next.costBefore))
+            : null;
+    String reason = ofItem == null ? ofMood : ofItem;
+    if (reason == null) {
+      return false;
     }
-    if (cost.verifications() >= rules.verificationsMax()) {
-      return Reasons.VERIFICATION_BUDGET;
+    draft.because(Reasons.BUDGET_EXHAUSTED);
+    if (ofItem == null) {
+      draft.because(Reasons.MOOD_BUDGET);
     }
-    return cost.verifierMillis() >= rules.verifierMillisMax() ? Reasons.TIME_BUDGET : null;
+    draft.because(reason);
+    return true;
   }
 
   /**
@@ -311,6 +316,7 @@ final class Governor {
       next.halted = false;
       next.sameSignature = 0;
       next.failures = 0;
+      next.costBefore = next.cost;
       draft.kind = DecisionKind.CONTINUE;
     } else {
       draft.kind = DecisionKind.HALT;

@@ -18,6 +18,7 @@ import java.util.Set;
  * @param reruns independent reruns of every verification
  * @param negativeControls whether each verifier must also fail its known-bad artifacts
  * @param network whether verifiers that use the network run
+ * @param budget what a work item may use while it stays in the mood
  */
 public record MoodRule(
     List<Mood> includes,
@@ -28,7 +29,8 @@ public record MoodRule(
     boolean asks,
     int reruns,
     boolean negativeControls,
-    boolean network) {
+    boolean network,
+    Budget budget) {
 
   /** Independent reruns of one verification. */
   public static final int RERUNS_MAX = 4;
@@ -71,11 +73,13 @@ public record MoodRule(
   }
 
   private static MoodRule promoting(List<Mood> includes, List<Mood> broadens, boolean slow) {
-    return new MoodRule(includes, List.of(), broadens, slow, true, true, 0, false, true);
+    return new MoodRule(
+        includes, List.of(), broadens, slow, true, true, 0, false, true, Budget.LARGEST);
   }
 
   private static MoodRule holding(
       List<Mood> includes, boolean slow, boolean asks, int reruns, boolean negative) {
-    return new MoodRule(includes, List.of(), List.of(), slow, false, asks, reruns, negative, false);
+    return new MoodRule(
+        includes, List.of(), List.of(), slow, false, asks, reruns, negative, false, Budget.LARGEST);
   }
 }

@@ -37,6 +37,7 @@ public record Plan(
    * @param independent PASS attestations that a promotion needs
    * @param promoting moods in which what passed may be promoted
    * @param asking moods in which a person is asked about what passed
+   * @param moodBudget what the work item may use while it stays in the plan's mood
    */
   public record Basis(
       String policy,
@@ -44,6 +45,7 @@ public record Plan(
       int independent,
       List<Mood> promoting,
       List<Mood> asking,
+      Budget moodBudget,
       Rules rules) {
 
     public Basis {

@@ -41,7 +41,7 @@ final class Planner {
   Plan closed(ExecutionEvent event, Mood mood, String reason) {
     String id = planId(event, mood, List.of(), new TreeSet<>(List.of(reason)));
     return new Plan(
-        id, mood, basis(event.data()), List.of(), List.of(), List.of(), List.of(), reason);
+        id, mood, basis(event.data(), mood), List.of(), List.of(), List.of(), List.of(), reason);
   }
 
   /**
@@ -62,7 +62,7 @@ final class Planner {
     return new Plan(
         planId,
         mood,
-        basis(data),
+        basis(data, mood),
         items,
         suggested.stream().filter(this::unknown).toList(),
         data.requires().stream().filter(this::unknown).distinct().sorted().toList(),
@@ -79,13 +79,14 @@ final class Planner {
     return !policy.verifiers().containsKey(verifier);
   }
 
-  private Plan.Basis basis(ExecutionData data) {
+  private Plan.Basis basis(ExecutionData data, Mood mood) {
     return new Plan.Basis(
         policy.name(),
         policyDigest,
         policy.independent(risk(data)),
         moods(MoodRule::promotes),
         moods(MoodRule::asks),
+        policy.mood(mood).budget(),
         policy.rules());
   }
 

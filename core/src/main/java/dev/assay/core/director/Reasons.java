@@ -29,6 +29,7 @@ public final class Reasons {
   public static final String ITERATION_BUDGET = "ITERATION_BUDGET";
   public static final String VERIFICATION_BUDGET = "VERIFICATION_BUDGET";
   public static final String TIME_BUDGET = "TIME_BUDGET";
+  public static final String MOOD_BUDGET = "MOOD_BUDGET";
   public static final String APPROVAL_ANSWERED = "APPROVAL_ANSWERED";
   public static final String APPROVAL_TIMEOUT = "APPROVAL_TIMEOUT";
 

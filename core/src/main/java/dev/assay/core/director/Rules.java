@@ -13,9 +13,7 @@ import java.util.List;
  * @param haltAt equal failures in a row that halt it
  * @param childrenMax work items that a split makes
  * @param splitDepthMax splits above each other
- * @param attemptsMax attempts of a work item: its iteration budget
- * @param verificationsMax reports of a work item: its verification budget
- * @param verifierMillisMax wall-clock time of all its verifiers: its time budget
+ * @param budget what a work item may use
  * @param approvalSeconds how long a person has to answer
  * @param askOnEscalate whether an escalation asks a person
  * @param falsePassUpperMax the highest upper bound of a verifier's false-pass rate that may
@@ -30,9 +28,7 @@ public record Rules(
     int haltAt,
     int childrenMax,
     int splitDepthMax,
-    int attemptsMax,
-    int verificationsMax,
-    long verifierMillisMax,
+    Budget budget,
     long approvalSeconds,
     boolean askOnEscalate,
     double falsePassUpperMax,
@@ -69,9 +65,7 @@ public record Rules(
         5,
         8,
         2,
-        100,
-        1_000,
-        SIX_HOURS_MILLIS,
+        new Budget(100, 1_000, SIX_HOURS_MILLIS),
         ONE_DAY_SECONDS,
         false,
         1,
@@ -90,9 +84,7 @@ public record Rules(
         haltAt,
         childrenMax,
         splitDepthMax,
-        attemptsMax,
-        verificationsMax,
-        verifierMillisMax,
+        budget,
         approvalSeconds,
         askOnEscalate,
         falsePassUpperMax,

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * director, through the methods of {@link Change}.
  *
  * @param moodBefore the mood that a crash, an attack or a question interrupted
+ * @param costBefore what the work item had cost when its present mood began, or when a person last
+ *     let it go on
  * @param transitions changes of mood since the last decision
  * @param signatures the failure signatures of the last failure, sorted
  * @param sameSignature how often in a row they came
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 public record Standing(
     Mood mood,
     Mood moodBefore,
+    Cost costBefore,
     List<MoodTransition> transitions,
     List<String> signatures,
     int sameSignature,
@@ -103,6 +106,7 @@ public record Standing(
     return new Standing(
         Mood.CALM,
         Mood.CALM,
+        Cost.none(),
         List.of(),
         List.of(),
         0,
@@ -147,6 +151,7 @@ public record Standing(
 
     Mood mood;
     Mood moodBefore;
+    Cost costBefore;
     List<MoodTransition> transitions;
     List<String> signatures;
     int sameSignature;
@@ -167,6 +172,7 @@ public record Standing(
     private Change(Standing now) {
       mood = now.mood;
       moodBefore = now.moodBefore;
+      costBefore = now.costBefore;
       transitions = new ArrayList<>(now.transitions);
       signatures = now.signatures;
       sameSignature = now.sameSignature;
@@ -197,6 +203,7 @@ public record Standing(
         moodBefore = mood;
       }
       mood = transition.to();
+      costBefore = cost;
       if (transitions.size() < Limits.REASONS_MAX) {
         transitions.add(transition);
       }
@@ -222,6 +229,7 @@ public record Standing(
       return new Standing(
           mood,
           moodBefore,
+          costBefore,
           transitions,
           signatures,
           sameSignature,

@@ -17,7 +17,9 @@ import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.message.VerifierErrorRates;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -82,6 +84,29 @@ final class Facts {
         List.of());
   }
 
+  /** In which a work item may stay in {@code mood} for so many attempts. */
+  static Policy withMoodBudget(Mood mood, int attempts) {
+    Policy plain = policy();
+    MoodRule r = plain.mood(mood);
+    Budget most = Budget.LARGEST;
+    Map<Mood, MoodRule> moods = new EnumMap<>(plain.moods());
+    moods.put(
+        mood,
+        new MoodRule(
+            r.includes(),
+            r.verifiers(),
+            r.broadens(),
+            r.slow(),
+            r.promotes(),
+            r.asks(),
+            r.reruns(),
+            r.negativeControls(),
+            r.network(),
+            new Budget(attempts, most.verificationsMax(), most.verifierMillisMax())));
+    return new Policy(
+        plain.name(), plain.verifiers(), moods, plain.independent(), plain.rules(), false);
+  }
+
   /** With a bound on the measured false-pass rate. */
   static Policy withFalsePassUpperMax(double bound) {
     Policy plain = policy();
@@ -99,9 +124,7 @@ final class Facts {
             r.haltAt(),
             r.childrenMax(),
             r.splitDepthMax(),
-            r.attemptsMax(),
-            r.verificationsMax(),
-            r.verifierMillisMax(),
+            r.budget(),
             r.approvalSeconds(),
             r.askOnEscalate(),
             bound,

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 class GovernanceTest {
 
-  private final World world = new World(Facts.policy());
+  private World world = new World(Facts.policy());
 
   @Test
   void theSameFailureAgainChangesTheMoodThenSplitsThenHalts() {
@@ -443,6 +443,29 @@ class GovernanceTest {
     world.report(Facts.report(world.open.remove(), Result.FAIL));
 
     assertThat(world.open).extracting(VerificationRequest::attempt).containsExactly(2);
+  }
+
+  @Test
+  void aMoodWhoseBudgetIsUsedUpHaltsTheWorkItemUntilAPersonLetsItGoOn() {
+    world = new World(Facts.withMoodBudget(Mood.CALM, 1));
+
+    Decision halted = world.attempt("w", 1, Result.FAIL);
+
+    assertThat(halted.kind()).isEqualTo(DecisionKind.HALT);
+    assertThat(halted.reasons()).contains("BUDGET_EXHAUSTED", "MOOD_BUDGET", "ITERATION_BUDGET");
+    Approval question = Objects.requireNonNull(world.shown("w").approval());
+    world.tell(GovernanceFact.answered("w", question.id(), "resume", "go on", "operator"));
+    assertThat(world.attempt("w", 2, Result.PASS).kind()).isEqualTo(DecisionKind.PROMOTE);
+  }
+
+  @Test
+  void anotherMoodHasABudgetOfItsOwn() {
+    world = new World(Facts.withMoodBudget(Mood.CALM, 2));
+
+    world.fail("w", 2);
+
+    assertThat(world.decisions("w").getLast().moodAfter()).isEqualTo(Mood.SKEPTICAL);
+    assertThat(world.kinds("w")).containsOnly(DecisionKind.RETRY);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.assay.core.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.core.director.Budget;
 import dev.assay.core.director.Rules;
 import dev.assay.core.director.Rules.LensRound;
 import dev.assay.core.sim.Explorer.Walk;
@@ -156,9 +157,7 @@ class DirectorExplorationTest {
         haltAt,
         2,
         1,
-        6,
-        40,
-        standard.verifierMillisMax(),
+        new Budget(6, 40, standard.budget().verifierMillisMax()),
         60,
         ask,
         1,

@@ -34,6 +34,17 @@ public record Cost(
         rerunsSaved + (rerunSaved ? 1 : 0));
   }
 
+  /** What was added since {@code before}. */
+  public Cost since(Cost before) {
+    return new Cost(
+        attempts - before.attempts,
+        verifications - before.verifications,
+        verifierMillis - before.verifierMillis,
+        directorSteps - before.directorSteps,
+        modelCalls - before.modelCalls,
+        rerunsSaved - before.rerunsSaved);
+  }
+
   /** With one more input of the director. */
   public Cost stepped() {
     return new Cost(
