@@ -1,6 +1,7 @@
 package dev.assay.policygate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.json.CanonicalJson;
@@ -221,6 +222,25 @@ final class CapabilitiesTest {
 
     assertThat(run.judge().result()).isEqualTo(Result.INCONCLUSIVE);
     assertThat(run.details()).contains("lease-malformed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[]",
+        "{\"promotion\":{\"requireCommit\":\"yes\"}}",
+        "{\"promotion\":{\"requireProvenance\":1}}",
+        "{\"promotion\":{\"requireCommit\":null}}",
+        "{\"tools\":\"run_tests\"}",
+        "{\"tools\":[\"run_tests\"]}",
+        "{\"tools\":{\"run_tests\":\"FLY\"}}"
+      })
+  void aWrongPolicyStopsTheRunInsteadOfSwitchingARuleOff(String config) {
+    Runs run = trace(GRANTS, "{}").config(config);
+
+    assertThatThrownBy(run::judge)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("repair the policy");
   }
 
   private Runs trace(String grants, String trace) {
