@@ -111,6 +111,23 @@ final class CapabilitiesTest {
   }
 
   @Test
+  void aHostThatIsTooLongToCompareStillNeedsTheNetwork() {
+    String call =
+        "{\"name\":\"read_file\",\"params\":{\"path\":\"src/a\",\"url\":\"https://a.example.org/"
+            + "x".repeat(PolicyGateLimits.OBJECT_CHARS_MAX)
+            + "\"}}";
+    String net =
+        """
+        {"class":"READ","paths":["src/"]},{"class":"NET","domains":["*.example.org"]}\
+        """;
+    Runs leased = trace(net, call).config(NET_CEILING);
+
+    assertThat(trace(GRANTS, call).broken()).containsExactly("class-not-granted NET");
+    assertThat(leased.judge().result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(leased.details()).contains("unknown-object");
+  }
+
+  @Test
   void aLeaseWithNothingToCompareIsInconclusive() {
     Runs run = new Runs(scratch).with(ArtifactRole.POLICY_SUBJECT, lease(GRANTS, ""));
 
