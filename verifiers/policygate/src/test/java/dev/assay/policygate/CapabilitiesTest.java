@@ -230,6 +230,7 @@ final class CapabilitiesTest {
         ",\"budget\":{\"calls\":-1}",
         ",\"budget\":{\"calls\":\"3\"}",
         ",\"principal\":7",
+        ",\"principal\":{\"mood\":\"GRUMPY\"}",
         ",\"revoked\":\"yes\""
       })
   void aMalformedLeaseIsInconclusive(String member) {
