@@ -42,7 +42,7 @@ public final class DelegationLimits {
   /** Characters of one message or reason. */
   public static final int TEXT_CHARS_MAX = 1_000;
 
-  /** Lines one evaluation may log. */
+  /** Lines one evaluation may log and print together. */
   public static final int LOG_LINES_MAX = 200;
 
   /** What one evaluation of a verifier or hook may spend. */
