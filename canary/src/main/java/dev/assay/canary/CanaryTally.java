@@ -127,6 +127,6 @@ final class CanaryTally {
                 ? "a verifier passed a known-bad artifact: stop this worker, compare its build with"
                     + " the released one, and review what this version passed since it was deployed"
                 : "a verifier did not pass a known-good artifact: read the report, then the"
-                    + " policy's configuration of this verifier and the worker's log");
+                    + " worker's log");
   }
 }
