@@ -68,6 +68,9 @@ public final class DelegationLimits {
   /** Directory entries one listing or pattern looks at. */
   public static final int ENTRIES_MAX = 20_000;
 
+  /** Directories inside directories that a pattern looks into. */
+  public static final int GLOB_DEPTH_MAX = 64;
+
   /** Symbolic links followed for one path. */
   public static final int LINKS_MAX = 40;
 

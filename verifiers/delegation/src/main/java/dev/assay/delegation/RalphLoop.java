@@ -27,7 +27,7 @@ public record RalphLoop(int attempt, int attemptsMax, String prompt) {
     record Accepted() implements Next {}
 
     /** The same delegate is told why it is not done. */
-    record Again(RalphLoop loop, String reason) implements Next {}
+    record Again(RalphLoop loop) implements Next {}
 
     /** No attempt is left. */
     record Exhausted(int attempts, String lastReason) implements Next {}
@@ -52,7 +52,7 @@ public record RalphLoop(int attempt, int attemptsMax, String prompt) {
     }
     String reason = outcome.reason().isEmpty() ? NO_REASON : outcome.reason();
     return attempt < attemptsMax
-        ? new Next.Again(new RalphLoop(attempt + 1, attemptsMax, RetryPrompt.of(reason)), reason)
+        ? new Next.Again(new RalphLoop(attempt + 1, attemptsMax, RetryPrompt.of(reason)))
         : new Next.Exhausted(attempt, reason);
   }
 }

@@ -180,7 +180,7 @@ final class FsModule {
           }
           Path path = level.directory().resolve(name);
           if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
-              && names.size() < DelegationLimits.JSON_DEPTH_MAX
+              && names.size() < DelegationLimits.GLOB_DEPTH_MAX
               && pattern.mayDescend(names.size())) {
             levels.add(new Level(path, names));
           }
