@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record RalphLoop(int attempt, int attemptsMax, String prompt) {
 
-  private static final String NO_REASON = "verifier returned verified=false with no reason";
-
   /** What follows a verdict. */
   public sealed interface Next {
 
@@ -50,7 +48,7 @@ public record RalphLoop(int attempt, int attemptsMax, String prompt) {
     if (outcome.verified()) {
       return new Next.Accepted();
     }
-    String reason = outcome.reason().isEmpty() ? NO_REASON : outcome.reason();
+    String reason = outcome.reason().isEmpty() ? VerifyOutcome.NO_REASON : outcome.reason();
     return attempt < attemptsMax
         ? new Next.Again(new RalphLoop(attempt + 1, attemptsMax, RetryPrompt.of(reason)))
         : new Next.Exhausted(attempt, reason);
