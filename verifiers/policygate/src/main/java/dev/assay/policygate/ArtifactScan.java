@@ -2,6 +2,7 @@ package dev.assay.policygate;
 
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.verifier.RunBudget;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.workspace.Extraction;
 import dev.assay.workspace.Refusal;
@@ -103,7 +104,7 @@ final class ArtifactScan {
     Files.createDirectories(directory);
     Path file = directory.resolve("artifact");
     Files.copy(in, file);
-    Budget.check(scope::nanosLeft);
+    RunBudget.check(scope::nanosLeft);
     Path tree = directory.resolve("tree");
     switch (WorkspaceArchive.extract(file, tree, PolicyGateLimits.ARCHIVE)) {
       case Extraction.Extracted extracted -> files(artifact, extracted.root());
