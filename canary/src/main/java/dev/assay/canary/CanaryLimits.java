@@ -14,7 +14,7 @@ final class CanaryLimits {
   /** Trials of one side at which both counts are halved, so that the rates follow changes. */
   static final int TRIALS_MAX = 2_048;
 
-  /** One in so many is wrong outside the interval. */
+  /** Share of the intervals that may miss the true rate. */
   static final double ERROR_RATE = 0.05;
 
   /** Records of each partition's end of the rates topic that are read at the start. */

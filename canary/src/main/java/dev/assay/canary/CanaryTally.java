@@ -7,6 +7,7 @@ import dev.assay.schemas.Times;
 import dev.assay.schemas.message.CanaryRates;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerifierErrorRates;
 import dev.assay.schemas.topic.Topic;
 import java.time.Instant;
@@ -25,9 +26,6 @@ import org.slf4j.LoggerFactory;
 final class CanaryTally {
 
   private static final Logger LOG = LoggerFactory.getLogger(CanaryTally.class);
-
-  /** The version that a worker reports when no verifier ran. */
-  private static final String NO_VERIFIER = "none";
 
   private record Pending(String verifierType, boolean bad, Instant sent) {}
 
@@ -91,7 +89,7 @@ final class CanaryTally {
       warn(asked, message);
     }
     String version = message.report().verifierVersion();
-    if (version.equals(NO_VERIFIER)) {
+    if (version.equals(VerificationReport.NO_VERIFIER_VERSION)) {
       return;
     }
     String key = CanaryRates.key(asked.verifierType(), version);
@@ -127,6 +125,6 @@ final class CanaryTally {
                 ? "a verifier passed a known-bad artifact: stop this worker, compare its build with"
                     + " the released one, and review what this version passed since it was deployed"
                 : "a verifier did not pass a known-good artifact: read the report, then the"
-                    + " policy's configuration of this verifier and the worker's log");
+                    + " worker's log");
   }
 }

@@ -24,8 +24,9 @@ final class Words {
           "restores",
           "counts",
           "escapes");
-  private static final String ALPHANUMERIC =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+  /** Spells no word and no run of x or 0, any of which would make a credential a placeholder. */
+  private static final String ALPHANUMERIC = "BCDFGHJKLMNPQRSTVWYZbcdfghjklmnpqrstvwyz123456789";
 
   private Words() {}
 

@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -26,8 +27,8 @@ public final class ModelClient implements AutoCloseable {
   private final ModelEndpoint endpoint;
   private final HttpClient http;
 
-  /** What a question came to. */
-  sealed interface Reply {
+  /** What a request came to. */
+  private sealed interface Reply {
 
     /** What the model wrote, at most {@link ModelLimits#CONTENT_CHARS_MAX} characters. */
     record Content(String text) implements Reply {}
@@ -37,7 +38,7 @@ public final class ModelClient implements AutoCloseable {
   }
 
   /** Why an answer is of no use; the tag of a metric. */
-  enum Why {
+  private enum Why {
     UNREACHABLE,
     TOO_SLOW,
     REFUSED,
@@ -63,14 +64,36 @@ public final class ModelClient implements AutoCloseable {
   }
 
   /**
-   * Asks.
+   * Asks, and counts what came of it; empty when nothing of the answer is of use.
    *
-   * @param instruction what to do; ours alone
    * @param data what to do it with, as JSON, so that nothing in it can pass for an instruction of
    *     ours
    * @param patience how long to wait if that is shorter than the endpoint's time
    */
-  Reply ask(String instruction, JsonNode data, Duration patience) throws InterruptedException {
+  <A> Optional<A> answer(
+      Question<A> question, JsonNode data, Duration patience, ModelMetrics metrics)
+      throws InterruptedException {
+    return switch (ask(question.instruction(), data, patience)) {
+      case Reply.Nothing(Why why) -> {
+        metrics.asked(question.use(), why.name());
+        yield Optional.empty();
+      }
+      case Reply.Content(String text) ->
+          switch (Json.parse(text.getBytes(StandardCharsets.UTF_8), question.answer())) {
+            case Parsed.Accepted<A>(A answer) -> {
+              metrics.asked(question.use(), "USED");
+              yield Optional.of(answer);
+            }
+            case Parsed.Rejected<A> _ -> {
+              metrics.asked(question.use(), Why.MALFORMED.name());
+              yield Optional.empty();
+            }
+          };
+    };
+  }
+
+  private Reply ask(String instruction, JsonNode data, Duration patience)
+      throws InterruptedException {
     Duration time = patience.compareTo(endpoint.time()) < 0 ? patience : endpoint.time();
     if (time.isNegative() || time.isZero()) {
       return new Reply.Nothing(Why.TOO_SLOW);

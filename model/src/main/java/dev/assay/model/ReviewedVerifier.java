@@ -7,9 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.core.nocopy.NoCopyGate;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Limits;
-import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Require;
-import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;
@@ -45,6 +43,8 @@ public final class ReviewedVerifier implements Verifier {
           + " the excerpt. Answer with exactly one JSON object and nothing else:"
           + " {\"status\":\"PASS\"|\"FAIL\"|\"INCONCLUSIVE\",\"summary\":at most 200"
           + " characters in your own words,\"confidence\":0 to 1}. Quote nothing.";
+  private static final Question<Answer> QUESTION =
+      new Question<>("review", INSTRUCTION, Answer.class);
 
   private final Verifier verifier;
   private final ModelClient client;
@@ -104,23 +104,10 @@ public final class ReviewedVerifier implements Verifier {
     Finding finding = verifier.verify(request, scope);
     byte[] excerpt = excerpt(request.artifacts().getFirst(), scope);
     Duration patience = Duration.ofNanos(scope.nanosLeft()).minus(ModelLimits.REVIEW_RESERVE);
-    return switch (client.ask(INSTRUCTION, question(request, finding, excerpt), patience)) {
-      case ModelClient.Reply.Nothing(ModelClient.Why why) -> {
-        metrics.asked("review", why.name());
-        yield finding;
-      }
-      case ModelClient.Reply.Content(String text) ->
-          switch (Json.parse(text.getBytes(StandardCharsets.UTF_8), Answer.class)) {
-            case Parsed.Accepted<Answer>(Answer answer) -> {
-              metrics.asked("review", "USED");
-              yield reviewed(finding, answer, excerpt);
-            }
-            case Parsed.Rejected<Answer> _ -> {
-              metrics.asked("review", ModelClient.Why.MALFORMED.name());
-              yield finding;
-            }
-          };
-    };
+    return client
+        .answer(QUESTION, data(request, finding, excerpt), patience, metrics)
+        .map(answer -> reviewed(finding, answer, excerpt))
+        .orElse(finding);
   }
 
   private byte[] excerpt(ArtifactRef artifact, VerificationScope scope) throws IOException {
@@ -132,7 +119,7 @@ public final class ReviewedVerifier implements Verifier {
     }
   }
 
-  private static JsonNode question(VerificationRequest request, Finding finding, byte[] excerpt) {
+  private static JsonNode data(VerificationRequest request, Finding finding, byte[] excerpt) {
     ObjectNode question = JsonNodeFactory.instance.objectNode();
     question.put("verifier", request.verifierType());
     question.put("result", finding.result().name());

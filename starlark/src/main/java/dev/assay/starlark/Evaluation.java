@@ -87,7 +87,8 @@ public final class Evaluation {
     recursionAllowed = allowed;
   }
 
-  void print(String line) {
+  /** Hands a line to where printed lines go; host functions that log share it. */
+  public void print(String line) {
     print.accept(line);
   }
 

@@ -4,7 +4,6 @@ import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DigestMismatchException;
 import dev.assay.artifact.NoSuchArtifactException;
 import dev.assay.core.nocopy.NoCopyGate;
-import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.message.ArtifactRef;
@@ -153,7 +152,6 @@ final class Run {
   }
 
   private static FailureSignature signature(ErrorCode code) {
-    return new FailureSignature(
-        Digests.sha256Hex("assay:" + code).substring(0, 16), "assay", code.name());
+    return FailureSignature.named("assay", code.name());
   }
 }

@@ -18,6 +18,7 @@ import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.topic.Topic;
 import dev.assay.verifier.Verifier;
@@ -161,7 +162,7 @@ final class VerificationWork {
     if (verifier.isEmpty()) {
       finished =
           Run.finished(
-              "none",
+              VerificationReport.NO_VERIFIER_VERSION,
               request,
               Run.inconclusive(
                   ErrorCode.UNKNOWN_VERIFIER,
@@ -265,7 +266,7 @@ final class VerificationWork {
     send(
         request,
         Run.finished(
-            "none",
+            VerificationReport.NO_VERIFIER_VERSION,
             request,
             Run.inconclusive(
                 ErrorCode.DELIVERY_EXHAUSTED,

@@ -1,5 +1,6 @@
 package dev.assay.schemas.message;
 
+import dev.assay.schemas.Digests;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;
 
@@ -12,6 +13,14 @@ import dev.assay.schemas.Require;
  * @param text the canonical form, bounded
  */
 public record FailureSignature(String id, String kind, String text) {
+
+  private static final int NAMED_ID_CHARS = 16;
+
+  /** The signature of a failure whose canonical form is {@code kind:text} as it is. */
+  public static FailureSignature named(String kind, String text) {
+    return new FailureSignature(
+        Digests.sha256Hex(kind + ':' + text).substring(0, NAMED_ID_CHARS), kind, text);
+  }
 
   public FailureSignature {
     id = Require.text("failureSignatures.id", id, Limits.ID_CHARS_MAX);

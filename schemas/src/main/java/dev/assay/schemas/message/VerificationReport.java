@@ -28,6 +28,9 @@ public record VerificationReport(
     List<Pointer> pointers,
     @Nullable String details) {
 
+  /** The version in the report of a verification that no verifier ran. */
+  public static final String NO_VERIFIER_VERSION = "none";
+
   public VerificationReport {
     verifierType = Require.text("verifierType", verifierType, Limits.ID_CHARS_MAX);
     verifierVersion = Require.text("verifierVersion", verifierVersion, Limits.ID_CHARS_MAX);

@@ -9,25 +9,29 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Collects the members of one module. */
-final class Members {
+public final class Members {
   private final String module;
   private final Map<String, StarlarkValue> members = new LinkedHashMap<>();
 
-  Members(String module) {
+  /** No members yet of the module {@code module}. */
+  public Members(String module) {
     this.module = module;
   }
 
-  Members function(String name, Signature signature, HostFunction body) {
+  /** Adds a function, which errors name by module and name. */
+  public Members function(String name, Signature signature, HostFunction body) {
     members.put(name, StarlarkBuiltin.of(module + "." + name, signature, body));
     return this;
   }
 
-  Members value(String name, StarlarkValue value) {
+  /** Adds a value. */
+  public Members value(String name, StarlarkValue value) {
     members.put(name, value);
     return this;
   }
 
-  StarlarkStruct build() {
+  /** The module of everything added. */
+  public StarlarkStruct build() {
     return StarlarkStruct.module(module, members);
   }
 }

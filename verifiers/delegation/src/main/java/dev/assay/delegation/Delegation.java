@@ -71,7 +71,7 @@ public final class Delegation {
           DelegationResult last = events.after(judged.result(), loop.attempt());
           return new Accepted(last, loop.attempt(), true);
         }
-        case RalphLoop.Next.Again(RalphLoop again, String _) -> loop = again;
+        case RalphLoop.Next.Again(RalphLoop again) -> loop = again;
         case RalphLoop.Next.Exhausted(int attempts, String reason) ->
             throw DelegationException.exhausted(attempts, reason);
       }

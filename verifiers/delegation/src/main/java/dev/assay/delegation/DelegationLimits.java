@@ -42,7 +42,7 @@ public final class DelegationLimits {
   /** Characters of one message or reason. */
   public static final int TEXT_CHARS_MAX = 1_000;
 
-  /** Lines one evaluation may log. */
+  /** Lines one evaluation may log and print together. */
   public static final int LOG_LINES_MAX = 200;
 
   /** What one evaluation of a verifier or hook may spend. */
@@ -67,6 +67,9 @@ public final class DelegationLimits {
 
   /** Directory entries one listing or pattern looks at. */
   public static final int ENTRIES_MAX = 20_000;
+
+  /** Directories inside directories that a pattern looks into. */
+  public static final int GLOB_DEPTH_MAX = 64;
 
   /** Symbolic links followed for one path. */
   public static final int LINKS_MAX = 40;

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record RalphLoop(int attempt, int attemptsMax, String prompt) {
 
-  private static final String NO_REASON = "verifier returned verified=false with no reason";
-
   /** What follows a verdict. */
   public sealed interface Next {
 
@@ -27,7 +25,7 @@ public record RalphLoop(int attempt, int attemptsMax, String prompt) {
     record Accepted() implements Next {}
 
     /** The same delegate is told why it is not done. */
-    record Again(RalphLoop loop, String reason) implements Next {}
+    record Again(RalphLoop loop) implements Next {}
 
     /** No attempt is left. */
     record Exhausted(int attempts, String lastReason) implements Next {}
@@ -50,9 +48,9 @@ public record RalphLoop(int attempt, int attemptsMax, String prompt) {
     if (outcome.verified()) {
       return new Next.Accepted();
     }
-    String reason = outcome.reason().isEmpty() ? NO_REASON : outcome.reason();
+    String reason = outcome.reason().isEmpty() ? VerifyOutcome.NO_REASON : outcome.reason();
     return attempt < attemptsMax
-        ? new Next.Again(new RalphLoop(attempt + 1, attemptsMax, RetryPrompt.of(reason)), reason)
+        ? new Next.Again(new RalphLoop(attempt + 1, attemptsMax, RetryPrompt.of(reason)))
         : new Next.Exhausted(attempt, reason);
   }
 }

@@ -9,6 +9,9 @@ package dev.assay.delegation;
  */
 public record VerifyOutcome(boolean verified, String reason) {
 
+  /** What is told in place of an empty reason. */
+  public static final String NO_REASON = "verifier returned verified=false with no reason";
+
   /** Bounds the reason. */
   public VerifyOutcome {
     reason = BoundedText.of(reason);

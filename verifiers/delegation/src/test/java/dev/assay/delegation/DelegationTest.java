@@ -117,7 +117,8 @@ class DelegationTest {
     assertThat(failure(scripted, 1).reason()).isEqualTo("no file; blocked by hook \"policy\": B");
     assertThat(scripted.prompts.getLast())
         .startsWith(
-            "VERIFICATION FAILED on the previous attempt: no file; blocked by hook \"policy\": B\n");
+            "VERIFICATION FAILED on the previous attempt: no file; blocked by hook \"policy\":"
+                + " B\n");
   }
 
   @Test
@@ -223,7 +224,7 @@ class DelegationTest {
         boolean passed = (verdicts >> bit & 1) == 1;
         seen.add(passed);
         switch (loop.after(passed ? VerifyOutcome.passed() : VerifyOutcome.failed("r"))) {
-          case RalphLoop.Next.Again(RalphLoop again, String _) -> loop = again;
+          case RalphLoop.Next.Again(RalphLoop again) -> loop = again;
           case RalphLoop.Next.Accepted _, RalphLoop.Next.Exhausted _ -> over = true;
         }
       }

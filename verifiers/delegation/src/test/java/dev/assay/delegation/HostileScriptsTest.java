@@ -39,7 +39,10 @@ class HostileScriptsTest {
         "x = 7\\n  for i in range(100):\\n    x = x * x ~ integer size budget exceeded",
         "return run(result) ~ called recursively",
         "a = [1]\\n  for i in range(60):\\n    a = [a, a]\\n  return str(a) ~ budget exceeded",
-        "a = []\\n  for i in range(100000):\\n    a = [a]\\n  return json.encode(a) ~ depth budget exceeded",
+        "a = []\\n"
+            + "  for i in range(100000):\\n"
+            + "    a = [a]\\n"
+            + "  return json.encode(a) ~ depth budget exceeded",
         "return json.decode('[' * 100000) ~ depth budget exceeded",
         "t = 'a' * 1000000\\n  return re.match('(a*)*b', t * 4)['matched'] ~ budget exceeded",
         "return re.match('((a{100}){100}){100}', 'a') ~ expected a pattern of at most",
@@ -68,8 +71,18 @@ class HostileScriptsTest {
 
     var _ = scripted.run();
 
-    assertThat(scripted.log.size()).isLessThanOrEqualTo(2 * DelegationLimits.LOG_LINES_MAX + 1);
+    assertThat(scripted.log).hasSize(DelegationLimits.LOG_LINES_MAX + 1);
+    assertThat(scripted.log.getLast()).isEqualTo("more lines are not shown");
     assertThat(scripted.log).allMatch(line -> line.length() <= DelegationLimits.TEXT_CHARS_MAX);
+  }
+
+  @Test
+  void whatAScriptPrintsAndLogsIsCountedTogetherAndKeepsItsOrder() throws Exception {
+    Scripted scripted = script("log('a')\n  print('b')\n  log('c')\n  return True");
+
+    var _ = scripted.run();
+
+    assertThat(scripted.log).containsExactly("a", "b", "c");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.assay.policygate;
 
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.verifier.RunBudget;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.workspace.Extraction;
 import dev.assay.workspace.Refusal;
@@ -49,22 +50,20 @@ final class ArtifactScan {
       evidence.trouble(Trouble.TOO_LARGE);
       return;
     }
-    Content content;
-    try (InputStream in = scope.open(artifact)) {
-      content = content(in.readNBytes(HEAD_BYTES));
-    }
-    switch (content) {
-      case PLAIN -> {
-        try (InputStream in = scope.open(artifact)) {
-          scan(in, artifact.sha256(), Place.NO_ENTRY);
-        }
+    try (InputStream in = new BufferedInputStream(scope.open(artifact))) {
+      switch (content(in)) {
+        case PLAIN -> scan(in, artifact.sha256(), Place.NO_ENTRY);
+        case ARCHIVE -> archive(artifact, in);
+        case OPAQUE -> evidence.trouble(Trouble.OPAQUE);
       }
-      case ARCHIVE -> archive(artifact);
-      case OPAQUE -> evidence.trouble(Trouble.OPAQUE);
     }
   }
 
-  private static Content content(byte[] head) {
+  /** What {@code in} holds, which is at its beginning before and after. */
+  private static Content content(InputStream in) throws IOException {
+    in.mark(HEAD_BYTES + 1);
+    byte[] head = in.readNBytes(HEAD_BYTES);
+    in.reset();
     if (starts(head, 0x1f, 0x8b) || starts(head, 'P', 'K', 3, 4) || isTar(head)) {
       return Content.ARCHIVE;
     }
@@ -99,14 +98,13 @@ final class ArtifactScan {
     return true;
   }
 
-  private void archive(ArtifactRef artifact) throws IOException, InterruptedException {
+  private void archive(ArtifactRef artifact, InputStream in)
+      throws IOException, InterruptedException {
     Path directory = scope.scratch().resolve("archive-" + archives++);
     Files.createDirectories(directory);
     Path file = directory.resolve("artifact");
-    try (InputStream in = scope.open(artifact)) {
-      Files.copy(in, file);
-    }
-    Budget.check(scope::nanosLeft);
+    Files.copy(in, file);
+    RunBudget.check(scope::nanosLeft);
     Path tree = directory.resolve("tree");
     switch (WorkspaceArchive.extract(file, tree, PolicyGateLimits.ARCHIVE)) {
       case Extraction.Extracted extracted -> files(artifact, extracted.root());
@@ -138,10 +136,7 @@ final class ArtifactScan {
         capabilities.workspaceFile(name(root, path), whole);
       }
       try (InputStream in = new BufferedInputStream(Files.newInputStream(path))) {
-        in.mark(HEAD_BYTES + 1);
-        Content inner = content(in.readNBytes(HEAD_BYTES));
-        in.reset();
-        if (inner != Content.PLAIN) {
+        if (content(in) != Content.PLAIN) {
           evidence.innerArchive();
         }
         scan(in, artifact.sha256(), i);

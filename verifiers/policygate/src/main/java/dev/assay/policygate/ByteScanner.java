@@ -1,6 +1,7 @@
 package dev.assay.policygate;
 
 import com.google.re2j.Matcher;
+import dev.assay.verifier.RunBudget;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -82,7 +83,7 @@ final class ByteScanner {
   void scan(InputStream in) throws IOException, InterruptedException {
     int next = 0;
     while (true) {
-      Budget.check(nanosLeft);
+      RunBudget.check(nanosLeft);
       int count = in.read(buffer, limit, buffer.length - limit);
       boolean ended = count < 0;
       limit += Math.max(0, count);

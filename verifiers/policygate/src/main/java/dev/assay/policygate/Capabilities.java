@@ -1,9 +1,10 @@
 package dev.assay.policygate;
 
+import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.VerificationRequest;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,19 +15,6 @@ import org.jspecify.annotations.Nullable;
  * lease. Each use must be covered by both.
  */
 final class Capabilities {
-
-  /** What a session of a mood may hold besides reading (moods, capability matrix). */
-  private static final Map<String, Set<SyscallClass>> MOODS =
-      Map.of(
-          "CALM", Set.of(SyscallClass.READ, SyscallClass.WRITE, SyscallClass.VERIFY),
-          "CURIOUS", Set.of(SyscallClass.READ, SyscallClass.NET),
-          "SKEPTICAL", Set.of(SyscallClass.READ, SyscallClass.WRITE, SyscallClass.VERIFY),
-          "PARANOID", Set.of(SyscallClass.READ, SyscallClass.WRITE, SyscallClass.VERIFY),
-          "BOLD",
-              Set.of(SyscallClass.READ, SyscallClass.WRITE, SyscallClass.VERIFY, SyscallClass.NET),
-          "CONTRITE", Set.of(SyscallClass.READ),
-          "PETTY", Set.of(SyscallClass.READ, SyscallClass.WRITE, SyscallClass.CHALLENGE),
-          "DEFERENTIAL", Set.of(SyscallClass.READ));
 
   private final PolicyGateConfig config;
   private final VerificationRequest request;
@@ -81,7 +69,7 @@ final class Capabilities {
     }
     evidence.applied(Check.PROMOTION);
     Place place = leasePlaces.getFirst();
-    Set<SyscallClass> moodMay = held.mood() == null ? null : MOODS.get(held.mood());
+    Set<SyscallClass> moodMay = held.mood() == null ? null : may(held.mood());
     for (Grant grant : held.grants()) {
       if (SyscallClass.DIRECTOR_ONLY.contains(grant.syscall())) {
         promotion("director-only-class", grant.syscall().name(), place);
@@ -93,6 +81,19 @@ final class Capabilities {
     if (holds(held, SyscallClass.NET) && holds(held, SyscallClass.DB)) {
       promotion("network-beside-private-data", "", place);
     }
+  }
+
+  /** What a session of a mood may hold (moods, capability matrix). */
+  private static Set<SyscallClass> may(Mood mood) {
+    return switch (mood) {
+      case CALM, SKEPTICAL, PARANOID ->
+          EnumSet.of(SyscallClass.READ, SyscallClass.WRITE, SyscallClass.VERIFY);
+      case CURIOUS -> EnumSet.of(SyscallClass.READ, SyscallClass.NET);
+      case BOLD ->
+          EnumSet.of(SyscallClass.READ, SyscallClass.WRITE, SyscallClass.VERIFY, SyscallClass.NET);
+      case PETTY -> EnumSet.of(SyscallClass.READ, SyscallClass.WRITE, SyscallClass.CHALLENGE);
+      case CONTRITE, DEFERENTIAL -> EnumSet.of(SyscallClass.READ);
+    };
   }
 
   private static boolean holds(Lease lease, SyscallClass syscall) {

@@ -7,6 +7,7 @@ import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.verifier.RunBudget;
 import dev.assay.verifier.VerificationScope;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,7 +60,7 @@ final class CopyCheck {
     byte[] chunk = new byte[CHUNK_BYTES];
     try (InputStream in = scope.open(source)) {
       for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-        Budget.check(scope::nanosLeft);
+        RunBudget.check(scope::nanosLeft);
         gate.accept(chunk, 0, n);
       }
     }

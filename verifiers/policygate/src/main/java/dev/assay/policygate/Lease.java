@@ -1,5 +1,6 @@
 package dev.assay.policygate;
 
+import dev.assay.schemas.message.Mood;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Lease(
     @Nullable String workItem,
-    @Nullable String mood,
+    @Nullable Mood mood,
     List<Grant> grants,
     long callsMax,
     long bytesMax,

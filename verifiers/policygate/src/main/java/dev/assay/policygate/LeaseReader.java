@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.policygate.GrantReader.Malformed;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.json.CanonicalJson;
+import dev.assay.schemas.message.Mood;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,7 +59,7 @@ final class LeaseReader {
     }
     return new Lease(
         text(principal, "workItem"),
-        text(principal, "mood"),
+        mood(principal),
         GrantReader.read(document.path("grants")),
         budget.path("calls").asLong(Long.MAX_VALUE),
         budget.path("bytes").asLong(Long.MAX_VALUE),
@@ -92,6 +94,17 @@ final class LeaseReader {
       throw new Malformed("text in the principal");
     }
     return value.textValue();
+  }
+
+  private static @Nullable Mood mood(JsonNode principal) throws Malformed {
+    String name = text(principal, "mood");
+    if (name == null) {
+      return null;
+    }
+    return Arrays.stream(Mood.values())
+        .filter(mood -> mood.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new Malformed("a known mood in the principal"));
   }
 
   /** The id is the SHA-256 of the canonical lease without it. */

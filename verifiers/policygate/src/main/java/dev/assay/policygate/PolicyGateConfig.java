@@ -87,6 +87,7 @@ record PolicyGateConfig(
 
   private static Map<String, SyscallClass> tools(JsonNode node) {
     Map<String, SyscallClass> tools = new HashMap<>();
+    requireObject(node);
     if (node.size() > PolicyGateLimits.TOOLS_MAX) {
       throw repair("expected at most " + PolicyGateLimits.TOOLS_MAX + " tools");
     }
@@ -122,16 +123,30 @@ record PolicyGateConfig(
           .forEach(role -> roles.add(ArtifactRole.of(role)));
     }
     return new Promotion(
-        node.path("requireCommit").asBoolean(false),
-        node.path("requireProvenance").asBoolean(false),
+        flag(node, "requireCommit"),
+        flag(node, "requireProvenance"),
         roles,
         node.has("protectedPaths") ? GrantReader.texts(node.path("protectedPaths")) : List.of());
   }
 
-  private static void onlyMembers(JsonNode node, Set<String> known) {
+  /** A switch that is off unless policy turns it on. */
+  private static boolean flag(JsonNode node, String member) {
+    JsonNode value = node.path(member);
+    if (!value.isMissingNode() && !value.isBoolean()) {
+      throw repair(
+          "expected true or false for " + member + ", found " + Require.quoted(value.toString()));
+    }
+    return value.asBoolean(false);
+  }
+
+  private static void requireObject(JsonNode node) {
     if (!node.isMissingNode() && !node.isObject()) {
       throw repair("expected a JSON object");
     }
+  }
+
+  private static void onlyMembers(JsonNode node, Set<String> known) {
+    requireObject(node);
     for (Map.Entry<String, JsonNode> entry : node.properties()) {
       if (!known.contains(entry.getKey())) {
         throw repair(

@@ -51,7 +51,7 @@ public final class PolicyGateVerifier implements Verifier {
     new Run(config, request, scope, evidence).run();
     Finding finding = Judge.judge(evidence, request.artifacts());
     byte[] details = Details.document(evidence, finding, request.artifacts());
-    return finding.withDetails(scope.store(Details.MEDIA_TYPE, details));
+    return finding.withDetails(scope.storeDerived(Details.MEDIA_TYPE, details));
   }
 
   /** One run over all artifacts of a request. */

@@ -139,9 +139,10 @@ record ToolCall(String tool, JsonNode params) {
     List<Use> uses = new ArrayList<>();
     objects((key, text) -> {
       if (PATH_KEYS.contains(key) && syscall.scope() == SyscallClass.Scope.PATHS) {
-        uses.add(new Use(syscall, Patterns.normalPath(text).orElse(CLIMBING)));
+        uses.add(
+            new Use(syscall, text == null ? null : Patterns.normalPath(text).orElse(CLIMBING)));
       } else if (URL_KEYS.contains(key)) {
-        uses.add(new Use(SyscallClass.NET, host(text)));
+        uses.add(new Use(SyscallClass.NET, text == null ? null : host(text)));
       } else if (HOST_KEYS.contains(key)) {
         uses.add(new Use(SyscallClass.NET, text));
       } else if (TABLE_KEYS.contains(key)) {
@@ -157,14 +158,16 @@ record ToolCall(String tool, JsonNode params) {
   /** Stands for a path that leaves its root; no pattern but the unlimited one allows it. */
   static final String CLIMBING = "..";
 
-  private void objects(BiConsumer<String, String> each) throws TooManyException {
+  /** Gives each text by its key; null stands for one that is too long to compare. */
+  private void objects(BiConsumer<String, @Nullable String> each) throws TooManyException {
     int seen = 0;
     for (Map.Entry<String, JsonNode> entry : params.properties()) {
       String key = entry.getKey().toLowerCase(Locale.ROOT).replace("_", "").replace("-", "");
       JsonNode value = entry.getValue();
       for (JsonNode text : value.isArray() ? value : List.of(value)) {
-        if (text.isTextual() && text.textValue().length() <= PolicyGateLimits.OBJECT_CHARS_MAX) {
-          each.accept(key, text.textValue());
+        if (text.isTextual()) {
+          boolean comparable = text.textValue().length() <= PolicyGateLimits.OBJECT_CHARS_MAX;
+          each.accept(key, comparable ? text.textValue() : null);
         }
         if (value.isArray() && ++seen > PolicyGateLimits.OBJECTS_MAX) {
           throw new TooManyException();

@@ -3,6 +3,7 @@ package dev.assay.policygate;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
+import dev.assay.verifier.RunBudget;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,7 +39,7 @@ final class TraceReader {
   void read(InputStream in, LongSupplier nanosLeft) throws IOException, InterruptedException {
     byte[] buffer = new byte[BUFFER_BYTES];
     for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-      Budget.check(nanosLeft);
+      RunBudget.check(nanosLeft);
       int from = 0;
       for (int i = 0; i < count; i++) {
         if (buffer[i] == '\n') {

@@ -1,6 +1,7 @@
 package dev.assay.policygate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.json.CanonicalJson;
@@ -110,6 +111,23 @@ final class CapabilitiesTest {
   }
 
   @Test
+  void aHostThatIsTooLongToCompareStillNeedsTheNetwork() {
+    String call =
+        "{\"name\":\"read_file\",\"params\":{\"path\":\"src/a\",\"url\":\"https://a.example.org/"
+            + "x".repeat(PolicyGateLimits.OBJECT_CHARS_MAX)
+            + "\"}}";
+    String net =
+        """
+        {"class":"READ","paths":["src/"]},{"class":"NET","domains":["*.example.org"]}\
+        """;
+    Runs leased = trace(net, call).config(NET_CEILING);
+
+    assertThat(trace(GRANTS, call).broken()).containsExactly("class-not-granted NET");
+    assertThat(leased.judge().result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(leased.details()).contains("unknown-object");
+  }
+
+  @Test
   void aLeaseWithNothingToCompareIsInconclusive() {
     Runs run = new Runs(scratch).with(ArtifactRole.POLICY_SUBJECT, lease(GRANTS, ""));
 
@@ -212,6 +230,7 @@ final class CapabilitiesTest {
         ",\"budget\":{\"calls\":-1}",
         ",\"budget\":{\"calls\":\"3\"}",
         ",\"principal\":7",
+        ",\"principal\":{\"mood\":\"GRUMPY\"}",
         ",\"revoked\":\"yes\""
       })
   void aMalformedLeaseIsInconclusive(String member) {
@@ -221,6 +240,25 @@ final class CapabilitiesTest {
 
     assertThat(run.judge().result()).isEqualTo(Result.INCONCLUSIVE);
     assertThat(run.details()).contains("lease-malformed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[]",
+        "{\"promotion\":{\"requireCommit\":\"yes\"}}",
+        "{\"promotion\":{\"requireProvenance\":1}}",
+        "{\"promotion\":{\"requireCommit\":null}}",
+        "{\"tools\":\"run_tests\"}",
+        "{\"tools\":[\"run_tests\"]}",
+        "{\"tools\":{\"run_tests\":\"FLY\"}}"
+      })
+  void aWrongPolicyStopsTheRunInsteadOfSwitchingARuleOff(String config) {
+    Runs run = trace(GRANTS, "{}").config(config);
+
+    assertThatThrownBy(run::judge)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("repair the policy");
   }
 
   private Runs trace(String grants, String trace) {

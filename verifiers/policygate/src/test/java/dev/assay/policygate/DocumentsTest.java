@@ -54,6 +54,7 @@ final class DocumentsTest {
           LEASE.replace("\"VERIFY\"", "\"VERIFY\",\"paths\":[\"x\"]"),
           LEASE.replace("\"VERIFY\"", "\"FLY\""),
           LEASE.replace("\"user\"", "\"owner\""),
+          LEASE.replace("\"CALM\"", "\"GRUMPY\""),
           LEASE.replace("\"calls\":100", "\"calls\":-1")
         }) {
       assertThat(schema.validate(broken, InputFormat.JSON)).isNotEmpty();

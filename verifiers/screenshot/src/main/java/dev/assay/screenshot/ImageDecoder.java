@@ -1,5 +1,6 @@
 package dev.assay.screenshot;
 
+import dev.assay.verifier.RunBudget;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -73,7 +74,7 @@ final class ImageDecoder {
 
     @Override
     public void imageProgress(ImageReader source, float percentageDone) {
-      if (nanosLeft.getAsLong() < 0 || Thread.currentThread().isInterrupted()) {
+      if (RunBudget.isOver(nanosLeft)) {
         late.set(true);
         source.abort();
       }

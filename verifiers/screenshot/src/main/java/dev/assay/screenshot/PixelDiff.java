@@ -1,5 +1,6 @@
 package dev.assay.screenshot;
 
+import dev.assay.verifier.RunBudget;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 
@@ -38,9 +39,7 @@ final class PixelDiff {
     config.masks().forEach(diff::mask);
     double distanceMax = Colour.DISTANCE_MAX * config.threshold() * config.threshold();
     for (int y = 0; y < diff.height; y++) {
-      if (nanosLeft.getAsLong() < 0 || Thread.currentThread().isInterrupted()) {
-        throw new InterruptedException("the run's budget is over");
-      }
+      RunBudget.check(nanosLeft);
       for (int x = 0; x < diff.width; x++) {
         diff.compare(baseline, candidate, x, y, distanceMax, config.ignoresAntialiasing());
       }

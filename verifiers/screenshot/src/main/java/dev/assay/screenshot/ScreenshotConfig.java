@@ -54,9 +54,18 @@ record ScreenshotConfig(
         fraction(node, "threshold", THRESHOLD_DEFAULT),
         number(node, "maxDifferingPixels", 0, ScreenshotLimits.PIXELS_MAX),
         fraction(node, "maxDifferingRatio", 0),
-        node.path("ignoreAntialiasing").asBoolean(true),
+        ignoresAntialiasing(node.path("ignoreAntialiasing")),
         masks(node.path("masks")),
         baselines(node.path("baselines")));
+  }
+
+  private static boolean ignoresAntialiasing(JsonNode value) {
+    if (!value.isMissingNode() && !value.isBoolean()) {
+      throw repair(
+          "expected true or false for ignoreAntialiasing, found "
+              + Require.quoted(value.toString()));
+    }
+    return value.asBoolean(true);
   }
 
   private static List<Box> masks(JsonNode list) {

@@ -131,12 +131,12 @@ public final class ScreenshotVerifier implements Verifier {
     long differenceBytes = 0;
     if (diff != null && diff.different() + diff.smoothed() > 0) {
       byte[] png = DiffImage.png(diff);
-      difference = scope.store("image/png", png);
+      difference = scope.storeDerived("image/png", png);
       differenceBytes = png.length;
     }
     Details details = new Details(candidate, baseline, comparison, config, difference);
     byte[] document = details.document();
-    String digest = scope.store(Details.MEDIA_TYPE, document);
+    String digest = scope.storeDerived(Details.MEDIA_TYPE, document);
     return Judge.judge(
             candidate,
             baseline,

@@ -161,6 +161,8 @@ final class ScreenshotTest {
         "{\"threshold\":2}",
         "{\"masks\":7}",
         "{\"baselines\":[\"x\"]}",
+        "{\"ignoreAntialiasing\":\"no\"}",
+        "{\"ignoreAntialiasing\":0}",
         "{\"colour\":1}"
       })
   void aWrongPolicyStopsTheRunAndNotTheScreenshot(String config) {

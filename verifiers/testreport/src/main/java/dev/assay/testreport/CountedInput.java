@@ -1,5 +1,6 @@
 package dev.assay.testreport;
 
+import dev.assay.verifier.RunBudget;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -117,7 +118,7 @@ final class CountedInput extends InputStream {
     if (ended) {
       return false;
     }
-    if (nanosLeft.getAsLong() < 0 || Thread.currentThread().isInterrupted()) {
+    if (RunBudget.isOver(nanosLeft)) {
       failure = new InterruptedIOException("the run's budget is over");
       throw failure;
     }

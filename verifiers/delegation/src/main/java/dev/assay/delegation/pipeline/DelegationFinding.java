@@ -2,7 +2,6 @@ package dev.assay.delegation.pipeline;
 
 import dev.assay.delegation.BoundedText;
 import dev.assay.delegation.VerifyOutcome;
-import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;
@@ -15,10 +14,8 @@ import java.util.List;
 /** Puts a verdict on a delegation into the pipeline's terms. */
 final class DelegationFinding {
 
-  private static final int SIGNATURE_ID_CHARS = 16;
   private static final int REASON_CHARS_MAX = 180;
   private static final double CONFIDENCE = 0.9;
-  private static final String NO_REASON = "verifier returned verified=false with no reason";
 
   private DelegationFinding() {}
 
@@ -42,7 +39,7 @@ final class DelegationFinding {
     String reason = shown(outcome.reason());
     return Finding.of(
         Result.FAIL,
-        List.of(signature("verdict", reason)),
+        List.of(FailureSignature.named("verdict", reason)),
         reason,
         List.of("tell the same delegate the reason and let it try again"),
         1,
@@ -54,7 +51,8 @@ final class DelegationFinding {
   static Finding invalid(String problem, ArtifactRef artifact) {
     return Finding.of(
         Result.FAIL,
-        List.of(signature("delegation-result", "the artifact is no delegation result")),
+        List.of(
+            FailureSignature.named("delegation-result", "the artifact is no delegation result")),
         "not a delegation result: " + shown(problem),
         List.of("answer with an object that has a string response"),
         1,
@@ -80,13 +78,8 @@ final class DelegationFinding {
   }
 
   private static String shown(String reason) {
-    String text = BoundedText.of(reason.isBlank() ? NO_REASON : reason);
+    String text = BoundedText.of(reason.isBlank() ? VerifyOutcome.NO_REASON : reason);
     return text.length() <= REASON_CHARS_MAX ? text : text.substring(0, REASON_CHARS_MAX);
-  }
-
-  private static FailureSignature signature(String kind, String text) {
-    String id = Digests.sha256Hex(kind + ':' + text).substring(0, SIGNATURE_ID_CHARS);
-    return new FailureSignature(id, kind, text);
   }
 
   private static List<Pointer> whole(ArtifactRef artifact) {

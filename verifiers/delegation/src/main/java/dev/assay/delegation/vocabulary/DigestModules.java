@@ -9,6 +9,7 @@ import dev.assay.starlark.StarlarkError;
 import dev.assay.starlark.StarlarkString;
 import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
+import dev.assay.starlark.lib.Members;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -24,11 +25,11 @@ final class DigestModules {
   static StarlarkStruct hash() {
     Signature data = Signature.of("data");
     return new Members("hash")
-        .add("sha256", data, digest("SHA-256"))
-        .add("sha512", data, digest("SHA-512"))
-        .add("sha1", data, digest("SHA-1"))
-        .add("md5", data, digest("MD5"))
-        .module();
+        .function("sha256", data, digest("SHA-256"))
+        .function("sha512", data, digest("SHA-512"))
+        .function("sha1", data, digest("SHA-1"))
+        .function("md5", data, digest("MD5"))
+        .build();
   }
 
   private static HostFunction digest(String algorithm) {
@@ -55,7 +56,7 @@ final class DigestModules {
   static StarlarkStruct base64() {
     Signature data = Signature.of("data");
     return new Members("base64")
-        .add(
+        .function(
             "encode",
             data,
             (evaluation, a) -> {
@@ -63,9 +64,10 @@ final class DigestModules {
               evaluation.budget().text(octets.length * 2L);
               return StarlarkString.of(Base64.getEncoder().encodeToString(octets));
             })
-        .add("decode", data, (evaluation, a) -> StarlarkString.of(text(evaluation, a)))
-        .add("decode_bytes", data, (evaluation, a) -> StarlarkBytes.copyOf(decoded(evaluation, a)))
-        .module();
+        .function("decode", data, (evaluation, a) -> StarlarkString.of(text(evaluation, a)))
+        .function(
+            "decode_bytes", data, (evaluation, a) -> StarlarkBytes.copyOf(decoded(evaluation, a)))
+        .build();
   }
 
   private static byte[] decoded(Evaluation evaluation, Arguments a) {

@@ -13,6 +13,7 @@ import dev.assay.starlark.StarlarkNone;
 import dev.assay.starlark.StarlarkString;
 import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
+import dev.assay.starlark.lib.Members;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,14 +44,14 @@ final class FsModule {
   StarlarkStruct create() {
     Signature path = Signature.of("path");
     return new Members("fs")
-        .add("stat", path, this::stat)
-        .add("exists", path, (ev, a) -> StarlarkBool.of(found(ev, a) != null))
-        .add("read", path, (ev, a) -> StarlarkString.of(text(ev, a)))
-        .add("read_lines", Signature.of("path", "start?", "end?"), this::readLines)
-        .add("line_count", path, (ev, a) -> StarlarkInt.of(lines(ev, a).size()))
-        .add("list", path, this::list)
-        .add("glob", Signature.of("pattern"), this::glob)
-        .module();
+        .function("stat", path, this::stat)
+        .function("exists", path, (ev, a) -> StarlarkBool.of(found(ev, a) != null))
+        .function("read", path, (ev, a) -> StarlarkString.of(text(ev, a)))
+        .function("read_lines", Signature.of("path", "start?", "end?"), this::readLines)
+        .function("line_count", path, (ev, a) -> StarlarkInt.of(lines(ev, a).size()))
+        .function("list", path, this::list)
+        .function("glob", Signature.of("pattern"), this::glob)
+        .build();
   }
 
   private record Found(Path path, BasicFileAttributes attributes) {}
@@ -180,7 +181,7 @@ final class FsModule {
           }
           Path path = level.directory().resolve(name);
           if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
-              && names.size() < DelegationLimits.JSON_DEPTH_MAX
+              && names.size() < DelegationLimits.GLOB_DEPTH_MAX
               && pattern.mayDescend(names.size())) {
             levels.add(new Level(path, names));
           }

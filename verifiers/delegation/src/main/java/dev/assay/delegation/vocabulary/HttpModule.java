@@ -13,6 +13,7 @@ import dev.assay.starlark.StarlarkInt;
 import dev.assay.starlark.StarlarkString;
 import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
+import dev.assay.starlark.lib.Members;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -47,9 +48,9 @@ final class HttpModule {
   StarlarkStruct create() {
     Signature signature = Signature.of("url", "headers?", "timeout_seconds?");
     return new Members("http")
-        .add("get", signature, (evaluation, a) -> call("GET", evaluation, a))
-        .add("head", signature, (evaluation, a) -> call("HEAD", evaluation, a))
-        .module();
+        .function("get", signature, (evaluation, a) -> call("GET", evaluation, a))
+        .function("head", signature, (evaluation, a) -> call("HEAD", evaluation, a))
+        .build();
   }
 
   private StarlarkValue call(String method, Evaluation evaluation, Arguments a) {

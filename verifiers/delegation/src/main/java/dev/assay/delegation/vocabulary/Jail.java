@@ -206,8 +206,4 @@ final class Jail {
         || (e instanceof java.nio.file.FileSystemException f
             && String.valueOf(f.getReason()).contains("Not a directory"));
   }
-
-  Path base() {
-    return base;
-  }
 }

@@ -9,6 +9,7 @@ import dev.assay.starlark.StarlarkInt;
 import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
 import dev.assay.starlark.Values;
+import dev.assay.starlark.lib.Members;
 import java.math.BigDecimal;
 import java.util.function.DoubleUnaryOperator;
 
@@ -21,15 +22,17 @@ final class MathModule {
     Signature x = Signature.of("x");
     Signature pair = Signature.of("a", "b");
     return new Members("math")
-        .add("abs", x, MathModule::abs)
-        .add("min", pair, (_, a) -> a.number("a") <= a.number("b") ? a.value("a") : a.value("b"))
-        .add("max", pair, (_, a) -> a.number("a") >= a.number("b") ? a.value("a") : a.value("b"))
-        .add("floor", x, (ev, a) -> whole(ev, a, Math::floor))
-        .add("ceil", x, (ev, a) -> whole(ev, a, Math::ceil))
-        .add("round", x, (ev, a) -> whole(ev, a, Math::rint))
-        .add("sqrt", x, (_, a) -> new StarlarkFloat(Math.sqrt(a.number("x"))))
-        .add("pow", pair, (_, a) -> new StarlarkFloat(Math.pow(a.number("a"), a.number("b"))))
-        .module();
+        .function("abs", x, MathModule::abs)
+        .function(
+            "min", pair, (_, a) -> a.number("a") <= a.number("b") ? a.value("a") : a.value("b"))
+        .function(
+            "max", pair, (_, a) -> a.number("a") >= a.number("b") ? a.value("a") : a.value("b"))
+        .function("floor", x, (ev, a) -> whole(ev, a, Math::floor))
+        .function("ceil", x, (ev, a) -> whole(ev, a, Math::ceil))
+        .function("round", x, (ev, a) -> whole(ev, a, Math::rint))
+        .function("sqrt", x, (_, a) -> new StarlarkFloat(Math.sqrt(a.number("x"))))
+        .function("pow", pair, (_, a) -> new StarlarkFloat(Math.pow(a.number("a"), a.number("b"))))
+        .build();
   }
 
   private static StarlarkValue abs(Evaluation evaluation, Arguments a) {

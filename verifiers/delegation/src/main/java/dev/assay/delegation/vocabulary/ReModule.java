@@ -19,6 +19,7 @@ import dev.assay.starlark.StarlarkString;
 import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
 import dev.assay.starlark.TextOut;
+import dev.assay.starlark.lib.Members;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,11 +41,11 @@ final class ReModule {
   static StarlarkStruct create() {
     Signature signature = Signature.of("pattern", "text");
     return new Members("re")
-        .add("match", signature, (ev, a) -> first(ev, a, true))
-        .add("search", signature, (ev, a) -> first(ev, a, false))
-        .add("find_all", signature, ReModule::findAll)
-        .add("replace", Signature.of("pattern", "replacement", "text"), ReModule::replace)
-        .module();
+        .function("match", signature, (ev, a) -> first(ev, a, true))
+        .function("search", signature, (ev, a) -> first(ev, a, false))
+        .function("find_all", signature, ReModule::findAll)
+        .function("replace", Signature.of("pattern", "replacement", "text"), ReModule::replace)
+        .build();
   }
 
   private static Pattern pattern(Evaluation evaluation, Arguments a) {

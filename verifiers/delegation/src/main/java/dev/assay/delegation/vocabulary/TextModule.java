@@ -10,6 +10,7 @@ import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
 import dev.assay.starlark.TextOut;
 import dev.assay.starlark.Values;
+import dev.assay.starlark.lib.Members;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,15 +25,15 @@ final class TextModule {
     Signature text = Signature.of("text");
     Signature pad = Signature.of("text", "width", "fill?");
     return new Members("string")
-        .add("upper", text, (ev, a) -> mapped(ev, a, t -> t.toUpperCase(Locale.ROOT)))
-        .add("lower", text, (ev, a) -> mapped(ev, a, t -> t.toLowerCase(Locale.ROOT)))
-        .add("trim", text, (ev, a) -> mapped(ev, a, String::strip))
-        .add("split", Signature.of("text", "separator"), TextModule::split)
-        .add("join", Signature.of("parts", "separator?"), TextModule::join)
-        .add("truncate", Signature.of("text", "length"), TextModule::truncate)
-        .add("pad_left", pad, (ev, a) -> padded(ev, a, true))
-        .add("pad_right", pad, (ev, a) -> padded(ev, a, false))
-        .module();
+        .function("upper", text, (ev, a) -> mapped(ev, a, t -> t.toUpperCase(Locale.ROOT)))
+        .function("lower", text, (ev, a) -> mapped(ev, a, t -> t.toLowerCase(Locale.ROOT)))
+        .function("trim", text, (ev, a) -> mapped(ev, a, String::strip))
+        .function("split", Signature.of("text", "separator"), TextModule::split)
+        .function("join", Signature.of("parts", "separator?"), TextModule::join)
+        .function("truncate", Signature.of("text", "length"), TextModule::truncate)
+        .function("pad_left", pad, (ev, a) -> padded(ev, a, true))
+        .function("pad_right", pad, (ev, a) -> padded(ev, a, false))
+        .build();
   }
 
   private static StarlarkValue mapped(

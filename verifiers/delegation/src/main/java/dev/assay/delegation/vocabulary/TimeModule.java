@@ -7,6 +7,7 @@ import dev.assay.starlark.StarlarkInt;
 import dev.assay.starlark.StarlarkString;
 import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
+import dev.assay.starlark.lib.Members;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,8 +22,8 @@ final class TimeModule {
 
   static StarlarkStruct create(InstantSource clock) {
     return new Members("time")
-        .add("now", Signature.none(), (_, _) -> point(clock.instant()))
-        .add(
+        .function("now", Signature.none(), (_, _) -> point(clock.instant()))
+        .function(
             "parse",
             Signature.of("text"),
             (_, a) -> {
@@ -36,7 +37,7 @@ final class TimeModule {
                     e);
               }
             })
-        .module();
+        .build();
   }
 
   private static StarlarkValue point(Instant instant) {

@@ -33,6 +33,8 @@ public final class Vocabulary {
   private static final StarlarkValue BASE64 = DigestModules.base64();
   private static final StarlarkValue MATH = MathModule.create();
   private static final StarlarkValue STRING = TextModule.create();
+  private static final StarlarkValue LOG =
+      StarlarkBuiltin.of("log", Signature.of("message"), Vocabulary::log);
 
   private final Surroundings surroundings;
   private final StarlarkValue fs;
@@ -75,23 +77,14 @@ public final class Vocabulary {
     values.put("math", MATH);
     values.put("string", STRING);
     values.put("env", env);
-    values.put("log", log());
+    values.put("log", LOG);
     values.put("args", Values.fromJava(surroundings.args(), evaluation.budget()));
     return values;
   }
 
-  private StarlarkValue log() {
-    AtomicInteger lines = new AtomicInteger();
-    return StarlarkBuiltin.of(
-        "log",
-        Signature.of("message"),
-        (evaluation, a) -> {
-          String line = Values.str(a.value("message"), evaluation.budget());
-          if (lines.incrementAndGet() <= DelegationLimits.LOG_LINES_MAX) {
-            surroundings.log().accept(BoundedText.of(line));
-          }
-          return StarlarkNone.NONE;
-        });
+  private static StarlarkValue log(Evaluation evaluation, Arguments a) {
+    evaluation.print(Values.str(a.value("message"), evaluation.budget()));
+    return StarlarkNone.NONE;
   }
 
   private StarlarkValue env(Arguments a) {

@@ -4,7 +4,6 @@ import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.cli.DatabaseArgument;
 import dev.assay.quick.cli.ErrorCode;
 import dev.assay.quick.cli.Flags;
-import dev.assay.quick.limits.QuickLimits;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -74,16 +73,8 @@ public record CheckArguments(
     String events = required(flags, "--events");
     String registry = required(flags, "--registry");
     DatabaseArgument database = DatabaseArgument.of(flags);
-    int length = workflowId.codePointCount(0, workflowId.length());
-    if (length > QuickLimits.WORKFLOW_ID_CODE_POINTS_MAX) {
-      throw Flags.usage(
-          "expected a --workflow-id of 1 to "
-              + QuickLimits.WORKFLOW_ID_CODE_POINTS_MAX
-              + " characters, found "
-              + length);
-    }
     return new CheckArguments(
-        workflowId,
+        Flags.workflowId(workflowId),
         events,
         registry,
         database,

@@ -4,10 +4,10 @@ import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.cli.ErrorCode;
 import dev.assay.quick.cli.ErrorEnvelope;
 import dev.assay.quick.cli.Flags;
+import dev.assay.quick.cli.TextOutput;
 import dev.assay.quick.json.JsonText;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -41,20 +41,20 @@ public final class CheckCli {
       PrintStream out,
       PrintStream err) {
     if (Flags.wantsHelp(args)) {
-      print(out, CheckArguments.HELP);
+      TextOutput.print(out, CheckArguments.HELP);
       return 0;
     }
     try {
       CheckArguments arguments = CheckArguments.parse(args);
       ContractRun run = ContractRun.run(arguments, directory, environment, pacing);
-      print(out, JsonText.stable(run.certificate()) + "\n");
+      TextOutput.print(out, JsonText.stable(run.certificate()) + "\n");
       if (out.checkError()) {
         throw new CommandException(
             ErrorCode.INTERNAL_ERROR,
             "expected standard output to take the certificate, found it closed");
       }
       if (arguments.humanReport()) {
-        print(err, run.humanReport() + "\n");
+        TextOutput.print(err, run.humanReport() + "\n");
       }
       return run.exitCode();
     } catch (CommandException e) {
@@ -63,11 +63,5 @@ public final class CheckCli {
       ErrorEnvelope.write(err, ErrorCode.INTERNAL_ERROR, "a defect or lack of memory: " + e);
     }
     return EXIT_NO_VERDICT;
-  }
-
-  private static void print(PrintStream stream, String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    stream.write(bytes, 0, bytes.length);
-    stream.flush();
   }
 }

@@ -102,15 +102,11 @@ final class CheckEvidence {
   }
 
   private Json nextActions() {
-    JsonArray.Builder out = JsonArray.builder().add(nextAction(action()));
+    JsonArray.Builder out = JsonArray.builder().add(action().json());
     if (foremost != null) {
-      out.add(nextAction(NextAction.FIX_REGISTRY_EVENTS_OR_COMPARE_FILES));
+      out.add(NextAction.FIX_REGISTRY_EVENTS_OR_COMPARE_FILES.json());
     }
     return out.build();
-  }
-
-  private static JsonObject nextAction(NextAction action) {
-    return JsonObject.builder().put("id", action.word()).put("text", action.sentence()).build();
   }
 
   private Json items() {

@@ -55,7 +55,7 @@ record Events(List<Observation> captured, List<Integer> malformedLines) {
         Json line = JsonParser.parse(text, start, EcmaText.trimEnd(text, start, end));
         if (!(line instanceof JsonObject event) || !isEvent(event)) {
           malformed.add(number);
-        } else if (workflowId.equals(Resolver.text(event.get("workflowId")))) {
+        } else if (workflowId.equals(Json.textOf(event.get("workflowId")))) {
           captured.add(observation(event));
         }
       }
@@ -108,10 +108,10 @@ record Events(List<Observation> captured, List<Integer> malformedLines) {
     Json timestamp = event.get("timestamp");
     return event.sorted().stream().allMatch(member -> MEMBERS.contains(member.name()))
         && integer(event.get("schemaVersion")) == 1
-        && "tool_observed".equals(Resolver.text(event.get("type")))
+        && "tool_observed".equals(Json.textOf(event.get("type")))
         && integer(event.get("seq")) >= 0
-        && !Resolver.text(event.get("workflowId")).isEmpty()
-        && !Resolver.text(event.get("toolId")).isEmpty()
+        && !Json.textOf(event.get("workflowId")).isEmpty()
+        && !Json.textOf(event.get("toolId")).isEmpty()
         && event.get("params") instanceof JsonObject
         && (timestamp == null || timestamp instanceof Scalar.Text);
   }
@@ -119,7 +119,7 @@ record Events(List<Observation> captured, List<Integer> malformedLines) {
   private static Observation observation(JsonObject event) {
     return new Observation(
         integer(event.get("seq")),
-        Resolver.text(event.get("toolId")),
+        Json.textOf(event.get("toolId")),
         event.get("params") instanceof JsonObject params ? params : JsonObject.empty(),
         event.get("timestamp") instanceof Scalar.Text(String text) ? text : null);
   }

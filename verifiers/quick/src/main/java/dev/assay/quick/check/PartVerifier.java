@@ -7,7 +7,6 @@ import dev.assay.quick.sql.RowSource;
 import dev.assay.quick.sql.SourceException;
 import dev.assay.quick.sql.SqlText;
 import dev.assay.quick.verify.Conditions;
-import dev.assay.quick.verify.Match;
 import dev.assay.quick.verify.RelatedOutcome;
 import dev.assay.quick.verify.RelatedVerifier;
 import dev.assay.quick.verify.RowOutcome;
@@ -62,11 +61,7 @@ final class PartVerifier {
         answer(() -> {
           query.table(request.table());
           Conditions.append(query, request.table(), request.identityEq());
-          for (Match match : request.filterEq()) {
-            query.fixed(" AND ").column(request.table(), match.column());
-            query.fixed(" = ").value(match.value());
-          }
-          return query;
+          return Conditions.and(query, request.table(), request.filterEq());
         });
     return switch (found) {
       case Answer.Failed(String message) -> connectorError(message);
@@ -146,13 +141,9 @@ final class PartVerifier {
             .fixed(" = ")
             .column("r", join.rightColumn());
     Conditions.append(query, "l", join.whereLeft());
-    boolean first = join.whereLeft().isEmpty();
-    for (Match match : join.whereRight()) {
-      SqlText next = first ? query.fixed(" WHERE ") : query.fixed(" AND ");
-      next.column("r", match.column()).fixed(" = ").value(match.value());
-      first = false;
-    }
-    return query;
+    return join.whereLeft().isEmpty()
+        ? Conditions.append(query, "r", join.whereRight())
+        : Conditions.and(query, "r", join.whereRight());
   }
 
   private SqlText aggregate(CheckRequest.Aggregate aggregate) {
@@ -180,14 +171,9 @@ final class PartVerifier {
             .column("a", anti.anchorColumn())
             .fixed(" = ")
             .column("l", anti.lookupColumn());
-    for (Match match : anti.filterLookup()) {
-      query.fixed(" AND ").column("l", match.column()).fixed(" = ").value(match.value());
-    }
+    Conditions.and(query, "l", anti.filterLookup());
     query.fixed(" WHERE ").column("l", anti.presenceColumn()).fixed(" IS NULL");
-    for (Match match : anti.filterAnchor()) {
-      query.fixed(" AND ").column("a", match.column()).fixed(" = ").value(match.value());
-    }
-    return query;
+    return Conditions.and(query, "a", anti.filterAnchor());
   }
 
   /** The one value of a query. */

@@ -43,8 +43,8 @@ final class Registry {
     }
     JsonArray list = RegistryShape.checked(root);
     Map<String, Entry> entries = new HashMap<>();
-    for (JsonObject entry : Resolver.objects(list)) {
-      String toolId = Resolver.text(entry.get("toolId"));
+    for (JsonObject entry : Json.objectsOf(list)) {
+      String toolId = Json.textOf(entry.get("toolId"));
       JsonObject verification =
           entry.get("verification") instanceof JsonObject object ? object : JsonObject.empty();
       Entry known =
@@ -52,7 +52,7 @@ final class Registry {
               toolId,
               new Entry(
                   toolId,
-                  Resolver.text(entry.get("effectDescriptionTemplate")),
+                  Json.textOf(entry.get("effectDescriptionTemplate")),
                   entry.get("releaseCritical") == Scalar.Bool.TRUE,
                   verification));
       if (known != null) {

@@ -65,7 +65,7 @@ final class RegistryShape {
     if (!(value instanceof JsonObject object)) {
       throw wrong("an object");
     }
-    String kind = Resolver.text(object.get("kind"));
+    String kind = Json.textOf(object.get("kind"));
     switch (kind) {
       case "sql_row" -> row(object, "kind");
       case "sql_row_absent" -> absent(object);
@@ -121,7 +121,7 @@ final class RegistryShape {
     if (!(value instanceof JsonObject check)) {
       throw wrong("an object");
     }
-    switch (Resolver.text(check.get("checkKind"))) {
+    switch (Json.textOf(check.get("checkKind"))) {
       case "related_exists" -> {
         object(check, Set.of("checkKind", "id", "childTable", "matchEq"), Set.of());
         at("childTable").name(check.get("childTable"));
@@ -154,7 +154,7 @@ final class RegistryShape {
     object(
         check, Set.of("checkKind", "id", "table", "fn", "expect"), Set.of("sumColumn", "whereEq"));
     at("table").name(check.get("table"));
-    if (!Set.of("COUNT_STAR", "SUM").contains(Resolver.text(check.get("fn")))) {
+    if (!Set.of("COUNT_STAR", "SUM").contains(Json.textOf(check.get("fn")))) {
       throw at("fn").wrong("COUNT_STAR or SUM");
     }
     Json sumColumn = check.get("sumColumn");
@@ -182,7 +182,7 @@ final class RegistryShape {
 
   private void expectation(@Nullable Json value) throws CommandException {
     JsonObject expect = object(value, Set.of("op", "value"), Set.of());
-    if (Expectation.Comparison.of(Resolver.text(expect.get("op"))) == null) {
+    if (Expectation.Comparison.of(Json.textOf(expect.get("op"))) == null) {
       throw at("op").wrong("eq, gte or lte");
     }
     RegistryShape place = at("value");
@@ -210,7 +210,7 @@ final class RegistryShape {
       JsonObject pair = place.object(pairs.at(i), members, Set.of());
       place.at("column").name(pair.get("column"));
       place.at("value").scalar(pair.get("value"));
-      if (sided && !Set.of("left", "right").contains(Resolver.text(pair.get("tableSide")))) {
+      if (sided && !Set.of("left", "right").contains(Json.textOf(pair.get("tableSide")))) {
         throw place.at("tableSide").wrong("left or right");
       }
     }
@@ -250,7 +250,7 @@ final class RegistryShape {
   }
 
   private void nonEmpty(@Nullable Json value) throws CommandException {
-    if (Resolver.text(value).isEmpty()) {
+    if (Json.textOf(value).isEmpty()) {
       throw wrong("a string that is not empty");
     }
   }

@@ -25,7 +25,7 @@ final class RelationResolver {
   CheckRequest resolve(JsonObject verification) throws ResolveException {
     List<CheckRequest.Relation> checks = new ArrayList<>();
     Set<String> ids = new HashSet<>();
-    for (JsonObject check : Resolver.objects(verification.get("checks"))) {
+    for (JsonObject check : Json.objectsOf(verification.get("checks"))) {
       checks.add(check(check, Resolver.uniqueId(check, ids)));
     }
     checks.sort(Comparator.comparing(CheckRequest.Relation::id));
@@ -33,7 +33,7 @@ final class RelationResolver {
   }
 
   private CheckRequest.Relation check(JsonObject spec, String id) throws ResolveException {
-    String kind = Resolver.text(spec.get("checkKind"));
+    String kind = Json.textOf(spec.get("checkKind"));
     return switch (kind) {
       case "related_exists" -> relatedExists(spec, id);
       case "join_count" -> joinCount(spec, id);
@@ -60,12 +60,12 @@ final class RelationResolver {
     String rightColumn = values.column(join.get("rightColumn"), label(id, "join.rightColumn"));
     List<Match> whereLeft = new ArrayList<>();
     List<Match> whereRight = new ArrayList<>();
-    for (JsonObject where : Resolver.objects(spec.get("whereEq"))) {
+    for (JsonObject where : Json.objectsOf(spec.get("whereEq"))) {
       Match match =
           new Match(
               values.column(where.get("column"), label(id, "whereEq.column")),
               values.value(where.get("value"), label(id, "whereEq.value")));
-      boolean isLeft = Resolver.text(where.get("tableSide")).equals("left");
+      boolean isLeft = Json.textOf(where.get("tableSide")).equals("left");
       (isLeft ? whereLeft : whereRight).add(match);
     }
     return new CheckRequest.JoinCount(
@@ -82,7 +82,7 @@ final class RelationResolver {
   private CheckRequest.Relation aggregate(JsonObject spec, String id) throws ResolveException {
     String table = values.table(spec.get("table"), label(id, "table"));
     String sumColumn = null;
-    if (Resolver.text(spec.get("fn")).equals("SUM")) {
+    if (Json.textOf(spec.get("fn")).equals("SUM")) {
       Json column = spec.get("sumColumn");
       if (column == null) {
         throw new ResolveException(
@@ -112,7 +112,7 @@ final class RelationResolver {
   private Expectation expectation(JsonObject spec, String id) throws ResolveException {
     JsonObject expect =
         spec.get("expect") instanceof JsonObject object ? object : JsonObject.empty();
-    Expectation.Comparison comparison = Expectation.Comparison.of(Resolver.text(expect.get("op")));
+    Expectation.Comparison comparison = Expectation.Comparison.of(Json.textOf(expect.get("op")));
     JsonObject value =
         expect.get("value") instanceof JsonObject object ? object : JsonObject.empty();
     Json found =

@@ -2,7 +2,6 @@ package dev.assay.quick.check;
 
 import dev.assay.quick.export.JsonPointer;
 import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonArray;
 import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.Scalar;
 import dev.assay.quick.verify.Match;
@@ -34,7 +33,7 @@ final class Resolver {
    * @throws ResolveException when the entry and the parameters do not fit
    */
   CheckRequest resolve(JsonObject verification) throws ResolveException {
-    return switch (text(verification.get("kind"))) {
+    return switch (Json.textOf(verification.get("kind"))) {
       case "sql_row" -> new CheckRequest.Row(row(verification, ""));
       case "sql_row_absent" -> absent(verification);
       case "sql_effects" -> effects(verification);
@@ -43,14 +42,14 @@ final class Resolver {
           throw new ResolveException(
               CheckCode.UNSUPPORTED_VERIFICATION_KIND,
               "expected sql_row, sql_row_absent, sql_effects or sql_relational, found "
-                  + text(verification.get("kind")));
+                  + Json.textOf(verification.get("kind")));
     };
   }
 
   private CheckRequest effects(JsonObject verification) throws ResolveException {
     List<CheckRequest.Effect> effects = new ArrayList<>();
     Set<String> ids = new HashSet<>();
-    for (JsonObject effect : objects(verification.get("effects"))) {
+    for (JsonObject effect : Json.objectsOf(verification.get("effects"))) {
       String id = uniqueId(effect, ids);
       effects.add(new CheckRequest.Effect(id, row(effect, "effect " + id + ": ")));
     }
@@ -59,7 +58,7 @@ final class Resolver {
   }
 
   static String uniqueId(JsonObject part, Set<String> ids) throws ResolveException {
-    String id = text(part.get("id"));
+    String id = Json.textOf(part.get("id"));
     if (!ids.add(id)) {
       throw new ResolveException(
           CheckCode.DUPLICATE_EFFECT_ID, "expected each id once, found " + id + " again");
@@ -90,7 +89,7 @@ final class Resolver {
 
   private SortedMap<String, Scalar> requiredFields(@Nullable Json spec, String label)
       throws ResolveException {
-    Json found = spec instanceof JsonObject object ? at(text(object.get("pointer"))) : null;
+    Json found = spec instanceof JsonObject object ? at(Json.textOf(object.get("pointer"))) : null;
     if (found == null || found instanceof Scalar.Null) {
       throw new ResolveException(
           CheckCode.REQUIRED_FIELDS_POINTER_MISSING, label + ": found nothing at its pointer");
@@ -116,7 +115,7 @@ final class Resolver {
   List<Match> equalities(@Nullable Json specs, String label) throws ResolveException {
     List<Match> matches = new ArrayList<>();
     int index = 0;
-    for (JsonObject spec : objects(specs)) {
+    for (JsonObject spec : Json.objectsOf(specs)) {
       String at = label + "[" + index++ + "]";
       String column = column(spec.get("column"), at + ".column");
       matches.add(new Match(column, value(spec.get("value"), at + ".value")));
@@ -161,7 +160,7 @@ final class Resolver {
   private String string(@Nullable Json spec, String label) throws ResolveException {
     if (!(spec instanceof JsonObject object)
         || !(object.get("pointer") instanceof Scalar.Text(String pointer))) {
-      String constant = spec instanceof JsonObject object ? text(object.get("const")) : "";
+      String constant = spec instanceof JsonObject object ? Json.textOf(object.get("const")) : "";
       if (constant.isEmpty()) {
         throw new ResolveException(
             CheckCode.CONST_STRING_EMPTY, label + ": expected a constant that is no empty string");
@@ -228,19 +227,5 @@ final class Resolver {
           label + ": expected letters, digits and underscores, found " + name);
     }
     return name;
-  }
-
-  static String text(@Nullable Json value) {
-    return value instanceof Scalar.Text(String text) ? text : "";
-  }
-
-  static List<JsonObject> objects(@Nullable Json list) {
-    List<JsonObject> objects = new ArrayList<>();
-    if (list instanceof JsonArray array) {
-      for (Json element : array) {
-        objects.add(element instanceof JsonObject object ? object : JsonObject.empty());
-      }
-    }
-    return objects;
   }
 }

@@ -6,7 +6,6 @@ import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.JsonText;
 import dev.assay.quick.report.ReportText;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 
 /** The one JSON line on standard error of a command that ends without a verdict. */
 public final class ErrorEnvelope {
@@ -44,8 +43,6 @@ public final class ErrorEnvelope {
 
   /** Writes the line and its newline. */
   public static void write(PrintStream err, ErrorCode code, String message) {
-    byte[] bytes = (line(code, message) + "\n").getBytes(StandardCharsets.UTF_8);
-    err.write(bytes, 0, bytes.length);
-    err.flush();
+    TextOutput.print(err, line(code, message) + "\n");
   }
 }

@@ -1,5 +1,6 @@
 package dev.assay.quick.cli;
 
+import dev.assay.quick.limits.QuickLimits;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -73,6 +74,23 @@ public final class Flags {
   /** Whether the bare flag {@code name} is present. */
   public boolean has(String name) {
     return switches.contains(name);
+  }
+
+  /**
+   * {@code id}, which {@code --workflow-id} gave or stands in for.
+   *
+   * @throws CommandException CLI_USAGE when it is empty or too long
+   */
+  public static String workflowId(String id) throws CommandException {
+    int length = id.codePointCount(0, id.length());
+    if (length == 0 || length > QuickLimits.WORKFLOW_ID_CODE_POINTS_MAX) {
+      throw usage(
+          "expected a --workflow-id of 1 to "
+              + QuickLimits.WORKFLOW_ID_CODE_POINTS_MAX
+              + " characters, found "
+              + length);
+    }
+    return id;
   }
 
   /** A CLI_USAGE failure. */

@@ -1,6 +1,5 @@
 package dev.assay.quick.cli;
 
-import dev.assay.quick.limits.QuickLimits;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -79,19 +78,7 @@ record QuickArguments(
         registry,
         flags.value("--emit-events"),
         flags.value("--report"),
-        workflowId == null ? WORKFLOW_ID_DEFAULT : checkedId(workflowId),
+        Flags.workflowId(workflowId == null ? WORKFLOW_ID_DEFAULT : workflowId),
         !flags.has("--no-human-report"));
-  }
-
-  private static String checkedId(String id) throws CommandException {
-    int length = id.codePointCount(0, id.length());
-    if (length == 0 || length > QuickLimits.WORKFLOW_ID_CODE_POINTS_MAX) {
-      throw Flags.usage(
-          "expected a --workflow-id of 1 to "
-              + QuickLimits.WORKFLOW_ID_CODE_POINTS_MAX
-              + " characters, found "
-              + length);
-    }
-    return id;
   }
 }

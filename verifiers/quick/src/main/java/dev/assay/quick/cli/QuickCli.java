@@ -6,7 +6,6 @@ import dev.assay.quick.ingest.Ingest;
 import dev.assay.quick.ingest.IngestLimitException;
 import dev.assay.quick.ingest.Ladder;
 import dev.assay.quick.json.JsonText;
-import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.report.Certificate;
 import dev.assay.quick.report.CertificateLimitException;
 import dev.assay.quick.report.HumanReport;
@@ -14,11 +13,8 @@ import dev.assay.quick.report.QuickResult;
 import dev.assay.quick.report.ReportJson;
 import dev.assay.quick.sql.RowSource;
 import dev.assay.quick.sql.SourceException;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 public final class QuickCli {
 
   private static final int EXIT_NO_VERDICT = 3;
-  private static final String STANDARD_INPUT = "-";
 
   private final Path directory;
   private final Map<String, String> environment;
@@ -66,21 +61,21 @@ public final class QuickCli {
       PrintStream out,
       PrintStream err) {
     if (Flags.wantsHelp(args)) {
-      print(out, QuickArguments.HELP);
+      TextOutput.print(out, QuickArguments.HELP);
       return 0;
     }
     try {
       QuickArguments arguments = QuickArguments.parse(args);
       Output output = new QuickCli(directory, environment, in).verify(arguments);
       output.write();
-      print(out, output.certificate() + "\n");
+      TextOutput.print(out, output.certificate() + "\n");
       if (out.checkError()) {
         throw new CommandException(
             ErrorCode.INTERNAL_ERROR,
             "expected standard output to take the certificate, found it closed");
       }
       if (arguments.humanReport()) {
-        print(err, output.humanReport() + "\n");
+        TextOutput.print(err, output.humanReport() + "\n");
       }
       return output.exitCode();
     } catch (CommandException e) {
@@ -125,7 +120,7 @@ public final class QuickCli {
 
   private Output verify(QuickArguments arguments) throws CommandException {
     Thread driver = Thread.ofPlatform().daemon().start(arguments.database()::preload);
-    Ingest ingest = Ladder.read(input(arguments.input()));
+    Ingest ingest = Ladder.read(InputArgument.read(arguments.input(), directory, in));
     QuickResult result =
         ingest.isTooLarge()
             ? QuickResult.of(ingest, List.of(), false, List.of())
@@ -160,24 +155,6 @@ public final class QuickCli {
     }
   }
 
-  /** The input, or one byte more than the limit when it is larger. */
-  private byte[] input(String input) throws CommandException {
-    int enough = QuickLimits.INPUT_BYTES_MAX + 1;
-    try {
-      if (input.equals(STANDARD_INPUT)) {
-        return in.readNBytes(enough);
-      }
-      try (InputStream file = Files.newInputStream(directory.resolve(input))) {
-        return file.readNBytes(enough);
-      }
-    } catch (IOException | InvalidPathException e) {
-      throw new CommandException(
-          ErrorCode.CLI_USAGE,
-          "expected a readable file at --input, found: " + e + "; check the path",
-          e);
-    }
-  }
-
   private @Nullable AtomicFile file(String purpose, @Nullable String path) throws CommandException {
     return path == null ? null : new AtomicFile(purpose, path(path));
   }
@@ -206,11 +183,5 @@ public final class QuickCli {
         + ShellWord.quoted(arguments.registry())
         + " "
         + arguments.database().display();
-  }
-
-  private static void print(PrintStream stream, String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    stream.write(bytes, 0, bytes.length);
-    stream.flush();
   }
 }

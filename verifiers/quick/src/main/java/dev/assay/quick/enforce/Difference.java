@@ -90,16 +90,16 @@ final class Difference {
   private static Set<String> texts(JsonObject truth) {
     Set<String> texts = new TreeSet<>();
     if (truth.get("reasonCodes") instanceof JsonArray codes) {
-      codes.forEach(code -> texts.add(MaterialTruth.text(code)));
+      codes.forEach(code -> texts.add(Json.textOf(code)));
     }
     return texts;
   }
 
   private static Map<String, JsonObject> steps(JsonObject truth) {
     Map<String, JsonObject> steps = new LinkedHashMap<>();
-    for (JsonObject step : MaterialTruth.objects(truth.get("steps"))) {
+    for (JsonObject step : Json.objectsOf(truth.get("steps"))) {
       String name =
-          "step seq=" + MaterialTruth.seq(step) + " tool=" + MaterialTruth.text(step.get("toolId"));
+          "step seq=" + MaterialTruth.seq(step) + " tool=" + Json.textOf(step.get("toolId"));
       steps.put(name, step);
     }
     return steps;

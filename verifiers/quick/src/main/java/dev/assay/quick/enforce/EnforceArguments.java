@@ -8,7 +8,6 @@ import dev.assay.quick.cli.Flags;
 import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonArray;
 import dev.assay.quick.json.JsonParser;
-import dev.assay.quick.limits.QuickLimits;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -155,16 +154,8 @@ record EnforceArguments(
     }
     DatabaseArgument database = DatabaseArgument.of(flags);
     String workflowId = flags.value("--workflow-id");
-    String id = workflowId == null ? PREVIEW_WORKFLOW : workflowId;
-    int length = id.codePointCount(0, id.length());
-    if (length == 0 || length > QuickLimits.WORKFLOW_ID_CODE_POINTS_MAX) {
-      throw Flags.usage(
-          "expected a --workflow-id of 1 to "
-              + QuickLimits.WORKFLOW_ID_CODE_POINTS_MAX
-              + " characters, found "
-              + length);
-    }
-    return new Preview(id, input, database);
+    return new Preview(
+        Flags.workflowId(workflowId == null ? PREVIEW_WORKFLOW : workflowId), input, database);
   }
 
   private static Acceptance acceptance(Flags flags) throws CommandException {
@@ -220,7 +211,7 @@ record EnforceArguments(
     if (JsonParser.parse(text) instanceof JsonArray array
         && array.size() <= EnforceLimits.LINKS_MAX) {
       for (Json element : array) {
-        String link = MaterialTruth.text(element);
+        String link = Json.textOf(element);
         if (!link.isEmpty()
             && link.codePointCount(0, link.length()) <= EnforceLimits.NAME_CODE_POINTS_MAX) {
           links.add(link);

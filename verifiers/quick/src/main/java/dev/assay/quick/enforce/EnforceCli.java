@@ -6,13 +6,14 @@ import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.cli.ErrorCode;
 import dev.assay.quick.cli.ErrorEnvelope;
 import dev.assay.quick.cli.Flags;
+import dev.assay.quick.cli.TextOutput;
 import dev.assay.quick.ingest.IngestLimitException;
+import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.JsonText;
 import dev.assay.quick.report.CertificateLimitException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -64,13 +65,13 @@ public final class EnforceCli {
       PrintStream out,
       PrintStream err) {
     if (Flags.wantsHelp(args)) {
-      print(out, EnforceArguments.HELP);
+      TextOutput.print(out, EnforceArguments.HELP);
       return 0;
     }
     try {
       EnforceArguments arguments = EnforceArguments.parse(args);
       Outcome outcome = new EnforceCli(directory, environment, clock, in).enforce(arguments);
-      print(out, JsonText.stable(outcome.json()) + "\n");
+      TextOutput.print(out, JsonText.stable(outcome.json()) + "\n");
       if (out.checkError()) {
         throw new CommandException(
             ErrorCode.INTERNAL_ERROR,
@@ -95,7 +96,7 @@ public final class EnforceCli {
       JsonObject.Builder out =
           JsonObject.builder()
               .put("operation", decision.operation().word())
-              .put("workflow_id", MaterialTruth.text(observed.json().get("workflowId")))
+              .put("workflow_id", Json.textOf(observed.json().get("workflowId")))
               .put("result_status", decision.resultStatus())
               .put("decision", decision.trusted() ? "decision_trusted" : "decision_blocked")
               .put("decision_reason_code", decision.code())
@@ -104,7 +105,7 @@ public final class EnforceCli {
               .put("baseline_sha256", decision.baseline().sha256())
               .put("observed_sha256", observed.sha256())
               .put("certificate_sha256", MaterialTruth.hash(run.certificate()))
-              .put("state_relation", MaterialTruth.text(observed.json().get("stateRelation")))
+              .put("state_relation", Json.textOf(observed.json().get("stateRelation")))
               .put("material_truth", observed.json());
       String pending = state.pendingAcceptHash();
       if (pending != null) {
@@ -186,13 +187,13 @@ public final class EnforceCli {
     Decision decision = outcome.decision();
     if (!decision.isDrift()) {
       if (arguments.humanReport()) {
-        print(err, outcome.run().humanReport() + "\n");
+        TextOutput.print(err, outcome.run().humanReport() + "\n");
       }
       return outcome.run().exitCode();
     }
     List<String> difference = Difference.between(decision.baseline(), outcome.observed());
     if (arguments.humanReport()) {
-      print(
+      TextOutput.print(
           err,
           "=== drift from baseline "
               + decision.baseline().sha256()
@@ -213,11 +214,5 @@ public final class EnforceCli {
             + " --lifecycle-state-version "
             + outcome.state().version());
     return EXIT_DRIFT;
-  }
-
-  private static void print(PrintStream stream, String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    stream.write(bytes, 0, bytes.length);
-    stream.flush();
   }
 }

@@ -2,19 +2,15 @@ package dev.assay.quick.enforce;
 
 import dev.assay.quick.QuickVerifier;
 import dev.assay.quick.cli.CommandException;
-import dev.assay.quick.cli.ErrorCode;
+import dev.assay.quick.cli.InputArgument;
 import dev.assay.quick.ingest.Ingest;
 import dev.assay.quick.ingest.Ladder;
-import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.report.Certificate;
 import dev.assay.quick.report.HumanReport;
 import dev.assay.quick.report.QuickResult;
 import dev.assay.quick.sql.RowSource;
 import dev.assay.quick.sql.SourceException;
-import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +26,7 @@ final class PreviewRun {
       Map<String, String> environment,
       InputStream in)
       throws CommandException {
-    Ingest ingest = Ladder.read(input(preview.input(), directory, in));
+    Ingest ingest = Ladder.read(InputArgument.read(preview.input(), directory, in));
     QuickResult result =
         ingest.isTooLarge()
             ? QuickResult.of(ingest, List.of(), false, List.of())
@@ -51,24 +47,6 @@ final class PreviewRun {
     } catch (SourceException e) {
       throw new CommandException(
           preview.database().openFailure(), String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  private static byte[] input(String input, Path directory, InputStream in)
-      throws CommandException {
-    int enough = QuickLimits.INPUT_BYTES_MAX + 1;
-    try {
-      if (input.equals("-")) {
-        return in.readNBytes(enough);
-      }
-      try (InputStream file = Files.newInputStream(directory.resolve(input))) {
-        return file.readNBytes(enough);
-      }
-    } catch (IOException | InvalidPathException e) {
-      throw new CommandException(
-          ErrorCode.CLI_USAGE,
-          "expected a readable file at --input, found: " + e + "; check the path",
-          e);
     }
   }
 }

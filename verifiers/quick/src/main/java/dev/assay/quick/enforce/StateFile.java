@@ -45,11 +45,11 @@ final class StateFile {
       throw corrupt("a JSON object");
     }
     JsonObject body = file.without("state_sha256"::equals);
-    if (!MaterialTruth.hash(body).equals(MaterialTruth.text(file.get("state_sha256")))) {
+    if (!MaterialTruth.hash(body).equals(Json.textOf(file.get("state_sha256")))) {
       throw corrupt("a state whose hash agrees");
     }
-    Lifecycle lifecycle = Lifecycle.of(MaterialTruth.text(body.get("lifecycle_state")));
-    if (!MaterialTruth.text(body.get("workflowId")).equals(workflowId)
+    Lifecycle lifecycle = Lifecycle.of(Json.textOf(body.get("lifecycle_state")));
+    if (!Json.textOf(body.get("workflowId")).equals(workflowId)
         || lifecycle == null
         || !(body.get("lifecycle_state_version") instanceof Scalar.Int(long version))
         || !(body.get("baseline") instanceof JsonObject baselineJson)
@@ -57,7 +57,7 @@ final class StateFile {
       throw corrupt("a state of this workflow");
     }
     MaterialTruth baseline = MaterialTruth.stored(baselineJson);
-    if (!baseline.sha256().equals(MaterialTruth.text(body.get("baseline_sha256")))) {
+    if (!baseline.sha256().equals(Json.textOf(body.get("baseline_sha256")))) {
       throw corrupt("a baseline whose hash agrees");
     }
     return new WorkflowState(

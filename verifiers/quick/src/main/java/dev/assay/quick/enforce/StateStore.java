@@ -4,6 +4,7 @@ import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.cli.ErrorCode;
 import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.JsonParser;
+import dev.assay.schemas.Digests;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -34,7 +35,7 @@ final class StateStore {
   StateStore(Path directory, String workflowId) {
     this.workflowId = workflowId;
     this.directory = directory.toAbsolutePath().normalize();
-    String name = MaterialTruth.hash(workflowId);
+    String name = Digests.sha256Hex(workflowId);
     this.stateFile = this.directory.resolve(name + ".state.json");
     this.historyFile = this.directory.resolve(name + ".history.ndjson");
     this.lockFile = this.directory.resolve(name + ".lock");

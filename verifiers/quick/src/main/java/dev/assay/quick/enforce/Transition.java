@@ -3,6 +3,7 @@ package dev.assay.quick.enforce;
 import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.JsonText;
+import dev.assay.schemas.Digests;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
@@ -54,10 +55,10 @@ record Transition(JsonObject json) {
   }
 
   String sha256() {
-    return MaterialTruth.hash(line());
+    return Digests.sha256Hex(line());
   }
 
   String previous() {
-    return MaterialTruth.text(json.get("previous_sha256"));
+    return Json.textOf(json.get("previous_sha256"));
   }
 }

@@ -133,15 +133,11 @@ final class EvidenceCompleteness {
   }
 
   private Json nextActions() {
-    JsonArray.Builder out = JsonArray.builder().add(nextAction(spine.action()));
+    JsonArray.Builder out = JsonArray.builder().add(spine.action().json());
     if (result.verdict() != RunVerdict.PASS) {
-      out.add(nextAction(NextAction.FIX_REGISTRY_EVENTS_OR_COMPARE_FILES));
+      out.add(NextAction.FIX_REGISTRY_EVENTS_OR_COMPARE_FILES.json());
     }
     return out.build();
-  }
-
-  private static JsonObject nextAction(NextAction action) {
-    return JsonObject.builder().put("id", action.word()).put("text", action.sentence()).build();
   }
 
   private List<Item> items() {

@@ -1,5 +1,7 @@
 package dev.assay.quick.report;
 
+import dev.assay.quick.json.JsonObject;
+
 /** What a person or an agent should do next; the word is the lower-cased constant. */
 public enum NextAction {
   /** A person has to look. */
@@ -37,6 +39,11 @@ public enum NextAction {
   /** The word that documents use. */
   public String word() {
     return word;
+  }
+
+  /** The element of {@code nextActions} that asks for it. */
+  public JsonObject json() {
+    return JsonObject.builder().put("id", word).put("text", sentence).build();
   }
 
   /** One sentence for people. */

@@ -18,4 +18,12 @@ public final class Conditions {
     }
     return query;
   }
+
+  /** Appends {@code AND table.column = ? …} to a query that has a condition. */
+  public static SqlText and(SqlText query, String table, List<Match> matches) {
+    for (Match match : matches) {
+      query.fixed(" AND ").column(table, match.column()).fixed(" = ").value(match.value());
+    }
+    return query;
+  }
 }

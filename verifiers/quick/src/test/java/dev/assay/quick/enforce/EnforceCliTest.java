@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.quick.check.CommandRun;
 import dev.assay.quick.vectors.Documents;
+import dev.assay.schemas.Digests;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -176,7 +177,7 @@ class EnforceCliTest {
     assertThat(last.path("evidence_links").path(0).asText()).isEqualTo("https://example.org/1");
     assertThat(last.path("at").asText()).isEqualTo("2026-11-22T10:00:00Z");
     assertThat(last.path("previous_sha256").asText())
-        .isEqualTo(MaterialTruth.hash(fixture.history().get(1)));
+        .isEqualTo(Digests.sha256Hex(fixture.history().get(1)));
   }
 
   @Test

@@ -22,7 +22,6 @@ import java.util.Map;
 /** Puts a VerifyReport into the pipeline's terms, without any text of the agent's. */
 final class SubResultFinding {
 
-  private static final int SIGNATURE_ID_CHARS = 16;
   private static final int CLAIM_DIGEST_CHARS = 12;
 
   private SubResultFinding() {}
@@ -75,7 +74,9 @@ final class SubResultFinding {
   static Finding invalid(String problem, ArtifactRef artifact) {
     return Finding.of(
         Result.FAIL,
-        List.of(signature("sub-result", "invalid document: " + withoutNumbers(bounded(problem)))),
+        List.of(
+            FailureSignature.named(
+                "sub-result", "invalid document: " + withoutNumbers(bounded(problem)))),
         "not a SubResult.v1: " + bounded(problem),
         List.of("provide a valid SubResult.v1"),
         1,
@@ -166,16 +167,11 @@ final class SubResultFinding {
             Digests.sha256Hex(failed.text().toLowerCase(Locale.ROOT))
                 .substring(0, CLAIM_DIGEST_CHARS);
         FailureSignature signature =
-            signature("evidence", withoutNumbers(reason) + "; claim " + fingerprint);
+            FailureSignature.named("evidence", withoutNumbers(reason) + "; claim " + fingerprint);
         byId.putIfAbsent(signature.id(), signature);
       }
     }
     return List.copyOf(byId.values());
-  }
-
-  private static FailureSignature signature(String kind, String text) {
-    String id = Digests.sha256Hex(kind + ':' + text).substring(0, SIGNATURE_ID_CHARS);
-    return new FailureSignature(id, kind, text);
   }
 
   /** The same failure on other lines is the same failure. */
