@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.core.director.Policy;
 import dev.assay.runtime.config.ConfigException;
+import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.Risk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +35,14 @@ class PolicyReaderTest {
         .containsExactlyInAnyOrderEntriesOf(Map.of(Risk.HIGH, 2, Risk.MEDIUM, 1, Risk.LOW, 3));
   }
 
+  @Test
+  void aMoodHasTheBudgetThatItsTableNames() throws IOException {
+    Policy policy = read(VERIFIERS.formatted("") + "moods: {CURIOUS: {budgets: {attempts: 3}}}\n");
+
+    assertThat(Objects.requireNonNull(policy.moods().get(Mood.CURIOUS)).budget().attemptsMax())
+        .isEqualTo(3);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -41,6 +51,7 @@ class PolicyReaderTest {
         "falsePassUpperMax: -0.1         | falsePassUpperMax between 0 and 1, found -0.1",
         "falsePassUpperMax: .nan         | falsePassUpperMax between 0 and 1, found NaN",
         "independent: {high: 0}          | independent between 1 and",
+        "moods: {CURIOUS: {budgets: {attempts: 0}}} | attempts between 1 and",
         "budgets: {verifierMillis: 0}    | verifierMillis between 1 and",
         "approvals: {deadlineSeconds: 0} | deadlineSeconds between 1 and",
         "approvals: {deadlineSeconds: 99999999999} | deadlineSeconds between 1 and",
