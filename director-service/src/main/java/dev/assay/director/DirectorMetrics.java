@@ -10,9 +10,11 @@ import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.MoodTransition;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The director's metrics and stages, all of them. */
@@ -23,6 +25,7 @@ final class DirectorMetrics {
   private final Map<DecisionKind, Counter> decisions = new EnumMap<>(DecisionKind.class);
   private final Counter rerouted;
   private final Counter rerunsSaved;
+  private final Timer inputs;
 
   DirectorMetrics(MeterRegistry registry, Stages stages) {
     this.registry = registry;
@@ -38,6 +41,12 @@ final class DirectorMetrics {
     this.rerunsSaved =
         Counter.builder("assay.director.reruns.saved")
             .description("executions that were not verified because their work item had halted")
+            .register(registry);
+    this.inputs =
+        Timer.builder("assay.director.input")
+            .description(
+                "time that the director takes for one input, from its record to its output")
+            .serviceLevelObjectives(DirectorLimits.inputTimes())
             .register(registry);
     this.rerouted =
         Counter.builder("assay.director.rerouted")
@@ -87,6 +96,11 @@ final class DirectorMetrics {
               move.trigger().name())
           .increment();
     }
+  }
+
+  /** One input was processed. */
+  void took(long nanos) {
+    inputs.record(nanos, TimeUnit.NANOSECONDS);
   }
 
   void rerouted() {

@@ -65,6 +65,12 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
 
   @Override
   public void process(Record<byte[], byte[]> record) {
+    long begun = System.nanoTime();
+    take(record);
+    metrics.took(System.nanoTime() - begun);
+  }
+
+  private void take(Record<byte[], byte[]> record) {
     RecordMetadata place = context().recordMetadata().orElseThrow();
     DirectorInput input = DirectorInput.read(topic(place), record.value(), record.headers());
     switch (input) {
