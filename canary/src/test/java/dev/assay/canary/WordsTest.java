@@ -18,7 +18,7 @@ final class WordsTest {
     assertThat(drawn.contains("fake")).as("fake").isFalse();
     assertThat(drawn.contains("your")).as("your").isFalse();
     assertThat(drawn.contains("xxxx")).as("xxxx").isFalse();
-    assertThat(drawn.chars().mapToObj(Character::toString).distinct())
+    assertThat(drawn.chars().distinct().mapToObj(Character::toString))
         .as("letters of the words that the scan takes for placeholders, and its digit")
         .doesNotContain("a", "e", "i", "o", "u", "x", "0");
   }
