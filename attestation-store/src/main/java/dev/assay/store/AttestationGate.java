@@ -26,8 +26,9 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,20 +40,30 @@ public final class AttestationGate {
 
   private static final String APPROVAL = "https://assay.dev/attestation/approval/v1";
 
-  private final List<? extends SignatureChecker> accepted;
+  private final List<SignatureChecker> accepted;
+  private final Map<String, Instant> retired;
 
-  /** A gate for attestations signed by {@code keys}. */
+  /** A gate for attestations signed by {@code keys}, by those no longer in use only until then. */
   public AttestationGate(List<AttestationKey> keys) {
-    this.accepted = keys.stream().map(key -> new FastEd25519Checker(key.key())).toList();
+    this(List.of(), keys);
   }
 
-  private AttestationGate(Collection<? extends SignatureChecker> checkers) {
-    this.accepted = List.copyOf(checkers);
+  private AttestationGate(List<SignatureChecker> checkers, List<AttestationKey> keys) {
+    List<SignatureChecker> all = new ArrayList<>(checkers);
+    Map<String, Instant> until = new HashMap<>();
+    for (AttestationKey key : keys) {
+      all.add(new FastEd25519Checker(key.key()));
+      if (key.notAfter() != null) {
+        until.put(key.key().keyId(), key.notAfter());
+      }
+    }
+    this.accepted = List.copyOf(all);
+    this.retired = Map.copyOf(until);
   }
 
-  /** A gate for attestations whose signatures one of {@code checkers} finds right. */
-  public static AttestationGate checking(Collection<? extends SignatureChecker> checkers) {
-    return new AttestationGate(checkers);
+  /** A gate for attestations whose signature {@code current} or one of {@code keys} finds right. */
+  public static AttestationGate checking(SignatureChecker current, List<AttestationKey> keys) {
+    return new AttestationGate(List.of(current), keys);
   }
 
   /**
@@ -70,6 +81,11 @@ public final class AttestationGate {
     }
   }
 
+  private boolean inUse(String keyId, String time) {
+    Instant until = retired.get(keyId);
+    return until == null || !Instant.parse(time).isAfter(until);
+  }
+
   private StoredAttestation read(AttestationMessage message) {
     byte[] payload = message.statement().getBytes(StandardCharsets.UTF_8);
     String id = Digests.sha256Hex(payload);
@@ -80,10 +96,10 @@ public final class AttestationGate {
             payload,
             List.of(new EnvelopeSignature(message.keyId(), signature(message))));
     require(
-        !envelope.verifiedBy(accepted).isEmpty(),
+        envelope.verifiedBy(accepted).stream().anyMatch(key -> inUse(key, message.time())),
         ErrorCode.SIGNATURE_INVALID,
         "signature",
-        "a signature by one of " + accepted.size() + " accepted keys",
+        "a signature by one of " + accepted.size() + " keys accepted at " + message.time(),
         "one that none of them made, with key hint " + message.keyId());
     JsonNode statement = canonical(payload);
     JsonNode predicate = statement.path("predicate");

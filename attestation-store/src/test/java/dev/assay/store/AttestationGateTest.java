@@ -94,6 +94,26 @@ class AttestationGateTest {
   }
 
   @Test
+  void aRetiredKeyIsAcceptedForWhatItSignedInItsTimeAndForNothingLater() {
+    Ed25519Key retired = Ed25519Key.generate(Samples.START);
+    AttestationMessage signed = message(CanonicalJson.text(Samples.statement(3, "FAIL")), retired);
+    Instant time = Instant.parse(signed.time());
+
+    assertThat(gate(retired, time).admit(signed)).isInstanceOf(Parsed.Accepted.class);
+    assertThat(gate(retired, time.minusMillis(1)).admit(signed))
+        .isInstanceOfSatisfying(
+            Parsed.Rejected.class,
+            refused ->
+                assertThat(refused.rejection().code()).isEqualTo(ErrorCode.SIGNATURE_INVALID));
+  }
+
+  private static AttestationGate gate(Ed25519Key retired, Instant notAfter) {
+    return AttestationGate.checking(
+        Samples.DIRECTOR.publicKey(),
+        List.of(new AttestationKey(retired.publicKey(), Samples.START, notAfter)));
+  }
+
+  @Test
   void aStatementOtherThanTheSignedOneIsRefused() {
     AttestationMessage honest =
         message(CanonicalJson.text(Samples.statement(3, "FAIL")), Samples.DIRECTOR);

@@ -214,9 +214,13 @@ public final class DirectorStreamBench implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     stopping.set(true);
-    answers.join(SETTLE);
+    try {
+      var _ = answers.join(SETTLE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     asked.close();
     producer.close();
   }

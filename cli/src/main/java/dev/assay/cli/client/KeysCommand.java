@@ -42,9 +42,10 @@ public final class KeysCommand implements Callable<Integer> {
                 key.path("use").asText(),
                 key.path("algorithm").asText(),
                 key.path("keyid").asText().substring(0, 16),
-                key.path("notBefore").asText()));
+                key.path("notBefore").asText(),
+                key.path("notAfter").asText("in use")));
       }
-      Output.table(out, List.of("USE", "ALGORITHM", "KEY ID", "NOT BEFORE"), rows);
+      Output.table(out, List.of("USE", "ALGORITHM", "KEY ID", "NOT BEFORE", "NOT AFTER"), rows);
       for (JsonNode key : keys.path("keys")) {
         if (key.path("vkey").isTextual()) {
           out.println("vkey  " + key.path("vkey").asText());

@@ -7,6 +7,8 @@ import dev.assay.artifact.S3ArtifactStore;
 import dev.assay.artifact.S3Config;
 import dev.assay.canary.CanaryRule;
 import dev.assay.core.director.Policy;
+import dev.assay.core.sign.Ed25519PublicKey;
+import dev.assay.core.sign.RejectedInputException;
 import dev.assay.delegation.pipeline.DelegationGrants;
 import dev.assay.delegation.pipeline.DelegationVerifier;
 import dev.assay.policygate.PolicyGateVerifier;
@@ -15,6 +17,7 @@ import dev.assay.quick.pipeline.GroundTruth;
 import dev.assay.quick.pipeline.GroundTruths;
 import dev.assay.quick.pipeline.QuickTraceVerifier;
 import dev.assay.runtime.config.AssayConfig;
+import dev.assay.runtime.config.ConfigException;
 import dev.assay.screenshot.ScreenshotVerifier;
 import dev.assay.script.agency.DataDirectory;
 import dev.assay.script.pipeline.ScriptVerifier;
@@ -29,6 +32,7 @@ import dev.assay.testreport.TestReportVerifier;
 import dev.assay.verifier.Verifier;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.InstantSource;
@@ -68,15 +72,19 @@ public final class Backends {
                 home.resolve(config.spoolDirectory())));
   }
 
-  static AttestationStore store(AssayConfig config, Path home, Ed25519Key key) {
+  static AttestationStore store(
+      AssayConfig config, Path home, Ed25519Key key, List<AttestationKey> retired) {
     AssayConfig.Store store = config.store();
+    List<AttestationKey> keys = new ArrayList<>();
+    keys.add(new AttestationKey(key.publicKey(), key.created(), null));
+    keys.addAll(retired);
     return AttestationStore.open(
         new StoreConfig(
             home.resolve(store.logDirectory()),
             database(store, home),
             config.log().origin(),
             home.resolve(config.keys().checkpoint()),
-            List.of(published(key))),
+            keys),
         Clock.systemUTC());
   }
 
@@ -92,9 +100,23 @@ public final class Backends {
         Objects.requireNonNullElse(store.password(), ""));
   }
 
-  /** The key as the store publishes and accepts it. */
-  static AttestationKey published(Ed25519Key key) {
-    return new AttestationKey(key.publicKey(), key.created(), null);
+  /** The attestation keys that were in use before. */
+  static List<AttestationKey> retired(AssayConfig.Keys keys, Path home) {
+    return keys.retired().stream()
+        .map(key -> new AttestationKey(publicKey(home.resolve(key.file())), key.begin(), key.end()))
+        .toList();
+  }
+
+  private static Ed25519PublicKey publicKey(Path file) {
+    try {
+      return Ed25519PublicKey.ofPem(Files.readString(file));
+    } catch (IOException | RejectedInputException e) {
+      throw new ConfigException(
+          "expected an Ed25519 public key in PEM, as GET /v1/keys gives it, in "
+              + file
+              + "; found: "
+              + e.getMessage());
+    }
   }
 
   static List<Verifier> verifiers(AssayConfig.Worker config, Path home, GroundTruths groundTruths) {

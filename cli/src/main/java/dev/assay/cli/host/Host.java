@@ -35,6 +35,7 @@ import dev.assay.runtime.kafka.Topics;
 import dev.assay.runtime.trace.Stages;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.store.AttestationGate;
+import dev.assay.store.AttestationKey;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.api.ReadService;
 import dev.assay.store.key.Ed25519Key;
@@ -198,12 +199,13 @@ public final class Host implements AutoCloseable {
   }
 
   private void startStore(Ed25519Key key, OwnSignatures signatures) throws InterruptedException {
-    AttestationStore store = Backends.store(config, home, key);
+    List<AttestationKey> retired = Backends.retired(config.keys(), home);
+    AttestationStore store = Backends.store(config, home, key, retired);
     started.push(store);
     ReadService read = new ReadService(store);
     routes.addAll(read.routes());
     checks.addAll(read.checks());
-    AttestationGate gate = AttestationGate.checking(List.of(signatures));
+    AttestationGate gate = AttestationGate.checking(signatures, retired);
     DecisionRelay relay = new DecisionRelay();
     storedDecisions = relay;
     storedQuestions = new StoredQuestions(store);

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.json.Json;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -115,12 +117,60 @@ public record AssayConfig(
     }
   }
 
-  /** Files of private keys in PKCS#8 PEM, made on first start. */
-  public record Keys(String attestation, String checkpoint) {
+  /**
+   * Files of private keys in PKCS#8 PEM, made on first start.
+   *
+   * @param retired attestation keys that were in use before
+   */
+  public record Keys(String attestation, String checkpoint, List<RetiredKey> retired) {
 
     public Keys {
       attestation = Objects.requireNonNullElse(attestation, "keys/attestation.pem");
       checkpoint = Objects.requireNonNullElse(checkpoint, "keys/checkpoint.pem");
+      retired = List.copyOf(Objects.requireNonNullElse(retired, List.of()));
+    }
+  }
+
+  /**
+   * An attestation key that no longer signs.
+   *
+   * @param file its public key in PEM, as {@code GET /v1/keys} gives it
+   * @param notBefore RFC 3339 time from which it signed
+   * @param notAfter RFC 3339 time until which its signatures are accepted
+   */
+  public record RetiredKey(String file, String notBefore, String notAfter) {
+
+    public RetiredKey {
+      if (file == null || notBefore == null || notAfter == null) {
+        throw new ConfigException(
+            "expected file, notBefore and notAfter of each key in keys.retired");
+      }
+      if (!instant(notBefore).isBefore(instant(notAfter))) {
+        throw new ConfigException(
+            "expected notBefore before notAfter in keys.retired, found "
+                + notBefore
+                + " and "
+                + notAfter);
+      }
+    }
+
+    /** From when it signed. */
+    public Instant begin() {
+      return instant(notBefore);
+    }
+
+    /** Until when it signed. */
+    public Instant end() {
+      return instant(notAfter);
+    }
+
+    private static Instant instant(String text) {
+      try {
+        return Instant.parse(text);
+      } catch (DateTimeParseException e) {
+        throw new ConfigException(
+            "expected a time such as 2026-11-22T08:00:00Z in keys.retired, found " + text);
+      }
     }
   }
 

@@ -180,10 +180,12 @@ final class Capabilities {
     String path = use.object();
     if (!config.checks().contains(Check.PROMOTION)
         || use.syscall() != SyscallClass.WRITE
-        || path == null) {
+        || config.promotion().protectedPaths().isEmpty()) {
       return;
     }
-    if (config.promotion().protectedPaths().stream()
+    if (path == null || path.equals(ToolCall.CLIMBING)) {
+      evidence.trouble(Trouble.UNKNOWN_OBJECT);
+    } else if (config.promotion().protectedPaths().stream()
         .anyMatch(pattern -> Patterns.path(pattern, path))) {
       promotion("protected-path", "", place);
     }

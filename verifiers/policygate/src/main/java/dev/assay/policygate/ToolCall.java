@@ -158,15 +158,16 @@ record ToolCall(String tool, JsonNode params) {
   /** Stands for a path that leaves its root; no pattern but the unlimited one allows it. */
   static final String CLIMBING = "..";
 
-  /** Gives each text by its key; null stands for one that is too long to compare. */
+  /** Gives each object by its key; null stands for one that is too long to compare or no text. */
   private void objects(BiConsumer<String, @Nullable String> each) throws TooManyException {
     int seen = 0;
     for (Map.Entry<String, JsonNode> entry : params.properties()) {
       String key = entry.getKey().toLowerCase(Locale.ROOT).replace("_", "").replace("-", "");
       JsonNode value = entry.getValue();
       for (JsonNode text : value.isArray() ? value : List.of(value)) {
-        if (text.isTextual()) {
-          boolean comparable = text.textValue().length() <= PolicyGateLimits.OBJECT_CHARS_MAX;
+        if (!text.isNull()) {
+          boolean comparable =
+              text.isTextual() && text.textValue().length() <= PolicyGateLimits.OBJECT_CHARS_MAX;
           each.accept(key, comparable ? text.textValue() : null);
         }
         if (value.isArray() && ++seen > PolicyGateLimits.OBJECTS_MAX) {

@@ -214,6 +214,28 @@ final class CapabilitiesTest {
     assertThat(trace(grants, call).config(config).broken()).containsExactly("protected-path");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"name\":\"write_file\",\"params\":{\"text\":\"x\"}}",
+        "{\"name\":\"write_file\",\"params\":{\"path\":{\"to\":\".github/ci.yml\"}}}",
+        "{\"name\":\"write_file\",\"params\":{\"path\":\"../repository/.github/ci.yml\"}}",
+      })
+  void aWriteToAPathThatIsNotToldCannotBeShownToSpareTheProtectedOnes(String call) {
+    String config = "{\"promotion\":{\"protectedPaths\":[\".github/\"]}}";
+    Runs run = trace("{\"class\":\"WRITE\",\"paths\":[\"**\"]}", call).config(config);
+
+    assertThat(run.judge().result()).isNotEqualTo(Result.PASS);
+  }
+
+  @Test
+  void anAddressThatIsNoTextStillNeedsTheNetwork() {
+    String call =
+        "{\"name\":\"read_file\",\"params\":{\"path\":\"src/a\",\"url\":{\"host\":\"a.example.org\"}}}";
+
+    assertThat(trace(GRANTS, call).broken()).containsExactly("class-not-granted NET");
+  }
+
   @Test
   void missingProvenanceIsInconclusive() {
     String call = "{\"name\":\"read_file\",\"params\":{\"path\":\"src/x\"}}";
