@@ -51,14 +51,7 @@ public final class DirectorStreamBench implements AutoCloseable {
 
   private static final Duration TICK = Duration.ofMillis(5);
   private static final Duration SETTLE = Duration.ofSeconds(5);
-  private static final String EVENT =
-      """
-      {"specversion":"1.0","type":"dev.assay.execution.v1","source":"bench","id":"%1$s",
-       "datacontenttype":"application/json",
-       "data":{"workItem":"%1$s","run":"r","attempt":1,"agent":{"fleet":"bench","id":"a"},
-        "artifacts":[{"role":"test-report","size":420,"mediaType":"application/xml",
-         "sha256":"%2$s"}]}}
-      """;
+  private static final long REPORT_BYTES = 420;
 
   private final KafkaConfig kafka;
   private final KafkaProducer<byte[], byte[]> producer;
@@ -146,8 +139,8 @@ public final class DirectorStreamBench implements AutoCloseable {
       due = Math.min((long) rate * seconds, rate * (System.nanoTime() - begin) / 1_000_000_000);
       while (sent - first < due) {
         String name = "w" + sent++;
-        byte[] event = EVENT.formatted(name, artifact).getBytes(StandardCharsets.UTF_8);
-        publish(Topic.EXECUTIONS, name, event);
+        String event = Samples.event(name, Samples.data(name, artifact, REPORT_BYTES)).toString();
+        publish(Topic.EXECUTIONS, name, event.getBytes(StandardCharsets.UTF_8));
       }
       LockSupport.parkNanos(TICK.toNanos());
     }
