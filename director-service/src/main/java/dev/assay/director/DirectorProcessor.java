@@ -151,7 +151,11 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
       }
       case Emission.Show(var item) -> send(record, workItem, Topic.CONTROL_STATE, item);
       case Emission.Tell(var fact) -> send(record, fact.workItem(), Topic.GOVERNANCE, fact);
-      case Emission.Refuse(var rejection) -> refuse(record, rejection, workItem);
+      case Emission.Refuse(var rejection, var early) ->
+          refuse(
+              early == null ? record : record.withValue(Topic.REPORTS.codec().encode(early)),
+              rejection,
+              workItem);
     }
   }
 

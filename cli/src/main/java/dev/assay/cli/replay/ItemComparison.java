@@ -152,7 +152,7 @@ final class ItemComparison {
             add(Code.FACT_MISSING, step, cause, fact.kind() + " " + fact.id(), "none");
           }
         }
-        case Emission.Refuse(Rejection rejection) -> {
+        case Emission.Refuse(Rejection rejection, var _) -> {
           if (!found.holdsRefusal(cause)) {
             add(
                 Code.INPUT_CHANGED,

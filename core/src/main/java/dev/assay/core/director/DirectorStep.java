@@ -212,7 +212,8 @@ public final class DirectorStep {
             new Emission.Refuse(
                 Rejection.of(
                     ErrorCode.UNKNOWN_REQUEST,
-                    "expected the report of a request of this execution's plan")));
+                    "expected the report of a request of this execution's plan"),
+                orphan.message()));
       }
     }
     return state.withoutOrphansOf(event.eventKey()).with(next).with(standing);

@@ -5,8 +5,10 @@ import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.GovernanceFact;
+import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.message.WorkItem;
+import org.jspecify.annotations.Nullable;
 
 /** What the director sends after an input. The shell signs statements and picks topics. */
 public sealed interface Emission {
@@ -28,6 +30,16 @@ public sealed interface Emission {
   /** Tell the director of another work item. */
   record Tell(GovernanceFact fact) implements Emission {}
 
-  /** Keep the input as a dead letter. */
-  record Refuse(Rejection rejection) implements Emission {}
+  /**
+   * Keep what was refused as a dead letter.
+   *
+   * @param early the report that came before its execution, or null when the input is meant
+   */
+  record Refuse(Rejection rejection, @Nullable ReportMessage early) implements Emission {
+
+    /** Keep the input. */
+    public Refuse(Rejection rejection) {
+      this(rejection, null);
+    }
+  }
 }

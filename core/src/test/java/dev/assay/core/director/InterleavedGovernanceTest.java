@@ -174,7 +174,8 @@ class InterleavedGovernanceTest {
             .findFirst()
             .orElseThrow();
     ReportMessage true1 = Facts.report(request, Result.FAIL);
-    Outcome forged = step.onReport(null, Messages.foreign(true1), Facts.T1);
+    ReportMessage foreign = Messages.foreign(true1);
+    Outcome forged = step.onReport(null, foreign, Facts.T1);
     Outcome both = step.onReport(forged.next(), true1, Facts.T2);
 
     Outcome judged = step.onExecution(both.next(), event, Facts.T3);
@@ -184,6 +185,10 @@ class InterleavedGovernanceTest {
         .singleElement()
         .satisfies(
             e -> assertThat(((Emission.Decide) e).decision().kind()).isEqualTo(DecisionKind.RETRY));
+    assertThat(judged.emissions())
+        .filteredOn(Emission.Refuse.class::isInstance)
+        .singleElement()
+        .satisfies(e -> assertThat(((Emission.Refuse) e).early()).isEqualTo(foreign));
   }
 
   @Test

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param partition where the record stands
  * @param offset its place in the partition
  * @param workItem the work item when it could be read
- * @param payloadDigest SHA-256 of the whole value
+ * @param payloadDigest SHA-256 of the whole value; of a report that came before its execution, and
+ *     is refused when that comes, the report's, although the place is the execution's
  * @param payloadHead base64 of its first {@link #PAYLOAD_HEAD_BYTES_MAX} bytes
  */
 public record DeadLetter(
