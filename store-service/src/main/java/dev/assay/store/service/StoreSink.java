@@ -46,6 +46,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoreSink implements Loop {
 
+  /** The name under which it commits how far it is, without prefix. */
+  public static final String GROUP = "attestation-store";
+
   private final KafkaConfig kafka;
   private final AttestationStore store;
   private final AttestationGate gate;
@@ -82,7 +85,7 @@ public final class StoreSink implements Loop {
     this.loop =
         new SinkLoop(
             kafka,
-            "attestation-store",
+            GROUP,
             List.of(Topic.ATTESTATIONS.name(), Topic.DECISIONS.name(), Topic.CONTROL_STATE.name()),
             this::accept);
   }
