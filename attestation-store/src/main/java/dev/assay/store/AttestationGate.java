@@ -38,8 +38,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AttestationGate {
 
-  private static final String APPROVAL = "https://assay.dev/attestation/approval/v1";
-
   private final List<SignatureChecker> accepted;
   private final Map<String, Instant> retired;
 
@@ -152,7 +150,7 @@ public final class AttestationGate {
     return switch (predicateType) {
       case Statement.VERIFICATION_REPORT -> AttestationKind.VERIFICATION;
       case Statement.VERIFICATION_SUMMARY -> AttestationKind.VSA;
-      case APPROVAL -> AttestationKind.APPROVAL;
+      case Statement.APPROVAL -> AttestationKind.APPROVAL;
       default ->
           throw rejected(
               ErrorCode.INVALID_FIELD,

@@ -13,6 +13,7 @@ import java.util.List;
 public final class Output {
 
   private static final int CELL_CHARS_MAX = 60;
+  private static final int SHORT_ID_CHARS = 16;
 
   private Output() {}
 
@@ -53,9 +54,19 @@ public final class Output {
 
   /** {@code text} on one line, without control characters, whole. */
   public static String line(String text) {
+    return line(text, text.length());
+  }
+
+  /** The first {@code charsMax} characters of {@code text} on one line, without controls. */
+  public static String line(String text, long charsMax) {
     StringBuilder out = new StringBuilder();
-    text.codePoints().map(Output::printable).forEach(out::appendCodePoint);
+    text.codePoints().limit(charsMax).map(Output::printable).forEach(out::appendCodePoint);
     return out.toString();
+  }
+
+  /** The beginning of an id, which is enough to tell ids apart in a table. */
+  public static String shortId(String id) {
+    return plain(id.substring(0, Math.min(SHORT_ID_CHARS, id.length())));
   }
 
   private static int printable(int c) {
@@ -64,13 +75,8 @@ public final class Output {
 
   /** {@code text} on one line, without control characters, cut to a cell. */
   public static String plain(String text) {
-    StringBuilder out = new StringBuilder();
-    text.codePoints()
-        .limit(CELL_CHARS_MAX + 1L)
-        .map(Output::printable)
-        .forEach(out::appendCodePoint);
     return text.codePointCount(0, text.length()) > CELL_CHARS_MAX
-        ? out.substring(0, out.offsetByCodePoints(0, CELL_CHARS_MAX - 1)) + "…"
-        : out.toString();
+        ? line(text, CELL_CHARS_MAX - 1) + "…"
+        : line(text);
   }
 }

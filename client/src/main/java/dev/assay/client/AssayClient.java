@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Parsed;
+import dev.assay.schemas.cloudevents.CloudEvents;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.ArtifactRef;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * Talks to a running Assay over HTTP. Safe for any number of threads.
  *
  * <pre>{@code
- * try (AssayClient assay = new AssayClient(URI.create("http://127.0.0.1:8080"), null)) {
+ * try (AssayClient assay = new AssayClient(URI.create("http://127.0.0.1:7070"), null)) {
  *   LoopEnd end = assay.loop(task, prompt -> agent.answer(prompt));
  * }
  * }</pre>
@@ -103,7 +104,7 @@ public final class AssayClient implements AutoCloseable {
     String path = "/v1/executions" + (waitSeconds > 0 ? "?wait=" + waitSeconds : "");
     return call(
         request(path, ClientLimits.ANSWER_TIME.plusSeconds(waitSeconds))
-            .header("Content-Type", "application/cloudevents+json")
+            .header("Content-Type", CloudEvents.STRUCTURED)
             .POST(BodyPublishers.ofByteArray(body))
             .build());
   }
@@ -170,19 +171,13 @@ public final class AssayClient implements AutoCloseable {
   }
 
   private static ObjectNode structured(ExecutionEvent event) {
-    ObjectNode node = JsonNodeFactory.instance.objectNode();
-    node.put("specversion", "1.0");
-    node.put("type", ExecutionEvent.TYPE);
-    node.put("source", event.source());
-    node.put("id", event.id());
+    ObjectNode node = CloudEvents.document(event.source(), event.id(), Json.toTree(event.data()));
     if (event.time() != null) {
       node.put("time", event.time());
     }
     if (event.traceparent() != null) {
       node.put("traceparent", event.traceparent());
     }
-    node.put("datacontenttype", "application/json");
-    node.set("data", Json.toTree(event.data()));
     return node;
   }
 

@@ -26,6 +26,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class DirectorService implements Loop {
 
+  /** The name under which it commits how far it is, without prefix. */
+  public static final String GROUP = "director";
+
   private static final Logger LOG = LoggerFactory.getLogger(DirectorService.class);
   private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(10);
   private static final Duration REPLACE_PAUSE = Duration.ofSeconds(1);
@@ -93,7 +96,7 @@ public final class DirectorService implements Loop {
 
   private static Properties properties(DirectorConfig config) {
     Properties p = config.kafka().properties(Map.of());
-    p.put(StreamsConfig.APPLICATION_ID_CONFIG, config.kafka().prefixed("director"));
+    p.put(StreamsConfig.APPLICATION_ID_CONFIG, config.kafka().prefixed(GROUP));
     p.put(StreamsConfig.STATE_DIR_CONFIG, config.stateDirectory().toString());
     p.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
     p.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 200);

@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -106,8 +105,7 @@ final class ApprovalCalls {
 
   private static Answer answer(Request request) throws IOException {
     String contentType = request.header("content-type").orElse("");
-    String bare = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-    if (!bare.equals(Response.JSON)) {
+    if (!ExecutionCalls.mediaType(contentType).equals(Response.JSON)) {
       throw new ProblemException(
           ErrorCode.UNSUPPORTED_MEDIA_TYPE,
           "expected Content-Type " + Response.JSON + ", found " + Require.quoted(contentType));

@@ -1,7 +1,6 @@
 package dev.assay.ingest;
 
 import dev.assay.schemas.message.Decision;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -21,17 +20,8 @@ final class ApprovalDesk {
 
   ApprovalDesk(ApprovalSource source, int rememberedMax) {
     this.source = source;
-    this.questions = bounded(rememberedMax);
-    this.byWorkItem = bounded(rememberedMax);
-  }
-
-  private static <K, V> Map<K, V> bounded(int max) {
-    return new LinkedHashMap<>() {
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-        return size() > max;
-      }
-    };
+    this.questions = Bounded.map(rememberedMax, false);
+    this.byWorkItem = Bounded.map(rememberedMax, false);
   }
 
   /** A decision was made, now or earlier; any number of times. */

@@ -147,7 +147,7 @@ final class ArtifactCalls {
   }
 
   private static boolean json(String mediaType) {
-    String bare = mediaType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    String bare = ExecutionCalls.mediaType(mediaType);
     return bare.equals(Response.JSON) || bare.endsWith("+json");
   }
 

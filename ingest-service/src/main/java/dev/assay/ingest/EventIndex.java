@@ -5,7 +5,6 @@ import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ExecutionEvent;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -53,13 +52,7 @@ final class EventIndex {
   private final Map<Object, Object> contents;
 
   EventIndex(int entriesMax) {
-    this.contents =
-        new LinkedHashMap<>(1_024, 0.75f, true) {
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<Object, Object> eldest) {
-            return size() > entriesMax;
-          }
-        };
+    this.contents = Bounded.map(entriesMax, true);
   }
 
   /** Remembers {@code event}, which is on the topic, unless it is known already. */

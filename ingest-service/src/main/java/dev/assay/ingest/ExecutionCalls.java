@@ -217,7 +217,8 @@ final class ExecutionCalls {
     return Optional.ofNullable(first);
   }
 
-  private static String mediaType(String contentType) {
+  /** A content type without its parameters, in lower case. */
+  static String mediaType(String contentType) {
     int semicolon = contentType.indexOf(';');
     return (semicolon < 0 ? contentType : contentType.substring(0, semicolon))
         .strip()

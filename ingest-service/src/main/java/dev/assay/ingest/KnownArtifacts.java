@@ -8,7 +8,6 @@ import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.ArtifactRef;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,13 +33,7 @@ final class KnownArtifacts implements AutoCloseable {
   KnownArtifacts(ArtifactStore store, int rememberedMax, int lookupsMax) {
     this.store = store;
     this.lookups = new Semaphore(lookupsMax);
-    this.sizes =
-        new LinkedHashMap<>(1_024, 0.75f, true) {
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-            return size() > rememberedMax;
-          }
-        };
+    this.sizes = Bounded.map(rememberedMax, true);
   }
 
   void remember(StoredArtifact artifact) {

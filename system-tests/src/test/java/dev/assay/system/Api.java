@@ -1,6 +1,7 @@
 package dev.assay.system;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.core.log.NoteKey;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
 import java.io.IOException;
@@ -12,6 +13,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +77,23 @@ final class Api implements AutoCloseable {
       throw new IOException("expected " + path + ", found " + answer);
     }
     return answer.json();
+  }
+
+  /** The texts of a JSON array. */
+  static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(node -> texts.add(node.asText()));
+    return texts;
+  }
+
+  /** The key that signs the log's checkpoints. */
+  NoteKey checkpointKey() throws IOException, InterruptedException {
+    for (JsonNode key : json("/v1/keys").path("keys")) {
+      if (key.path("use").asText().equals("checkpoint")) {
+        return NoteKey.parse(key.path("vkey").asText());
+      }
+    }
+    throw new IOException("expected a checkpoint key");
   }
 
   Answer put(String body, String mediaType) throws IOException, InterruptedException {

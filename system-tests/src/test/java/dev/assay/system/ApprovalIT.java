@@ -7,11 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.GovernanceKind;
 import dev.assay.schemas.topic.Topic;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Base64;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -60,12 +56,13 @@ class ApprovalIT {
     JsonNode item = system.workItem("human/cart", 2, 2);
     assertThat(item.has("approval")).isFalse();
     assertThat(item.at("/controlState/assert")).isEmpty();
-    JsonNode statement = statement(item.path("attestations").path(1).asText());
+    JsonNode statement = system.statement(item.path("attestations").path(1).asText());
     assertThat(statement.path("predicateType").asText())
         .isEqualTo("https://assay.dev/attestation/approval/v1");
     assertThat(statement.at("/predicate/answer").asText()).isEqualTo("proceed");
     assertThat(statement.at("/predicate/answeredBy").asText()).isEqualTo("operator");
-    assertThat(PublicLog.read(system.api()).ids()).containsAll(texts(item.path("attestations")));
+    assertThat(PublicLog.read(system.api()).ids())
+        .containsAll(Api.texts(item.path("attestations")));
     assertThat(system.api().json("/v1/approvals?workItem=human/cart").path("items")).isEmpty();
   }
 
@@ -100,17 +97,5 @@ class ApprovalIT {
         system.api().post(Api.EVENT, Samples.event(eventId, data).toString(), "?wait=100");
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     return answer.json().path("decision");
-  }
-
-  private static JsonNode statement(String id) throws Exception {
-    JsonNode envelope = system.api().json("/v1/attestations/" + id);
-    byte[] payload = Base64.getDecoder().decode(envelope.path("payload").asText());
-    return new Api.Answer(200, new String(payload, StandardCharsets.UTF_8)).json();
-  }
-
-  private static List<String> texts(JsonNode array) {
-    List<String> texts = new ArrayList<>();
-    array.forEach(node -> texts.add(node.asText()));
-    return texts;
   }
 }

@@ -68,7 +68,7 @@ final class Child implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** The first line of the output so far that starts with {@code prefix}, without it. */
+  /** The last line of the output so far that starts with {@code prefix}, without it. */
   Optional<String> printed(String prefix) throws IOException {
     return Files.readString(output, StandardCharsets.UTF_8)
         .lines()

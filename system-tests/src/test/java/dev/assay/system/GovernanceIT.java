@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -74,7 +72,7 @@ class GovernanceIT {
     assertThat(item.path("status").asText()).isEqualTo("demoted");
     assertThat(item.path("controlState").path("assert")).isEmpty();
     String revocation = item.path("attestations").path(3).asText();
-    JsonNode statement = statement(revocation);
+    JsonNode statement = system.statement(revocation);
     assertThat(statement.path("predicate").path("verificationResult").asText()).isEqualTo("FAILED");
     assertThat(statement.toString()).contains(promoted.path("promotion").asText());
   }
@@ -86,7 +84,7 @@ class GovernanceIT {
     assertThat(decision.path("kind").asText()).isEqualTo("ESCALATE");
     List<String> lenses = new ArrayList<>();
     for (JsonNode id : decision.path("attestations")) {
-      lenses.add(statement(id.asText()).path("predicate").path("lens").asText("plain"));
+      lenses.add(system.statement(id.asText()).path("predicate").path("lens").asText("plain"));
     }
     assertThat(lenses)
         .containsExactly(
@@ -104,7 +102,7 @@ class GovernanceIT {
 
     assertThat(decision.path("kind").asText()).isEqualTo("PROMOTE");
     assertThat(decision.path("attestations")).hasSize(2);
-    JsonNode summary = statement(decision.path("promotion").asText()).path("predicate");
+    JsonNode summary = system.statement(decision.path("promotion").asText()).path("predicate");
     assertThat(summary.path("inputAttestations")).hasSize(2);
   }
 
@@ -139,25 +137,11 @@ class GovernanceIT {
     return answer.json().path("decision");
   }
 
-  private static JsonNode statement(String attestation) throws Exception {
-    JsonNode envelope =
-        Await.value(
-            "attestation " + attestation,
-            () -> {
-              Api.Answer answer = system.api().get("/v1/attestations/" + attestation);
-              return answer.status() == 200 ? Optional.of(answer.json()) : Optional.empty();
-            });
-    byte[] payload = Base64.getDecoder().decode(envelope.path("payload").asText());
-    return new Api.Answer(200, new String(payload, StandardCharsets.UTF_8)).json();
-  }
-
   private static List<String> texts(List<JsonNode> nodes, String member) {
     return nodes.stream().map(node -> node.path(member).asText()).toList();
   }
 
   private static List<String> reasons(JsonNode decision) {
-    List<String> reasons = new ArrayList<>();
-    decision.path("reasons").forEach(reason -> reasons.add(reason.asText()));
-    return reasons;
+    return Api.texts(decision.path("reasons"));
   }
 }

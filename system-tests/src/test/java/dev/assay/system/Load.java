@@ -45,16 +45,7 @@ final class Load {
 
   Load(Api api) throws IOException, InterruptedException {
     this.api = api;
-    NoteKey key = null;
-    for (JsonNode published : api.json("/v1/keys").path("keys")) {
-      if (published.path("use").asText().equals("checkpoint")) {
-        key = NoteKey.parse(published.path("vkey").asText());
-      }
-    }
-    if (key == null) {
-      throw new IOException("expected a checkpoint key");
-    }
-    this.checkpointKey = key;
+    this.checkpointKey = api.checkpointKey();
     for (int i = 0; i < REPORTS; i++) {
       String report = Samples.passing("bench.Suite" + i);
       var _ = api.put(report, "application/xml");

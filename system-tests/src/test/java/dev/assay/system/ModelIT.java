@@ -6,14 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -82,7 +79,7 @@ class ModelIT {
     JsonNode decision = system.submit("m-1", "model/plan", Samples.passing("model.Plan"));
 
     assertThat(decision.path("kind").asText()).isEqualTo("PROMOTE");
-    assertThat(texts(decision.path("reasons"))).contains("SUGGESTION_REFUSED");
+    assertThat(Api.texts(decision.path("reasons"))).contains("SUGGESTION_REFUSED");
     JsonNode item = system.workItem("model/plan", 1, 2);
     assertThat(item.at("/cost/modelCalls").asInt()).isEqualTo(1);
     assertThat(item.toString()).doesNotContain("evil.example");
@@ -96,7 +93,7 @@ class ModelIT {
     JsonNode failed = system.submit("m-2", "model/fail", Samples.failing("model.Fail"));
 
     assertThat(failed.path("kind").asText()).isEqualTo("RETRY");
-    assertThat(texts(failed.path("reasons"))).contains("VERIFICATION_FAILED");
+    assertThat(Api.texts(failed.path("reasons"))).contains("VERIFICATION_FAILED");
   }
 
   @Test
@@ -109,19 +106,7 @@ class ModelIT {
 
     assertThat(decision.path("kind").asText()).isEqualTo("RETRY");
     String id = decision.at("/attestations/0").asText();
-    assertThat(statement(id)).contains("+review:tiny", "the model tiny says FAIL");
-  }
-
-  private static String statement(String id) throws IOException, InterruptedException {
-    JsonNode envelope = system.api().json("/v1/attestations/" + id);
-    return new String(
-        java.util.Base64.getDecoder().decode(envelope.path("payload").asText()),
-        StandardCharsets.UTF_8);
-  }
-
-  private static List<String> texts(JsonNode array) {
-    List<String> texts = new ArrayList<>();
-    array.forEach(node -> texts.add(node.asText()));
-    return texts;
+    assertThat(system.statement(id).toString())
+        .contains("+review:tiny", "the model tiny says FAIL");
   }
 }

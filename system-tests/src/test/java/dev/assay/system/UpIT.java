@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -45,11 +44,12 @@ class UpIT {
     assertThat(decision.path("kind").asText()).isEqualTo("PROMOTE");
     JsonNode item = system.workItem("up/pass", 1, 2);
     assertThat(item.path("status").asText()).isEqualTo("promoted");
-    assertThat(texts(item.path("attestations")))
+    assertThat(Api.texts(item.path("attestations")))
         .containsExactly(
             decision.path("attestations").path(0).asText(), decision.path("promotion").asText());
     assertThat(item.path("controlState").path("assert")).isNotEmpty();
-    assertThat(PublicLog.read(system.api()).ids()).containsAll(texts(item.path("attestations")));
+    assertThat(PublicLog.read(system.api()).ids())
+        .containsAll(Api.texts(item.path("attestations")));
   }
 
   @Test
@@ -58,9 +58,9 @@ class UpIT {
     JsonNode cut = system.submit("cut-1", "up/cut", Samples.truncated("up.Cut"));
 
     assertThat(failed.path("kind").asText()).isEqualTo("RETRY");
-    assertThat(texts(failed.path("reasons"))).containsExactly("VERIFICATION_FAILED");
+    assertThat(Api.texts(failed.path("reasons"))).containsExactly("VERIFICATION_FAILED");
     assertThat(cut.path("kind").asText()).isEqualTo("ESCALATE");
-    assertThat(texts(cut.path("reasons"))).containsExactly("INCONCLUSIVE");
+    assertThat(Api.texts(cut.path("reasons"))).containsExactly("INCONCLUSIVE");
     assertThat(results("up/fail")).containsExactly("FAIL");
     assertThat(results("up/cut")).containsOnly("INCONCLUSIVE");
   }
@@ -69,9 +69,9 @@ class UpIT {
   void everyAttestationIsProvedByTheLogAndByADefinitionOfOurOwn() throws Exception {
     var _ = system.submit("proof-1", "up/proof", Samples.passing("up.Proof"));
     JsonNode item = system.workItem("up/proof", 1, 2);
-    NoteKey key = checkpointKey();
+    NoteKey key = system.api().checkpointKey();
 
-    for (String id : texts(item.path("attestations"))) {
+    for (String id : Api.texts(item.path("attestations"))) {
       JsonNode envelope = system.api().json("/v1/attestations/" + id);
       byte[] payload = Base64.getDecoder().decode(envelope.path("payload").asText());
       TlogProof proof =
@@ -171,26 +171,11 @@ class UpIT {
         });
   }
 
-  private static NoteKey checkpointKey() throws IOException, InterruptedException {
-    for (JsonNode key : system.api().json("/v1/keys").path("keys")) {
-      if (key.path("use").asText().equals("checkpoint")) {
-        return NoteKey.parse(key.path("vkey").asText());
-      }
-    }
-    throw new AssertionError("expected a checkpoint key");
-  }
-
   private static void flipAByteOfThePayload(Path envelope) throws IOException {
     String text = Files.readString(envelope);
     int at = text.indexOf("\"payload\"") + "\"payload\":\"".length() + 80;
     char other = text.charAt(at) == 'A' ? 'B' : 'A';
     Files.writeString(
         envelope, text.substring(0, at) + other + text.substring(at + 1), StandardCharsets.UTF_8);
-  }
-
-  private static List<String> texts(JsonNode array) {
-    List<String> texts = new ArrayList<>();
-    array.forEach(node -> texts.add(node.asText()));
-    return texts;
   }
 }

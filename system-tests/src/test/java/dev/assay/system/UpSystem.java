@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -173,6 +174,19 @@ final class UpSystem implements AutoCloseable {
               ? Optional.of(item)
               : Optional.empty();
         });
+  }
+
+  /** What attestation {@code id} states, once the store shows it. */
+  JsonNode statement(String id) {
+    JsonNode envelope =
+        Await.value(
+            "attestation " + id,
+            () -> {
+              Api.Answer answer = api().get("/v1/attestations/" + id);
+              return answer.status() == 200 ? Optional.of(answer.json()) : Optional.empty();
+            });
+    byte[] payload = Base64.getDecoder().decode(envelope.path("payload").asText());
+    return new Api.Answer(200, new String(payload, StandardCharsets.UTF_8)).json();
   }
 
   private Optional<String> text(String file) throws IOException {

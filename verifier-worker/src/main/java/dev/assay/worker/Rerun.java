@@ -32,4 +32,10 @@ public final class Rerun {
       throws IOException, InterruptedException {
     return run.of(verifier, request, budgetMillis).report();
   }
+
+  /** Whether {@code report} is about its run, such as a deadline, and not about the artifact. */
+  public static boolean aboutTheRun(VerificationReport report) {
+    return report.failureSignatures().stream()
+        .anyMatch(signature -> signature.kind().equals(Run.SIGNATURE_KIND));
+  }
 }

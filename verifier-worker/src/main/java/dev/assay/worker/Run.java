@@ -28,6 +28,9 @@ final class Run {
   /** A report with what stays outside it. */
   record Finished(VerificationReport report, Finding finding) {}
 
+  /** The kind of the failure signatures of findings about the run itself. */
+  static final String SIGNATURE_KIND = "assay";
+
   private final ArtifactStore artifacts;
   private final Path scratchDirectory;
 
@@ -49,11 +52,9 @@ final class Run {
         scope.requireWhole();
       }
       return withoutCopies(scope, request, finished(verifier.info().version(), request, finding));
-    } catch (DigestMismatchException e) {
+    } catch (DigestMismatchException | TamperedArtifactException _) {
       return finished(verifier.info().version(), request, tampered());
-    } catch (TamperedArtifactException e) {
-      return finished(verifier.info().version(), request, tampered());
-    } catch (NoSuchArtifactException e) {
+    } catch (NoSuchArtifactException _) {
       return finished(
           verifier.info().version(),
           request,
@@ -152,6 +153,6 @@ final class Run {
   }
 
   private static FailureSignature signature(ErrorCode code) {
-    return FailureSignature.named("assay", code.name());
+    return FailureSignature.named(SIGNATURE_KIND, code.name());
   }
 }

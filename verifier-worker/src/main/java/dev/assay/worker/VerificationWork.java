@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * What a worker does with a request: run the verifier, store the report, send it, and only then
  * call the record done. Whatever happens, each request ends in a report or comes again.
  */
-final class VerificationWork {
+final class VerificationWork implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(VerificationWork.class);
 
@@ -301,5 +301,11 @@ final class VerificationWork {
                 value,
                 Times.text(Instant.now()))));
     return Disposition.REFUSED;
+  }
+
+  /** Ends the clock of deadlines; to be called when nothing runs any longer. */
+  @Override
+  public void close() {
+    deadlines.shutdownNow();
   }
 }

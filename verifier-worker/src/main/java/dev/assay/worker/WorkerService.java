@@ -19,6 +19,7 @@ public final class WorkerService implements Loop {
 
   private final List<WorkQueue> queues = new ArrayList<>();
   private final MessageProducer producer;
+  private final VerificationWork work;
   private final TailFeed rateFeed;
 
   public WorkerService(
@@ -31,7 +32,7 @@ public final class WorkerService implements Loop {
     WorkerMetrics metrics = new WorkerMetrics(registry);
     KnownRates rates = new KnownRates();
     this.rateFeed = rates.feed(config.kafka());
-    VerificationWork work =
+    this.work =
         new VerificationWork(config, verifiers, artifacts, producer, metrics, stages, rates);
     WorkQueueConfig bulk =
         new WorkQueueConfig(
@@ -71,6 +72,7 @@ public final class WorkerService implements Loop {
   @Override
   public void close() {
     queues.forEach(WorkQueue::close);
+    work.close();
     rateFeed.close();
     producer.close();
   }

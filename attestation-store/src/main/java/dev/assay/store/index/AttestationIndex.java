@@ -179,7 +179,7 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
       parameters.put("since", Micros.of(query.since()));
     }
     if (query.cursor() != null) {
-      Cursor.WorkItemKey after = Cursor.workItem(query.cursor());
+      Cursor.TimeKey after = Cursor.workItem(query.cursor());
       conditions.add("(first_micros, id) < (:afterMicros, :afterId)");
       parameters.put("afterMicros", after.micros());
       parameters.put("afterId", after.id());
@@ -214,12 +214,9 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
   public Page<ApprovalListing> approvals(ApprovalQuery query) {
     List<String> conditions = new ArrayList<>(List.of("w.approval_id is not null"));
     Map<String, Object> parameters = new LinkedHashMap<>();
-    if (query.workItem() != null) {
-      conditions.add("w.id = :id");
-      parameters.put("id", query.workItem());
-    }
+    equal(conditions, parameters, "id", query.workItem());
     if (query.cursor() != null) {
-      Cursor.WorkItemKey after = Cursor.approval(query.cursor());
+      Cursor.TimeKey after = Cursor.approval(query.cursor());
       conditions.add("(w.approval_micros, w.id) > (:afterMicros, :afterId)");
       parameters.put("afterMicros", after.micros());
       parameters.put("afterId", after.id());

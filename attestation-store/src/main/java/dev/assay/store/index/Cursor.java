@@ -16,8 +16,8 @@ final class Cursor {
   private static final char WORK_ITEMS = 'w';
   private static final char APPROVALS = 'q';
 
-  /** Where a list of work items goes on, sorted by a time and then by id. */
-  record WorkItemKey(long micros, String id) {}
+  /** Where a list goes on that is sorted by a time and then by a work item's id. */
+  record TimeKey(long micros, String id) {}
 
   private Cursor() {}
 
@@ -48,21 +48,21 @@ final class Cursor {
     return index;
   }
 
-  static WorkItemKey workItem(String cursor) {
+  static TimeKey workItem(String cursor) {
     return key(WORK_ITEMS, cursor);
   }
 
-  static WorkItemKey approval(String cursor) {
+  static TimeKey approval(String cursor) {
     return key(APPROVALS, cursor);
   }
 
-  private static WorkItemKey key(char list, String cursor) {
+  private static TimeKey key(char list, String cursor) {
     String key = decode(list, cursor);
     int colon = key.indexOf(':');
     if (colon < 0) {
       throw invalid();
     }
-    WorkItemKey parsed = new WorkItemKey(number(key.substring(0, colon)), key.substring(colon + 1));
+    TimeKey parsed = new TimeKey(number(key.substring(0, colon)), key.substring(colon + 1));
     if (!encode(list, parsed.micros() + ":" + parsed.id()).equals(cursor)) {
       throw invalid();
     }

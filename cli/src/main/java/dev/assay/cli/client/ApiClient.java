@@ -5,6 +5,7 @@ import dev.assay.cli.CommandException;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
+import dev.assay.schemas.cloudevents.CloudEvents;
 import dev.assay.schemas.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -69,7 +70,7 @@ public final class ApiClient implements AutoCloseable {
       throws IOException, InterruptedException {
     HttpRequest request =
         request("/v1/executions" + (waitSeconds > 0 ? "?wait=" + waitSeconds : ""))
-            .header("Content-Type", "application/cloudevents+json")
+            .header("Content-Type", CloudEvents.STRUCTURED)
             .POST(BodyPublishers.ofByteArray(Json.write(event)))
             .build();
     return call(request);

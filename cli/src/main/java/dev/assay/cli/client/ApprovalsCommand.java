@@ -39,9 +39,6 @@ public final class ApprovalsCommand implements Runnable {
           + " in time, 3 operational error (also: no such question, settled already, no such"
           + " option)";
 
-  /** Characters of an id that a table shows. */
-  private static final int SHORT_ID_CHARS = 16;
-
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -51,8 +48,7 @@ public final class ApprovalsCommand implements Runnable {
 
   /** The beginning of a question's id, which answers take as well as the whole. */
   static String shortId(JsonNode approval) {
-    String id = approval.path("id").asText();
-    return id.substring(0, Math.min(SHORT_ID_CHARS, id.length()));
+    return Output.shortId(approval.path("id").asText());
   }
 
   /** The options of a question on one line. */

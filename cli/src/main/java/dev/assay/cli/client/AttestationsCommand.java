@@ -93,7 +93,7 @@ public final class AttestationsCommand implements Runnable {
         rows.add(
             List.of(
                 item.path("logIndex").asText(),
-                item.path("id").asText().substring(0, 16),
+                Output.shortId(item.path("id").asText()),
                 item.path("workItem").asText(),
                 item.path("verifier").asText("-"),
                 item.path("result").asText(),

@@ -41,7 +41,7 @@ public final class KeysCommand implements Callable<Integer> {
             List.of(
                 key.path("use").asText(),
                 key.path("algorithm").asText(),
-                key.path("keyid").asText().substring(0, 16),
+                Output.shortId(key.path("keyid").asText()),
                 key.path("notBefore").asText(),
                 key.path("notAfter").asText("in use")));
       }

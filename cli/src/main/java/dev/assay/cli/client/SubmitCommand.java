@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
-import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.cloudevents.CloudEvents;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -168,13 +168,7 @@ public final class SubmitCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try (ApiClient api = client.open()) {
       String id = eventId == null ? UUID.randomUUID().toString() : eventId;
-      ObjectNode event = JSON.objectNode();
-      event.put("specversion", "1.0");
-      event.put("type", ExecutionEvent.TYPE);
-      event.put("source", source);
-      event.put("id", id);
-      event.put("datacontenttype", "application/json");
-      event.set("data", data(api, id));
+      ObjectNode event = CloudEvents.document(source, id, data(api, id));
       ApiClient.Answer answer = api.postExecution(event, waitSeconds);
       return print(out, answer.body());
     }

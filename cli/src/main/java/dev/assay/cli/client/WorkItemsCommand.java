@@ -123,7 +123,7 @@ public final class WorkItemsCommand implements Callable<Integer> {
       out.println("question   " + Output.line(approval.path("question").asText()));
       out.println(
           "answer     assay approvals answer "
-              + Output.plain(ApprovalsCommand.shortId(approval))
+              + ApprovalsCommand.shortId(approval)
               + " --answer "
               + ApprovalsCommand.options(approval, "|")
               + ", until "

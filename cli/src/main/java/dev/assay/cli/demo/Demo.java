@@ -10,8 +10,8 @@ import dev.assay.cli.client.ApiClient;
 import dev.assay.cli.client.Decisions;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
+import dev.assay.schemas.cloudevents.CloudEvents;
 import dev.assay.schemas.json.Json;
-import dev.assay.schemas.message.ExecutionEvent;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -96,15 +96,7 @@ public final class Demo {
   }
 
   private JsonNode submit(JsonNode submission) throws IOException, InterruptedException {
-    ObjectNode event = JsonNodeFactory.instance.objectNode();
-    event.put("specversion", "1.0");
-    event.put("type", ExecutionEvent.TYPE);
-    event.put("source", SOURCE);
-    event.put(
-        "id",
-        "demo-" + round + "-" + submission.path("run").asText() + "-" + submission.path("attempt"));
-    event.put("datacontenttype", "application/json");
-    ObjectNode data = event.putObject("data");
+    ObjectNode data = JsonNodeFactory.instance.objectNode();
     data.put("workItem", "demo-" + round + "/" + submission.path("workItem").asText());
     for (String member : List.of("run", "attempt", "agent", "target", "claims", "requires")) {
       if (submission.has(member)) {
@@ -115,6 +107,9 @@ public final class Demo {
     for (JsonNode artifact : submission.path("artifacts")) {
       artifacts.add(upload(artifact));
     }
+    String id =
+        "demo-" + round + "-" + submission.path("run").asText() + "-" + submission.path("attempt");
+    ObjectNode event = CloudEvents.document(SOURCE, id, data);
     return api.postExecution(event, WAIT_SECONDS_MAX).body().path("decision");
   }
 

@@ -11,6 +11,7 @@ import dev.assay.core.sign.Ed25519PublicKey;
 import dev.assay.core.sign.RejectedInputException;
 import dev.assay.delegation.pipeline.DelegationGrants;
 import dev.assay.delegation.pipeline.DelegationVerifier;
+import dev.assay.director.PolicyReader;
 import dev.assay.policygate.PolicyGateVerifier;
 import dev.assay.process.ProcessRunner;
 import dev.assay.quick.pipeline.GroundTruth;
@@ -18,6 +19,7 @@ import dev.assay.quick.pipeline.GroundTruths;
 import dev.assay.quick.pipeline.QuickTraceVerifier;
 import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.config.ConfigException;
+import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.screenshot.ScreenshotVerifier;
 import dev.assay.script.agency.DataDirectory;
 import dev.assay.script.pipeline.ScriptVerifier;
@@ -53,6 +55,31 @@ public final class Backends {
   private static final int SCRIPTS_RUNNING_MAX = 4;
 
   private Backends() {}
+
+  /** What relative paths in {@code configFile} are relative to: its directory. */
+  public static Path home(Path configFile) {
+    Path parent = configFile.toAbsolutePath().normalize().getParent();
+    return parent == null ? Path.of("").toAbsolutePath() : parent;
+  }
+
+  /** The cluster at {@code bootstrap} as {@code config} describes it. */
+  public static KafkaConfig kafka(AssayConfig.Kafka config, String bootstrap) {
+    return new KafkaConfig(
+        bootstrap,
+        config.topicPrefix(),
+        config.partitions(),
+        config.replicationFactor(),
+        config.client());
+  }
+
+  /** The director's policy: the configured one, else the standard one. */
+  public static Policy policy(
+      AssayConfig.Director config, Path home, Map<String, String> environment) {
+    String file = config.policy();
+    return file == null
+        ? PolicyReader.standard()
+        : PolicyReader.read(home.resolve(file), environment);
+  }
 
   /** The object store; {@code home} is what relative paths are relative to. */
   public static ArtifactStore artifacts(AssayConfig.Artifacts config, Path home)

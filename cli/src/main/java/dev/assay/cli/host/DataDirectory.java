@@ -1,11 +1,16 @@
 package dev.assay.cli.host;
 
+import dev.assay.runtime.config.AssayConfig;
+import dev.assay.runtime.config.Yaml;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The directory of an embedded system. */
 public final class DataDirectory {
@@ -18,6 +23,19 @@ public final class DataDirectory {
     return named == null || named.isEmpty()
         ? Path.of(System.getProperty("user.home"), ".assay")
         : Path.of(named);
+  }
+
+  /**
+   * The configuration of the system in {@code home}.
+   *
+   * @param named the file with it, or null for {@code assay.yaml} there when there is one
+   */
+  public static AssayConfig config(
+      Path home, @Nullable Path named, Map<String, String> environment) {
+    Path file = named == null ? home.resolve("assay.yaml") : named;
+    return named == null && !Files.exists(file)
+        ? AssayConfig.defaults()
+        : Yaml.read(file, AssayConfig.class, environment);
   }
 
   /** The broker's data in {@code home}. */

@@ -7,7 +7,6 @@ import dev.assay.core.sign.Signer;
 import dev.assay.director.DirectorConfig;
 import dev.assay.director.DirectorService;
 import dev.assay.director.ExecutionRecords;
-import dev.assay.director.PolicyReader;
 import dev.assay.http.Authentication;
 import dev.assay.http.BearerToken;
 import dev.assay.http.HealthCheck;
@@ -222,9 +221,7 @@ public final class Host implements AutoCloseable {
   }
 
   private void startDirector(Signer signer, ArtifactStore artifacts) throws InterruptedException {
-    String file = config.director().policy();
-    Policy policy =
-        file == null ? PolicyReader.standard() : PolicyReader.read(home.resolve(file), environment);
+    Policy policy = Backends.policy(config.director(), home, environment);
     loop(
         new DirectorService(
             new DirectorConfig(

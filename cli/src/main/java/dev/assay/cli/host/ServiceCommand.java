@@ -3,7 +3,6 @@ package dev.assay.cli.host;
 import dev.assay.cli.ExitCode;
 import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.config.Yaml;
-import dev.assay.runtime.kafka.KafkaConfig;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -40,21 +39,16 @@ public abstract sealed class ServiceCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
-    Path file = configFile.toAbsolutePath().normalize();
-    AssayConfig config = Yaml.read(file, AssayConfig.class, System.getenv());
+    AssayConfig config =
+        Yaml.read(configFile.toAbsolutePath().normalize(), AssayConfig.class, System.getenv());
     err.println("configuration: " + config.effective().replaceAll("\\s*\\n\\s*", " "));
     err.flush();
-    AssayConfig.Kafka k = config.kafka();
-    KafkaConfig kafka =
-        new KafkaConfig(
-            k.bootstrap(), k.topicPrefix(), k.partitions(), k.replicationFactor(), k.client());
-    Path home = file.getParent() == null ? Path.of("").toAbsolutePath() : file.getParent();
     try (Shutdown shutdown = Shutdown.install();
         Host host =
             Host.start(
                 config,
-                home,
-                kafka,
+                Backends.home(configFile),
+                Backends.kafka(config.kafka(), config.kafka().bootstrap()),
                 EnumSet.of(role),
                 System.getenv(),
                 stage -> {

@@ -5,7 +5,6 @@ import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.demo.Demo;
 import dev.assay.runtime.config.AssayConfig;
-import dev.assay.runtime.config.Yaml;
 import dev.assay.runtime.kafka.KafkaConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -136,11 +135,7 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   private AssayConfig config(Path home) {
-    Path file = configFile == null ? home.resolve("assay.yaml") : configFile;
-    AssayConfig read =
-        configFile == null && !Files.exists(file)
-            ? AssayConfig.defaults()
-            : Yaml.read(file, AssayConfig.class, System.getenv());
+    AssayConfig read = DataDirectory.config(home, configFile, System.getenv());
     AssayConfig.Http http = read.http();
     return read.withHttp(
         new AssayConfig.Http(

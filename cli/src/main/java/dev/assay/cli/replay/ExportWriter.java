@@ -63,7 +63,7 @@ final class ExportWriter {
           "expected a directory without an export, found manifest.json in " + directory);
     }
     List<Manifest.Partition> partitions = new ArrayList<>();
-    for (Topic<?> topic : topics()) {
+    for (Topic<?> topic : KafkaRecords.ALL) {
       for (Extent extent : history.records().extents(topic)) {
         progress.stage(history.records().name(topic) + "-" + extent.partition());
         partitions.add(partition(topic, extent));
@@ -91,12 +91,6 @@ final class ExportWriter {
             history.artifacts() != null);
     Files.write(directory.resolve("manifest.json"), Json.write(manifest));
     return new Written(records, logEntries, cited.size() - missing.size(), missing);
-  }
-
-  private static List<Topic<?>> topics() {
-    List<Topic<?>> topics = new ArrayList<>(KafkaRecords.INPUTS);
-    topics.addAll(KafkaRecords.OUTPUTS);
-    return topics;
   }
 
   private Manifest.Partition partition(Topic<?> topic, Extent extent)

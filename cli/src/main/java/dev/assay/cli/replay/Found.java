@@ -56,10 +56,6 @@ final class Found {
     List<OutputRecord> decisions() {
       return List.copyOf(decisions);
     }
-
-    int distinct() {
-      return attestations.size() + decisions.size();
-    }
   }
 
   void request(VerificationRequest request, Place place) {

@@ -34,7 +34,7 @@ final class ItemComparison {
     List<String> decided = new ArrayList<>();
     for (ItemReplay.Step step : steps) {
       compareRest(step);
-      for (OutputRecord output : ItemReplay.given(step)) {
+      for (OutputRecord output : step.outputs()) {
         boolean fresh = rebuilt.putIfAbsent(output.content(), output) == null;
         if (holds(output)) {
           if (fresh && output.kind() == OutputRecord.Kind.DECISION) {

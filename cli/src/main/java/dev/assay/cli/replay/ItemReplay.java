@@ -26,8 +26,28 @@ final class ItemReplay {
    */
   record Input(Entry entry, long timeMillis, DirectorInput content, boolean settled) {}
 
-  /** An input with what it gives. */
-  record Step(Input input, List<Emission> emissions) {}
+  /**
+   * An input with what it gives.
+   *
+   * @param outputs the attestations and decisions among {@code emissions}
+   */
+  record Step(Input input, List<Emission> emissions, List<OutputRecord> outputs) {
+
+    static Step of(Input input, List<Emission> emissions) {
+      Place place = input.entry().place();
+      List<OutputRecord> outputs = new ArrayList<>();
+      for (Emission emission : emissions) {
+        switch (emission) {
+          case Emission.Attest attest ->
+              outputs.add(OutputRecord.of(attest, place, input.timeMillis()));
+          case Emission.Decide(var decision) ->
+              outputs.add(OutputRecord.of(decision, place, input.timeMillis()));
+          case Emission.Ask _, Emission.Tell _, Emission.Refuse _, Emission.Show _ -> {}
+        }
+      }
+      return new Step(input, emissions, outputs);
+    }
+  }
 
   /**
    * How it went.
@@ -107,7 +127,7 @@ final class ItemReplay {
       next[choice.topic()]++;
       return new Node(
           this,
-          new Step(input, folded.emissions()),
+          Step.of(input, folded.emissions()),
           folded.next(),
           next,
           choice.policy(),
@@ -208,23 +228,24 @@ final class ItemReplay {
     if (step == null) {
       return true;
     }
-    boolean settled = step.input().settled();
+    boolean there = true;
+    for (OutputRecord output : step.outputs()) {
+      there &=
+          switch (output.kind()) {
+            case ATTESTATION -> outputs.holdsAttestation(output.content());
+            case DECISION -> inTurn(node, output);
+          };
+    }
     for (Emission emission : step.emissions()) {
-      boolean there =
+      there &=
           switch (emission) {
             case Emission.Ask ask -> found.holds(ask);
-            case Emission.Attest attest ->
-                outputs.holdsAttestation(output(attest, step.input()).content());
-            case Emission.Decide decide -> inTurn(node, output(decide, step.input()));
             case Emission.Tell(var fact) -> found.holdsFact(fact.id());
             case Emission.Refuse _ -> found.holdsRefusal(step.input().entry().place());
-            case Emission.Show _ -> true;
+            case Emission.Attest _, Emission.Decide _, Emission.Show _ -> true;
           };
-      if (!there && settled) {
-        return false;
-      }
     }
-    return true;
+    return there || !step.input().settled();
   }
 
   /** A decision that was there before, or the one that is next on the topic. */
@@ -244,31 +265,10 @@ final class ItemReplay {
     for (Node at = node; at != null; at = at.parent) {
       Step step = at.step;
       if (step != null) {
-        given(step).forEach(output -> given.add(output.content()));
+        step.outputs().forEach(output -> given.add(output.content()));
       }
     }
     return outputs.attestations().stream().allMatch(o -> given.contains(o.content()))
         && outputs.decisions().stream().allMatch(o -> given.contains(o.content()));
-  }
-
-  /** The attestations and decisions that a step gives. */
-  static List<OutputRecord> given(Step step) {
-    List<OutputRecord> outputs = new ArrayList<>();
-    for (Emission emission : step.emissions()) {
-      switch (emission) {
-        case Emission.Attest attest -> outputs.add(output(attest, step.input()));
-        case Emission.Decide decide -> outputs.add(output(decide, step.input()));
-        case Emission.Ask _, Emission.Tell _, Emission.Refuse _, Emission.Show _ -> {}
-      }
-    }
-    return outputs;
-  }
-
-  private static OutputRecord output(Emission.Attest attest, Input input) {
-    return OutputRecord.of(attest, input.entry().place(), input.timeMillis());
-  }
-
-  private static OutputRecord output(Emission.Decide decide, Input input) {
-    return OutputRecord.of(decide.decision(), input.entry().place(), input.timeMillis());
   }
 }

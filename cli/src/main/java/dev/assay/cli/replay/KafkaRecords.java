@@ -1,8 +1,10 @@
 package dev.assay.cli.replay;
 
 import dev.assay.cli.CommandException;
+import dev.assay.director.DirectorService;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.schemas.topic.Topic;
+import dev.assay.store.service.StoreSink;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -44,8 +47,8 @@ final class KafkaRecords implements TopicRecords {
           Topic.VERIFICATIONS_LONG,
           Topic.DEAD_LETTERS);
 
-  private static final String DIRECTOR = "director";
-  private static final String STORE = "attestation-store";
+  /** {@link #INPUTS}, then {@link #OUTPUTS}. */
+  static final List<Topic<?>> ALL = Stream.concat(INPUTS.stream(), OUTPUTS.stream()).toList();
 
   private final KafkaConfig kafka;
   private final Admin admin;
@@ -79,8 +82,8 @@ final class KafkaRecords implements TopicRecords {
   /** Waits, within bounds, until director and store have taken what is on their topics now. */
   void awaitQuiet() throws InterruptedException {
     long deadline = System.nanoTime() + ReplayLimits.QUIET_WAIT_MAX.toNanos();
-    await(DIRECTOR, ends(INPUTS), deadline);
-    await(STORE, ends(List.of(Topic.ATTESTATIONS)), deadline);
+    await(DirectorService.GROUP, ends(INPUTS), deadline);
+    await(StoreSink.GROUP, ends(List.of(Topic.ATTESTATIONS)), deadline);
   }
 
   private void await(String group, Map<TopicPartition, Long> ends, long deadline)
@@ -98,12 +101,12 @@ final class KafkaRecords implements TopicRecords {
    * Remembers how far the store is; what it has taken by now must be in a log that is read next.
    */
   void noteStore() throws InterruptedException {
-    storeAt = committed(STORE);
+    storeAt = committed(StoreSink.GROUP);
   }
 
   /** Fixes what is read of each topic. */
   void cut() throws InterruptedException {
-    Map<TopicPartition, Long> directorAt = committed(DIRECTOR);
+    Map<TopicPartition, Long> directorAt = committed(DirectorService.GROUP);
     fix(OUTPUTS, storeAt);
     fix(INPUTS, directorAt);
   }

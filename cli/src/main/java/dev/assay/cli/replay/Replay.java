@@ -107,10 +107,7 @@ final class Replay {
   }
 
   private void checkHistory() {
-    for (Topic<?> topic : KafkaRecords.INPUTS) {
-      history.records().extents(topic).forEach(extent -> checkExtent(topic, extent));
-    }
-    for (Topic<?> topic : KafkaRecords.OUTPUTS) {
+    for (Topic<?> topic : KafkaRecords.ALL) {
       history.records().extents(topic).forEach(extent -> checkExtent(topic, extent));
     }
   }

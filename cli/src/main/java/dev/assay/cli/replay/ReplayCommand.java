@@ -70,12 +70,9 @@ public final class ReplayCommand implements Callable<Integer> {
   private int replay(History history, @Nullable Hash expected, Progress progress)
       throws IOException, InterruptedException {
     ReplayReport report;
-    if (reverify) {
-      try (Reverification again = Reverification.open(history.artifacts())) {
-        report = new Replay(history, expected, again, progress).run();
-      }
-    } else {
-      report = new Replay(history, expected, null, progress).run();
+    try (@Nullable Reverification again =
+        reverify ? Reverification.open(history.artifacts()) : null) {
+      report = new Replay(history, expected, again, progress).run();
     }
     PrintWriter out = spec.commandLine().getOut();
     if (json) {

@@ -13,6 +13,7 @@ import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.worker.Rerun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -125,10 +126,9 @@ final class ReportChecks {
       ItemReplay.Input input)
       throws IOException, InterruptedException {
     boolean whole = true;
-    for (ArtifactRef artifact : message.artifacts()) {
-      if (Reverification.aboutTheRun(message)) {
-        continue;
-      }
+    List<ArtifactRef> judged =
+        Rerun.aboutTheRun(message.report()) ? List.of() : message.artifacts();
+    for (ArtifactRef artifact : judged) {
       Look known = looked.get(artifact.sha256());
       Look look = known == null ? look(store, artifact.sha256()) : known;
       looked.put(artifact.sha256(), look);

@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +33,6 @@ final class Reverification implements AutoCloseable {
   static final List<String> DETERMINISTIC =
       List.of("testreport", "quick (when the execution names no ground truth)");
 
-  private static final String QUICK = "quick";
-  private static final String OWN_SIGNATURE = "assay";
-
   private final GroundTruths groundTruths = new GroundTruths(Map.of());
   private final Map<String, Verifier> verifiers;
   private final Path scratch;
@@ -46,11 +44,8 @@ final class Reverification implements AutoCloseable {
 
   private Reverification(ArtifactStore artifacts, Path scratch) throws IOException {
     this.verifiers =
-        Map.of(
-            TestReportVerifier.TYPE,
-            new TestReportVerifier(),
-            QUICK,
-            new QuickTraceVerifier(groundTruths));
+        Stream.of(new TestReportVerifier(), new QuickTraceVerifier(groundTruths))
+            .collect(Collectors.toMap(verifier -> verifier.info().type(), verifier -> verifier));
     this.scratch = scratch;
     this.overlay =
         new OverlayStore(artifacts, DirectoryArtifactStore.open(scratch.resolve("artifacts")));
@@ -92,18 +87,12 @@ final class Reverification implements AutoCloseable {
     return digest;
   }
 
-  /** Whether a report is about its run, such as a deadline, and not about the artifact. */
-  static boolean aboutTheRun(ReportMessage message) {
-    return message.report().failureSignatures().stream()
-        .anyMatch(signature -> signature.kind().equals(OWN_SIGNATURE));
-  }
-
   private static @Nullable String skip(
       @Nullable Verifier verifier, VerificationRequest request, ReportMessage message) {
     if (verifier == null) {
-      return "depends on more than its artifacts";
+      return "is not among those that are run again";
     }
-    if (request.verifierType().equals(QUICK) && request.groundTruth() != null) {
+    if (verifier instanceof QuickTraceVerifier && request.groundTruth() != null) {
       return "reads a ground truth, which may have changed since";
     }
     if (!verifier.info().version().equals(message.report().verifierVersion())) {
@@ -112,7 +101,9 @@ final class Reverification implements AutoCloseable {
           + ", is "
           + verifier.info().version();
     }
-    return aboutTheRun(message) ? "says something about the run, not about the artifact" : null;
+    return Rerun.aboutTheRun(message.report())
+        ? "says something about the run, not about the artifact"
+        : null;
   }
 
   long runs() {

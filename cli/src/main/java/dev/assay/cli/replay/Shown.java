@@ -1,5 +1,7 @@
 package dev.assay.cli.replay;
 
+import dev.assay.cli.Output;
+
 /** Shows text of records, which anybody may have written. */
 final class Shown {
 
@@ -7,11 +9,6 @@ final class Shown {
 
   /** {@code text} without controls, bounded. */
   static String text(String text) {
-    StringBuilder out = new StringBuilder();
-    text.codePoints()
-        .limit(ReplayLimits.SHOWN_CHARS_MAX)
-        .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? ' ' : c)
-        .forEach(out::appendCodePoint);
-    return out.toString();
+    return Output.line(text, ReplayLimits.SHOWN_CHARS_MAX);
   }
 }

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -125,27 +126,38 @@ final class Slice {
     }
   }
 
-  private void readInputs(Topic<?> topic, int rank) throws IOException, InterruptedException {
+  /** What is done with a record of these partitions. */
+  @FunctionalInterface
+  private interface Taker {
+    void take(Entry entry, boolean settled);
+  }
+
+  private void read(Topic<?> topic, Taker taker) throws IOException, InterruptedException {
     for (Extent extent : history.records().extents(topic)) {
-      if (!partitions.contains(extent.partition())) {
-        continue;
+      if (partitions.contains(extent.partition())) {
+        history
+            .records()
+            .read(
+                topic,
+                extent,
+                entry -> taker.take(entry, entry.place().offset() < extent.settled()),
+                damage -> differences.add(damage.difference()));
       }
-      long[] newest = {-1};
-      history
-          .records()
-          .read(
-              topic,
-              extent,
-              entry -> {
-                counts.record(topic.name());
-                long given = entry.timestampMillis();
-                long time = given >= 0 ? given : Math.max(0, newest[0]);
-                newest[0] = Math.max(newest[0], time);
-                boolean settled = entry.place().offset() < extent.settled();
-                input(topic, rank, entry, time, settled);
-              },
-              damage -> differences.add(damage.difference()));
     }
+  }
+
+  private void readInputs(Topic<?> topic, int rank) throws IOException, InterruptedException {
+    Map<Integer, Long> newest = new HashMap<>();
+    read(
+        topic,
+        (entry, settled) -> {
+          counts.record(topic.name());
+          int partition = entry.place().partition();
+          long given = entry.timestampMillis();
+          long time = given >= 0 ? given : newest.getOrDefault(partition, 0L);
+          newest.merge(partition, time, Math::max);
+          input(topic, rank, entry, time, settled);
+        });
   }
 
   private void input(Topic<?> topic, int rank, Entry entry, long time, boolean settled) {
@@ -181,28 +193,8 @@ final class Slice {
   }
 
   private void readOutputs() throws IOException, InterruptedException {
-    for (Extent extent : history.records().extents(Topic.ATTESTATIONS)) {
-      if (partitions.contains(extent.partition())) {
-        history
-            .records()
-            .read(
-                Topic.ATTESTATIONS,
-                extent,
-                entry -> attestation(entry, entry.place().offset() < extent.settled()),
-                damage -> differences.add(damage.difference()));
-      }
-    }
-    for (Extent extent : history.records().extents(Topic.DECISIONS)) {
-      if (partitions.contains(extent.partition())) {
-        history
-            .records()
-            .read(
-                Topic.DECISIONS,
-                extent,
-                this::decision,
-                damage -> differences.add(damage.difference()));
-      }
-    }
+    read(Topic.ATTESTATIONS, this::attestation);
+    read(Topic.DECISIONS, (entry, _) -> decision(entry));
   }
 
   private void attestation(Entry entry, boolean settled) {
@@ -260,14 +252,11 @@ final class Slice {
       return;
     }
     counts.signaturesChecked++;
-    byte[] signature = decoded(message.signature());
     Envelope envelope =
         Envelope.of(
             Statement.PAYLOAD_TYPE,
             message.statement().getBytes(StandardCharsets.UTF_8),
-            List.of(
-                new EnvelopeSignature(
-                    message.keyId(), signature == null ? new byte[0] : signature)));
+            List.of(new EnvelopeSignature(message.keyId(), decoded(message.signature()))));
     if (envelope.verifiedBy(keys).isEmpty()) {
       differs(
           Code.ATTESTATION_SIGNATURE,
@@ -278,11 +267,12 @@ final class Slice {
     }
   }
 
-  private static byte @Nullable [] decoded(String base64) {
+  /** The bytes of a signature; none when the text is not base64, which no key signed. */
+  private static byte[] decoded(String base64) {
     try {
       return Base64.getDecoder().decode(base64);
     } catch (IllegalArgumentException _) {
-      return null;
+      return new byte[0];
     }
   }
 

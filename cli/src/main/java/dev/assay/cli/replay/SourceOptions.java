@@ -1,6 +1,7 @@
 package dev.assay.cli.replay;
 
 import dev.assay.cli.CommandException;
+import dev.assay.cli.host.Backends;
 import dev.assay.cli.host.DataDirectory;
 import dev.assay.core.director.Policy;
 import dev.assay.director.PolicyReader;
@@ -76,7 +77,7 @@ final class SourceOptions {
           configFile == null
               ? AssayConfig.defaults()
               : Yaml.read(configFile, AssayConfig.class, environment);
-      Path home = configFile == null ? Path.of("") : home(configFile);
+      Path home = configFile == null ? Path.of("") : Backends.home(configFile);
       return Sources.cluster(
           named.bootstrap,
           config,
@@ -96,28 +97,14 @@ final class SourceOptions {
               + home
               + "; name the directory that assay up prints with --data-dir");
     }
-    Path file = configFile == null ? home.resolve("assay.yaml") : configFile;
-    AssayConfig config =
-        configFile == null && !Files.exists(file)
-            ? AssayConfig.defaults()
-            : Yaml.read(file, AssayConfig.class, environment);
+    AssayConfig config = DataDirectory.config(home, configFile, environment);
     return Sources.embedded(home, config, configured(config, home, environment), progress);
   }
 
-  private static Path home(Path file) {
-    Path parent = file.toAbsolutePath().normalize().getParent();
-    return parent == null ? Path.of("").toAbsolutePath() : parent;
-  }
-
   private List<Policy> configured(AssayConfig config, Path home, Map<String, String> environment) {
-    if (!policyFiles.isEmpty()) {
-      return policies(environment);
-    }
-    String file = config.director().policy();
-    return List.of(
-        file == null
-            ? PolicyReader.standard()
-            : PolicyReader.read(home.resolve(file), environment));
+    return policyFiles.isEmpty()
+        ? List.of(Backends.policy(config.director(), home, environment))
+        : policies(environment);
   }
 
   private List<Policy> policies(Map<String, String> environment) {

@@ -10,7 +10,6 @@ import dev.assay.core.director.Policy;
 import dev.assay.core.log.NoteKey;
 import dev.assay.core.sign.Ed25519PublicKey;
 import dev.assay.runtime.config.AssayConfig;
-import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.store.index.AttestationIndex;
 import dev.assay.store.index.DatabaseConfig;
 import dev.assay.store.key.Ed25519Key;
@@ -130,11 +129,7 @@ final class Sources {
       List<Policy> policies,
       Progress progress)
       throws IOException, InterruptedException {
-    AssayConfig.Kafka k = config.kafka();
-    KafkaRecords records =
-        KafkaRecords.open(
-            new KafkaConfig(
-                bootstrap, k.topicPrefix(), k.partitions(), k.replicationFactor(), k.client()));
+    KafkaRecords records = KafkaRecords.open(Backends.kafka(config.kafka(), bootstrap));
     opened.add(records);
     if (live) {
       progress.stage("waiting until the system has taken what is on its topics");

@@ -16,7 +16,6 @@ import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
-import org.apache.kafka.common.errors.InterruptException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,10 +44,9 @@ public final class BulkQueue implements WorkQueue {
   private final Worker worker;
   private final Overrun overrun;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final List<Thread> loops = new ArrayList<>();
+  private final List<Reopening> loops = new ArrayList<>();
   private final AtomicInteger inHand = new AtomicInteger();
   private final AtomicBoolean stopping = new AtomicBoolean();
-  private final AtomicBoolean broken = new AtomicBoolean();
 
   public BulkQueue(KafkaConfig kafka, WorkQueueConfig config, Worker worker, Overrun overrun) {
     this.kafka = kafka;
@@ -66,13 +64,14 @@ public final class BulkQueue implements WorkQueue {
   public void start() throws InterruptedException {
     Topics.configureShareGroup(kafka, kafka.prefixed(config.group()), config.groupSettings());
     for (int i = 0; i < config.consumers(); i++) {
-      loops.add(Thread.ofPlatform().name("bulk-" + config.topic() + "-" + i).start(this::run));
+      loops.add(new Reopening("bulk-" + config.topic() + "-" + i, stopping, this::run));
     }
+    loops.forEach(Reopening::start);
   }
 
   @Override
   public boolean healthy() {
-    return !broken.get() && loops.stream().allMatch(Thread::isAlive);
+    return loops.stream().allMatch(Reopening::healthy);
   }
 
   @Override
@@ -83,35 +82,18 @@ public final class BulkQueue implements WorkQueue {
   @Override
   public void close() {
     stopping.set(true);
-    for (Thread loop : loops) {
-      Threads.join(loop, WorkQueueConfig.STOP_WAIT_MAX);
-    }
+    loops.forEach(loop -> loop.join(WorkQueueConfig.STOP_WAIT_MAX));
     threads.shutdownNow();
   }
 
-  private void run() {
-    Pause pause = new Pause();
-    while (!stopping.get()) {
-      try (KafkaShareConsumer<byte[], byte[]> consumer =
-          ShareConsumers.open(kafka, config, "batch_optimized")) {
-        consume(consumer, pause);
-      } catch (InterruptedException | InterruptException e) {
-        LOG.atDebug().addKeyValue("queue", config.topic()).log("interrupted");
-        return;
-      } catch (RuntimeException e) {
-        broken.set(true);
-        LOG.atError()
-            .addKeyValue("queue", config.topic())
-            .setCause(e)
-            .log("the consumer is opened again");
-        if (!pause.take()) {
-          return;
-        }
-      }
+  private void run(Reopening self) throws InterruptedException {
+    try (KafkaShareConsumer<byte[], byte[]> consumer =
+        ShareConsumers.open(kafka, config, "batch_optimized")) {
+      consume(consumer, self);
     }
   }
 
-  private void consume(KafkaShareConsumer<byte[], byte[]> consumer, Pause pause)
+  private void consume(KafkaShareConsumer<byte[], byte[]> consumer, Reopening self)
       throws InterruptedException {
     consumer.setAcknowledgementCommitCallback((_, failure) -> {
       if (failure != null) {
@@ -122,10 +104,10 @@ public final class BulkQueue implements WorkQueue {
     });
     while (!stopping.get()) {
       ConsumerRecords<byte[], byte[]> batch = consumer.poll(WorkQueueConfig.POLL_WAIT);
-      broken.set(false);
+      self.failing(false);
       if (!batch.isEmpty()) {
         runBatch(consumer, batch);
-        pause.reset();
+        self.pause().reset();
         if (batch.count() < config.batchRecordsMax() / 4) {
           LockSupport.parkNanos(GATHER.toNanos());
         }

@@ -8,7 +8,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,7 +16,6 @@ import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
-import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,10 +38,9 @@ public final class LaneQueue implements WorkQueue {
   private final WorkQueueConfig config;
   private final Worker worker;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final List<Thread> lanes = new ArrayList<>();
+  private final List<Reopening> lanes = new ArrayList<>();
   private final AtomicInteger inHand = new AtomicInteger();
   private final AtomicBoolean stopping = new AtomicBoolean();
-  private final AtomicBoolean broken = new AtomicBoolean();
 
   public LaneQueue(KafkaConfig kafka, WorkQueueConfig config, Worker worker) {
     this.kafka = kafka;
@@ -60,14 +57,14 @@ public final class LaneQueue implements WorkQueue {
   public void start() throws InterruptedException {
     Topics.configureShareGroup(kafka, kafka.prefixed(config.group()), config.groupSettings());
     for (int i = 0; i < config.consumers(); i++) {
-      Lane lane = new Lane();
-      lanes.add(Thread.ofPlatform().name("lane-" + config.topic() + "-" + i).start(lane));
+      lanes.add(new Reopening("lane-" + config.topic() + "-" + i, stopping, new Lane()));
     }
+    lanes.forEach(Reopening::start);
   }
 
   @Override
   public boolean healthy() {
-    return !broken.get() && lanes.stream().allMatch(Thread::isAlive);
+    return lanes.stream().allMatch(Reopening::healthy);
   }
 
   @Override
@@ -79,46 +76,26 @@ public final class LaneQueue implements WorkQueue {
   public void close() {
     stopping.set(true);
     threads.shutdownNow();
-    for (Thread lane : lanes) {
-      Threads.join(lane, WorkQueueConfig.STOP_WAIT_MAX);
-    }
+    lanes.forEach(lane -> lane.join(WorkQueueConfig.STOP_WAIT_MAX));
   }
 
   /** One consumer and the work it has in hand. */
-  private final class Lane implements Runnable {
+  private final class Lane implements Reopening.Work {
 
     private @Nullable ConsumerRecord<byte[], byte[]> record;
     private @Nullable Future<Disposition> run;
 
     @Override
-    public void run() {
-      Pause pause = new Pause();
-      while (!stopping.get()) {
-        try (KafkaShareConsumer<byte[], byte[]> consumer =
-            ShareConsumers.open(kafka, config, "record_limit")) {
-          consume(consumer, pause);
-        } catch (InterruptedException | InterruptException e) {
-          LOG.atDebug().addKeyValue("queue", config.topic()).log("interrupted");
-          return;
-        } catch (RejectedExecutionException e) {
-          LOG.atDebug().addKeyValue("queue", config.topic()).log("stopped; the record comes again");
-          return;
-        } catch (RuntimeException e) {
-          broken.set(true);
-          LOG.atError()
-              .addKeyValue("queue", config.topic())
-              .setCause(e)
-              .log("a lane is opened again");
-          if (!pause.take()) {
-            return;
-          }
-        } finally {
-          drop();
-        }
+    public void run(Reopening self) throws InterruptedException {
+      try (KafkaShareConsumer<byte[], byte[]> consumer =
+          ShareConsumers.open(kafka, config, "record_limit")) {
+        consume(consumer, self);
+      } finally {
+        drop();
       }
     }
 
-    private void consume(KafkaShareConsumer<byte[], byte[]> consumer, Pause pause)
+    private void consume(KafkaShareConsumer<byte[], byte[]> consumer, Reopening self)
         throws InterruptedException {
       consumer.setAcknowledgementCommitCallback((_, failure) -> {
         if (failure != null) {
@@ -129,12 +106,12 @@ public final class LaneQueue implements WorkQueue {
       while (!stopping.get()) {
         ConsumerRecords<byte[], byte[]> polled =
             consumer.poll(renewing ? Duration.ZERO : WorkQueueConfig.POLL_WAIT);
-        broken.set(false);
+        self.failing(false);
         renewing = !polled.isEmpty() && advance(consumer, polled.iterator().next());
         if (renewing) {
           consumer.commitSync();
         }
-        pause.reset();
+        self.pause().reset();
       }
     }
 

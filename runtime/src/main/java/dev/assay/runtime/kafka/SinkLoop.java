@@ -13,7 +13,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -53,9 +52,8 @@ public final class SinkLoop implements Loop {
   private final KafkaConfig config;
   private final List<String> topics;
   private final Step step;
-  private final Thread thread;
+  private final Reopening thread;
   private final AtomicBoolean stopping = new AtomicBoolean();
-  private volatile boolean failing;
 
   /**
    * A loop that is not running yet.
@@ -68,7 +66,7 @@ public final class SinkLoop implements Loop {
     this.config = config;
     this.topics = topics.stream().map(config::prefixed).toList();
     this.step = step;
-    this.thread = Thread.ofPlatform().name("sink-" + group).unstarted(this::run);
+    this.thread = new Reopening("sink-" + group, stopping, this::run);
   }
 
   @Override
@@ -83,35 +81,23 @@ public final class SinkLoop implements Loop {
 
   @Override
   public boolean healthy() {
-    return thread.isAlive() && !failing;
+    return thread.healthy();
   }
 
   @Override
   public void close() {
     stopping.set(true);
-    Threads.join(thread, STOP_WAIT_MAX);
+    thread.join(STOP_WAIT_MAX);
   }
 
-  private void run() {
-    Pause pause = new Pause();
-    while (!stopping.get()) {
-      try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
-        consumer.assign(partitions(consumer));
-        consume(consumer, pause);
-      } catch (InterruptedException | InterruptException e) {
-        LOG.atDebug().addKeyValue("loop", name).log("interrupted");
-        return;
-      } catch (RuntimeException e) {
-        failing = true;
-        LOG.atError().addKeyValue("loop", name).setCause(e).log("the consumer is opened again");
-        if (!pause.take()) {
-          return;
-        }
-      }
+  private void run(Reopening self) throws InterruptedException {
+    try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+      consumer.assign(partitions(consumer));
+      consume(consumer, self);
     }
   }
 
-  private void consume(KafkaConsumer<byte[], byte[]> consumer, Pause pause)
+  private void consume(KafkaConsumer<byte[], byte[]> consumer, Reopening self)
       throws InterruptedException {
     Map<TopicPartition, OffsetAndMetadata> taken = new HashMap<>();
     long commitDue = System.nanoTime();
@@ -123,16 +109,17 @@ public final class SinkLoop implements Loop {
       }
       List<ConsumerRecord<byte[], byte[]>> batch = gathered(consumer);
       if (batch.isEmpty()) {
+        self.failing(false);
         continue;
       }
-      boolean accepted = accepted(batch);
-      while (!accepted && !stopping.get() && pause.take()) {
-        accepted = accepted(batch);
+      boolean accepted = accepted(batch, self);
+      while (!accepted && !stopping.get() && self.pause().take()) {
+        accepted = accepted(batch, self);
       }
       if (!accepted) {
         break;
       }
-      pause.reset();
+      self.pause().reset();
       for (ConsumerRecord<byte[], byte[]> record : batch) {
         taken.put(
             new TopicPartition(record.topic(), record.partition()),
@@ -182,15 +169,16 @@ public final class SinkLoop implements Loop {
         .toList();
   }
 
-  private boolean accepted(List<ConsumerRecord<byte[], byte[]>> batch) throws InterruptedException {
+  private boolean accepted(List<ConsumerRecord<byte[], byte[]>> batch, Reopening self)
+      throws InterruptedException {
     try {
       step.accept(batch);
-      failing = false;
+      self.failing(false);
       return true;
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      failing = true;
+      self.failing(true);
       LOG.atWarn()
           .addKeyValue("loop", name)
           .addKeyValue("records", batch.size())

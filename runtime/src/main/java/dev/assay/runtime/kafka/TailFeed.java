@@ -14,10 +14,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Shows a topic's records to this process as they come, without a consumer group: every process
@@ -26,7 +23,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class TailFeed implements Loop {
 
-  private static final Logger LOG = LoggerFactory.getLogger(TailFeed.class);
   private static final Duration POLL_WAIT = Duration.ofMillis(200);
   private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(5);
   private static final long START_SECONDS_MAX = 30;
@@ -36,10 +32,10 @@ public final class TailFeed implements Loop {
   private final String topic;
   private final long recordsBeforeEndMax;
   private final Consumer<ConsumerRecord<byte[], byte[]>> listener;
-  private final Thread thread;
+  private final Reopening thread;
   private final CountDownLatch caughtUp = new CountDownLatch(1);
   private final AtomicBoolean stopping = new AtomicBoolean();
-  private volatile boolean failing;
+  private final Map<TopicPartition, Long> next = new HashMap<>();
 
   /**
    * A feed that is not running yet.
@@ -57,7 +53,7 @@ public final class TailFeed implements Loop {
     this.topic = config.prefixed(topic);
     this.recordsBeforeEndMax = recordsBeforeEndMax;
     this.listener = listener;
-    this.thread = Thread.ofPlatform().name(name).unstarted(this::run);
+    this.thread = new Reopening(name, stopping, this::run);
   }
 
   @Override
@@ -76,39 +72,25 @@ public final class TailFeed implements Loop {
 
   @Override
   public boolean healthy() {
-    return thread.isAlive() && !failing;
+    return thread.healthy();
   }
 
   @Override
   public void close() {
     stopping.set(true);
-    Threads.join(thread, STOP_WAIT_MAX);
+    thread.join(STOP_WAIT_MAX);
   }
 
-  private void run() {
-    Pause pause = new Pause();
-    Map<TopicPartition, Long> next = new HashMap<>();
-    while (!stopping.get()) {
-      try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
-        follow(consumer, next, pause);
-      } catch (InterruptException e) {
-        LOG.atDebug().addKeyValue("loop", name).log("interrupted");
-        return;
-      } catch (RuntimeException e) {
-        failing = true;
-        LOG.atError().addKeyValue("loop", name).setCause(e).log("the feed is opened again");
-        if (!pause.take()) {
-          return;
-        }
-      }
+  private void run(Reopening self) {
+    try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+      follow(consumer, self);
     }
   }
 
   /**
-   * Shows records from {@code next} on, which it keeps, so that a reopened feed leaves none out.
+   * Shows records from {@link #next} on, which it keeps, so that a reopened feed leaves none out.
    */
-  private void follow(
-      KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> next, Pause pause) {
+  private void follow(KafkaConsumer<byte[], byte[]> consumer, Reopening self) {
     List<TopicPartition> partitions =
         consumer.partitionsFor(topic).stream()
             .map(p -> new TopicPartition(topic, p.partition()))
@@ -135,8 +117,8 @@ public final class TailFeed implements Loop {
         next.put(new TopicPartition(topic, record.partition()), record.offset() + 1);
         listener.accept(record);
       }
-      failing = false;
-      pause.reset();
+      self.failing(false);
+      self.pause().reset();
     }
   }
 

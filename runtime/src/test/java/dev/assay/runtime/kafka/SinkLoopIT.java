@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,31 @@ class SinkLoopIT {
     assertThat(health).containsExactly(false);
   }
 
+  @Test
+  void anIdleLoopIsHealthyAgainAfterItsConsumerFailed() throws Exception {
+    KafkaConfig kafka = fresh("c.", FailingConsumers.settings());
+    CountDownLatch failed = FailingConsumers.of("c.sink", 1, 1, 1);
+    try (SinkLoop loop = loop(kafka, () -> {})) {
+      loop.start();
+      assertThat(failed.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+
+      assertThat(becomesHealthy(loop)).isTrue();
+    }
+  }
+
+  private static boolean becomesHealthy(SinkLoop loop) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS_MAX);
+    boolean unhealthy = false;
+    while (System.nanoTime() < deadline) {
+      unhealthy |= !loop.healthy();
+      if (unhealthy && loop.healthy()) {
+        return true;
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+    return false;
+  }
+
   private interface Action {
     void run() throws Exception;
   }
@@ -97,7 +123,12 @@ class SinkLoopIT {
   }
 
   private static KafkaConfig fresh(String prefix) throws InterruptedException {
-    KafkaConfig kafka = new KafkaConfig(broker.bootstrap(), prefix, 1, (short) 1, Map.of());
+    return fresh(prefix, Map.of());
+  }
+
+  private static KafkaConfig fresh(String prefix, Map<String, String> client)
+      throws InterruptedException {
+    KafkaConfig kafka = new KafkaConfig(broker.bootstrap(), prefix, 1, (short) 1, client);
     Topics.ensure(kafka);
     return kafka;
   }

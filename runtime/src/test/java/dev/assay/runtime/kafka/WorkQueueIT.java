@@ -162,14 +162,40 @@ class WorkQueueIT {
     assertThat(runs).containsExactlyInAnyOrder("w-0", "w-1", "w-2");
   }
 
+  @Test
+  void aQueueIsNotHealthyWhileOneOfItsConsumersFailsAndAnotherWorks() throws Exception {
+    KafkaConfig kafka = fresh(1, FailingConsumers.settings());
+    CountDownLatch failedAgain = FailingConsumers.of(kafka.prefixed("g"), 2, Integer.MAX_VALUE, 2);
+    CountDownLatch done = new CountDownLatch(2);
+    WorkQueueConfig config = new WorkQueueConfig("verifications", "g", 2, 50, 30_000, 5_000);
+
+    try (BulkQueue queue =
+        new BulkQueue(
+            kafka,
+            config,
+            _ -> {
+              done.countDown();
+              return Disposition.DONE;
+            },
+            _ -> Disposition.AGAIN)) {
+      queue.start();
+      assertThat(failedAgain.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+      send(kafka, Topic.VERIFICATIONS, List.of("w-0", "w-1"));
+      assertThat(done.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+
+      assertThat(queue.healthy()).isFalse();
+    }
+  }
+
   private static KafkaConfig fresh(int partitions) throws InterruptedException {
+    return fresh(partitions, Map.of());
+  }
+
+  private static KafkaConfig fresh(int partitions, Map<String, String> client)
+      throws InterruptedException {
     KafkaConfig kafka =
         new KafkaConfig(
-            broker.bootstrap(),
-            "t" + ROUND.incrementAndGet() + ".",
-            partitions,
-            (short) 1,
-            Map.of());
+            broker.bootstrap(), "t" + ROUND.incrementAndGet() + ".", partitions, (short) 1, client);
     Topics.ensure(kafka);
     return kafka;
   }

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Attributes(String source, String id, @Nullable String time, @Nullable String traceparent) {
 
+  /** The version of the specification. */
+  static final String VERSION = "1.0";
+
   /** Context attributes of one event, extensions included. */
   private static final int ATTRIBUTES_MAX = 64;
 
@@ -63,7 +66,7 @@ record Attributes(String source, String id, @Nullable String time, @Nullable Str
     }
     attributes.forEach(Attributes::wellFormed);
     String version = required(attributes, "specversion");
-    if (!version.equals("1.0")) {
+    if (!version.equals(VERSION)) {
       throw CloudEvents.invalid(
           "specversion", "expected specversion 1.0, found " + Require.quoted(version));
     }

@@ -1,6 +1,8 @@
 package dev.assay.schemas.cloudevents;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Parsed;
@@ -19,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads CloudEvents 1.0 of type {@link ExecutionEvent#TYPE} in structured, batch and binary mode
- * (CloudEvents core specification and JSON event format 1.0.2).
+ * (CloudEvents core specification and JSON event format 1.0.2), and makes the documents of
+ * structured mode.
  *
  * <p>Context attributes that the specification does not define are extensions: they must be
  * well-formed, and all but {@code traceparent} are dropped. Members of {@code data} that the
@@ -37,6 +40,18 @@ public final class CloudEvents {
   private static final String DATA_BASE64 = "data_base64";
 
   private CloudEvents() {}
+
+  /** A structured-mode JSON document, to which optional attributes may be added. */
+  public static ObjectNode document(String source, String id, JsonNode data) {
+    ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document.put("specversion", Attributes.VERSION);
+    document.put("type", ExecutionEvent.TYPE);
+    document.put("source", source);
+    document.put("id", id);
+    document.put("datacontenttype", "application/json");
+    document.set(DATA, data);
+    return document;
+  }
 
   /** The event that a structured-mode JSON document holds, or why it holds none. */
   public static Parsed<ExecutionEvent> structured(byte[] document) {

@@ -2,10 +2,12 @@ package dev.assay.schemas.cloudevents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
+import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ExecutionEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -59,6 +61,16 @@ class CloudEventsTest {
   void binaryModeIsTheSameEvent() {
     assertThat(accepted(CloudEvents.binary(attributes(), bytes(DATA))))
         .isEqualTo(accepted(CloudEvents.structured(bytes(GOOD))));
+  }
+
+  @Test
+  void aDocumentThatIsMadeIsReadAsTheSameEvent() {
+    ExecutionEvent event = accepted(CloudEvents.structured(bytes(GOOD)));
+    ObjectNode document =
+        CloudEvents.document(event.source(), event.id(), Json.toTree(event.data()));
+    document.put("time", event.time()).put("traceparent", event.traceparent());
+
+    assertThat(accepted(CloudEvents.structured(Json.write(document)))).isEqualTo(event);
   }
 
   @Test

@@ -46,6 +46,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoreSink implements Loop {
 
+  /** The name under which it commits how far it is, without prefix. */
+  public static final String GROUP = "attestation-store";
+
   private final KafkaConfig kafka;
   private final AttestationStore store;
   private final AttestationGate gate;
@@ -82,7 +85,7 @@ public final class StoreSink implements Loop {
     this.loop =
         new SinkLoop(
             kafka,
-            "attestation-store",
+            GROUP,
             List.of(Topic.ATTESTATIONS.name(), Topic.DECISIONS.name(), Topic.CONTROL_STATE.name()),
             this::accept);
   }
@@ -108,7 +111,8 @@ public final class StoreSink implements Loop {
     producer.close();
   }
 
-  private void accept(List<ConsumerRecord<byte[], byte[]>> batch) throws InterruptedException {
+  /** Makes a poll durable and tells of it; when that fails, the same poll comes again. */
+  void accept(List<ConsumerRecord<byte[], byte[]>> batch) throws InterruptedException {
     Rows rows = new Rows();
     List<CompletableFuture<?>> refusals = new ArrayList<>();
     for (ConsumerRecord<byte[], byte[]> record : batch) {
@@ -127,7 +131,7 @@ public final class StoreSink implements Loop {
       MessageProducer.acknowledged(refusal);
     }
     appended.increment(store.write(rows.batch()).added());
-    written.accept(settled.take());
+    written.accept(rows.settled());
   }
 
   /** The rows of one poll; of a work item only the newest is kept. */
@@ -136,6 +140,8 @@ public final class StoreSink implements Loop {
     private final List<StoredAttestation> attestations = new ArrayList<>();
     private final List<DecisionRow> decisions = new ArrayList<>();
     private final Map<String, WorkItemRow> workItems = new LinkedHashMap<>();
+    private final List<WorkItem> shown = new ArrayList<>();
+    private final List<Decision> decided = new ArrayList<>();
 
     void add(ConsumerRecord<byte[], byte[]> record) {
       String topic = record.topic();
@@ -143,23 +149,29 @@ public final class StoreSink implements Loop {
         return;
       }
       if (topic.equals(kafka.prefixed(Topic.ATTESTATIONS.name()))) {
-        StoredAttestation attestation = attestation(read(Topic.ATTESTATIONS, record.value()));
-        attestations.add(attestation);
-        settled.attested(attestation.id());
+        attestations.add(attestation(read(Topic.ATTESTATIONS, record.value())));
       } else if (topic.equals(kafka.prefixed(Topic.DECISIONS.name()))) {
         Decision decision = read(Topic.DECISIONS, record.value());
         decisions.add(decision(decision));
-        settled.decided(decision);
+        decided.add(decision);
       } else {
         WorkItem item = read(Topic.CONTROL_STATE, record.value());
-        settled.shown(item);
         WorkItemRow row = workItem(item);
         workItems.put(row.id(), row);
+        shown.add(item);
       }
     }
 
     Batch batch() {
       return new Batch(attestations, decisions, List.copyOf(workItems.values()));
+    }
+
+    /** The decisions that became whole with these rows, which are durable. */
+    List<Decision> settled() {
+      attestations.forEach(attestation -> settled.attested(attestation.id()));
+      shown.forEach(settled::shown);
+      decided.forEach(settled::decided);
+      return settled.take();
     }
   }
 

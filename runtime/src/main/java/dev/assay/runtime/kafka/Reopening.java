@@ -1,0 +1,93 @@
+package dev.assay.runtime.kafka;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.common.errors.InterruptException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread with a consumer. When its work fails, it waits and begins again with a new consumer, and
+ * is not healthy until that works. An interrupt ends it.
+ */
+final class Reopening {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reopening.class);
+
+  /** Opens a consumer and works with it until {@code stopping}. */
+  @FunctionalInterface
+  interface Work {
+    void run(Reopening self) throws InterruptedException;
+  }
+
+  private final AtomicBoolean stopping;
+  private final Work work;
+  private final Thread thread;
+  private final Pause pause = new Pause();
+  private volatile boolean failing;
+
+  /**
+   * A thread that is not running yet.
+   *
+   * @param name the thread's
+   * @param stopping tells it and its work to end
+   */
+  Reopening(String name, AtomicBoolean stopping, Work work) {
+    this.stopping = stopping;
+    this.work = work;
+    this.thread = Thread.ofPlatform().name(name).unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** To be called by the work: something failed, or works again. */
+  void failing(boolean now) {
+    failing = now;
+  }
+
+  /** The waits between tries; for the work, which resets it when it has got on. */
+  Pause pause() {
+    return pause;
+  }
+
+  boolean healthy() {
+    return thread.isAlive() && !failing;
+  }
+
+  /** Waits at most {@code wait} for its end; an interrupt ends the waiting and stays set. */
+  void join(Duration wait) {
+    try {
+      if (thread.isAlive()) {
+        var _ = thread.join(wait);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    while (!stopping.get()) {
+      try {
+        work.run(this);
+      } catch (InterruptedException | InterruptException e) {
+        LOG.atDebug().addKeyValue("thread", thread.getName()).log("interrupted");
+        return;
+      } catch (RuntimeException e) {
+        if (stopping.get()) {
+          LOG.atDebug().addKeyValue("thread", thread.getName()).setCause(e).log("stopped");
+          return;
+        }
+        failing = true;
+        LOG.atError()
+            .addKeyValue("thread", thread.getName())
+            .setCause(e)
+            .log("the consumer is opened again");
+        if (!pause.take()) {
+          return;
+        }
+      }
+    }
+  }
+}
