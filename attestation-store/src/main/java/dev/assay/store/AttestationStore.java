@@ -27,8 +27,10 @@ import dev.assay.store.log.TileLog;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -202,6 +204,11 @@ public final class AttestationStore implements AutoCloseable {
   /** The list line of attestation {@code id}. */
   public Optional<AttestationListing> attestation(String id) {
     return index.attestation(id);
+  }
+
+  /** Those of {@code ids}, at most a batch of them, that are kept here. */
+  public Set<String> kept(Collection<String> ids) {
+    return index.known(ids);
   }
 
   /** The DSSE envelope document of attestation {@code id}, as JSON. */

@@ -35,6 +35,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -130,6 +131,16 @@ abstract class AttestationStoreContract {
     assertThat(two).isEqualTo(new Appended(1, 6, 6));
     assertThat(three).isEqualTo(new Appended(0, 7, 6));
     assertThat(head().root()).isEqualTo(rootOf(Samples.range(0, 6)));
+  }
+
+  @Test
+  void ofSomeIdsThoseThatAreKeptAreTold() {
+    List<StoredAttestation> kept = Samples.range(0, 2);
+    store.append(kept);
+
+    assertThat(store.kept(Set.of(kept.getFirst().id(), Samples.attestation(9).id())))
+        .containsExactly(kept.getFirst().id());
+    assertThat(store.kept(Set.of())).isEmpty();
   }
 
   @Test

@@ -40,6 +40,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   private final Signer signer;
   private final DirectorMetrics metrics;
   private final Map<String, Topic<?>> inputs;
+  private final RecentItems recent = new RecentItems();
   private @Nullable ProcessorContext<byte[], byte[]> context;
   private @Nullable KeyValueStore<String, byte[]> store;
   private @Nullable Deadlines deadlines;
@@ -57,6 +58,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   @Override
   public void init(ProcessorContext<byte[], byte[]> processorContext) {
     context = processorContext;
+    recent.clear();
     store = processorContext.getStateStore(DirectorTopology.STORE);
     deadlines = new Deadlines(processorContext.getStateStore(DirectorTopology.DEADLINES));
     processorContext.schedule(
@@ -105,12 +107,13 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
 
   private void fold(Record<byte[], byte[]> record, DirectorInput input) {
     String workItem = input.workItem();
-    ItemFold.Known known = ItemFold.Known.of(store().get(workItem));
+    ItemFold.Known known = known(workItem);
     ItemFold.Folded folded = fold.fold(known, input, Times.text(record.timestamp()));
     ItemState next = folded.next().state();
     if (next != null) {
       if (folded.next() != known) {
         store().put(workItem, folded.next().stored());
+        recent.put(workItem, folded.next());
       }
       deadlines().follow(workItem, known.state(), next);
     }
@@ -135,8 +138,14 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
     }
   }
 
+  /** What is known of a work item; of one that changed lately without decoding it once more. */
+  private ItemFold.Known known(String workItem) {
+    ItemFold.Known known = recent.get(workItem);
+    return known == null ? ItemFold.Known.of(store().get(workItem)) : known;
+  }
+
   private @Nullable Question openQuestion(String workItem) {
-    ItemState state = ItemFold.Known.of(store().get(workItem)).state();
+    ItemState state = known(workItem).state();
     return state == null ? null : state.standing().question();
   }
 

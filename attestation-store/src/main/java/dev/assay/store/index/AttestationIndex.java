@@ -6,10 +6,12 @@ import dev.assay.store.log.EntrySource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -143,6 +145,18 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
             .bind("id", id)
             .map((row, _) -> Rows.listing(row))
             .findOne());
+  }
+
+  /** Those of {@code ids} that are attestations here. */
+  public Set<String> known(Collection<String> ids) {
+    return ids.isEmpty()
+        ? Set.of()
+        : read(handle ->
+            handle
+                .createQuery("select id from attestation where id in (<ids>)")
+                .bindList("ids", ids)
+                .mapTo(String.class)
+                .set());
   }
 
   /**

@@ -3,10 +3,12 @@ package dev.assay.store.service;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.WorkItem;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Tells which decisions the store shows in full. A decision, the work item that it changed and the
@@ -24,7 +26,7 @@ final class SettledDecisions {
   /** Attestations of which it is remembered that they came; older ones are looked up. */
   static final int ATTESTATIONS_MAX = 4 * REMEMBERED_MAX;
 
-  private final Predicate<String> kept;
+  private final UnaryOperator<Set<String>> kept;
   private final LinkedHashMap<String, List<Decision>> waiting = new LinkedHashMap<>();
   private final LinkedHashMap<String, String> awaited = new LinkedHashMap<>();
   private final LinkedHashSet<String> attested = new LinkedHashSet<>();
@@ -35,9 +37,9 @@ final class SettledDecisions {
   /**
    * Nothing is known yet.
    *
-   * @param kept whether the store has an attestation of that id
+   * @param kept those of some attestation ids that the store has
    */
-  SettledDecisions(Predicate<String> kept) {
+  SettledDecisions(UnaryOperator<Set<String>> kept) {
     this.kept = kept;
   }
 
@@ -95,9 +97,9 @@ final class SettledDecisions {
 
   /** The decisions that became whole; to be called when the batch is durable. */
   List<Decision> take() {
-    for (Decision decision : unsure) {
-      missing(decision).stream().filter(kept).forEach(this::attested);
-    }
+    Set<String> missing = new HashSet<>();
+    unsure.forEach(decision -> missing.addAll(missing(decision)));
+    kept.apply(missing).forEach(this::attested);
     unsure.clear();
     List<Decision> taken = settled;
     settled = new ArrayList<>();

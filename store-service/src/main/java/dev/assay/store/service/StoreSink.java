@@ -73,7 +73,7 @@ public final class StoreSink implements Loop {
       MeterRegistry registry) {
     this.kafka = kafka;
     this.store = store;
-    this.settled = new SettledDecisions(id -> store.attestation(id).isPresent());
+    this.settled = new SettledDecisions(store::kept);
     this.gate = gate;
     this.written = written;
     this.registry = registry;

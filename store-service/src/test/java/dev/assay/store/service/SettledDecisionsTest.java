@@ -11,6 +11,7 @@ import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.WorkItem;
 import dev.assay.schemas.message.WorkItemStatus;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SettledDecisionsTest {
@@ -20,7 +21,8 @@ class SettledDecisionsTest {
   private static final String NEW = Digests.sha256Hex("new");
   private static final String OLD = Digests.sha256Hex("kept before");
 
-  private final SettledDecisions settled = new SettledDecisions(OLD::equals);
+  private final SettledDecisions settled =
+      new SettledDecisions(ids -> ids.contains(OLD) ? Set.of(OLD) : Set.of());
 
   @Test
   void aDecisionIsToldOnlyWhenItsWorkItemIsKeptToo() {
