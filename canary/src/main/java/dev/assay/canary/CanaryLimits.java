@@ -20,5 +20,11 @@ final class CanaryLimits {
   /** Records of each partition's end of the rates topic that are read at the start. */
   static final long RATE_RECORDS_MAX = 100_000;
 
+  /**
+   * The wait before the first round where the interval is longer: some canaries start processes,
+   * which should not take the processor from a host that is starting.
+   */
+  static final Duration FIRST_AFTER = Duration.ofSeconds(10);
+
   private CanaryLimits() {}
 }

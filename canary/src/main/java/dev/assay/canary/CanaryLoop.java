@@ -14,8 +14,10 @@ import dev.assay.schemas.message.Target;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.topic.Topic;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,15 +34,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends artifacts of known truth to live verifiers, at the start and then in every interval, and
- * measures how often they are wrong. Each round has one known-bad and one known-good specimen of
- * every verifier of the policy that can be judged without a ground truth.
+ * Sends artifacts of known truth to live verifiers, soon after the start and then in every
+ * interval, and measures how often they are wrong. Each round has one known-bad and one known-good
+ * specimen of every verifier of the policy that can be judged without a ground truth.
  */
 public final class CanaryLoop implements Loop {
 
   private static final Logger LOG = LoggerFactory.getLogger(CanaryLoop.class);
   private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(5);
-  private static final String DEFAULT_CONFIG = "{}";
   private static final int NAME_BYTES = 12;
   private static final int COMMIT_BYTES = 20;
   private static final List<SpecimenFamily> FAMILIES =
@@ -48,7 +49,9 @@ public final class CanaryLoop implements Loop {
           new TestReportSpecimens(),
           new PolicyGateSpecimens(),
           new SubResultSpecimens(),
-          new ScreenshotSpecimens());
+          new ScreenshotSpecimens(),
+          new DelegationSpecimens(),
+          new ScriptSpecimens());
 
   private final Map<String, CanaryRule> rules;
   private final Duration interval;
@@ -124,6 +127,9 @@ public final class CanaryLoop implements Loop {
 
   private void run() {
     try {
+      if (stopping.await(firstAfter(interval).toMillis(), TimeUnit.MILLISECONDS)) {
+        return;
+      }
       do {
         try {
           round();
@@ -136,6 +142,11 @@ public final class CanaryLoop implements Loop {
     } catch (InterruptedException e) {
       LOG.atDebug().log("interrupted");
     }
+  }
+
+  /** The wait before the first round. */
+  static Duration firstAfter(Duration interval) {
+    return interval.compareTo(CanaryLimits.FIRST_AFTER) < 0 ? interval : CanaryLimits.FIRST_AFTER;
   }
 
   private void round() throws IOException, ExecutionException, InterruptedException {
@@ -162,6 +173,10 @@ public final class CanaryLoop implements Loop {
     if (rule == null) {
       return;
     }
+    for (String script : specimen.scripts()) {
+      byte[] bytes = script.getBytes(StandardCharsets.UTF_8);
+      var _ = artifacts.put(new ByteArrayInputStream(bytes), "text/plain", null, bytes.length);
+    }
     List<ArtifactRef> refs = new ArrayList<>();
     for (Part part : specimen.parts()) {
       try (InputStream in = part.open()) {
@@ -185,7 +200,7 @@ public final class CanaryLoop implements Loop {
             Digests.sha256Hex("plan:" + name),
             1,
             specimen.verifierType(),
-            DEFAULT_CONFIG,
+            specimen.config(),
             refs,
             new Target(null, hex(COMMIT_BYTES), List.of()),
             null,

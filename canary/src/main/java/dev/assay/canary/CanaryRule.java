@@ -1,8 +1,8 @@
 package dev.assay.canary;
 
 /**
- * How policy runs a verifier; canaries are asked for in the same way, with the verifier's default
- * configuration, since that is what their truth is relative to.
+ * How policy runs a verifier; canaries are asked for in the same way, but with the configuration
+ * that their truth is relative to.
  *
  * @param slow whether it runs in the pool for long work
  */

@@ -2,8 +2,14 @@ package dev.assay.canary;
 
 import dev.assay.schemas.message.ArtifactRole;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 
 /** One artifact of a specimen. */
 final class Part {
@@ -26,6 +32,21 @@ final class Part {
 
   static Part bytes(ArtifactRole role, String mediaType, byte[] bytes) {
     return new Part(role, mediaType, bytes.clone(), 0);
+  }
+
+  /** A zip archive with {@code files}, by their path. */
+  static Part workspace(Map<String, String> files) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      for (Map.Entry<String, String> file : files.entrySet()) {
+        zip.putNextEntry(new ZipEntry(file.getKey()));
+        zip.write(file.getValue().getBytes(StandardCharsets.UTF_8));
+        zip.closeEntry();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new Part(ArtifactRole.WORKSPACE, "application/zip", bytes.toByteArray(), 0);
   }
 
   ArtifactRole role() {

@@ -1,14 +1,9 @@
 package dev.assay.canary;
 
 import dev.assay.schemas.message.ArtifactRole;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 
 /** Claims with evidence in a workspace: one that stands there, and one that does not. */
 final class SubResultSpecimens implements SpecimenFamily {
@@ -67,18 +62,6 @@ final class SubResultSpecimens implements SpecimenFamily {
         bad,
         List.of(
             Part.text(ArtifactRole.SUB_RESULT, "application/json", document, 0),
-            Part.bytes(ArtifactRole.WORKSPACE, "application/zip", zip(file, settings.toString()))));
-  }
-
-  private static byte[] zip(String name, String text) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-      zip.putNextEntry(new ZipEntry(name));
-      zip.write(text.getBytes(StandardCharsets.UTF_8));
-      zip.closeEntry();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes.toByteArray();
+            Part.workspace(Map.of(file, settings.toString()))));
   }
 }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.broker.EmbeddedBroker;
+import dev.assay.delegation.pipeline.DelegationGrants;
+import dev.assay.delegation.pipeline.DelegationVerifier;
 import dev.assay.policygate.PolicyGateVerifier;
+import dev.assay.process.ProcessRunner;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.TailFeed;
 import dev.assay.runtime.kafka.Topics;
@@ -19,6 +22,7 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.message.VerifierErrorRates;
 import dev.assay.schemas.topic.Topic;
+import dev.assay.script.pipeline.ScriptVerifier;
 import dev.assay.testreport.TestReportVerifier;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.VerificationScope;
@@ -31,8 +35,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -47,10 +53,13 @@ class CanaryIT {
 
   private static final long WAIT_SECONDS_MAX = 120;
   private static final int TRIALS = 4;
+  private static final String PATH = "/usr/bin:/bin";
   private static final Map<String, CanaryRule> RULES =
       Map.of(
           "testreport", new CanaryRule(false, 2_000),
-          "policygate", new CanaryRule(true, 60_000));
+          "policygate", new CanaryRule(true, 60_000),
+          "delegation", new CanaryRule(true, 60_000),
+          "script", new CanaryRule(true, 60_000));
 
   @TempDir private static Path directory;
   private static EmbeddedBroker broker;
@@ -136,6 +145,29 @@ class CanaryIT {
       assertThat(report.errorRates()).isNotNull();
       assertThat(report.errorRates().knownBad()).isGreaterThanOrEqualTo(before.knownBad());
       assertThat(report.errorRates().falsePasses()).isZero();
+    }
+  }
+
+  @Test
+  void liveWorkersFindTheScriptsAndWorkspacesThatCanariesName() throws Exception {
+    KafkaConfig kafka = fresh("scripts.");
+    try (Bench bench =
+        new Bench(
+            kafka,
+            new DelegationVerifier(DelegationGrants.NONE, InstantSource.system()),
+            new ScriptVerifier(
+                Optional.empty(), new ProcessRunner(2), InstantSource.system(), PATH))) {
+      CompletableFuture<CanaryRates> delegations =
+          bench.awaitRates(r -> r.verifierType().equals("delegation") && enough(r.rates()));
+      CompletableFuture<CanaryRates> scripts =
+          bench.awaitRates(r -> r.verifierType().equals("script") && enough(r.rates()));
+      bench.start();
+
+      for (CompletableFuture<CanaryRates> measured : List.of(delegations, scripts)) {
+        CanaryRates rates = measured.get(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
+        assertThat(rates.rates().falsePasses()).as(rates.verifierType()).isZero();
+        assertThat(rates.rates().falseFails()).as(rates.verifierType()).isZero();
+      }
     }
   }
 

@@ -2,7 +2,10 @@ package dev.assay.canary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.delegation.pipeline.DelegationGrants;
+import dev.assay.delegation.pipeline.DelegationVerifier;
 import dev.assay.policygate.PolicyGateVerifier;
+import dev.assay.process.ProcessRunner;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.Producer;
@@ -10,24 +13,32 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.screenshot.ScreenshotVerifier;
+import dev.assay.script.pipeline.ScriptVerifier;
 import dev.assay.subresult.pipeline.SubResultConfig;
 import dev.assay.subresult.pipeline.SubResultVerifier;
 import dev.assay.testreport.TestReportVerifier;
+import dev.assay.verifier.Finding;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.verifier.Verifier;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -35,12 +46,22 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class SpecimenTest {
 
   private static final int SPECIMENS = 150;
+  private static final Duration BUDGET = Duration.ofMinutes(1);
   private static final Map<String, Verifier> VERIFIERS =
       Map.of(
           "testreport", new TestReportVerifier(),
           "policygate", new PolicyGateVerifier(),
           "screenshot", new ScreenshotVerifier(),
-          "subresult", new SubResultVerifier(SubResultConfig.NONE));
+          "subresult", new SubResultVerifier(SubResultConfig.NONE),
+          "delegation",
+              new DelegationVerifier(DelegationGrants.NONE, InstantSource.fixed(Instant.EPOCH)),
+          "script",
+              new ScriptVerifier(
+                  Optional.empty(), new ProcessRunner(2), InstantSource.system(), "/usr/bin:/bin"));
+
+  /** What the script verifier says of a run that contradicts itself; not even a failure. */
+  private static final String CONTRADICTION =
+      "the verify script exited with 0 but its log tells of failures";
 
   @TempDir private Path directory = Path.of("");
 
@@ -54,12 +75,48 @@ final class SpecimenTest {
     Random random = new Random(20_261_122);
     for (int i = 0; i < SPECIMENS; i++) {
       boolean bad = i % 2 == 0;
-      Result result = judge(family.specimen(bad, random), i);
+      Result result = judge(family.specimen(bad, random), i).result();
 
       assertThat(result == Result.PASS)
           .as("specimen %s, bad %s: %s", i, bad, result)
           .isNotEqualTo(bad);
     }
+  }
+
+  @Test
+  void aDelegateWhoseWorkIsMissingFailsAndIsNeverMerelyUnverified() throws Exception {
+    Random random = new Random(7);
+    for (int i = 0; i < SPECIMENS; i++) {
+      Finding finding = judge(new DelegationSpecimens().specimen(true, random), i);
+
+      assertThat(finding.result()).as(finding.summary()).isEqualTo(Result.FAIL);
+    }
+  }
+
+  @Test
+  void aScriptThatFindsNothingFailsOrContradictsItsOwnLog() throws Exception {
+    Random random = new Random(7);
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < SPECIMENS / 2; i++) {
+      Finding finding = judge(new ScriptSpecimens().specimen(true, random), i);
+
+      assertThat(finding.result())
+          .as(finding.summary())
+          .isEqualTo(finding.summary().equals(CONTRADICTION) ? Result.INCONCLUSIVE : Result.FAIL);
+      seen.add(finding.summary().replaceAll("exit [0-9]+", "exit N"));
+    }
+
+    assertThat(seen)
+        .contains(
+            CONTRADICTION,
+            "the verify script failed: exit N",
+            "the verify script failed: verify.json ok=false");
+  }
+
+  @Test
+  void theFirstRoundWaitsForTheStartButNeverLongerThanAnInterval() {
+    assertThat(CanaryLoop.firstAfter(Duration.ofMinutes(5))).isEqualTo(CanaryLimits.FIRST_AFTER);
+    assertThat(CanaryLoop.firstAfter(Duration.ofSeconds(1))).isEqualTo(Duration.ofSeconds(1));
   }
 
   @ParameterizedTest
@@ -78,8 +135,11 @@ final class SpecimenTest {
     assertThat(seen).hasSizeGreaterThan(SPECIMENS * 9 / 10);
   }
 
-  private Result judge(Specimen specimen, int number) throws IOException, InterruptedException {
+  private Finding judge(Specimen specimen, int number) throws IOException, InterruptedException {
     Map<String, byte[]> stored = new HashMap<>();
+    for (String script : specimen.scripts()) {
+      stored.put(Digests.sha256Hex(script), script.getBytes(StandardCharsets.UTF_8));
+    }
     List<ArtifactRef> refs = new ArrayList<>();
     for (Part part : specimen.parts()) {
       byte[] bytes = part.open().readAllBytes();
@@ -102,7 +162,7 @@ final class SpecimenTest {
             id,
             1,
             specimen.verifierType(),
-            "{}",
+            specimen.config(),
             refs,
             null,
             null,
@@ -112,8 +172,7 @@ final class SpecimenTest {
             null);
     Path scratch = Files.createDirectories(directory.resolve("run-" + number));
     return Objects.requireNonNull(VERIFIERS.get(specimen.verifierType()))
-        .verify(request, new Scope(stored, scratch))
-        .result();
+        .verify(request, new Scope(stored, scratch));
   }
 
   /** A scope over artifacts in memory. */
@@ -126,7 +185,9 @@ final class SpecimenTest {
 
     @Override
     public String store(String mediaType, byte[] document) {
-      return Digests.sha256Hex(document);
+      String sha256 = Digests.sha256Hex(document);
+      stored.put(sha256, document);
+      return sha256;
     }
 
     @Override
@@ -136,7 +197,7 @@ final class SpecimenTest {
 
     @Override
     public long nanosLeft() {
-      return Long.MAX_VALUE;
+      return BUDGET.toNanos();
     }
   }
 }
