@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Sends artifacts of known truth to live verifiers, soon after the start and then in every
  * interval, and measures how often they are wrong. Each round has one known-bad and one known-good
- * specimen of every verifier of the policy that can be judged without a ground truth.
+ * specimen of every verifier of the policy that has a family of specimens.
  */
 public final class CanaryLoop implements Loop {
 
@@ -51,7 +51,8 @@ public final class CanaryLoop implements Loop {
           new SubResultSpecimens(),
           new ScreenshotSpecimens(),
           new DelegationSpecimens(),
-          new ScriptSpecimens());
+          new ScriptSpecimens(),
+          new QuickSpecimens());
 
   private final Map<String, CanaryRule> rules;
   private final Duration interval;
@@ -203,7 +204,7 @@ public final class CanaryLoop implements Loop {
             specimen.config(),
             refs,
             new Target(null, hex(COMMIT_BYTES), List.of()),
-            null,
+            specimen.groundTruth(),
             Risk.MEDIUM,
             null,
             rule.budgetMillis(),

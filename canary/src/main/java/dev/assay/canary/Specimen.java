@@ -1,6 +1,7 @@
 package dev.assay.canary;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Artifacts whose truth is known.
@@ -10,9 +11,15 @@ import java.util.List;
  * @param parts the subject first, then its companions
  * @param scripts texts that {@code config} names by their SHA-256; they have to be in the object
  *     store, but are no artifacts of the request
+ * @param groundTruth what the request has to name, or null
  */
 record Specimen(
-    String verifierType, boolean bad, String config, List<Part> parts, List<String> scripts) {
+    String verifierType,
+    boolean bad,
+    String config,
+    List<Part> parts,
+    List<String> scripts,
+    @Nullable String groundTruth) {
 
   private static final String DEFAULT_CONFIG = "{}";
 
@@ -23,6 +30,17 @@ record Specimen(
 
   /** A specimen for the verifier's default configuration. */
   Specimen(String verifierType, boolean bad, List<Part> parts) {
-    this(verifierType, bad, DEFAULT_CONFIG, parts, List.of());
+    this(verifierType, bad, DEFAULT_CONFIG, parts, List.of(), null);
+  }
+
+  /** A specimen for the verifier's default configuration and a ground truth. */
+  Specimen(String verifierType, boolean bad, List<Part> parts, String groundTruth) {
+    this(verifierType, bad, DEFAULT_CONFIG, parts, List.of(), groundTruth);
+  }
+
+  /** A specimen with a configuration of its own. */
+  Specimen(
+      String verifierType, boolean bad, String config, List<Part> parts, List<String> scripts) {
+    this(verifierType, bad, config, parts, scripts, null);
   }
 }

@@ -9,6 +9,9 @@ import dev.assay.delegation.pipeline.DelegationGrants;
 import dev.assay.delegation.pipeline.DelegationVerifier;
 import dev.assay.policygate.PolicyGateVerifier;
 import dev.assay.process.ProcessRunner;
+import dev.assay.quick.pipeline.GroundTruth;
+import dev.assay.quick.pipeline.GroundTruths;
+import dev.assay.quick.pipeline.QuickTraceVerifier;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.TailFeed;
 import dev.assay.runtime.kafka.Topics;
@@ -58,6 +61,7 @@ class CanaryIT {
       Map.of(
           "testreport", new CanaryRule(false, 2_000),
           "policygate", new CanaryRule(true, 60_000),
+          "quick", new CanaryRule(false, 2_000),
           "delegation", new CanaryRule(true, 60_000),
           "script", new CanaryRule(true, 60_000));
 
@@ -149,21 +153,27 @@ class CanaryIT {
   }
 
   @Test
-  void liveWorkersFindTheScriptsAndWorkspacesThatCanariesName() throws Exception {
+  void liveWorkersFindTheScriptsAndTheGroundTruthThatCanariesName() throws Exception {
     KafkaConfig kafka = fresh("scripts.");
-    try (Bench bench =
-        new Bench(
-            kafka,
-            new DelegationVerifier(DelegationGrants.NONE, InstantSource.system()),
-            new ScriptVerifier(
-                Optional.empty(), new ProcessRunner(2), InstantSource.system(), PATH))) {
+    GroundTruth truth =
+        new GroundTruth.Made(directory.resolve("truth.sqlite"), CanaryGroundTruth::write);
+    try (GroundTruths truths = new GroundTruths(Map.of(CanaryGroundTruth.NAME, truth));
+        Bench bench =
+            new Bench(
+                kafka,
+                new QuickTraceVerifier(truths),
+                new DelegationVerifier(DelegationGrants.NONE, InstantSource.system()),
+                new ScriptVerifier(
+                    Optional.empty(), new ProcessRunner(2), InstantSource.system(), PATH))) {
       CompletableFuture<CanaryRates> delegations =
           bench.awaitRates(r -> r.verifierType().equals("delegation") && enough(r.rates()));
+      CompletableFuture<CanaryRates> traces =
+          bench.awaitRates(r -> r.verifierType().equals("quick") && enough(r.rates()));
       CompletableFuture<CanaryRates> scripts =
           bench.awaitRates(r -> r.verifierType().equals("script") && enough(r.rates()));
       bench.start();
 
-      for (CompletableFuture<CanaryRates> measured : List.of(delegations, scripts)) {
+      for (CompletableFuture<CanaryRates> measured : List.of(delegations, scripts, traces)) {
         CanaryRates rates = measured.get(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
         assertThat(rates.rates().falsePasses()).as(rates.verifierType()).isZero();
         assertThat(rates.rates().falseFails()).as(rates.verifierType()).isZero();

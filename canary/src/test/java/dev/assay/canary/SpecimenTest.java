@@ -6,7 +6,11 @@ import dev.assay.delegation.pipeline.DelegationGrants;
 import dev.assay.delegation.pipeline.DelegationVerifier;
 import dev.assay.policygate.PolicyGateVerifier;
 import dev.assay.process.ProcessRunner;
+import dev.assay.quick.pipeline.GroundTruth;
+import dev.assay.quick.pipeline.GroundTruths;
+import dev.assay.quick.pipeline.QuickTraceVerifier;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.Producer;
 import dev.assay.schemas.message.Result;
@@ -38,6 +42,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +70,22 @@ final class SpecimenTest {
       "the verify script exited with 0 but its log tells of failures";
 
   @TempDir private Path directory = Path.of("");
+  private GroundTruths groundTruths = new GroundTruths(Map.of());
+
+  @BeforeEach
+  void open() {
+    groundTruths =
+        new GroundTruths(
+            Map.of(
+                CanaryGroundTruth.NAME,
+                new GroundTruth.Made(
+                    directory.resolve("truth/canaries.sqlite"), CanaryGroundTruth::write)));
+  }
+
+  @AfterEach
+  void close() {
+    groundTruths.close();
+  }
 
   static List<SpecimenFamily> families() {
     return CanaryLoop.families();
@@ -88,6 +110,16 @@ final class SpecimenTest {
     Random random = new Random(7);
     for (int i = 0; i < SPECIMENS; i++) {
       Finding finding = judge(new DelegationSpecimens().specimen(true, random), i);
+
+      assertThat(finding.result()).as(finding.summary()).isEqualTo(Result.FAIL);
+    }
+  }
+
+  @Test
+  void aTraceThatTheGroundTruthContradictsFails() throws Exception {
+    Random random = new Random(7);
+    for (int i = 0; i < SPECIMENS; i++) {
+      Finding finding = judge(new QuickSpecimens().specimen(true, random), i);
 
       assertThat(finding.result()).as(finding.summary()).isEqualTo(Result.FAIL);
     }
@@ -157,7 +189,7 @@ final class SpecimenTest {
     VerificationRequest request =
         new VerificationRequest(
             id,
-            "w",
+            ReservedIds.CANARY_PREFIX + "w",
             id,
             id,
             1,
@@ -165,14 +197,17 @@ final class SpecimenTest {
             specimen.config(),
             refs,
             null,
-            null,
+            specimen.groundTruth(),
             Risk.LOW,
             null,
             60_000,
             null);
     Path scratch = Files.createDirectories(directory.resolve("run-" + number));
-    return Objects.requireNonNull(VERIFIERS.get(specimen.verifierType()))
-        .verify(request, new Scope(stored, scratch));
+    Verifier verifier =
+        specimen.verifierType().equals("quick")
+            ? new QuickTraceVerifier(groundTruths)
+            : Objects.requireNonNull(VERIFIERS.get(specimen.verifierType()));
+    return verifier.verify(request, new Scope(stored, scratch));
   }
 
   /** A scope over artifacts in memory. */

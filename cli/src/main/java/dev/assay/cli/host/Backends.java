@@ -5,6 +5,7 @@ import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.artifact.S3ArtifactStore;
 import dev.assay.artifact.S3Config;
+import dev.assay.canary.CanaryGroundTruth;
 import dev.assay.canary.CanaryRule;
 import dev.assay.core.director.Policy;
 import dev.assay.core.sign.Ed25519PublicKey;
@@ -167,9 +168,24 @@ public final class Backends {
     return rules;
   }
 
-  /** The databases that the worker's verifiers may read. */
+  /**
+   * The databases that the worker's verifiers may read, with the one for canaries.
+   *
+   * @throws ConfigException when the configuration takes the name of that one
+   */
   static GroundTruths groundTruths(AssayConfig.Worker config, Path home) {
     Map<String, GroundTruth> named = new HashMap<>();
+    if (config.groundTruths().containsKey(CanaryGroundTruth.NAME)) {
+      throw new ConfigException(
+          "expected ground truths of the worker under other names than "
+              + CanaryGroundTruth.NAME
+              + ", which is reserved; choose another name");
+    }
+    named.put(
+        CanaryGroundTruth.NAME,
+        new GroundTruth.Made(
+            home.resolve(config.scratchDirectory()).resolve(CanaryGroundTruth.FILE_NAME),
+            CanaryGroundTruth::write));
     config
         .groundTruths()
         .forEach((name, truth) ->

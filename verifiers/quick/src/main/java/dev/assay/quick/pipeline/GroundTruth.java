@@ -24,9 +24,21 @@ public sealed interface GroundTruth {
     }
   }
 
+  /** A SQLite file that {@code writer} makes when it is first needed and not there. */
+  record Made(Path file, Writer writer) implements GroundTruth {
+
+    /** Makes a database. */
+    @FunctionalInterface
+    public interface Writer {
+      /** Writes the whole database to {@code file}, or nothing. */
+      void write(Path file) throws IOException;
+    }
+  }
+
   /** A new read-only connection. */
   default RowSource open() throws SourceException {
     return switch (this) {
+      case Made(Path file, Made.Writer _) -> SqliteSource.open(file, SessionLifetime.LONG);
       case Sqlite(Path file) -> SqliteSource.open(file, SessionLifetime.LONG);
       case Postgres(String url) -> PostgresSource.open(url, null, SessionLifetime.LONG);
     };
@@ -35,11 +47,19 @@ public sealed interface GroundTruth {
   /** Changes when connections that are open read something else than new ones would. */
   default String incarnation() throws IOException {
     return switch (this) {
-      case Sqlite(Path file) -> {
-        BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-        yield attributes.fileKey() + "/" + attributes.creationTime();
+      case Made(Path file, Made.Writer writer) -> {
+        if (!Files.exists(file)) {
+          writer.write(file);
+        }
+        yield incarnation(file);
       }
+      case Sqlite(Path file) -> incarnation(file);
       case Postgres _ -> "";
     };
+  }
+
+  private static String incarnation(Path file) throws IOException {
+    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    return attributes.fileKey() + "/" + attributes.creationTime();
   }
 }

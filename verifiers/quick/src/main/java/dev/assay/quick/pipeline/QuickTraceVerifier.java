@@ -19,6 +19,7 @@ import dev.assay.quick.report.RunVerdict;
 import dev.assay.quick.report.Unit;
 import dev.assay.quick.report.UnitVerdict;
 import dev.assay.schemas.Limits;
+import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.FailureSignature;
@@ -71,7 +72,9 @@ public final class QuickTraceVerifier implements Verifier {
     if (name == null) {
       return nothingToCompare("The execution names no ground truth to compare the trace with.");
     }
-    if (!groundTruths.knows(name)) {
+    boolean foreign =
+        name.equals(ReservedIds.CANARY_GROUND_TRUTH) && !ReservedIds.isCanary(request.workItem());
+    if (foreign || !groundTruths.knows(name)) {
       return nothingToCompare("This worker has no ground truth of the name the execution gives.");
     }
     ArtifactRef trace = request.artifacts().getFirst();

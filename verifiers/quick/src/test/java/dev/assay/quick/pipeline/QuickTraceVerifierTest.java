@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.assay.quick.vectors.Documents;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.FailureSignature;
@@ -53,8 +54,14 @@ class QuickTraceVerifierTest {
     groundTruths =
         new GroundTruths(
             Map.of(
-                "shop", new GroundTruth.Sqlite(directory.resolve("shop.sqlite")),
-                "gone", new GroundTruth.Sqlite(directory.resolve("gone.sqlite"))));
+                "shop",
+                new GroundTruth.Sqlite(directory.resolve("shop.sqlite")),
+                "gone",
+                new GroundTruth.Sqlite(directory.resolve("gone.sqlite")),
+                ReservedIds.CANARY_GROUND_TRUTH,
+                new GroundTruth.Made(
+                    directory.resolve("made.sqlite"),
+                    file -> Files.copy(directory.resolve("shop.sqlite"), file))));
     verifier = new QuickTraceVerifier(groundTruths);
   }
 
@@ -100,6 +107,18 @@ class QuickTraceVerifierTest {
   void anExecutionThatNamesNoKnownGroundTruthIsInconclusive() throws Exception {
     assertThat(verify(RIGHT, null).result()).isEqualTo(Result.INCONCLUSIVE);
     assertThat(verify(RIGHT, "jdbc:sqlite:/etc/passwd").result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void theGroundTruthOfCanariesIsMadeWhenACanaryNeedsItAndServesNothingElse() throws Exception {
+    Finding other = verify(RIGHT, ReservedIds.CANARY_GROUND_TRUTH);
+    boolean madeForTheOther = Files.exists(directory.resolve("made.sqlite"));
+    Finding canary =
+        verify(ReservedIds.CANARY_PREFIX + "1", RIGHT, ReservedIds.CANARY_GROUND_TRUTH);
+
+    assertThat(other.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(madeForTheOther).isFalse();
+    assertThat(canary.result()).isEqualTo(Result.PASS);
   }
 
   @Test
@@ -149,6 +168,11 @@ class QuickTraceVerifierTest {
 
   private Finding verify(String trace, @Nullable String groundTruth)
       throws IOException, InterruptedException {
+    return verify("item-1", trace, groundTruth);
+  }
+
+  private Finding verify(String workItem, String trace, @Nullable String groundTruth)
+      throws IOException, InterruptedException {
     String digest = scope.put(trace);
     ArtifactRef artifact =
         new ArtifactRef(
@@ -156,7 +180,7 @@ class QuickTraceVerifierTest {
     VerificationRequest request =
         new VerificationRequest(
             digest,
-            "item-1",
+            workItem,
             digest,
             digest,
             1,
