@@ -84,8 +84,13 @@ public final class CanaryLoop implements Loop {
     this.producer = new MessageProducer(kafka, "canary");
     this.tally = new CanaryTally(producer, new CanaryMetrics(registry));
     this.rateFeed =
-        new TailFeed(kafka, Topic.CANARY_RATES.name(), CanaryLimits.RATE_RECORDS_MAX, tally::known);
-    this.reportFeed = new TailFeed(kafka, Topic.REPORTS.name(), 0, tally::report);
+        new TailFeed(
+            kafka,
+            Topic.CANARY_RATES.name(),
+            CanaryLimits.RATE_RECORDS_MAX,
+            TailFeed.PATIENT,
+            tally::known);
+    this.reportFeed = new TailFeed(kafka, Topic.REPORTS.name(), 0, TailFeed.PATIENT, tally::report);
   }
 
   /** The families of specimens, one for each verifier that can be measured. */

@@ -242,6 +242,7 @@ class CanaryIT {
               kafka,
               topic.name(),
               0,
+              Duration.ZERO,
               record -> {
                 if (topic.codec().decode(record.value()) instanceof Parsed.Accepted<T>(T value)
                     && wanted.test(value)) {

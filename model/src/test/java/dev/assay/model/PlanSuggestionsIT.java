@@ -171,6 +171,7 @@ class PlanSuggestionsIT {
               kafka,
               Topic.GOVERNANCE.name(),
               0,
+              Duration.ZERO,
               record -> {
                 if (Topic.GOVERNANCE.codec().decode(record.value())
                     instanceof Parsed.Accepted<GovernanceFact>(GovernanceFact fact)) {

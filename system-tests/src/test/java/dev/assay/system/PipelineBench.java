@@ -80,8 +80,7 @@ public final class PipelineBench {
     Load.Rate batches = load.closedLoop(SENDERS, BATCH, sustained);
     ProcessCost cost = ProcessCost.of(pid).since(before);
     rate("sustained, batches of " + BATCH, batches, cost);
-    out.println("  CPU by kind of thread in that phase:");
-    cost.shares(14).forEach(share -> out.println("    " + share));
+    shares(cost);
 
     before = ProcessCost.of(pid);
     Load.Rate singles = load.closedLoop(SINGLE_SENDERS, 1, SINGLES_TIME);
@@ -90,15 +89,14 @@ public final class PipelineBench {
     var _ = load.openLoop(rate, WAITS_WARM_UP);
     before = ProcessCost.of(pid);
     Load.Latencies latencies = load.openLoop(rate, LATENCY_TIME);
+    ProcessCost waiting = ProcessCost.of(pid).since(before);
     line("open loop " + rate + "/s: POST to decision", latencies(latencies.decisions()));
     line("open loop " + rate + "/s: POST to checked proof", latencies(latencies.proofs()));
     line(
         "open loop " + rate + "/s: CPU",
         "%.2f ms an event"
-            .formatted(
-                1_000
-                    * ProcessCost.of(pid).since(before).cpuSeconds()
-                    / (rate * (double) LATENCY_TIME.toSeconds())));
+            .formatted(1_000 * waiting.cpuSeconds() / (rate * (double) LATENCY_TIME.toSeconds())));
+    shares(waiting);
     line("requests refused or undecided", Integer.toString(load.refused()));
     line(
         "work items without all rows, of " + CHECKED_ITEMS + " looked at",
@@ -129,6 +127,11 @@ public final class PipelineBench {
         "%,.0f events/s over %.0f s, %.2f ms CPU an event"
             .formatted(
                 rate.perSecond(), rate.seconds(), 1_000 * cost.cpuSeconds() / rate.finished()));
+  }
+
+  private void shares(ProcessCost cost) {
+    out.println("  CPU by kind of thread in that phase:");
+    cost.shares(14).forEach(share -> out.println("    " + share));
   }
 
   private static String latencies(List<Double> millis) {

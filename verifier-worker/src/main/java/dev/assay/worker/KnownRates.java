@@ -19,7 +19,11 @@ final class KnownRates {
   /** The feed that keeps the rates current. */
   TailFeed feed(KafkaConfig kafka) {
     return new TailFeed(
-        kafka, Topic.CANARY_RATES.name(), WorkerLimits.RATE_RECORDS_MAX, this::accept);
+        kafka,
+        Topic.CANARY_RATES.name(),
+        WorkerLimits.RATE_RECORDS_MAX,
+        TailFeed.PATIENT,
+        this::accept);
   }
 
   private void accept(ConsumerRecord<byte[], byte[]> record) {

@@ -14,6 +14,7 @@ import dev.assay.schemas.Parsed;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.topic.Topic;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -72,20 +73,22 @@ final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed {
 
   @Override
   public AutoCloseable subscribe(Consumer<ExecutionEvent> listener) {
-    return follow(Topic.EXECUTIONS, eventsPerPartition, listener);
+    return follow(Topic.EXECUTIONS, eventsPerPartition, TailFeed.PATIENT, listener);
   }
 
   /** The recent decisions, in which the open questions are, and those that come. */
   DecisionFeed decisions() {
-    return listener -> follow(Topic.DECISIONS, decisionsPerPartition, listener);
+    return listener -> follow(Topic.DECISIONS, decisionsPerPartition, Duration.ZERO, listener);
   }
 
-  private <T> AutoCloseable follow(Topic<T> topic, long beforeEnd, Consumer<T> listener) {
+  private <T> AutoCloseable follow(
+      Topic<T> topic, long beforeEnd, Duration patience, Consumer<T> listener) {
     TailFeed feed =
         new TailFeed(
             kafka,
             topic.name(),
             beforeEnd,
+            patience,
             record -> {
               if (topic.codec().decode(record.value()) instanceof Parsed.Accepted<T>(T value)) {
                 listener.accept(value);

@@ -48,7 +48,7 @@ public final class NoCopyGate {
   private record Window(String field, String text, int offset) {}
 
   private static final long BASE = 1_000_003;
-  private static final int CHUNK_CHARS = 8 * 1024;
+  private static final int CHUNK_CHARS = 1024;
 
   private final int window;
   private final long leadingFactor;

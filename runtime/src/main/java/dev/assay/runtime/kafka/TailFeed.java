@@ -24,6 +24,15 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 public final class TailFeed implements Loop {
 
   private static final Duration POLL_WAIT = Duration.ofMillis(200);
+
+  /**
+   * The patience of a feed that nobody waits for: ten answers a second, not one for each record.
+   */
+  public static final Duration PATIENT = Duration.ofMillis(100);
+
+  /** Bytes that end the wait of a patient feed. */
+  private static final int BATCH_BYTES = 256 * 1024;
+
   private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(5);
   private static final long START_SECONDS_MAX = 30;
 
@@ -31,6 +40,7 @@ public final class TailFeed implements Loop {
   private final KafkaConfig config;
   private final String topic;
   private final long recordsBeforeEndMax;
+  private final Duration patience;
   private final Consumer<ConsumerRecord<byte[], byte[]>> listener;
   private final Reopening thread;
   private final CountDownLatch caughtUp = new CountDownLatch(1);
@@ -42,16 +52,20 @@ public final class TailFeed implements Loop {
    *
    * @param topic the topic without prefix
    * @param recordsBeforeEndMax records of each partition's end that are shown first
+   * @param patience how long a record may wait for others, so that they come in one answer of the
+   *     broker; zero when somebody waits for it
    */
   public TailFeed(
       KafkaConfig config,
       String topic,
       long recordsBeforeEndMax,
+      Duration patience,
       Consumer<ConsumerRecord<byte[], byte[]>> listener) {
     this.name = "tail-" + topic;
     this.config = config;
     this.topic = config.prefixed(topic);
     this.recordsBeforeEndMax = recordsBeforeEndMax;
+    this.patience = patience;
     this.listener = listener;
     this.thread = new Reopening(name, stopping, this::run);
   }
@@ -123,16 +137,20 @@ public final class TailFeed implements Loop {
   }
 
   private KafkaConsumer<byte[], byte[]> consumer() {
+    Map<String, Object> settings = new HashMap<>();
+    if (patience.isPositive()) {
+      settings.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, BATCH_BYTES);
+      settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, (int) patience.toMillis());
+    }
+    settings.putAll(
+        Map.of(
+            ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+            false,
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+            "earliest",
+            ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
+            2_000));
     return new KafkaConsumer<>(
-        config.with(
-            Map.of(
-                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-                false,
-                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-                "earliest",
-                ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
-                2_000)),
-        new ByteArrayDeserializer(),
-        new ByteArrayDeserializer());
+        config.with(settings), new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 }

@@ -25,7 +25,7 @@ public final class CanonicalJson {
   private static final long SAFE_INTEGER_MAX = 1L << 53;
   private static final char[] HEX = "0123456789abcdef".toCharArray();
 
-  private final StringBuilder out = new StringBuilder(256);
+  private final StringBuilder out = new StringBuilder(1_024);
   private final boolean strict;
 
   private CanonicalJson(boolean strict) {
