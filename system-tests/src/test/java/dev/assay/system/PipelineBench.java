@@ -34,7 +34,7 @@ public final class PipelineBench {
   private static final int CHECKED_ITEMS = 500;
   private static final Duration LATENCY_TIME = Duration.ofSeconds(30);
   private static final Duration SINGLES_TIME = Duration.ofSeconds(20);
-  private static final Duration WAITS_WARM_UP = Duration.ofSeconds(10);
+  private static final Duration WAITS_WARM_UP = Duration.ofSeconds(60);
   private static final int SIGNATURES = 4_000;
 
   private final UpSystem system;
