@@ -17,5 +17,4 @@ mkdir -p core/target/jmh
 echo "machine: $(nproc) cores, $(sed -n 's/model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1), $(uname -sr), load $(cut -d' ' -f1 /proc/loadavg)"
 echo "command: ./dev bench director $*; java: $("$JAVA_HOME/bin/java" -version 2>&1 | sed -n 3p)"
 echo "read the rows inputs: ops/s are inputs a second on one thread"
-exec "$JAVA_HOME/bin/java" -cp "core/target/jmh:$class_path" org.openjdk.jmh.Main DirectorBenchmark \
-  -f 1 -wi 5 -w 4 -i 5 -r 4 -tu s -jvmArgs '-Xmx1g -XX:+UseSerialGC' "$@"
+exec "$JAVA_HOME/bin/java" -cp "core/target/jmh:$class_path" org.openjdk.jmh.Main DirectorBenchmark "$@"

@@ -15,13 +15,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
 
 /** The director's pure step on one thread: all inputs of one work item after another. */
 @State(Scope.Thread)
+@Fork(
+    value = 1,
+    jvmArgs = {"-Xmx1g", "-XX:+UseSerialGC"})
+@Warmup(iterations = 5, time = 4)
+@Measurement(iterations = 5, time = 4)
 public class DirectorBenchmark {
 
   private static final int ITEMS = 64;
