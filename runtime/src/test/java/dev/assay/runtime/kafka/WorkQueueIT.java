@@ -49,15 +49,7 @@ class WorkQueueIT {
     CountDownLatch done = new CountDownLatch(200);
     WorkQueueConfig config = new WorkQueueConfig("verifications", "g", 3, 50, 30_000, 5_000);
 
-    try (BulkQueue queue =
-        new BulkQueue(
-            kafka,
-            config,
-            _ -> {
-              done.countDown();
-              return Disposition.DONE;
-            },
-            _ -> Disposition.AGAIN)) {
+    try (BulkQueue queue = counting(kafka, config, done)) {
       queue.start();
       send(kafka, Topic.VERIFICATIONS, IntStream.range(0, 200).mapToObj(i -> "w-" + i).toList());
 
@@ -169,15 +161,7 @@ class WorkQueueIT {
     CountDownLatch done = new CountDownLatch(2);
     WorkQueueConfig config = new WorkQueueConfig("verifications", "g", 2, 50, 30_000, 5_000);
 
-    try (BulkQueue queue =
-        new BulkQueue(
-            kafka,
-            config,
-            _ -> {
-              done.countDown();
-              return Disposition.DONE;
-            },
-            _ -> Disposition.AGAIN)) {
+    try (BulkQueue queue = counting(kafka, config, done)) {
       queue.start();
       assertThat(failedAgain.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
       send(kafka, Topic.VERIFICATIONS, List.of("w-0", "w-1"));
@@ -185,6 +169,19 @@ class WorkQueueIT {
 
       assertThat(queue.healthy()).isFalse();
     }
+  }
+
+  /** A queue whose records are done at once and counted. */
+  private static BulkQueue counting(
+      KafkaConfig kafka, WorkQueueConfig config, CountDownLatch done) {
+    return new BulkQueue(
+        kafka,
+        config,
+        _ -> {
+          done.countDown();
+          return Disposition.DONE;
+        },
+        _ -> Disposition.AGAIN);
   }
 
   private static KafkaConfig fresh(int partitions) throws InterruptedException {

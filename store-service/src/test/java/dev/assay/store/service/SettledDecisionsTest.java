@@ -1,22 +1,15 @@
 package dev.assay.store.service;
 
+import static dev.assay.store.service.Samples.TIME;
+import static dev.assay.store.service.Samples.decision;
+import static dev.assay.store.service.Samples.item;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.schemas.Digests;
-import dev.assay.schemas.message.ControlState;
-import dev.assay.schemas.message.Cost;
-import dev.assay.schemas.message.Decision;
-import dev.assay.schemas.message.DecisionKind;
-import dev.assay.schemas.message.Mood;
-import dev.assay.schemas.message.WorkItem;
-import dev.assay.schemas.message.WorkItemStatus;
-import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SettledDecisionsTest {
-
-  private static final String TIME = "2026-11-21T10:00:01.000Z";
 
   private static final String NEW = Digests.sha256Hex("new");
   private static final String OLD = Digests.sha256Hex("kept before");
@@ -27,11 +20,11 @@ class SettledDecisionsTest {
   @Test
   void aDecisionIsToldOnlyWhenItsWorkItemIsKeptToo() {
     settled.decided(decision("w", 2));
-    settled.shown(item("w", 1));
-    settled.shown(item("other", 2));
+    settled.shown(item("w", 1, TIME));
+    settled.shown(item("other", 2, TIME));
     assertThat(settled.take()).isEmpty();
 
-    settled.shown(item("w", 2));
+    settled.shown(item("w", 2, TIME));
 
     assertThat(settled.take()).containsExactly(decision("w", 2));
     assertThat(settled.take()).isEmpty();
@@ -39,7 +32,7 @@ class SettledDecisionsTest {
 
   @Test
   void aDecisionThatComesAfterItsWorkItemIsToldAtOnce() {
-    settled.shown(item("w", 2));
+    settled.shown(item("w", 2, TIME));
 
     settled.decided(decision("w", 2));
 
@@ -48,7 +41,7 @@ class SettledDecisionsTest {
 
   @Test
   void aDecisionIsToldOnlyWhenItsAttestationsAreKeptToo() {
-    settled.shown(item("w", 1));
+    settled.shown(item("w", 1, TIME));
     settled.decided(decision("w", 1, OLD, NEW));
     assertThat(settled.take()).isEmpty();
 
@@ -60,7 +53,7 @@ class SettledDecisionsTest {
   @Test
   void anAttestationThatCameBeforeItsDecisionCounts() {
     settled.attested(NEW);
-    settled.shown(item("w", 1));
+    settled.shown(item("w", 1, TIME));
 
     settled.decided(decision("w", 1, NEW));
 
@@ -69,7 +62,7 @@ class SettledDecisionsTest {
 
   @Test
   void anAttestationThatTheStoreHasHadForLongCounts() {
-    settled.shown(item("w", 1));
+    settled.shown(item("w", 1, TIME));
 
     settled.decided(decision("w", 1, OLD));
 
@@ -78,7 +71,7 @@ class SettledDecisionsTest {
 
   @Test
   void anOlderStateOfTheWorkItemDoesNotCount() {
-    settled.shown(item("w", 1));
+    settled.shown(item("w", 1, TIME));
 
     settled.decided(decision("w", 2));
 
@@ -92,45 +85,5 @@ class SettledDecisionsTest {
     }
 
     assertThat(settled.take()).containsExactly(decision("w0", 1));
-  }
-
-  private static WorkItem item(String id, int decisions) {
-    return new WorkItem(
-        id,
-        WorkItemStatus.VERIFYING,
-        Mood.CALM,
-        1,
-        null,
-        ControlState.empty(),
-        List.of(),
-        null,
-        List.of(),
-        null,
-        Cost.none(),
-        decisions,
-        TIME,
-        TIME);
-  }
-
-  private static Decision decision(String workItem, int ordinal, String... attestations) {
-    return new Decision(
-        Digests.sha256Hex(workItem + ordinal),
-        workItem,
-        1,
-        DecisionKind.PROMOTE,
-        List.of(),
-        List.of(attestations),
-        null,
-        Mood.CALM,
-        Mood.CALM,
-        List.of(),
-        null,
-        List.of(),
-        null,
-        Digests.sha256Hex(workItem),
-        "e",
-        null,
-        TIME,
-        ordinal);
   }
 }

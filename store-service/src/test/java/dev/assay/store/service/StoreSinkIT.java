@@ -1,19 +1,15 @@
 package dev.assay.store.service;
 
+import static dev.assay.store.service.Samples.TIME;
+import static dev.assay.store.service.Samples.decision;
+import static dev.assay.store.service.Samples.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.Topics;
-import dev.assay.schemas.Digests;
-import dev.assay.schemas.message.ControlState;
-import dev.assay.schemas.message.Cost;
 import dev.assay.schemas.message.Decision;
-import dev.assay.schemas.message.DecisionKind;
-import dev.assay.schemas.message.Mood;
-import dev.assay.schemas.message.WorkItem;
-import dev.assay.schemas.message.WorkItemStatus;
 import dev.assay.schemas.topic.Topic;
 import dev.assay.store.AttestationGate;
 import dev.assay.store.AttestationStore;
@@ -39,8 +35,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StoreSinkIT {
-
-  private static final String TIME = "2026-11-21T10:00:01.000Z";
 
   @TempDir private static Path shared;
   private static EmbeddedBroker broker;
@@ -90,7 +84,8 @@ class StoreSinkIT {
   void aDecisionIsToldOnceHoweverOftenTheStoreFailed() throws Exception {
     List<ConsumerRecord<byte[], byte[]>> batch =
         List.of(
-            record(Topic.CONTROL_STATE, item("w", TIME)), record(Topic.DECISIONS, decision("w")));
+            record(Topic.CONTROL_STATE, item("w", 1, TIME)),
+            record(Topic.DECISIONS, decision("w", 1)));
     database(
         "create trigger no_space before insert on decision"
             + " begin select raise(abort, 'database or disk is full'); end");
@@ -102,7 +97,7 @@ class StoreSinkIT {
 
     sink.accept(batch);
 
-    assertThat(told).containsExactly(decision("w"));
+    assertThat(told).containsExactly(decision("w", 1));
     assertThat(store.decisions("w")).hasSize(1);
   }
 
@@ -110,14 +105,14 @@ class StoreSinkIT {
   void aDecisionIsNotToldByAWorkItemThatTheStoreRefused() throws Exception {
     sink.accept(
         List.of(
-            record(Topic.CONTROL_STATE, item("w", "no time")),
-            record(Topic.DECISIONS, decision("w"))));
+            record(Topic.CONTROL_STATE, item("w", 1, "no time")),
+            record(Topic.DECISIONS, decision("w", 1))));
     assertThat(store.workItem("w")).isEmpty();
     assertThat(told).isEmpty();
 
-    sink.accept(List.of(record(Topic.CONTROL_STATE, item("w", TIME))));
+    sink.accept(List.of(record(Topic.CONTROL_STATE, item("w", 1, TIME))));
 
-    assertThat(told).containsExactly(decision("w"));
+    assertThat(told).containsExactly(decision("w", 1));
   }
 
   private void database(String sql) throws SQLException {
@@ -135,45 +130,5 @@ class StoreSinkIT {
         offset++,
         "w".getBytes(StandardCharsets.UTF_8),
         topic.codec().encode(message));
-  }
-
-  private static WorkItem item(String id, String lastTime) {
-    return new WorkItem(
-        id,
-        WorkItemStatus.VERIFYING,
-        Mood.CALM,
-        1,
-        null,
-        ControlState.empty(),
-        List.of(),
-        null,
-        List.of(),
-        null,
-        Cost.none(),
-        1,
-        TIME,
-        lastTime);
-  }
-
-  private static Decision decision(String workItem) {
-    return new Decision(
-        Digests.sha256Hex(workItem),
-        workItem,
-        1,
-        DecisionKind.PROMOTE,
-        List.of(),
-        List.of(),
-        null,
-        Mood.CALM,
-        Mood.CALM,
-        List.of(),
-        null,
-        List.of(),
-        null,
-        Digests.sha256Hex(workItem),
-        "e",
-        null,
-        TIME,
-        1);
   }
 }
