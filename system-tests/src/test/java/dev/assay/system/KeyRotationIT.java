@@ -46,6 +46,11 @@ class KeyRotationIT {
             system.command("attestations", "verify", decision.path("promotion").asText());
         assertThat(verified.exitCode()).as(verified.output()).isZero();
       }
+      system.stop();
+
+      Replays.Answer replay = Replays.replay("--data-dir", data.toString());
+      assertThat(replay.exitCode()).as(replay.errors()).isZero();
+      assertThat(replay.json().path("signatures").path("unknownKeys").asLong(-1)).isZero();
     }
   }
 

@@ -129,7 +129,7 @@ public final class Backends {
   }
 
   /** The attestation keys that were in use before. */
-  static List<AttestationKey> retired(AssayConfig.Keys keys, Path home) {
+  public static List<AttestationKey> retired(AssayConfig.Keys keys, Path home) {
     return keys.retired().stream()
         .map(key -> new AttestationKey(publicKey(home.resolve(key.file())), key.begin(), key.end()))
         .toList();

@@ -172,7 +172,14 @@ final class Sources {
   }
 
   private List<Ed25519PublicKey> keys(boolean stores) {
+    List<Ed25519PublicKey> keys = new ArrayList<>();
     Path key = home.resolve(config.keys().attestation());
-    return stores && Files.exists(key) ? List.of(Ed25519Key.load(key).publicKey()) : List.of();
+    if (stores && Files.exists(key)) {
+      keys.add(Ed25519Key.load(key).publicKey());
+    }
+    if (stores) {
+      Backends.retired(config.keys(), home).forEach(retired -> keys.add(retired.key()));
+    }
+    return keys;
   }
 }
