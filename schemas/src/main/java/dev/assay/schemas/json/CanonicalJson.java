@@ -129,30 +129,45 @@ public final class CanonicalJson {
     out.append(EcmaNumber.text(rounded));
   }
 
+  /** A text; most need no escape and are copied in one piece. */
   private void string(String text) {
     out.append('"');
+    int copied = 0;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      switch (c) {
-        case '"' -> out.append("\\\"");
-        case '\\' -> out.append("\\\\");
-        case '\b' -> out.append("\\b");
-        case '\f' -> out.append("\\f");
-        case '\n' -> out.append("\\n");
-        case '\r' -> out.append("\\r");
-        case '\t' -> out.append("\\t");
-        default -> {
-          if (c < 0x20) {
-            escape(c);
-          } else if (Character.isSurrogate(c)) {
-            i = surrogate(text, i);
-          } else {
-            out.append(c);
-          }
+      if (plain(c)) {
+        continue;
+      }
+      out.append(text, copied, i);
+      i = special(text, i);
+      copied = i + 1;
+    }
+    out.append(text, copied, text.length()).append('"');
+  }
+
+  private static boolean plain(char c) {
+    return c >= 0x20 && c != '"' && c != '\\' && !Character.isSurrogate(c);
+  }
+
+  /** Writes the character at {@code at}, or the pair, and says where it ends. */
+  private int special(String text, int at) {
+    char c = text.charAt(at);
+    switch (c) {
+      case '"' -> out.append("\\\"");
+      case '\\' -> out.append("\\\\");
+      case '\b' -> out.append("\\b");
+      case '\f' -> out.append("\\f");
+      case '\n' -> out.append("\\n");
+      case '\r' -> out.append("\\r");
+      case '\t' -> out.append("\\t");
+      default -> {
+        if (Character.isSurrogate(c)) {
+          return surrogate(text, at);
         }
+        escape(c);
       }
     }
-    out.append('"');
+    return at;
   }
 
   private int surrogate(String text, int at) {
