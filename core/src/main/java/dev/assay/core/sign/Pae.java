@@ -1,6 +1,6 @@
 package dev.assay.core.sign;
 
-import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /** The pre-authentication encoding of DSSE v1: the bytes that an envelope's signature covers. */
@@ -13,11 +13,13 @@ public final class Pae {
    */
   public static byte[] encode(String payloadType, byte[] body) {
     byte[] type = payloadType.getBytes(StandardCharsets.UTF_8);
-    ByteArrayOutputStream out = new ByteArrayOutputStream(type.length + body.length + 32);
-    out.writeBytes(("DSSEv1 " + type.length + " ").getBytes(StandardCharsets.US_ASCII));
-    out.writeBytes(type);
-    out.writeBytes((" " + body.length + " ").getBytes(StandardCharsets.US_ASCII));
-    out.writeBytes(body);
-    return out.toByteArray();
+    byte[] begin = ("DSSEv1 " + type.length + " ").getBytes(StandardCharsets.US_ASCII);
+    byte[] middle = (" " + body.length + " ").getBytes(StandardCharsets.US_ASCII);
+    return ByteBuffer.allocate(begin.length + type.length + middle.length + body.length)
+        .put(begin)
+        .put(type)
+        .put(middle)
+        .put(body)
+        .array();
   }
 }

@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 public final class AvroCodec<T> {
 
   private static final int HEADER_BYTES = 10;
+  private static final int BYTES_FIRST_MIN = 1_024;
+  private static final int BYTES_FIRST_MAX = 16 * 1_024;
   private static final byte MAGIC_0 = (byte) 0xC3;
   private static final byte MAGIC_1 = 0x01;
 
@@ -42,6 +44,9 @@ public final class AvroCodec<T> {
   private final Class<T> type;
   private final Datum plan;
   private final Map<Long, Schema> writers = new HashMap<>();
+
+  /** Room for a message like the last one; any value is right, so threads need not agree on it. */
+  private int bytesFirst = BYTES_FIRST_MIN;
 
   /**
    * A codec that writes {@code schema} and reads what it or one of {@code older} wrote.
@@ -92,11 +97,12 @@ public final class AvroCodec<T> {
 
   /** {@code value} in single-object encoding. */
   public byte[] encode(T value) {
-    BinaryOut out = new BinaryOut();
+    BinaryOut out = new BinaryOut(bytesFirst);
     out.raw(MAGIC_0);
     out.raw(MAGIC_1);
     out.fixed(fingerprint);
     plan.write(value, out);
+    bytesFirst = Math.clamp(out.size() + out.size() / 8, BYTES_FIRST_MIN, BYTES_FIRST_MAX);
     return out.toByteArray();
   }
 

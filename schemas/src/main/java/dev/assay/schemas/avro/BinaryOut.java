@@ -6,11 +6,19 @@ import java.util.Arrays;
 /** Avro's binary encoding of primitive values (specification 1.12, "Binary Encoding"), growing. */
 final class BinaryOut {
 
-  private static final int BYTES_FIRST = 1_024;
   private static final int VARINT_BYTES_MAX = 10;
 
-  private byte[] bytes = new byte[BYTES_FIRST];
+  private byte[] bytes;
   private int size;
+
+  /** An output with room for {@code bytesFirst} bytes at first. */
+  BinaryOut(int bytesFirst) {
+    this.bytes = new byte[bytesFirst];
+  }
+
+  int size() {
+    return size;
+  }
 
   private void room(int more) {
     if (bytes.length - size < more) {

@@ -32,7 +32,7 @@ final class XmlInput extends Reader {
   }
 
   private final CountedInput source;
-  private final byte[] bytes = new byte[16 * 1024];
+  private final byte[] bytes = new byte[4 * 1024];
   private final ArrayDeque<Tag> tags = new ArrayDeque<>();
   private State state = State.TEXT;
   private int next;
