@@ -15,8 +15,14 @@ final class DirectorLimits {
   /** Bytes of one record of the changelog: the state with its key and Kafka's framing. */
   static final int RECORD_BYTES_MAX = STATE_BYTES_MAX + 64 * 1024;
 
-  /** Bytes of stored states that a task of the director keeps decoded. */
+  /** Bytes of stored states that wait for reports and that a task of the director keeps decoded. */
   static final int RECENT_BYTES_MAX = 2 * 1024 * 1024;
+
+  /**
+   * How often the director writes down how far it is; each time it waits for what it has sent. What
+   * came since is read again after a kill.
+   */
+  static final Duration COMMIT_EVERY = Duration.ofSeconds(1);
 
   /** How often deadlines of questions are looked at. */
   static final Duration DEADLINES_EVERY = Duration.ofSeconds(5);

@@ -1,12 +1,14 @@
 package dev.assay.director;
 
+import dev.assay.core.director.ItemState;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work items that a task changed last, as its store has them: most come again within a second,
- * with their reports. The bound is on their stored bytes. For one thread.
+ * The work items that wait for reports, as the store has them: most come again within a second.
+ * What is decided is let go at once, since kept objects cost the garbage collector more than a
+ * second look into the store. The bound is on their stored bytes. For one thread.
  */
 final class RecentItems {
 
@@ -17,9 +19,16 @@ final class RecentItems {
     return items.get(workItem);
   }
 
+  /** What {@code workItem} is now. */
   void put(String workItem, ItemFold.Known known) {
-    ItemFold.Known before = items.putLast(workItem, known);
-    bytes += known.stored().length - (before == null ? 0 : before.stored().length);
+    ItemFold.Known before = items.remove(workItem);
+    bytes -= before == null ? 0 : before.stored().length;
+    ItemState state = known.state();
+    if (state == null || !state.undecided()) {
+      return;
+    }
+    items.put(workItem, known);
+    bytes += known.stored().length;
     while (bytes > DirectorLimits.RECENT_BYTES_MAX) {
       Map.Entry<String, ItemFold.Known> eldest = items.pollFirstEntry();
       bytes -= eldest.getValue().stored().length;

@@ -133,6 +133,11 @@ public record ItemState(
     return -1;
   }
 
+  /** Whether an execution is not decided yet: its reports are under way. */
+  public boolean undecided() {
+    return open().isPresent();
+  }
+
   /** The first execution that is not decided. */
   Optional<Execution> open() {
     return executions.stream().filter(e -> e.ruling() == null).findFirst();
