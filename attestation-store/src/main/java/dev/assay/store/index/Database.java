@@ -9,16 +9,24 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.jspecify.annotations.Nullable;
 
 /** The connections of one database, migrated: one that writes, a few that read. */
 final class Database implements AutoCloseable {
 
+  /** What only SQLite's writing connection has. */
+  private static final String WRITER =
+      "&transaction_mode=IMMEDIATE&cache_size=-" + IndexLimits.WRITER_CACHE_KIB;
+
   private final HikariDataSource writer;
   private final HikariDataSource readers;
+  private final @Nullable WalCheckpoints checkpoints;
 
-  private Database(HikariDataSource writer, HikariDataSource readers) {
+  private Database(
+      HikariDataSource writer, HikariDataSource readers, @Nullable WalCheckpoints checkpoints) {
     this.writer = writer;
     this.readers = readers;
+    this.checkpoints = checkpoints;
   }
 
   static Database open(DatabaseConfig config) {
@@ -26,7 +34,8 @@ final class Database implements AutoCloseable {
     try {
       writer = pool(config, "store-writer", 1, true);
       migrate(config);
-      return new Database(writer, pool(config, "store-reader", IndexLimits.READERS, false));
+      return new Database(
+          writer, pool(config, "store-reader", IndexLimits.READERS, false), checkpoints(config));
     } catch (RuntimeException e) {
       if (writer != null) {
         writer.close();
@@ -39,10 +48,18 @@ final class Database implements AutoCloseable {
   static Database reading(DatabaseConfig config) {
     try {
       HikariDataSource readers = pool(config, "store-reader", IndexLimits.READERS, false);
-      return new Database(readers, readers);
+      return new Database(readers, readers, null);
     } catch (RuntimeException e) {
       throw new StoreUnavailableException("opening the database " + config, e);
     }
+  }
+
+  private static @Nullable WalCheckpoints checkpoints(DatabaseConfig config) {
+    return switch (config) {
+      case DatabaseConfig.Sqlite sqlite ->
+          WalCheckpoints.start(sqliteUrl(sqlite.file(), IndexLimits.CHECKPOINT_WAIT_MILLIS));
+      case DatabaseConfig.Postgres _ -> null;
+    };
   }
 
   private static HikariDataSource pool(
@@ -54,8 +71,9 @@ final class Database implements AutoCloseable {
     pool.setConnectionTimeout(IndexLimits.CONNECTION_WAIT_MILLIS);
     switch (config) {
       case DatabaseConfig.Sqlite sqlite -> {
-        pool.setJdbcUrl(sqliteUrl(sqlite.file(), writes));
-        pool.setConnectionInitSql("pragma wal_autocheckpoint = " + IndexLimits.WAL_PAGES);
+        String url = sqliteUrl(sqlite.file(), IndexLimits.BUSY_WAIT_MILLIS);
+        pool.setJdbcUrl(writes ? url + WRITER : url);
+        pool.setConnectionInitSql("pragma wal_autocheckpoint = " + IndexLimits.WAL_PAGES_MAX);
       }
       case DatabaseConfig.Postgres postgres -> {
         pool.setJdbcUrl(postgres.url());
@@ -69,7 +87,7 @@ final class Database implements AutoCloseable {
     return new HikariDataSource(pool);
   }
 
-  private static String sqliteUrl(Path file, boolean writes) {
+  private static String sqliteUrl(Path file, int waitMillis) {
     Path parent = file.toAbsolutePath().getParent();
     try {
       if (parent != null) {
@@ -81,8 +99,7 @@ final class Database implements AutoCloseable {
     return "jdbc:sqlite:"
         + file.toAbsolutePath()
         + "?journal_mode=WAL&synchronous=FULL&busy_timeout="
-        + IndexLimits.BUSY_WAIT_MILLIS
-        + (writes ? "&transaction_mode=IMMEDIATE&cache_size=-" + IndexLimits.WRITER_CACHE_KIB : "");
+        + waitMillis;
   }
 
   private static void migrate(DatabaseConfig config) {
@@ -90,7 +107,7 @@ final class Database implements AutoCloseable {
     switch (config) {
       case DatabaseConfig.Sqlite sqlite ->
           flyway
-              .dataSource(sqliteUrl(sqlite.file(), false), "", "")
+              .dataSource(sqliteUrl(sqlite.file(), IndexLimits.BUSY_WAIT_MILLIS), "", "")
               .placeholders(
                   Map.of(
                       "serial", "integer",
@@ -124,6 +141,9 @@ final class Database implements AutoCloseable {
 
   @Override
   public void close() {
+    if (checkpoints != null) {
+      checkpoints.close();
+    }
     writer.close();
     readers.close();
   }

@@ -36,8 +36,20 @@ public final class IndexLimits {
   /** How long SQLite waits for another process's lock, in milliseconds. */
   public static final int BUSY_WAIT_MILLIS = 5_000;
 
-  /** Pages of 4 KiB that SQLite's write-ahead log gathers before they go into the database. */
+  /** Pages of 4 KiB above which SQLite's write-ahead log begins anew, the writer waiting for it. */
   public static final int WAL_PAGES = 4_000;
+
+  /** Pages above which the writer itself moves them, because nobody else did. */
+  public static final int WAL_PAGES_MAX = 4 * WAL_PAGES;
+
+  /**
+   * How long a checkpoint waits for readers, in milliseconds; the writer waits with it, so a slow
+   * reader puts off the log's new beginning instead.
+   */
+  public static final int CHECKPOINT_WAIT_MILLIS = 50;
+
+  /** Between two checkpoints beside the writer, in milliseconds. */
+  public static final int CHECKPOINT_PAUSE_MILLIS = 1_000;
 
   /** Memory for the pages that SQLite's writer works on, in KiB. */
   public static final int WRITER_CACHE_KIB = 32 * 1024;
