@@ -1,11 +1,9 @@
 package dev.assay.system;
 
-import dev.assay.store.key.Ed25519Key;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,10 +21,8 @@ public final class PipelineBench {
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow",
           "-Dorg.apache.avro.SERIALIZABLE_PACKAGES=dev.assay",
-          "-XX:+UseSerialGC",
-          "-Xms256m",
-          "-Xmx900m",
-          "-XX:+ExitOnOutOfMemoryError");
+          "@scripts/service.options",
+          "-Xmx900m");
 
   private static final int SENDERS = 4;
   private static final int SINGLE_SENDERS = 32;
@@ -34,14 +30,15 @@ public final class PipelineBench {
   private static final int CHECKED_ITEMS = 500;
   private static final Duration LATENCY_TIME = Duration.ofSeconds(30);
   private static final Duration SINGLES_TIME = Duration.ofSeconds(20);
-  private static final Duration WAITS_WARM_UP = Duration.ofSeconds(60);
-  private static final int SIGNATURES = 4_000;
+  private static final Duration WAITS_WARM_UP = Duration.ofMinutes(2);
 
   private final UpSystem system;
+  private final Pace pace;
   private final PrintStream out;
 
-  private PipelineBench(UpSystem system, PrintStream out) {
+  private PipelineBench(UpSystem system, Pace pace, PrintStream out) {
     this.system = system;
+    this.pace = pace;
     this.out = out;
   }
 
@@ -54,10 +51,11 @@ public final class PipelineBench {
       flags.add("-XX:StartFlightRecording=settings=profile,dumponexit=true,filename=" + args[3]);
     }
     long began = System.nanoTime();
-    try (UpSystem system = new UpSystem(directory.resolve("data"), flags)) {
+    try (UpSystem system = new UpSystem(directory.resolve("data"), flags);
+        Pace pace = Pace.start()) {
       var _ = system.start();
       double startSeconds = (System.nanoTime() - began) / 1e9;
-      PipelineBench bench = new PipelineBench(system, System.out);
+      PipelineBench bench = new PipelineBench(system, pace, System.out);
       bench.line("start until /readyz answers 200", "%.1f s".formatted(startSeconds));
       bench.run(Duration.ofSeconds(Long.parseLong(args[4])), sustained, Integer.parseInt(args[2]));
       system.stop();
@@ -68,7 +66,6 @@ public final class PipelineBench {
     long pid = system.pid();
     Load load = new Load(system.api());
     var _ = load.closedLoop(SENDERS, BATCH, warmUp);
-    line("an Ed25519 signature in the load generator", "%.0f us".formatted(signatureMicros()));
     RawKafka raw = RawKafka.measure(system.bootstrap());
     line(
         "raw Kafka, %,d records of %,d bytes, acks=all"
@@ -76,17 +73,22 @@ public final class PipelineBench {
         "%,.0f/s produced, %,.0f/s consumed"
             .formatted(raw.producedPerSecond(), raw.consumedPerSecond()));
 
+    int mark = pace.mark();
     ProcessCost before = ProcessCost.of(pid);
     Load.Rate batches = load.closedLoop(SENDERS, BATCH, sustained);
     ProcessCost cost = ProcessCost.of(pid).since(before);
     rate("sustained, batches of " + BATCH, batches, cost);
+    pace(mark);
     shares(cost);
 
+    mark = pace.mark();
     before = ProcessCost.of(pid);
     Load.Rate singles = load.closedLoop(SINGLE_SENDERS, 1, SINGLES_TIME);
     rate("sustained, single POSTs", singles, ProcessCost.of(pid).since(before));
+    pace(mark);
 
     var _ = load.openLoop(rate, WAITS_WARM_UP);
+    mark = pace.mark();
     before = ProcessCost.of(pid);
     Load.Latencies latencies = load.openLoop(rate, LATENCY_TIME);
     ProcessCost waiting = ProcessCost.of(pid).since(before);
@@ -96,6 +98,7 @@ public final class PipelineBench {
         "open loop " + rate + "/s: CPU",
         "%.2f ms an event"
             .formatted(1_000 * waiting.cpuSeconds() / (rate * (double) LATENCY_TIME.toSeconds())));
+    pace(mark);
     shares(waiting);
     line("requests refused or undecided", Integer.toString(load.refused()));
     line(
@@ -107,26 +110,16 @@ public final class PipelineBench {
             .formatted(ProcessCost.mebibytes(pid, "VmRSS"), ProcessCost.mebibytes(pid, "VmHWM")));
   }
 
-  /** How fast the processor is at the moment: figures of a busy machine mean nothing without it. */
-  private static double signatureMicros() {
-    Ed25519Key key = Ed25519Key.generate(Instant.EPOCH);
-    byte[] message = new byte[RawKafka.RECORD_BYTES];
-    long began = 0;
-    for (int i = 0; i < 2 * SIGNATURES; i++) {
-      if (i == SIGNATURES) {
-        began = System.nanoTime();
-      }
-      message[i % message.length] ^= key.sign(message)[0];
-    }
-    return (System.nanoTime() - began) / 1e3 / SIGNATURES;
-  }
-
   private void rate(String name, Load.Rate rate, ProcessCost cost) {
     line(
         name,
         "%,.0f events/s over %.0f s, %.2f ms CPU an event"
             .formatted(
                 rate.perSecond(), rate.seconds(), 1_000 * cost.cpuSeconds() / rate.finished()));
+  }
+
+  private void pace(int mark) {
+    line("  an Ed25519 signature in that phase", "%.0f us CPU".formatted(pace.microsSince(mark)));
   }
 
   private void shares(ProcessCost cost) {
