@@ -31,8 +31,8 @@ mkdir -p dist/lib
 cp cli/target/lib/*.jar cli/target/assay-cli-*.jar dist/lib/
 
 java=$JAVA_HOME/bin/java
-flags=(--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:+UseSerialGC)
-quiet=(-Djava.locale.providers=SPI -Dslf4j.internal.verbosity=ERROR -Dslf4j.provider=org.slf4j.helpers.NOP_FallbackServiceProvider)
+flags=(--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow)
+quiet=(-XX:+UseSerialGC -Djava.locale.providers=SPI -Dslf4j.internal.verbosity=ERROR -Dslf4j.provider=org.slf4j.helpers.NOP_FallbackServiceProvider)
 library=(-Dorg.sqlite.lib.path="$home/dist/native")
 echo "preparing fast starts ..."
 training=$(mktemp -d)
@@ -71,7 +71,7 @@ for group in quick contracts checks; do
   train "$group" "$home/dist/${entries//:/:$home/dist/}"
 done
 train clients "$home/dist/lib/*"
-"$java" "${flags[@]}" "${library[@]}" -Xmx900m -XX:AOTCacheOutput=dist/up.aot -cp 'dist/lib/*' -Dassay.home="$home" \
+"$java" "${flags[@]}" "${library[@]}" @scripts/service.options -Xmx900m -XX:AOTCacheOutput=dist/up.aot -cp 'dist/lib/*' -Dassay.home="$home" \
   dev.assay.cli.AssayMain up --demo --exit --port 0 --data-dir "$training/data" >/dev/null 2>&1 || rm -f dist/up.aot
 # As old as the start of the build, so that a source that changed meanwhile is built the next time.
 touch -r "$started" dist/built

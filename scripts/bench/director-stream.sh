@@ -32,7 +32,7 @@ mvn --batch-mode --no-transfer-progress -q -pl system-tests -am -DskipTests -Dsp
 echo "machine: $(nproc) cores, $(sed -n 's/model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1), $(uname -sr), load average $(cut -d' ' -f1-3 /proc/loadavg) before"
 echo "command: ./dev bench director-stream --rate $rate --warm-up $warm_up --seconds $seconds; java: $("$JAVA_HOME/bin/java" -version 2>&1 | sed -n 3p)"
 "$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
-  -Xms256m -Xmx900m -XX:+UseSerialGC \
+  @scripts/service.options -Xmx900m \
   -cp "system-tests/target/test-classes:$(cat system-tests/target/bench.classpath)" \
   dev.assay.system.DirectorStreamBench "$directory" "$rate" "$warm_up" "$seconds"
 echo "load average $(cut -d' ' -f1-3 /proc/loadavg) after"
