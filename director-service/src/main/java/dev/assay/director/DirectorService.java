@@ -99,7 +99,7 @@ public final class DirectorService implements Loop {
     p.put(StreamsConfig.APPLICATION_ID_CONFIG, config.kafka().prefixed(GROUP));
     p.put(StreamsConfig.STATE_DIR_CONFIG, config.stateDirectory().toString());
     p.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
-    p.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 200);
+    p.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, DirectorLimits.COMMIT_EVERY.toMillis());
     p.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, config.threads());
     p.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1L);
     p.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);

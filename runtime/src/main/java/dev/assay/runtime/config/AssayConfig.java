@@ -238,7 +238,7 @@ public record AssayConfig(
     public Director {
       stateDirectory = Objects.requireNonNullElse(stateDirectory, "director");
       instance = Objects.requireNonNullElse(instance, "director-1");
-      threads = Objects.requireNonNullElse(threads, 2);
+      threads = Objects.requireNonNullElse(threads, 1);
     }
   }
 

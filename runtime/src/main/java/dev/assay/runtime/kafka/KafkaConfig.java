@@ -25,7 +25,7 @@ public record KafkaConfig(
    * How long a producer waits for more records before it sends a batch. An event passes four
    * producers one after another; each request costs the same however few records it carries.
    */
-  public static final int LINGER_MILLIS = 5;
+  public static final int LINGER_MILLIS = 10;
 
   /** Partitions of a topic unless configured otherwise. */
   public static final int PARTITIONS_DEFAULT = 4;

@@ -35,7 +35,7 @@ public final class SinkLoop implements Loop {
 
   private static final Logger LOG = LoggerFactory.getLogger(SinkLoop.class);
   private static final Duration POLL_WAIT = Duration.ofMillis(500);
-  private static final Duration GATHER = Duration.ofMillis(5);
+  private static final Duration GATHER = Duration.ofMillis(10);
 
   /** What a killed sink reads again is at most what came within this time. */
   private static final Duration COMMIT_PAUSE = Duration.ofMillis(200);
