@@ -23,7 +23,6 @@ public final class CanonicalJson {
   public static final int DEPTH_MAX = 1_000;
 
   private static final long SAFE_INTEGER_MAX = 1L << 53;
-  private static final char[] HEX = "0123456789abcdef".toCharArray();
 
   private final StringBuilder out = new StringBuilder(1_024);
   private final boolean strict;
@@ -129,67 +128,11 @@ public final class CanonicalJson {
     out.append(EcmaNumber.text(rounded));
   }
 
-  /** A text; most need no escape and are copied in one piece. */
   private void string(String text) {
-    out.append('"');
-    int copied = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (plain(c)) {
-        continue;
-      }
-      out.append(text, copied, i);
-      i = special(text, i);
-      copied = i + 1;
-    }
-    out.append(text, copied, text.length()).append('"');
-  }
-
-  private static boolean plain(char c) {
-    return c >= 0x20 && c != '"' && c != '\\' && !Character.isSurrogate(c);
-  }
-
-  /** Writes the character at {@code at}, or the pair, and says where it ends. */
-  private int special(String text, int at) {
-    char c = text.charAt(at);
-    switch (c) {
-      case '"' -> out.append("\\\"");
-      case '\\' -> out.append("\\\\");
-      case '\b' -> out.append("\\b");
-      case '\f' -> out.append("\\f");
-      case '\n' -> out.append("\\n");
-      case '\r' -> out.append("\\r");
-      case '\t' -> out.append("\\t");
-      default -> {
-        if (Character.isSurrogate(c)) {
-          return surrogate(text, at);
-        }
-        escape(c);
-      }
-    }
-    return at;
-  }
-
-  private int surrogate(String text, int at) {
-    char c = text.charAt(at);
-    if (Character.isHighSurrogate(c)
-        && at + 1 < text.length()
-        && Character.isLowSurrogate(text.charAt(at + 1))) {
-      out.append(c).append(text.charAt(at + 1));
-      return at + 1;
-    }
     if (strict) {
-      throw new IllegalArgumentException("expected well-formed Unicode, found a lone surrogate");
+      JsonString.appendWellFormed(out, text);
+    } else {
+      JsonString.append(out, text);
     }
-    escape(c);
-    return at;
-  }
-
-  private void escape(char c) {
-    out.append("\\u")
-        .append(HEX[c >> 12 & 0xf])
-        .append(HEX[c >> 8 & 0xf])
-        .append(HEX[c >> 4 & 0xf])
-        .append(HEX[c & 0xf]);
   }
 }

@@ -2,6 +2,7 @@ package dev.assay.quick.export;
 
 import dev.assay.quick.json.JsonArray;
 import dev.assay.quick.json.JsonText;
+import dev.assay.schemas.json.JsonString;
 import java.util.List;
 
 /** The bytes of the registry file and of the events file. */
@@ -32,9 +33,9 @@ public final class ContractFiles {
     int seq = 0;
     for (ExportedTool tool : ordered) {
       out.append("{\"schemaVersion\":1,\"workflowId\":");
-      JsonText.appendString(out, workflowId);
+      JsonString.append(out, workflowId);
       out.append(",\"seq\":").append(seq++).append(",\"type\":\"tool_observed\",\"toolId\":");
-      JsonText.appendString(out, tool.toolId());
+      JsonString.append(out, tool.toolId());
       out.append(",\"params\":");
       JsonText.appendStable(out, tool.params());
       out.append("}\n");

@@ -1,6 +1,6 @@
 package dev.assay.quick.ingest;
 
-import dev.assay.quick.json.JsonText;
+import dev.assay.schemas.json.JsonString;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -37,7 +37,7 @@ final class Dedupe {
   private static String key(String digest, String toolName) {
     StringBuilder key = new StringBuilder(digest.length() + toolName.length() + 24);
     key.append("{\"flat\":").append(digest).append(",\"toolName\":");
-    JsonText.appendString(key, toolName);
+    JsonString.append(key, toolName);
     return key.append('}').toString();
   }
 }

@@ -1,8 +1,8 @@
 package dev.assay.quick.verify;
 
-import dev.assay.quick.json.JsonText;
 import dev.assay.quick.json.Scalar;
 import dev.assay.quick.sql.Cell;
+import dev.assay.schemas.json.JsonString;
 
 /** How expected and actual values are shown: strings and dates quoted, the rest plain. */
 public final class DisplayText {
@@ -25,7 +25,7 @@ public final class DisplayText {
 
   private static String quoted(String text) {
     StringBuilder out = new StringBuilder(text.length() + 2);
-    JsonText.appendString(out, text);
+    JsonString.append(out, text);
     return out.toString();
   }
 }
