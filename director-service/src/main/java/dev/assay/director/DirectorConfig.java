@@ -19,8 +19,4 @@ public record DirectorConfig(
     Path stateDirectory,
     String instance,
     int threads,
-    Runnable betweenStateAndOutput) {
-
-  /** Stream threads unless configured otherwise. */
-  public static final int THREADS_DEFAULT = 2;
-}
+    Runnable betweenStateAndOutput) {}

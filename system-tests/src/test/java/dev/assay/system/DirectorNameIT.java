@@ -6,6 +6,7 @@ import dev.assay.broker.EmbeddedBroker;
 import dev.assay.director.DirectorConfig;
 import dev.assay.director.DirectorService;
 import dev.assay.director.PolicyReader;
+import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.Topics;
 import dev.assay.runtime.trace.Stages;
@@ -45,7 +46,7 @@ class DirectorNameIT {
             PolicyReader.standard(),
             directory.resolve(state),
             "director-1",
-            DirectorConfig.THREADS_DEFAULT,
+            AssayConfig.Director.THREADS_DEFAULT,
             () -> {}),
         Ed25519Key.loadOrCreate(directory.resolve("key.pem"), Instant.EPOCH),
         new SimpleMeterRegistry(),

@@ -4,6 +4,7 @@ import dev.assay.broker.EmbeddedBroker;
 import dev.assay.director.DirectorConfig;
 import dev.assay.director.DirectorService;
 import dev.assay.director.PolicyReader;
+import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.Topics;
 import dev.assay.runtime.trace.Stages;
@@ -122,7 +123,7 @@ public final class DirectorStreamBench implements AutoCloseable {
             PolicyReader.standard(),
             directory.resolve("state"),
             "bench",
-            DirectorConfig.THREADS_DEFAULT,
+            AssayConfig.Director.THREADS_DEFAULT,
             () -> {}),
         Ed25519Key.generate(Instant.EPOCH),
         registry,

@@ -235,10 +235,13 @@ public record AssayConfig(
   public record Director(
       @Nullable String policy, String stateDirectory, String instance, Integer threads) {
 
+    /** Stream threads unless configured otherwise; each sends requests of its own. */
+    public static final int THREADS_DEFAULT = 1;
+
     public Director {
       stateDirectory = Objects.requireNonNullElse(stateDirectory, "director");
       instance = Objects.requireNonNullElse(instance, "director-1");
-      threads = Objects.requireNonNullElse(threads, 1);
+      threads = Objects.requireNonNullElse(threads, THREADS_DEFAULT);
     }
   }
 
