@@ -51,6 +51,9 @@ public final class IndexLimits {
   /** Between two checkpoints beside the writer, in milliseconds. */
   public static final int CHECKPOINT_PAUSE_MILLIS = 1_000;
 
+  /** How long closing waits for a checkpoint under way, in milliseconds. */
+  public static final int CLOSE_WAIT_MILLIS = 5_000;
+
   /** Memory for the pages that SQLite's writer works on, in KiB. */
   public static final int WRITER_CACHE_KIB = 32 * 1024;
 

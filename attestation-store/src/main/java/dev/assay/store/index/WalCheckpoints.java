@@ -79,7 +79,7 @@ final class WalCheckpoints implements AutoCloseable {
   public void close() {
     closing.countDown();
     try {
-      thread.join();
+      thread.join(IndexLimits.CLOSE_WAIT_MILLIS);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
