@@ -1,12 +1,62 @@
 package dev.assay.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.assay.store.fault.StoreUnavailableException;
+import dev.assay.store.index.Batch;
 import dev.assay.store.index.DatabaseConfig;
+import dev.assay.store.index.DecisionRow;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class SqliteStoreTest extends AttestationStoreContract {
 
+  @Test
+  void aTransactionThatTheDatabaseRefusesLeavesNothingAndComesAgainWhole() throws Exception {
+    Path home = Files.createDirectory(directory.resolve("refusing"));
+    StoreConfig config = TestStores.config(home, database(home));
+    Batch batch =
+        new Batch(
+            Samples.range(0, 3),
+            List.of(new DecisionRow("d1", "w1", 1, "PROMOTE", "{}", Samples.START, null)),
+            List.of());
+    try (AttestationStore store = TestStores.open(config)) {
+      store.append(Samples.range(10, 12));
+      execute(
+          home,
+          "create trigger refusing before insert on decision"
+              + " begin select raise(abort, 'refused'); end");
+
+      assertThatThrownBy(() -> store.write(batch)).isInstanceOf(StoreUnavailableException.class);
+      assertThat(store.logSize()).isEqualTo(2);
+
+      execute(home, "drop trigger refusing");
+      assertThat(store.write(batch).added()).isEqualTo(3);
+      assertThat(store.decision("d1")).isPresent();
+    }
+    assertThat(AttestationStore.check(config).problems()).isEmpty();
+  }
+
+  /** Another process that changes the database, which must not be locked between transactions. */
+  private static void execute(Path home, String sql) throws Exception {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file(home));
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static Path file(Path home) {
+    return home.resolve("index.db");
+  }
+
   @Override
-  DatabaseConfig database(Path directory) {
-    return new DatabaseConfig.Sqlite(directory.resolve("index.db"));
+  DatabaseConfig database(Path home) {
+    return new DatabaseConfig.Sqlite(file(home));
   }
 }

@@ -3,7 +3,6 @@ package dev.assay.store.index;
 import dev.assay.core.sign.Envelope;
 import dev.assay.store.fault.StoreUnavailableException;
 import dev.assay.store.log.EntrySource;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,6 +16,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The index in SQLite or PostgreSQL. It decides, in one transaction per batch, which attestation
@@ -26,8 +27,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AttestationIndex implements EntrySource, AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(AttestationIndex.class);
+
   private final Database database;
   private final Jdbi reader;
+
+  /** Kept from one transaction to the next for its prepared statements; null before the first. */
+  private @Nullable IndexWriter writer;
 
   private AttestationIndex(Database database) {
     this.database = database;
@@ -62,22 +68,33 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
    *     unknown until {@link #size} answers
    */
   public List<StoredAttestation> write(Batch batch, long logSize) {
-    try (Connection connection = database.writer().getConnection()) {
-      connection.setAutoCommit(false);
-      try {
-        IndexWriter writer = new IndexWriter(connection);
-        List<StoredAttestation> fresh = writer.unknown(batch.attestations());
-        writer.attestations(fresh, logSize);
-        writer.decisions(batch.decisions());
-        writer.workItems(batch.workItems());
-        connection.commit();
-        return fresh;
-      } catch (SQLException e) {
-        connection.rollback();
-        throw e;
+    boolean written = false;
+    try {
+      IndexWriter open = writer;
+      if (open == null) {
+        open = new IndexWriter(database.writer().getConnection());
+        writer = open;
       }
+      List<StoredAttestation> fresh = open.write(batch, logSize);
+      written = true;
+      return fresh;
     } catch (SQLException e) {
       throw new StoreUnavailableException("writing to the database", e);
+    } finally {
+      if (!written) {
+        closeWriter();
+      }
+    }
+  }
+
+  private void closeWriter() {
+    if (writer != null) {
+      try {
+        writer.close();
+      } catch (SQLException e) {
+        LOG.atDebug().setCause(e).log("the connection that wrote was broken");
+      }
+      writer = null;
     }
   }
 
@@ -314,6 +331,7 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
 
   @Override
   public void close() {
+    closeWriter();
     database.close();
   }
 }

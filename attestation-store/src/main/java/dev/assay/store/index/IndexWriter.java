@@ -6,13 +6,18 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The statements of one write transaction, in plain JDBC batches. */
-final class IndexWriter {
+/**
+ * Write transactions on one connection, in plain JDBC batches, their statements prepared once. What
+ * fails leaves it fit for nothing but {@link #close}. For one thread.
+ */
+final class IndexWriter implements AutoCloseable {
 
   private static final String ATTESTATION =
       """
@@ -59,13 +64,50 @@ final class IndexWriter {
       """;
 
   private final Connection connection;
+  private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
+  /** A writer on {@code connection}, which it closes. */
   IndexWriter(Connection connection) {
     this.connection = connection;
   }
 
+  /**
+   * Writes {@code batch} in one transaction.
+   *
+   * @return the attestations that were not kept yet, which are so now from position {@code
+   *     firstIndex} on
+   */
+  List<StoredAttestation> write(Batch batch, long firstIndex) throws SQLException {
+    connection.setAutoCommit(false);
+    List<StoredAttestation> fresh = unknown(batch.attestations());
+    attestations(fresh, firstIndex);
+    decisions(batch.decisions());
+    workItems(batch.workItems());
+    connection.setAutoCommit(true); // commits; SQLite's driver would begin anew after commit()
+    return fresh;
+  }
+
+  /** Closes the connection; a transaction that did not end is undone. */
+  @Override
+  public void close() throws SQLException {
+    try (connection) {
+      if (!connection.getAutoCommit()) {
+        connection.rollback();
+      }
+    }
+  }
+
+  private PreparedStatement statement(String sql) throws SQLException {
+    PreparedStatement known = prepared.get(sql);
+    if (known == null) {
+      known = connection.prepareStatement(sql);
+      prepared.put(sql, known);
+    }
+    return known;
+  }
+
   /** Those of {@code batch} that are not kept yet, each id once, in order. */
-  List<StoredAttestation> unknown(List<StoredAttestation> batch) throws SQLException {
+  private List<StoredAttestation> unknown(List<StoredAttestation> batch) throws SQLException {
     if (batch.isEmpty()) {
       return List.of();
     }
@@ -84,47 +126,45 @@ final class IndexWriter {
     int places = batch.size() == 1 ? 1 : Integer.highestOneBit(batch.size() - 1) << 1;
     String sql = "select id from attestation where id in (?" + ", ?".repeat(places - 1) + ")";
     Set<String> known = new HashSet<>();
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < places; i++) {
-        statement.setString(i + 1, batch.get(Math.min(i, batch.size() - 1)).id());
-      }
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          known.add(rows.getString(1));
-        }
+    PreparedStatement statement = statement(sql);
+    for (int i = 0; i < places; i++) {
+      statement.setString(i + 1, batch.get(Math.min(i, batch.size() - 1)).id());
+    }
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        known.add(rows.getString(1));
       }
     }
     return known;
   }
 
-  void attestations(List<StoredAttestation> fresh, long firstIndex) throws SQLException {
-    try (PreparedStatement rows = connection.prepareStatement(ATTESTATION);
-        PreparedStatement artifacts = connection.prepareStatement(ARTIFACT);
-        PreparedStatement signatures = connection.prepareStatement(SIGNATURE)) {
-      boolean anyArtifact = false;
-      boolean anySignature = false;
-      for (int i = 0; i < fresh.size(); i++) {
-        StoredAttestation attestation = fresh.get(i);
-        long index = firstIndex + i;
-        attestation(rows, attestation, index);
-        for (ArtifactFacet artifact : attestation.artifacts()) {
-          artifacts.setString(1, artifact.sha256());
-          artifacts.setLong(2, index);
-          artifacts.setString(3, artifact.role());
-          artifacts.addBatch();
-          anyArtifact = true;
-        }
-        for (String signature : attestation.failureSignatures()) {
-          signatures.setString(1, signature);
-          signatures.setLong(2, index);
-          signatures.addBatch();
-          anySignature = true;
-        }
+  private void attestations(List<StoredAttestation> fresh, long firstIndex) throws SQLException {
+    PreparedStatement rows = statement(ATTESTATION);
+    PreparedStatement artifacts = statement(ARTIFACT);
+    PreparedStatement signatures = statement(SIGNATURE);
+    boolean anyArtifact = false;
+    boolean anySignature = false;
+    for (int i = 0; i < fresh.size(); i++) {
+      StoredAttestation attestation = fresh.get(i);
+      long index = firstIndex + i;
+      attestation(rows, attestation, index);
+      for (ArtifactFacet artifact : attestation.artifacts()) {
+        artifacts.setString(1, artifact.sha256());
+        artifacts.setLong(2, index);
+        artifacts.setString(3, artifact.role());
+        artifacts.addBatch();
+        anyArtifact = true;
       }
-      run(rows, !fresh.isEmpty());
-      run(artifacts, anyArtifact);
-      run(signatures, anySignature);
+      for (String signature : attestation.failureSignatures()) {
+        signatures.setString(1, signature);
+        signatures.setLong(2, index);
+        signatures.addBatch();
+        anySignature = true;
+      }
     }
+    run(rows, !fresh.isEmpty());
+    run(artifacts, anyArtifact);
+    run(signatures, anySignature);
   }
 
   private static void attestation(PreparedStatement row, StoredAttestation a, long index)
@@ -147,48 +187,46 @@ final class IndexWriter {
     row.addBatch();
   }
 
-  void decisions(List<DecisionRow> decisions) throws SQLException {
+  private void decisions(List<DecisionRow> decisions) throws SQLException {
     if (decisions.isEmpty()) {
       return;
     }
-    try (PreparedStatement rows = connection.prepareStatement(DECISION)) {
-      for (DecisionRow decision : decisions) {
-        rows.setString(1, decision.id());
-        rows.setString(2, decision.workItem());
-        rows.setInt(3, decision.attempt());
-        rows.setString(4, decision.kind());
-        rows.setLong(5, Micros.of(decision.time()));
-        rows.setString(6, decision.json());
-        rows.setString(7, decision.approval());
-        rows.addBatch();
-      }
-      run(rows, true);
+    PreparedStatement rows = statement(DECISION);
+    for (DecisionRow decision : decisions) {
+      rows.setString(1, decision.id());
+      rows.setString(2, decision.workItem());
+      rows.setInt(3, decision.attempt());
+      rows.setString(4, decision.kind());
+      rows.setLong(5, Micros.of(decision.time()));
+      rows.setString(6, decision.json());
+      rows.setString(7, decision.approval());
+      rows.addBatch();
     }
+    run(rows, true);
   }
 
-  void workItems(List<WorkItemRow> items) throws SQLException {
+  private void workItems(List<WorkItemRow> items) throws SQLException {
     if (items.isEmpty()) {
       return;
     }
-    try (PreparedStatement rows = connection.prepareStatement(WORK_ITEM)) {
-      for (WorkItemRow item : items) {
-        rows.setString(1, item.id());
-        rows.setString(2, item.status());
-        rows.setString(3, item.mood());
-        rows.setInt(4, item.attempt());
-        rows.setString(5, item.agent());
-        rows.setString(6, item.fleet());
-        rows.setLong(7, Micros.of(item.firstTime()));
-        rows.setLong(8, Micros.of(item.lastTime()));
-        rows.setString(9, item.controlState());
-        rows.setString(10, item.parent());
-        rows.setString(11, item.children());
-        rows.setString(12, item.cost());
-        approval(rows, item.approval());
-        rows.addBatch();
-      }
-      run(rows, true);
+    PreparedStatement rows = statement(WORK_ITEM);
+    for (WorkItemRow item : items) {
+      rows.setString(1, item.id());
+      rows.setString(2, item.status());
+      rows.setString(3, item.mood());
+      rows.setInt(4, item.attempt());
+      rows.setString(5, item.agent());
+      rows.setString(6, item.fleet());
+      rows.setLong(7, Micros.of(item.firstTime()));
+      rows.setLong(8, Micros.of(item.lastTime()));
+      rows.setString(9, item.controlState());
+      rows.setString(10, item.parent());
+      rows.setString(11, item.children());
+      rows.setString(12, item.cost());
+      approval(rows, item.approval());
+      rows.addBatch();
     }
+    run(rows, true);
   }
 
   private static void approval(PreparedStatement row, @Nullable ApprovalRow approval)
