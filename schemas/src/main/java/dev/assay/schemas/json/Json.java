@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -34,6 +35,9 @@ public final class Json {
   /** Nesting allowed in a JSON message. */
   public static final int DEPTH_MAX = 32;
 
+  /** Sets of parser buffers that are kept for the next document, about 20 KB each. */
+  private static final int BUFFERS_MAX = 64;
+
   private static final JsonMapper MAPPER =
       JsonMapper.builder(
               com.fasterxml.jackson.core.JsonFactory.builder()
@@ -43,6 +47,8 @@ public final class Json {
                           .maxNumberLength(64)
                           .maxStringLength(Limits.BATCH_BYTES_MAX)
                           .build())
+                  // one set for each thread would be one for each connection
+                  .recyclerPool(JsonRecyclerPools.newBoundedPool(BUFFERS_MAX))
                   .build())
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
