@@ -39,10 +39,11 @@ public interface ArtifactStore extends AutoCloseable {
    * this returns and survives the end of the process; a store may leave it to the operating system
    * when it reaches the disk, so that a power cut can cost it.
    *
+   * @return the document's SHA-256, in hex
    * @throws StoreUnavailableException when the store failed; the call may be repeated
    */
-  default StoredArtifact putDerived(byte[] document, String mediaType) throws IOException {
-    return put(new ByteArrayInputStream(document), mediaType, null, document.length);
+  default String putDerived(byte[] document, String mediaType) throws IOException {
+    return put(new ByteArrayInputStream(document), mediaType, null, document.length).sha256();
   }
 
   /** What is stored under a digest, without reading the bytes; empty when nothing is. */

@@ -71,24 +71,20 @@ public final class DirectoryArtifactStore implements ArtifactStore {
   }
 
   @Override
-  public StoredArtifact putDerived(byte[] document, String mediaType) throws IOException {
+  public String putDerived(byte[] document, String mediaType) throws IOException {
     MediaTypes.require(mediaType);
     Digested digested = Digested.of(document);
     Path object = directory.object(digested.sha256());
     try {
-      if (intact(object, digested)) {
-        return new StoredArtifact(
-            digested.sha256(), digested.size(), directory.readType(object), false);
+      if (!intact(object, digested)) {
+        try (TempFile temp = newTemp()) {
+          temp.write(document, document.length);
+          directory.ensureParents(object);
+          directory.writeType(object, mediaType);
+          var _ = linkOrReplace(temp, object, digested);
+        }
       }
-    } catch (IOException e) {
-      throw unavailable("store", digested.sha256(), e);
-    }
-    try (TempFile temp = newTemp()) {
-      temp.write(document, document.length);
-      directory.ensureParents(object);
-      directory.writeType(object, mediaType);
-      return new StoredArtifact(
-          digested.sha256(), digested.size(), mediaType, linkOrReplace(temp, object, digested));
+      return digested.sha256();
     } catch (ArtifactException e) {
       throw e;
     } catch (IOException e) {

@@ -68,7 +68,7 @@ final class RunScope implements VerificationScope, AutoCloseable {
   public String storeDerived(String mediaType, byte[] document) throws IOException {
     return document.length > WorkerLimits.DOCUMENT_BYTES_MAX
         ? store(mediaType, document)
-        : artifacts.putDerived(document, mediaType).sha256();
+        : artifacts.putDerived(document, mediaType);
   }
 
   @Override

@@ -245,7 +245,7 @@ final class VerificationWork implements AutoCloseable {
   private String stored(byte[] report) throws InterruptedException {
     for (int attempt = 1; ; attempt++) {
       try {
-        return artifacts.putDerived(report, "application/json").sha256();
+        return artifacts.putDerived(report, "application/json");
       } catch (IOException e) {
         if (attempt == WorkerLimits.STORE_TRIES_MAX) {
           throw new TransientException("expected to store a report", e);
