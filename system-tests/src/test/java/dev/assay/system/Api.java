@@ -28,12 +28,22 @@ final class Api implements AutoCloseable {
 
   private final String url;
   private final @Nullable String token;
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private volatile HttpClient http = client();
 
   Api(String url, @Nullable String token) {
     this.url = url;
     this.token = token;
+  }
+
+  private static HttpClient client() {
+    return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  }
+
+  /** Closes all connections; those of a burst would else be used in turn for as long as it runs. */
+  void reconnect() {
+    HttpClient before = http;
+    http = client();
+    before.shutdownNow();
   }
 
   /** Status and body of an answer. */

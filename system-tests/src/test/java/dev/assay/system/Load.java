@@ -150,11 +150,13 @@ final class Load {
 
   /**
    * Sends {@code rate} events a second whatever the answers do, and times each from the moment it
-   * was due: to the decision, and of every fifth to a proof of inclusion that was checked.
+   * was due: to the decision, and of every fifth to a proof of inclusion that was checked. Opens
+   * connections of its own.
    */
   Latencies openLoop(int rate, Duration time) throws Exception {
     Queue<Double> decisions = new ConcurrentLinkedQueue<>();
     Queue<Double> proofs = new ConcurrentLinkedQueue<>();
+    api.reconnect();
     long begin = System.nanoTime();
     long total = rate * time.toSeconds();
     try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
