@@ -139,13 +139,13 @@ public final class EmbeddedBroker implements AutoCloseable {
     p.setProperty("log.dirs", directory.toString());
     p.setProperty("auto.create.topics.enable", "false");
     p.setProperty("offsets.topic.replication.factor", "1");
-    p.setProperty("offsets.topic.num.partitions", "4");
+    p.setProperty("offsets.topic.num.partitions", "1");
     p.setProperty("transaction.state.log.replication.factor", "1");
     p.setProperty("transaction.state.log.min.isr", "1");
-    p.setProperty("transaction.state.log.num.partitions", "4");
+    p.setProperty("transaction.state.log.num.partitions", "1");
     p.setProperty("share.coordinator.state.topic.replication.factor", "1");
     p.setProperty("share.coordinator.state.topic.min.isr", "1");
-    p.setProperty("share.coordinator.state.topic.num.partitions", "4");
+    p.setProperty("share.coordinator.state.topic.num.partitions", "1");
     p.setProperty("group.initial.rebalance.delay.ms", "0");
     p.setProperty("group.consumer.heartbeat.interval.ms", "1000");
     p.setProperty("group.consumer.min.heartbeat.interval.ms", "500");

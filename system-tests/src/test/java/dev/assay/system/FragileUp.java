@@ -1,6 +1,7 @@
 package dev.assay.system;
 
 import dev.assay.broker.EmbeddedBroker;
+import dev.assay.cli.host.DataDirectory;
 import dev.assay.cli.host.Host;
 import dev.assay.cli.host.Role;
 import dev.assay.runtime.config.AssayConfig;
@@ -26,10 +27,10 @@ final class FragileUp {
     Path home = Path.of(arguments[0]);
     int lives = Integer.parseInt(arguments[1]);
     AtomicInteger states = new AtomicInteger();
-    AssayConfig.Http http = AssayConfig.defaults().http();
+    AssayConfig defaults = DataDirectory.config(home, null, Map.of());
+    AssayConfig.Http http = defaults.http();
     AssayConfig config =
-        AssayConfig.defaults()
-            .withHttp(new AssayConfig.Http(http.host(), 0, http.auth(), http.tokenFile()));
+        defaults.withHttp(new AssayConfig.Http(http.host(), 0, http.auth(), http.tokenFile()));
     try (EmbeddedBroker broker = EmbeddedBroker.start(home.resolve("kafka"), 0);
         Host host =
             Host.start(

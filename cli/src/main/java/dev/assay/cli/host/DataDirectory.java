@@ -15,6 +15,12 @@ import org.jspecify.annotations.Nullable;
 /** The directory of an embedded system. */
 public final class DataDirectory {
 
+  /**
+   * What an embedded system has unless its file says otherwise. One process gains nothing by more
+   * partitions, and each one more is more requests for the same records.
+   */
+  private static final String DEFAULTS = "kafka: {partitions: 1}";
+
   private DataDirectory() {}
 
   /** {@code $ASSAY_DATA_DIR}, or {@code .assay} in the home directory. */
@@ -34,8 +40,8 @@ public final class DataDirectory {
       Path home, @Nullable Path named, Map<String, String> environment) {
     Path file = named == null ? home.resolve("assay.yaml") : named;
     return named == null && !Files.exists(file)
-        ? AssayConfig.defaults()
-        : Yaml.read(file, AssayConfig.class, environment);
+        ? Yaml.parse(DEFAULTS, "defaults", AssayConfig.class, environment)
+        : Yaml.read(file, DEFAULTS, AssayConfig.class, environment);
   }
 
   /** The broker's data in {@code home}. */

@@ -37,12 +37,26 @@ public final class Yaml {
    * @throws ConfigException when the file cannot be read, is no YAML, or does not fit {@code type}
    */
   public static <T> T read(Path file, Class<T> type, Map<String, String> environment) {
+    return read(file, "{}", type, environment);
+  }
+
+  /**
+   * The configuration in {@code file} over that in {@code defaults}, member by member. See {@link
+   * #read(Path, Class, Map)}.
+   */
+  public static <T> T read(
+      Path file, String defaults, Class<T> type, Map<String, String> environment) {
     try {
       if (Files.size(file) > FILE_BYTES_MAX) {
         throw new ConfigException(
             "expected a configuration of at most " + FILE_BYTES_MAX + " bytes in " + file);
       }
-      return parse(Files.readString(file), file.toString(), type, environment);
+      String name = file.toString();
+      return typed(
+          over(load(defaults, "defaults"), load(Files.readString(file), name)),
+          name,
+          type,
+          environment);
     } catch (IOException e) {
       throw new ConfigException(
           "expected a readable configuration file, found "
@@ -56,19 +70,35 @@ public final class Yaml {
   /** The configuration in {@code text}; {@code name} is told in errors. See {@link #read}. */
   public static <T> T parse(
       String text, String name, Class<T> type, Map<String, String> environment) {
-    Object loaded;
+    return typed(load(text, name), name, type, environment);
+  }
+
+  private static @Nullable Object load(String text, String name) {
     try {
-      loaded =
-          new Load(
-                  LoadSettings.builder()
-                      .setLabel(name)
-                      .setAllowDuplicateKeys(false)
-                      .setMaxAliasesForCollections(10)
-                      .build())
-              .loadFromString(text);
+      return new Load(
+              LoadSettings.builder()
+                  .setLabel(name)
+                  .setAllowDuplicateKeys(false)
+                  .setMaxAliasesForCollections(10)
+                  .build())
+          .loadFromString(text);
     } catch (YamlEngineException e) {
       throw new ConfigException("expected YAML in " + name + ", found: " + e.getMessage());
     }
+  }
+
+  /** What {@code above} says, and of mappings what it does not say as {@code below} has it. */
+  private static @Nullable Object over(@Nullable Object below, @Nullable Object above) {
+    if (!(below instanceof Map<?, ?> defaults && above instanceof Map<?, ?> said)) {
+      return above == null ? below : above;
+    }
+    Map<@Nullable Object, @Nullable Object> merged = new LinkedHashMap<>(said);
+    defaults.forEach((key, value) -> merged.put(key, over(value, said.get(key))));
+    return merged;
+  }
+
+  private static <T> T typed(
+      @Nullable Object loaded, String name, Class<T> type, Map<String, String> environment) {
     Object values = resolved(loaded, name, environment);
     JsonNode tree = Json.toTree(values == null ? Map.of() : values);
     return switch (Json.parse(tree, type)) {

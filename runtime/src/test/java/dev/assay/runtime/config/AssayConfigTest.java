@@ -3,8 +3,12 @@ package dev.assay.runtime.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class AssayConfigTest {
 
@@ -49,6 +53,28 @@ class AssayConfigTest {
     assertThat(config.worker().groundTruths()).containsKey("orders");
     assertThat(config.director().policy()).isEqualTo("p.yaml");
     assertThat(config.canary().intervalSeconds()).isZero();
+  }
+
+  @Test
+  void aFileSaysWhatDiffersFromTheDefaultsOfItsHost(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("assay.yaml");
+    String defaults = "kafka: {partitions: 1, client: {a: b}}";
+    for (String silent : List.of("", "kafka:", "kafka: {topicPrefix: x.}", "http: {port: 1}")) {
+      Files.writeString(file, silent);
+
+      AssayConfig config = Yaml.read(file, defaults, AssayConfig.class, Map.of());
+
+      assertThat(config.kafka().partitions()).as(silent).isEqualTo(1);
+      assertThat(config.kafka().client()).as(silent).containsEntry("a", "b");
+    }
+    Files.writeString(file, "kafka: {topicPrefix: x., partitions: 3, client: {c: d}}");
+
+    AssayConfig config = Yaml.read(file, defaults, AssayConfig.class, Map.of());
+
+    assertThat(config.kafka().topicPrefix()).isEqualTo("x.");
+    assertThat(config.kafka().partitions()).isEqualTo(3);
+    assertThat(config.kafka().client())
+        .containsExactlyInAnyOrderEntriesOf(Map.of("a", "b", "c", "d"));
   }
 
   @Test
