@@ -13,12 +13,15 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SqliteStoreTest extends AttestationStoreContract {
 
-  @Test
-  void aTransactionThatTheDatabaseRefusesLeavesNothingAndComesAgainWhole() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"abort", "rollback"})
+  void aTransactionThatTheDatabaseRefusesLeavesNothingAndComesAgainWhole(String refusal)
+      throws Exception {
     Path home = Files.createDirectory(directory.resolve("refusing"));
     StoreConfig config = TestStores.config(home, database(home));
     Batch batch =
@@ -31,7 +34,7 @@ class SqliteStoreTest extends AttestationStoreContract {
       execute(
           home,
           "create trigger refusing before insert on decision"
-              + " begin select raise(abort, 'refused'); end");
+              + " begin select raise(%s, 'refused'); end".formatted(refusal));
 
       assertThatThrownBy(() -> store.write(batch)).isInstanceOf(StoreUnavailableException.class);
       assertThat(store.logSize()).isEqualTo(2);

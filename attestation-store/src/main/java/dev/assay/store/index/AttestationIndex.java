@@ -16,8 +16,6 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The index in SQLite or PostgreSQL. It decides, in one transaction per batch, which attestation
@@ -26,8 +24,6 @@ import org.slf4j.LoggerFactory;
  * <p>One thread at a time may write. Reading is safe for many threads and never waits for writers.
  */
 public final class AttestationIndex implements EntrySource, AutoCloseable {
-
-  private static final Logger LOG = LoggerFactory.getLogger(AttestationIndex.class);
 
   private final Database database;
   private final Jdbi reader;
@@ -72,7 +68,7 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
     try {
       IndexWriter open = writer;
       if (open == null) {
-        open = new IndexWriter(database.writer().getConnection());
+        open = new IndexWriter(database.writer());
         writer = open;
       }
       List<StoredAttestation> fresh = open.write(batch, logSize);
@@ -89,11 +85,7 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
 
   private void closeWriter() {
     if (writer != null) {
-      try {
-        writer.close();
-      } catch (SQLException e) {
-        LOG.atDebug().setCause(e).log("the connection that wrote was broken");
-      }
+      writer.close();
       writer = null;
     }
   }

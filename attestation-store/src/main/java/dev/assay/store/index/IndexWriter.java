@@ -1,5 +1,6 @@
 package dev.assay.store.index;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -63,12 +64,14 @@ final class IndexWriter implements AutoCloseable {
       where excluded.last_micros >= work_item.last_micros
       """;
 
+  private final HikariDataSource pool;
   private final Connection connection;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
-  /** A writer on {@code connection}, which it closes. */
-  IndexWriter(Connection connection) {
-    this.connection = connection;
+  /** A writer on a connection of {@code pool}. */
+  IndexWriter(HikariDataSource pool) throws SQLException {
+    this.pool = pool;
+    this.connection = pool.getConnection();
   }
 
   /**
@@ -87,14 +90,10 @@ final class IndexWriter implements AutoCloseable {
     return fresh;
   }
 
-  /** Closes the connection; a transaction that did not end is undone. */
+  /** Ends the connection itself, and with it a transaction that did not end. */
   @Override
-  public void close() throws SQLException {
-    try (connection) {
-      if (!connection.getAutoCommit()) {
-        connection.rollback();
-      }
-    }
+  public void close() {
+    pool.evictConnection(connection);
   }
 
   private PreparedStatement statement(String sql) throws SQLException {
