@@ -1,5 +1,6 @@
 package dev.assay.runtime.kafka;
 
+import dev.assay.runtime.config.ConfigException;
 import dev.assay.schemas.topic.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ public final class Topics {
    * Creates what is missing and waits until every partition answers.
    *
    * @throws TransientException when the cluster does not answer in time
-   * @throws IllegalStateException when executions, reports or governance have another number of
+   * @throws ConfigException when executions, reports or governance have another number of
    *     partitions than configured
    */
   public static void ensure(KafkaConfig config) throws InterruptedException {
@@ -111,15 +112,16 @@ public final class Topics {
       String name = config.prefixed(topic.name());
       int partitions = partitions(admin, name);
       if (PLACED.contains(topic) && partitions != config.partitions()) {
-        throw new IllegalStateException(
-            "expected "
-                + name
-                + " to have the configured "
-                + config.partitions()
-                + " partitions, found "
+        throw new ConfigException(
+            "expected kafka.partitions to be "
                 + partitions
-                + "; set kafka.partitions to that number in every process, since a work item's"
-                + " place is computed from it");
+                + ", as many as "
+                + name
+                + " has, found "
+                + config.partitions()
+                + "; set it to "
+                + partitions
+                + " in every process, since a work item's place is computed from it");
       }
       for (int p = 0; p < partitions; p++) {
         asked.put(new TopicPartition(name, p), OffsetSpec.latest());
