@@ -24,6 +24,7 @@ import java.util.HexFormat;
 import java.util.Set;
 import org.bouncycastle.crypto.params.Ed25519PrivateKeyParameters;
 import org.bouncycastle.crypto.signers.Ed25519Signer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An Ed25519 private key kept in a PKCS#8 PEM file. The file begins with a line {@code Created:
@@ -40,18 +41,23 @@ public final class Ed25519Key implements Signer {
   private final Ed25519PrivateKeyParameters privateKey;
   private final Ed25519PublicKey publicKey;
   private final Instant created;
+  private final NativeEd25519 library;
 
-  private Ed25519Key(byte[] seed, Instant created) {
+  /** The same key as the native library holds it, once that is loaded. */
+  private volatile NativeEd25519.@Nullable Key nativeKey;
+
+  private Ed25519Key(byte[] seed, Instant created, NativeEd25519 library) {
     this.privateKey = new Ed25519PrivateKeyParameters(seed, 0);
     this.publicKey = Ed25519PublicKey.ofRaw(privateKey.generatePublicKey().getEncoded());
     this.created = created;
+    this.library = library;
   }
 
   /** A fresh key that is in no file. */
   public static Ed25519Key generate(Instant now) {
     byte[] seed = new byte[SEED_BYTES];
     new SecureRandom().nextBytes(seed);
-    return new Ed25519Key(seed, now.truncatedTo(ChronoUnit.SECONDS));
+    return new Ed25519Key(seed, now.truncatedTo(ChronoUnit.SECONDS), NativeEd25519.SHARED);
   }
 
   /**
@@ -83,6 +89,10 @@ public final class Ed25519Key implements Signer {
   }
 
   static Ed25519Key parse(String pem, Instant created) {
+    return parse(pem, created, NativeEd25519.SHARED);
+  }
+
+  static Ed25519Key parse(String pem, Instant created, NativeEd25519 library) {
     byte[] der = Pem.decode(LABEL, pem);
     int prefix = PKCS8_PREFIX.length;
     if (der.length != prefix + SEED_BYTES
@@ -93,7 +103,7 @@ public final class Ed25519Key implements Signer {
           der.length + " other bytes");
     }
     byte[] seed = Arrays.copyOfRange(der, prefix, der.length);
-    return new Ed25519Key(seed, createdLine(pem, created));
+    return new Ed25519Key(seed, createdLine(pem, created), library);
   }
 
   private static Instant createdLine(String pem, Instant otherwise) {
@@ -150,9 +160,13 @@ public final class Ed25519Key implements Signer {
 
   /** The file's text: the creation line and the PKCS#8 block. */
   String pem() {
+    return CREATED + created + "\n" + Pem.encode(LABEL, pkcs8());
+  }
+
+  private byte[] pkcs8() {
     byte[] der = Arrays.copyOf(PKCS8_PREFIX, PKCS8_PREFIX.length + SEED_BYTES);
     System.arraycopy(privateKey.getEncoded(), 0, der, PKCS8_PREFIX.length, SEED_BYTES);
-    return CREATED + created + "\n" + Pem.encode(LABEL, der);
+    return der;
   }
 
   /** The public half. */
@@ -172,9 +186,22 @@ public final class Ed25519Key implements Signer {
 
   @Override
   public byte[] sign(byte[] message) {
+    byte[] signature = signedNatively(message);
+    if (signature != null) {
+      return signature;
+    }
     Ed25519Signer signer = new Ed25519Signer();
     signer.init(true, privateKey);
     signer.update(message, 0, message.length);
     return signer.generateSignature();
+  }
+
+  private byte @Nullable [] signedNatively(byte[] message) {
+    NativeEd25519.Key key = nativeKey;
+    if (key == null) {
+      key = library.loaded() ? library.key(pkcs8()) : null;
+      nativeKey = key;
+    }
+    return key == null ? null : key.sign(message);
   }
 }
