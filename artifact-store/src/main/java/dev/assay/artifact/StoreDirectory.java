@@ -136,9 +136,6 @@ final class StoreDirectory {
    */
   void writeType(Path object, String mediaType) throws IOException {
     Path type = typeOf(object);
-    if (Files.exists(type)) {
-      return;
-    }
     Path file = typeFiles.get(mediaType);
     if (file == null || !linkedType(type, file)) {
       linkNewType(type, mediaType);

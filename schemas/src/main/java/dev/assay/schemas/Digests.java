@@ -14,6 +14,9 @@ public final class Digests {
 
   private static final HexFormat HEX = HexFormat.of();
 
+  /** Never updated, so that its copies are fresh. */
+  private static final MessageDigest FRESH = lookedUp();
+
   /** 0 at the digits that a digest may have, 1 at every other character of Latin-1. */
   private static final byte[] WRONG = wrong();
 
@@ -26,8 +29,16 @@ public final class Digests {
     return wrong;
   }
 
-  /** A fresh SHA-256; every Java platform has one. */
+  /** A fresh SHA-256, a copy of one that was looked up. */
   public static MessageDigest sha256() {
+    try {
+      return (MessageDigest) FRESH.clone();
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError("expected a SHA-256 that can be copied, as the JDK's can", e);
+    }
+  }
+
+  private static MessageDigest lookedUp() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

@@ -40,6 +40,9 @@ public final class Require {
     }
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
+      if (c >= 0x20 && c < 0x7f) {
+        continue;
+      }
       boolean control = c < 0x20 && c != '\n' && c != '\t' || c == 0x7f;
       boolean pair =
           Character.isHighSurrogate(c)

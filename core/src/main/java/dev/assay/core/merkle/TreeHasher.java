@@ -1,7 +1,7 @@
 package dev.assay.core.merkle;
 
+import dev.assay.schemas.Digests;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /**
  * Hashes leaves and nodes as RFC 6962 section 2.1 says: a leaf is SHA-256(0x00 || entry), a node is
@@ -11,7 +11,7 @@ import java.security.NoSuchAlgorithmException;
  */
 public final class TreeHasher {
 
-  private final MessageDigest sha256 = sha256();
+  private final MessageDigest sha256 = Digests.sha256();
 
   /** A hasher for the calling thread. */
   public TreeHasher() {}
@@ -37,13 +37,5 @@ public final class TreeHasher {
   /** Plain SHA-256 of {@code bytes}, without a prefix. */
   public Hash digest(byte[] bytes) {
     return Hash.owning(sha256.digest(bytes));
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** How values of one schema are written and read; made once of a schema and a Java type. */
@@ -185,23 +186,19 @@ sealed interface Datum {
   }
 
   /** An enum whose wire name is text in the schema. */
-  record Worded(Call toWire, Call ofWire) implements Datum {
+  record Worded(
+      Function<Object, @Nullable Object> toWire, Function<Object, @Nullable Object> ofWire)
+      implements Datum {
 
     @Override
     public void write(@Nullable Object value, BinaryOut out) {
-      out.text((String) present(toWire.of(present(value))));
+      out.text((String) present(toWire.apply(present(value))));
     }
 
     @Override
     public @Nullable Object read(BinaryIn in) {
-      return ofWire.of(in.text());
+      return ofWire.apply(in.text());
     }
-  }
-
-  /** A function of one value. */
-  @FunctionalInterface
-  interface Call {
-    @Nullable Object of(Object value);
   }
 
   /**
@@ -210,18 +207,20 @@ sealed interface Datum {
    * @param accessor null when the Java record does not have it: it is written as null then
    * @param position of the component in the constructor, -1 for none
    */
-  record Member(Datum datum, @Nullable Call accessor, int position) {}
+  record Member(Datum datum, @Nullable Function<Object, @Nullable Object> accessor, int position) {}
 
   /** A record. */
-  record Structure(List<Member> members, int components, Call constructor) implements Datum {
+  record Structure(
+      List<Member> members, int components, Function<Object, @Nullable Object> constructor)
+      implements Datum {
 
     @Override
     public void write(@Nullable Object value, BinaryOut out) {
       Object record = present(value);
       for (int i = 0; i < members.size(); i++) {
         Member member = members.get(i);
-        Call accessor = member.accessor();
-        member.datum().write(accessor == null ? null : accessor.of(record), out);
+        Function<Object, @Nullable Object> accessor = member.accessor();
+        member.datum().write(accessor == null ? null : accessor.apply(record), out);
       }
     }
 
@@ -235,7 +234,7 @@ sealed interface Datum {
           values[member.position()] = value;
         }
       }
-      return constructor.of(values);
+      return constructor.apply(values);
     }
   }
 }

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.apache.avro.Schema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out once how a Java record and an Avro schema fit together, so that encoding and decoding
@@ -174,23 +175,21 @@ final class DatumPlan {
 
   /** An accessor as a class of its own, which the JIT compiler sees through. */
   @SuppressWarnings("unchecked") // the factory's type says that it makes a Function
-  private static Datum.Call accessor(Method method) {
+  private static Function<Object, @Nullable Object> accessor(Method method) {
     try {
       MethodHandles.Lookup lookup =
           MethodHandles.privateLookupIn(method.getDeclaringClass(), MethodHandles.lookup());
       MethodHandle handle = lookup.unreflect(method);
-      Function<Object, Object> function =
-          (Function<Object, Object>)
-              LambdaMetafactory.metafactory(
-                      lookup,
-                      "apply",
-                      MethodType.methodType(Function.class),
-                      GET,
-                      handle,
-                      handle.type().wrap())
-                  .getTarget()
-                  .invoke();
-      return function::apply;
+      return (Function<Object, @Nullable Object>)
+          LambdaMetafactory.metafactory(
+                  lookup,
+                  "apply",
+                  MethodType.methodType(Function.class),
+                  GET,
+                  handle,
+                  handle.type().wrap())
+              .getTarget()
+              .invoke();
     } catch (Throwable e) {
       throw new IllegalArgumentException("expected to call " + method, e);
     }
@@ -210,7 +209,7 @@ final class DatumPlan {
     }
   }
 
-  private static Datum.Call call(MethodHandle handle) {
+  private static Function<Object, @Nullable Object> call(MethodHandle handle) {
     return value -> {
       try {
         return handle.invokeExact(value);

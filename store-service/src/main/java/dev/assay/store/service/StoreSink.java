@@ -1,6 +1,6 @@
 package dev.assay.store.service;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.assay.runtime.Loop;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
@@ -13,6 +13,7 @@ import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.AttestationMessage;
+import dev.assay.schemas.message.ControlState;
 import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.WorkItem;
@@ -208,9 +209,10 @@ public final class StoreSink implements Loop {
     return new String(Json.write(document), StandardCharsets.UTF_8);
   }
 
+  /** The control state with the atoms beside its registers, as the index keeps it. */
+  record Registers(@JsonUnwrapped ControlState controlState, List<WorkItem.Atom> atoms) {}
+
   private static WorkItemRow workItem(WorkItem item) {
-    ObjectNode state = (ObjectNode) Json.toTree(item.controlState());
-    state.set("atoms", Json.toTree(item.atoms()));
     return new WorkItemRow(
         item.workItem(),
         item.status().name().toLowerCase(Locale.ROOT),
@@ -220,7 +222,7 @@ public final class StoreSink implements Loop {
         item.agent() == null ? null : item.agent().fleet(),
         Instant.parse(item.firstTime()),
         Instant.parse(item.lastTime()),
-        state.toString(),
+        text(new Registers(item.controlState(), item.atoms())),
         item.parent(),
         text(item.children()),
         item.approval() == null ? null : question(item.approval()),
