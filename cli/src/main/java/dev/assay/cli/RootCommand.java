@@ -11,6 +11,8 @@ import dev.assay.cli.host.UpCommand;
 import dev.assay.cli.replay.ExportCommand;
 import dev.assay.cli.replay.ReplayCommand;
 import dev.assay.runtime.config.ConfigException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
@@ -81,6 +83,8 @@ final class RootCommand implements Runnable {
         switch (e) {
           case CommandException command -> command.code();
           case ConfigException _ -> "CONFIGURATION";
+          case UncheckedIOException broken when broken.getCause() instanceof BindException ->
+              "PORT_IN_USE";
           default -> "INTERNAL_ERROR";
         };
     String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();

@@ -13,6 +13,8 @@ import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +50,7 @@ public final class HttpService implements AutoCloseable {
    * Starts a server.
    *
    * @param beforeDrain run first at shutdown; ends what waits, so that requests in work can finish
+   * @throws UncheckedIOException with a {@link BindException} when the port cannot be had
    */
   public HttpService(
       HttpConfig config,
@@ -113,7 +116,18 @@ public final class HttpService implements AutoCloseable {
             .routing(routing ->
                 routing.addFilter((_, request, response) -> dispatcher.handle(request, response)))
             .build();
-    return server.start();
+    server.start();
+    if (!server.isRunning() || server.port() <= 0) {
+      server.stop();
+      String taken =
+          "expected to listen on "
+              + config.host()
+              + " port "
+              + config.port()
+              + ", found it taken or not ours; stop the other process or choose another port";
+      throw new UncheckedIOException(taken, new BindException(taken));
+    }
+    return server;
   }
 
   /** The port that is served. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.ErrorCode;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -45,6 +46,15 @@ class HttpServiceTest {
       assertProblem(response, 401, "UNAUTHENTICATED");
       assertThat(response.headers().firstValue("WWW-Authenticate"))
           .hasValue("Bearer realm=\"assay\"");
+    }
+  }
+
+  @Test
+  void aPortThatIsTakenIsAnErrorThatNamesIt() {
+    try (TestServer first = new TestServer(HELLO)) {
+      assertThatThrownBy(() -> new TestServer(first.port(), HELLO))
+          .hasRootCauseInstanceOf(BindException.class)
+          .hasMessageContaining(Integer.toString(first.port()));
     }
   }
 

@@ -23,11 +23,19 @@ final class TestServer implements AutoCloseable {
     this(HttpLimits.defaults(), List.of(), routes);
   }
 
+  TestServer(int port, Route... routes) {
+    this(port, HttpLimits.defaults(), List.of(), routes);
+  }
+
   TestServer(HttpLimits limits, List<HealthCheck> checks, Route... routes) {
+    this(0, limits, checks, routes);
+  }
+
+  private TestServer(int port, HttpLimits limits, List<HealthCheck> checks, Route... routes) {
     this.service =
         new HttpService(
             new HttpConfig(
-                "127.0.0.1", 0, new Authentication.Bearer(BearerToken.of(TOKEN)), limits),
+                "127.0.0.1", port, new Authentication.Bearer(BearerToken.of(TOKEN)), limits),
             List.of(routes),
             checks,
             List.of(),

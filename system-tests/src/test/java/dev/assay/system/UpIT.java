@@ -135,6 +135,21 @@ class UpIT {
   }
 
   @Test
+  void aSecondSystemOnATakenPortEndsWithAnError() throws Exception {
+    String port = system.api().url().replaceAll(".*:", "");
+    Path second = home.resolve("second");
+    Files.createDirectories(second);
+
+    try (Child up =
+        Child.start(
+            home.resolve("second.out"), "up", "--port", port, "--data-dir", second.toString())) {
+      assertThat(up.exitCode()).as(up.output()).isEqualTo(3);
+      assertThat(up.output()).contains(port, "[PORT_IN_USE]").doesNotContain("assay is up");
+    }
+    assertThat(second.resolve("url")).doesNotExist();
+  }
+
+  @Test
   void aRestartKeepsEverything() throws Exception {
     JsonNode decision = system.submit("stay-1", "up/stay", Samples.passing("up.Stay"));
     JsonNode before = system.workItem("up/stay", 1, 2);
