@@ -1,9 +1,12 @@
 package dev.assay.schemas.json;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
+import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
@@ -24,7 +27,11 @@ import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads untrusted JSON strictly (duplicate members, unknown members, coercions, trailing text and
@@ -38,9 +45,13 @@ public final class Json {
   /** Sets of parser buffers that are kept for the next document, about 20 KB each. */
   private static final int BUFFERS_MAX = 64;
 
+  /** What a lenient decoder makes of bytes that are no UTF-8. */
+  private static final char REPLACEMENT = '\uFFFD';
+
   private static final JsonMapper MAPPER =
       JsonMapper.builder(
-              com.fasterxml.jackson.core.JsonFactory.builder()
+              JsonFactory.builder()
+                  .disable(JsonFactory.Feature.CHARSET_DETECTION) // JSON is UTF-8, RFC 8259 8.1
                   .streamReadConstraints(
                       StreamReadConstraints.builder()
                           .maxNestingDepth(DEPTH_MAX)
@@ -74,7 +85,8 @@ public final class Json {
   /** The message of type {@code type} that {@code bytes} hold, or why they hold none. */
   public static <T> Parsed<T> parse(byte[] bytes, Class<T> type) {
     try {
-      return new Parsed.Accepted<>(MAPPER.readValue(bytes, type));
+      requireUtf8(bytes);
+      return present(MAPPER.readValue(bytes, type));
     } catch (IOException e) {
       return new Parsed.Rejected<>(rejection(e));
     }
@@ -83,15 +95,23 @@ public final class Json {
   /** The message of type {@code type} that {@code node} holds, or why it holds none. */
   public static <T> Parsed<T> parse(JsonNode node, Class<T> type) {
     try {
-      return new Parsed.Accepted<>(MAPPER.treeToValue(node, type));
+      return present(MAPPER.treeToValue(node, type));
     } catch (JsonProcessingException e) {
       return new Parsed.Rejected<>(rejection(e));
     }
   }
 
+  private static <T> Parsed<T> present(@Nullable T value) {
+    return value == null
+        ? new Parsed.Rejected<>(
+            Rejection.of(ErrorCode.INVALID_JSON, "expected a JSON document, found null"))
+        : new Parsed.Accepted<>(value);
+  }
+
   /** The tree that {@code bytes} hold, read as strictly as messages are, or why there is none. */
   public static Parsed<JsonNode> tree(byte[] bytes) {
     try {
+      requireUtf8(bytes);
       JsonNode node = MAPPER.readTree(bytes);
       return node == null || node.isMissingNode()
           ? new Parsed.Rejected<>(
@@ -99,6 +119,13 @@ public final class Json {
           : new Parsed.Accepted<>(node);
     } catch (IOException e) {
       return new Parsed.Rejected<>(rejection(e));
+    }
+  }
+
+  /** Refuses what the parser would read leniently; a replacement character may be meant. */
+  private static void requireUtf8(byte[] bytes) throws CharacterCodingException {
+    if (new String(bytes, StandardCharsets.UTF_8).indexOf(REPLACEMENT) >= 0) {
+      var _ = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
     }
   }
 
@@ -138,23 +165,41 @@ public final class Json {
         return rejected.rejection();
       }
     }
-    return switch (e) {
+    IOException fault =
+        e instanceof JsonMappingException && e.getCause() instanceof StreamReadException inside
+            ? inside
+            : e;
+    return switch (fault) {
       case UnrecognizedPropertyException unknown ->
           new Rejection(
               ErrorCode.UNKNOWN_FIELD,
               "expected no member " + Require.quoted(unknown.getPropertyName()) + "; remove it",
               path(unknown));
-      case MismatchedInputException mismatch ->
+      case InputCoercionException _ when e instanceof JsonMappingException beyond ->
+          new Rejection(
+              ErrorCode.INVALID_FIELD,
+              "expected a number within the range of " + path(beyond) + "; see the HTTP API",
+              path(beyond));
+      case MismatchedInputException mismatch when !mismatch.getPath().isEmpty() ->
           new Rejection(
               ErrorCode.INVALID_FIELD,
               "expected another type of value at " + path(mismatch) + "; see the HTTP API",
               path(mismatch));
+      case JsonMappingException whole when whole.getPath().isEmpty() ->
+          Rejection.of(
+              ErrorCode.INVALID_JSON,
+              "expected one JSON document of the right type, found another value, nothing, or more"
+                  + " text after it");
+      case JsonMappingException mapped when mapped.getCause() instanceof RuntimeException thrown ->
+          new Rejection(ErrorCode.INVALID_FIELD, String.valueOf(thrown.getMessage()), path(mapped));
       case JsonProcessingException broken ->
           Rejection.of(
               ErrorCode.INVALID_JSON,
               "expected well-formed JSON without repeated members, found a fault at byte "
                   + (broken.getLocation() == null ? 0 : broken.getLocation().getByteOffset()));
-      default -> Rejection.of(ErrorCode.INVALID_JSON, "expected readable JSON");
+      default ->
+          Rejection.of(
+              ErrorCode.INVALID_JSON, "expected readable JSON in UTF-8, found other bytes");
     };
   }
 

@@ -47,7 +47,8 @@ public record ExecutionData(
     agent = Require.present("agent", agent);
     claims = Require.list("claims", claims, Limits.CLAIMS_MAX);
     claims.forEach(claim -> Require.text("claims", claim, Limits.CLAIM_CHARS_MAX));
-    artifacts = Require.list("artifacts", artifacts, Limits.ARTIFACTS_MAX);
+    artifacts =
+        Require.list("artifacts", Require.present("artifacts", artifacts), Limits.ARTIFACTS_MAX);
     requires = verifiers("requires", requires);
     suggests = verifiers("suggests", suggests);
     if (groundTruth != null) {

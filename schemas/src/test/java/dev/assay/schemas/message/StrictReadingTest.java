@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StrictReadingTest {
 
@@ -41,6 +43,10 @@ class StrictReadingTest {
           "attempt":1          | "attempt":0                 | INVALID_FIELD
           "attempt":1          | "attempt":1.5               | INVALID_FIELD
           "attempt":1          | "attempt":"1"               | INVALID_FIELD
+          "attempt":1          | "attempt":2147483648        | INVALID_FIELD
+          "size":3             | "size":9223372036854775808  | INVALID_FIELD
+          "size":3             | "size":3e400                | INVALID_FIELD
+          "artifacts":[        | "claims":[],"artifacts":[}  | INVALID_JSON
           "test-report"        | "report"                    | INVALID_FIELD
           0000000000"          | 000000000Z"                 | INVALID_DIGEST
           "size":3             | "size":-1                   | INVALID_FIELD
@@ -54,6 +60,63 @@ class StrictReadingTest {
     assertThat(parse(text))
         .isInstanceOfSatisfying(
             Parsed.Rejected.class, r -> assertThat(r.rejection().code()).isEqualTo(code));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "[]", "null", "7"})
+  void whatIsNoEventAtAllIsNoJsonOfOurs(String text) {
+    assertThat(parse(text))
+        .isInstanceOfSatisfying(
+            Parsed.Rejected.class,
+            r -> assertThat(r.rejection().code()).isEqualTo(ErrorCode.INVALID_JSON));
+  }
+
+  @Test
+  void textAfterTheDocumentIsRejected() {
+    assertThat(parse(GOOD + " {}"))
+        .isInstanceOfSatisfying(
+            Parsed.Rejected.class,
+            r -> assertThat(r.rejection().code()).isEqualTo(ErrorCode.INVALID_JSON));
+  }
+
+  @Test
+  void anEventWithoutArtifactsSaysSoWithAnEmptyList() {
+    String list = GOOD.substring(GOOD.indexOf(",\n \"artifacts\""), GOOD.lastIndexOf('}'));
+
+    assertThat(parse(GOOD.replace(list, ",\"artifacts\":[]"))).isInstanceOf(Parsed.Accepted.class);
+    for (String none : new String[] {"", ",\"artifacts\":null"}) {
+      assertThat(parse(GOOD.replace(list, none)))
+          .isInstanceOfSatisfying(
+              Parsed.Rejected.class,
+              r -> {
+                assertThat(r.rejection().code()).isEqualTo(ErrorCode.MISSING_FIELD);
+                assertThat(r.rejection().field()).isEqualTo("artifacts");
+              });
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-16BE", "UTF-32"})
+  void anotherEncodingThanUtf8IsRejected(String charset) {
+    assertThat(Json.parse(GOOD.getBytes(Charset.forName(charset)), ExecutionData.class))
+        .isInstanceOfSatisfying(
+            Parsed.Rejected.class,
+            r -> assertThat(r.rejection().code()).isEqualTo(ErrorCode.INVALID_JSON));
+  }
+
+  @Test
+  void bytesThatAreNoUtf8AreRejectedAndAReplacementCharacterIsNot() {
+    String claim = GOOD.replace("\"run\"", "\"claims\":[\"a??b\"],\"run\"");
+    byte[] overlong = claim.getBytes(StandardCharsets.ISO_8859_1);
+    int at = claim.indexOf("??");
+    overlong[at] = (byte) 0xC0;
+    overlong[at + 1] = (byte) 0xAF;
+
+    assertThat(Json.parse(overlong, ExecutionData.class))
+        .isInstanceOfSatisfying(
+            Parsed.Rejected.class,
+            r -> assertThat(r.rejection().code()).isEqualTo(ErrorCode.INVALID_JSON));
+    assertThat(parse(claim.replace("??", "\uFFFD"))).isInstanceOf(Parsed.Accepted.class);
   }
 
   @Test
