@@ -80,21 +80,12 @@ public final class UpCommand implements Callable<Integer> {
     Path home = dataDirectory == null ? DataDirectory.standard() : dataDirectory;
     home = home.toAbsolutePath().normalize();
     Files.createDirectories(home);
-    AssayConfig config = config(home);
-    err.println("configuration: " + config.effective().replaceAll("\\s*\\n\\s*", " "));
-    err.flush();
+    AssayConfig read = config(home);
     try (Shutdown shutdown = Shutdown.install();
         FileChannel _ = lock(home)) {
       progress(err, "broker");
       try (EmbeddedBroker broker = EmbeddedBroker.start(DataDirectory.broker(home), kafkaPort);
-          Host host =
-              Host.start(
-                  config,
-                  home,
-                  kafka(config, broker),
-                  EnumSet.allOf(Role.class),
-                  System.getenv(),
-                  stage -> progress(err, stage))) {
+          Host host = host(read, home, broker, err)) {
         Files.writeString(DataDirectory.bootstrap(home), broker.bootstrap() + "\n");
         Files.writeString(home.resolve("url"), host.url() + "\n");
         announce(out, home, host, broker, began);
@@ -125,13 +116,30 @@ public final class UpCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private static KafkaConfig kafka(AssayConfig config, EmbeddedBroker broker) {
-    return new KafkaConfig(
-        broker.bootstrap(),
-        config.kafka().topicPrefix(),
-        config.kafka().partitions(),
-        (short) 1,
-        Map.of());
+  private static Host host(AssayConfig read, Path home, EmbeddedBroker broker, PrintWriter err)
+      throws Exception {
+    AssayConfig.Kafka kafka =
+        new AssayConfig.Kafka(
+            broker.bootstrap(),
+            read.kafka().topicPrefix(),
+            read.kafka().partitions(),
+            (short) 1,
+            Map.of());
+    AssayConfig config = read.withKafka(kafka);
+    err.println("configuration: " + config.effective().replaceAll("\\s*\\n\\s*", " "));
+    err.flush();
+    return Host.start(
+        config,
+        home,
+        new KafkaConfig(
+            kafka.bootstrap(),
+            kafka.topicPrefix(),
+            kafka.partitions(),
+            kafka.replicationFactor(),
+            kafka.client()),
+        EnumSet.allOf(Role.class),
+        System.getenv(),
+        stage -> progress(err, stage));
   }
 
   private AssayConfig config(Path home) {

@@ -50,6 +50,13 @@ public record AssayConfig(
     return empty(AssayConfig.class);
   }
 
+  /** This configuration with another cluster. */
+  public AssayConfig withKafka(Kafka other) {
+    return new AssayConfig(
+        other, artifacts, store, keys, log, http, worker, director, ingest, telemetry, model,
+        canary);
+  }
+
   /** This configuration with another HTTP section. */
   public AssayConfig withHttp(Http other) {
     return new AssayConfig(
@@ -77,6 +84,9 @@ public record AssayConfig(
       bootstrap = Objects.requireNonNullElse(bootstrap, "127.0.0.1:9092");
       topicPrefix = Objects.requireNonNullElse(topicPrefix, "assay.");
       partitions = Objects.requireNonNullElse(partitions, 4);
+      if (partitions < 1) {
+        throw new ConfigException("expected kafka.partitions of at least 1, found " + partitions);
+      }
       replicationFactor = Objects.requireNonNullElse(replicationFactor, (short) 1);
       client = Map.copyOf(Objects.requireNonNullElse(client, Map.of()));
     }
@@ -88,6 +98,9 @@ public record AssayConfig(
     public Artifacts {
       directory = Objects.requireNonNullElse(directory, "artifacts");
       bytesMax = Objects.requireNonNullElse(bytesMax, Limits.ARTIFACT_BYTES_MAX);
+      if (bytesMax < 1) {
+        throw new ConfigException("expected artifacts.bytesMax of at least 1, found " + bytesMax);
+      }
       spoolDirectory = Objects.requireNonNullElse(spoolDirectory, "spool");
     }
   }
@@ -189,10 +202,19 @@ public record AssayConfig(
    */
   public record Http(String host, Integer port, String auth, String tokenFile) {
 
+    private static final int PORT_MAX = 65_535;
+
     public Http {
       host = Objects.requireNonNullElse(host, "127.0.0.1");
       port = Objects.requireNonNullElse(port, 7070);
       auth = Objects.requireNonNullElse(auth, "token");
+      if (!auth.equals("token") && !auth.equals("none")) {
+        throw new ConfigException("expected http.auth to be token or none, found " + auth);
+      }
+      if (port < 0 || port > PORT_MAX) {
+        throw new ConfigException(
+            "expected http.port between 0 and " + PORT_MAX + ", found " + port);
+      }
       tokenFile = Objects.requireNonNullElse(tokenFile, "token");
     }
   }
@@ -340,12 +362,22 @@ public record AssayConfig(
     }
   }
 
+  /** Parts of the names of secret settings, the Kafka clients' among them. */
+  private static final List<String> SECRETS =
+      List.of(
+          "password",
+          "secret",
+          "jaas",
+          "accesskey",
+          "token",
+          "credential",
+          "assertion",
+          "user.info");
+
   private static boolean secret(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
-    return lower.contains("password")
-        || lower.contains("secret")
-        || lower.contains("jaas")
-        || lower.equals("accesskey");
+    return !lower.endsWith("file")
+        && (lower.endsWith(".key") || SECRETS.stream().anyMatch(lower::contains));
   }
 
   /** A URL without the password of its user part and of its parameters. */

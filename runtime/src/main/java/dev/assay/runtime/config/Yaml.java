@@ -99,7 +99,7 @@ public final class Yaml {
 
   private static <T> T typed(
       @Nullable Object loaded, String name, Class<T> type, Map<String, String> environment) {
-    Object values = resolved(loaded, name, environment);
+    Object values = resolved(loaded, name, environment, Json.DEPTH_MAX);
     JsonNode tree = Json.toTree(values == null ? Map.of() : values);
     return switch (Json.parse(tree, type)) {
       case Parsed.Accepted<T>(T value) -> value;
@@ -113,17 +113,25 @@ public final class Yaml {
   }
 
   private static @Nullable Object resolved(
-      @Nullable Object value, String name, Map<String, String> environment) {
+      @Nullable Object value, String name, Map<String, String> environment, int depthLeft) {
+    if (depthLeft == 0) {
+      throw new ConfigException(
+          name
+              + ": expected at most "
+              + Json.DEPTH_MAX
+              + " levels, found more; an alias may contain itself");
+    }
     return switch (value) {
       case null -> null;
       case Map<?, ?> map -> {
         Map<String, @Nullable Object> out = new LinkedHashMap<>();
-        map.forEach((k, v) -> out.put(String.valueOf(k), resolved(v, name, environment)));
+        map.forEach(
+            (k, v) -> out.put(String.valueOf(k), resolved(v, name, environment, depthLeft - 1)));
         yield out;
       }
       case List<?> list -> {
         List<@Nullable Object> out = new ArrayList<>();
-        list.forEach(v -> out.add(resolved(v, name, environment)));
+        list.forEach(v -> out.add(resolved(v, name, environment, depthLeft - 1)));
         yield out;
       }
       case String text -> substituted(text, name, environment);

@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AssayConfigTest {
 
@@ -108,6 +111,48 @@ class AssayConfigTest {
             .effective();
 
     assertThat(shown).doesNotContain("hunter2").contains("\"bucket\" : \"b\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ssl.keystore.key",
+        "my.token",
+        "basic.auth.user.info",
+        "sasl.jaas.config",
+        "sasl.oauthbearer.assertion.private.key",
+        "sasl.login.credential"
+      })
+  void aSecretSettingOfTheKafkaClientsIsNotShown(String name) {
+    assertThat(parse("kafka: {client: {" + name + ": hunter2}}").effective())
+        .contains(name)
+        .doesNotContain("hunter2");
+  }
+
+  @Test
+  void theNamesOfFilesWithSecretsAreShown() {
+    assertThat(parse("http: {tokenFile: tokens/one}").effective()).contains("tokens/one");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          http: {auth: maybe}               | http.auth
+          http: {port: 99999}               | http.port
+          http: {port: 9999999999}          | http.port
+          artifacts: {bytesMax: 0}          | artifacts.bytesMax
+          kafka: {partitions: 0}            | kafka.partitions
+          canary: {intervalSeconds: -1}     | canary.intervalSeconds
+          keys: {retired: [{file: a, notBefore: x, notAfter: y}]} | keys.retired
+          model: {}                         | model
+          store: &a [*a]                    | levels
+          """)
+  void aValueThatCannotBeIsAnErrorThatNamesIt(String yaml, String named) {
+    assertThatThrownBy(() -> parse(yaml))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(named);
   }
 
   private static AssayConfig parse(String yaml) {
