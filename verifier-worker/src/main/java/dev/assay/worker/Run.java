@@ -46,7 +46,8 @@ final class Run {
    */
   Finished of(Verifier verifier, VerificationRequest request, long budgetMillis)
       throws IOException, InterruptedException {
-    try (RunScope scope = new RunScope(artifacts, scratchDirectory, budgetMillis)) {
+    try (RunScope scope =
+        new RunScope(artifacts, request.artifacts(), scratchDirectory, budgetMillis)) {
       Finding finding = verifier.verify(request, scope);
       if (finding.result() == Result.PASS) {
         scope.requireWhole();
@@ -54,6 +55,15 @@ final class Run {
       return withoutCopies(scope, request, finished(verifier.info().version(), request, finding));
     } catch (DigestMismatchException | TamperedArtifactException _) {
       return finished(verifier.info().version(), request, tampered());
+    } catch (OtherSizeException _) {
+      return finished(
+          verifier.info().version(),
+          request,
+          inconclusive(
+              ErrorCode.ARTIFACT_SIZE_MISMATCH,
+              "an artifact of the request has another size than the execution says",
+              Hyperthesis.Why.MISSING_DATA,
+              Risk.HIGH));
     } catch (NoSuchArtifactException _) {
       return finished(
           verifier.info().version(),

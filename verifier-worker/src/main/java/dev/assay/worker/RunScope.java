@@ -6,7 +6,6 @@ import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.verifier.TamperedArtifactException;
 import dev.assay.verifier.VerificationScope;
 import java.io.ByteArrayInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -25,24 +24,29 @@ import org.jspecify.annotations.Nullable;
 final class RunScope implements VerificationScope, AutoCloseable {
 
   private final ArtifactStore artifacts;
+  private final List<ArtifactRef> stated;
   private final Path scratchParent;
   private final long deadlineNanos;
-  private final Set<String> unread = ConcurrentHashMap.newKeySet();
+  private final Set<ArtifactRef> unread = ConcurrentHashMap.newKeySet();
   private @Nullable Path scratch;
 
-  RunScope(ArtifactStore artifacts, Path scratchParent, long budgetMillis) {
+  /**
+   * A scope over {@code artifacts}.
+   *
+   * @param stated the artifacts whose sizes the execution says
+   */
+  RunScope(
+      ArtifactStore artifacts, List<ArtifactRef> stated, Path scratchParent, long budgetMillis) {
     this.artifacts = artifacts;
+    this.stated = List.copyOf(stated);
     this.scratchParent = scratchParent;
     this.deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(budgetMillis);
   }
 
   @Override
   public InputStream open(ArtifactRef artifact) throws IOException {
-    unread.add(artifact.sha256());
-    return new TamperSensing(
-        artifacts.open(artifact.sha256()),
-        artifact.sha256(),
-        () -> unread.remove(artifact.sha256()));
+    unread.add(artifact);
+    return new Checked(artifacts.open(artifact.sha256()), artifact);
   }
 
   /**
@@ -50,10 +54,11 @@ final class RunScope implements VerificationScope, AutoCloseable {
    * known to be right.
    *
    * @throws TamperedArtifactException when the bytes are others
+   * @throws OtherSizeException when they are more or fewer than the request says
    */
   void requireWhole() throws IOException {
-    for (String sha256 : List.copyOf(unread)) {
-      try (InputStream in = new TamperSensing(artifacts.open(sha256), sha256, () -> {})) {
+    for (ArtifactRef artifact : List.copyOf(unread)) {
+      try (InputStream in = open(artifact)) {
         in.transferTo(OutputStream.nullOutputStream());
       }
     }
@@ -110,41 +115,56 @@ final class RunScope implements VerificationScope, AutoCloseable {
     }
   }
 
-  /** Turns the store's mismatch into the security finding that verifiers know. */
-  private static final class TamperSensing extends FilterInputStream {
+  /**
+   * Turns the store's mismatch into the security finding that verifiers know, and counts, since an
+   * event that came straight to its topic was not checked at the door.
+   */
+  private final class Checked extends InputStream {
 
-    private final String sha256;
-    private final Runnable whole;
+    private final InputStream in;
+    private final ArtifactRef artifact;
+    private long bytes;
 
-    TamperSensing(InputStream in, String sha256, Runnable whole) {
-      super(in);
-      this.sha256 = sha256;
-      this.whole = whole;
+    Checked(InputStream in, ArtifactRef artifact) {
+      this.in = in;
+      this.artifact = artifact;
     }
 
-    private int seen(int read) {
-      if (read < 0) {
-        whole.run();
+    private void count(int read) throws OtherSizeException {
+      if (read >= 0) {
+        bytes += read;
+      } else if (bytes != artifact.size() && stated.contains(artifact)) {
+        throw new OtherSizeException(artifact, bytes);
+      } else {
+        unread.remove(artifact);
       }
-      return read;
     }
 
     @Override
     public int read() throws IOException {
       try {
-        return seen(super.read());
+        int read = in.read();
+        count(read < 0 ? read : 1);
+        return read;
       } catch (DigestMismatchException e) {
-        throw new TamperedArtifactException(sha256, "other bytes");
+        throw new TamperedArtifactException(artifact.sha256(), "other bytes");
       }
     }
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
       try {
-        return seen(super.read(buffer, offset, length));
+        int read = in.read(buffer, offset, length);
+        count(read);
+        return read;
       } catch (DigestMismatchException e) {
-        throw new TamperedArtifactException(sha256, "other bytes");
+        throw new TamperedArtifactException(artifact.sha256(), "other bytes");
       }
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
     }
   }
 }

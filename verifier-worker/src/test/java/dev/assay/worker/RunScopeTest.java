@@ -13,10 +13,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RunScopeTest {
 
@@ -33,7 +36,11 @@ class RunScopeTest {
     String sha256 =
         store.put(new ByteArrayInputStream(BYTES), "text/plain", null, BYTES.length).sha256();
     artifact = new ArtifactRef(ArtifactRole.TEST_REPORT, sha256, BYTES.length, "text/plain", null);
-    scope = new RunScope(store, directory.resolve("scratch"), 60_000);
+    scope = scopeOf(artifact);
+  }
+
+  private RunScope scopeOf(ArtifactRef stated) {
+    return new RunScope(store, List.of(stated), directory.resolve("scratch"), 60_000);
   }
 
   @AfterEach
@@ -62,6 +69,16 @@ class RunScopeTest {
     readAFew();
 
     assertThatCode(scope::requireWhole).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {5, 299_999, 300_001})
+  void anArtifactOfAnotherSizeThanTheExecutionSaysIsNoEvidence(long stated) throws Exception {
+    artifact = new ArtifactRef(artifact.role(), artifact.sha256(), stated, "text/plain", null);
+    scope = scopeOf(artifact);
+    readAFew();
+
+    assertThatThrownBy(scope::requireWhole).isInstanceOf(OtherSizeException.class);
   }
 
   private void readAFew() throws IOException {
