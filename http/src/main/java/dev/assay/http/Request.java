@@ -62,10 +62,15 @@ public final class Request {
     return principal;
   }
 
-  /** The value of a header, in any case of its name. */
+  /**
+   * The value of a header, in any case of its name; of one that is given more than once all values
+   * with commas between them (RFC 9110 section 5.3).
+   */
   public Optional<String> header(String name) {
     HeaderName key = HeaderNames.create(name);
-    return http.headers().first(key);
+    return http.headers().contains(key)
+        ? Optional.of(String.join(", ", http.headers().values(key)))
+        : Optional.empty();
   }
 
   /**

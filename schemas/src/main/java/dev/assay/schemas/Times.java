@@ -32,7 +32,7 @@ public final class Times {
    */
   public static String canonical(String field, String text) {
     try {
-      return FORMAT.format(OffsetDateTime.parse(text).toInstant());
+      return FORMAT.format(instant(text));
     } catch (DateTimeException e) {
       throw new Rejection(
               ErrorCode.INVALID_FIELD,
@@ -40,6 +40,18 @@ public final class Times {
               field)
           .asException();
     }
+  }
+
+  /**
+   * The instant of an RFC 3339 time in any offset, the year in four digits.
+   *
+   * @throws DateTimeException when it is none
+   */
+  public static Instant instant(String text) {
+    if (text.isEmpty() || text.charAt(0) == '+' || text.charAt(0) == '-') {
+      throw new DateTimeException("expected a year of four digits");
+    }
+    return OffsetDateTime.parse(text).toInstant();
   }
 
   public static long epochMillis(String canonical) {

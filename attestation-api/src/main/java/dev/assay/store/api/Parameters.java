@@ -8,10 +8,10 @@ import dev.assay.schemas.Ids;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
+import dev.assay.schemas.Times;
 import dev.assay.store.index.IndexLimits;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
 /** Query parameters of lists; each is checked and a wrong one is INVALID_QUERY. */
@@ -50,7 +50,7 @@ final class Parameters {
       return null;
     }
     try {
-      return OffsetDateTime.parse(text).toInstant();
+      return Times.instant(text);
     } catch (DateTimeException _) {
       throw new ProblemException(
           new Rejection(

@@ -110,6 +110,9 @@ class ReadServiceTest {
         "/v1/attestations?limit=1001",
         "/v1/attestations?limit=ten",
         "/v1/attestations?since=yesterday",
+        "/v1/attestations?since=%2B999999999-12-31T23:59:59Z",
+        "/v1/attestations?until=-999999999-01-01T00:00:00Z",
+        "/v1/work-items?since=%2B292278995-01-01T00:00:00Z",
         "/v1/attestations?cursor=nonsense",
         "/v1/attestations?limit=1&limit=2",
         "/v1/work-items?status=happy",
@@ -138,6 +141,21 @@ class ReadServiceTest {
     assertThat(Digests.sha256Hex(payload)).isEqualTo(id);
     assertThat(api.get("/v1/attestations/" + id, "Accept", "application/vnd.in-toto+json").body())
         .isEqualTo(new String(payload, StandardCharsets.UTF_8));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"application/vnd.dsse.envelope.v1+json", "application/vnd.in-toto+json"})
+  void anAttestationThatTheClientHasIsNotSentAgain(String type) throws Exception {
+    String path = "/v1/attestations/" + TestApi.attestation(7).id();
+    String tag = api.get(path, "Accept", type).headers().firstValue("ETag").orElseThrow();
+
+    for (String known : List.of(tag, "\"other\", W/" + tag, "*")) {
+      HttpResponse<String> again = api.get(path, "Accept", type, "If-None-Match", known);
+      assertThat(again.statusCode()).isEqualTo(304);
+      assertThat(again.body()).isEmpty();
+    }
+    assertThat(api.get(path, "Accept", type, "If-None-Match", "\"other\"").statusCode())
+        .isEqualTo(200);
   }
 
   @Test
