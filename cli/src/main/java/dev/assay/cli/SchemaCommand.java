@@ -17,7 +17,9 @@ import picocli.CommandLine.Spec;
     name = "schema",
     description = "Print the JSON Schema or Avro schema of a document.",
     mixinStandardHelpOptions = true,
-    exitCodeOnInvalidInput = ExitCode.OPERATIONAL)
+    exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+    footerHeading = "%nExit codes: ",
+    footer = "0 done, 3 operational error")
 final class SchemaCommand implements Callable<Integer> {
 
   private static final String JSON_SCHEMAS = "/dev/assay/schemas/json-schema/";

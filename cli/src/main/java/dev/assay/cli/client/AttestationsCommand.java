@@ -48,7 +48,9 @@ public final class AttestationsCommand implements Runnable {
       name = "list",
       description = "List attestations.",
       mixinStandardHelpOptions = true,
-      exitCodeOnInvalidInput = ExitCode.OPERATIONAL)
+      exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+      footerHeading = "%nExit codes: ",
+      footer = "0 done, 3 operational error")
   static final class ListCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -110,7 +112,9 @@ public final class AttestationsCommand implements Runnable {
       description =
           "Show the statement of an attestation; with --save, keep envelope, proof and keys.",
       mixinStandardHelpOptions = true,
-      exitCodeOnInvalidInput = ExitCode.OPERATIONAL)
+      exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+      footerHeading = "%nExit codes: ",
+      footer = "0 done, 3 operational error")
   static final class ShowCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -157,7 +161,9 @@ public final class AttestationsCommand implements Runnable {
         "of show --save nothing is asked of the network."
       },
       mixinStandardHelpOptions = true,
-      exitCodeOnInvalidInput = ExitCode.OPERATIONAL)
+      exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+      footerHeading = "%nExit codes: ",
+      footer = "0 verified, 1 not verified, 3 operational error")
   static final class VerifyCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec = CommandSpec.create();

@@ -165,6 +165,10 @@ public final class SubmitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (waitSeconds < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "expected --wait of 0 or more seconds, found " + waitSeconds);
+    }
     PrintWriter out = spec.commandLine().getOut();
     try (ApiClient api = client.open()) {
       String id = eventId == null ? UUID.randomUUID().toString() : eventId;

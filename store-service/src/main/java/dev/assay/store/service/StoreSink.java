@@ -93,7 +93,7 @@ public final class StoreSink implements Loop {
 
   @Override
   public String name() {
-    return loop.name();
+    return "attestation-sink";
   }
 
   @Override
