@@ -7,7 +7,8 @@ import java.util.Set;
 /**
  * SARIF 2.1.0: the results of each run with the levels that section 3.27.10 gives them. Suppressed
  * results and those a baseline calls absent do not count; a run that tells it failed makes the
- * report inconclusive.
+ * report inconclusive. A result that does not tell its invocation has the most severe of its
+ * levels.
  *
  * @see <a href="https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html">SARIF 2.1.0</a>
  */
@@ -54,59 +55,23 @@ final class SarifReader {
         RUN,
         member -> {
           switch (member) {
-            case "tool" -> tool(cursor, run);
+            case "tool" -> run.tool(cursor);
             case "results" -> run.results(cursor);
-            case "invocations" -> cursor.array(() -> invocation(cursor));
+            case "invocations" -> cursor.array(() -> run.invocation(cursor));
             default -> external(cursor);
           }
         });
     run.close();
   }
 
-  private static void tool(JsonCursor cursor, SarifRun run) throws IOException {
-    cursor.object(
-        Set.of("driver", "extensions"),
-        member -> {
-          if (member.equals("driver")) {
-            run.component(cursor, true);
-          } else {
-            cursor.array(() -> run.component(cursor, false));
-          }
-        });
-  }
-
-  private void invocation(JsonCursor cursor) throws IOException {
-    cursor.object(
-        Set.of("executionSuccessful", "toolExecutionNotifications"),
-        member -> {
-          if (member.equals("executionSuccessful")) {
-            if (!cursor.truth()) {
-              tally.trouble(Trouble.SCAN_FAILED);
-            }
-          } else {
-            cursor.array(() -> notification(cursor));
-          }
-        });
-  }
-
-  private void notification(JsonCursor cursor) throws IOException {
-    cursor.object(
-        Set.of("level"),
-        _ -> {
-          if (Severity.of(cursor.text()) == Severity.ERROR) {
-            tally.trouble(Trouble.SCAN_FAILED);
-          }
-        });
-  }
-
-  /** Results kept in another file are results that were not seen. */
+  /** Results, rules and invocations kept in another file were not seen. */
   private void external(JsonCursor cursor) throws IOException {
     if (!cursor.on(JsonToken.START_OBJECT)) {
       cursor.skip();
       return;
     }
     cursor.object(
-        Set.of("results"),
+        Set.of("results", "driver", "extensions", "invocations"),
         _ -> {
           tally.trouble(Trouble.TRUNCATED);
           cursor.skip();

@@ -3,13 +3,11 @@ package dev.assay.testreport;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One run of a SARIF report: its rules' default levels and its results. */
+/** One run of a SARIF report: its invocations, its rules' levels and its results. */
 final class SarifRun {
 
   private static final Set<String> RESULT =
@@ -22,13 +20,19 @@ final class SarifRun {
           "message",
           "locations",
           "suppressions",
+          "provenance",
           "baselineState");
-  private static final int TEXT_CHARS_MAX = 600;
+
+  private record LevelOverride(long invocation, SarifReference rule, Severity level) {}
 
   private final Tally tally;
   private final Severity failOn;
-  private final Map<String, Severity> levelById = new HashMap<>();
-  private final List<Severity> levelByIndex = new ArrayList<>();
+  private final SarifRules rules = new SarifRules();
+
+  /** What the invocations made of rules that may still come. */
+  private final List<LevelOverride> overrides = new ArrayList<>();
+
+  private long invocations;
 
   /** Results without a level whose rules may still come. */
   private final List<Result> waiting = new ArrayList<>();
@@ -40,38 +44,72 @@ final class SarifRun {
     this.failOn = failOn;
   }
 
-  /** Reads the rules of the driver or of an extension. */
-  void component(JsonCursor cursor, boolean driver) throws IOException {
+  /** Reads the tool's driver and extensions. */
+  void tool(JsonCursor cursor) throws IOException {
     cursor.object(
-        Set.of("rules"),
-        _ -> {
-          if (cursor.isNull()) {
-            return;
+        Set.of("driver", "extensions"),
+        member -> {
+          if (member.equals("driver")) {
+            rules.driver(cursor);
+          } else {
+            cursor.array(() -> rules.extension(cursor));
           }
-          cursor.array(() -> rule(cursor, driver));
         });
   }
 
-  private void rule(JsonCursor cursor, boolean driver) throws IOException {
-    String[] id = {""};
-    Severity[] level = {Severity.WARNING};
+  void invocation(JsonCursor cursor) throws IOException {
+    long invocation = invocations++;
     cursor.object(
-        Set.of("id", "defaultConfiguration"),
+        Set.of("executionSuccessful", "toolExecutionNotifications", "ruleConfigurationOverrides"),
         member -> {
-          if (member.equals("id")) {
-            id[0] = cursor.text();
-          } else {
-            cursor.object(Set.of("level"), _ -> level[0] = level(cursor.text()));
+          switch (member) {
+            case "executionSuccessful" -> {
+              if (!cursor.truth()) {
+                tally.trouble(Trouble.SCAN_FAILED);
+              }
+            }
+            case "toolExecutionNotifications" -> cursor.array(() -> notification(cursor));
+            default -> overrides(cursor, invocation);
           }
         });
-    if (levelById.size() >= TestReportLimits.RULES_MAX
-        || levelByIndex.size() >= TestReportLimits.RULES_MAX) {
+  }
+
+  private void notification(JsonCursor cursor) throws IOException {
+    cursor.object(
+        Set.of("level"),
+        _ -> {
+          if (Severity.of(cursor.text()) == Severity.ERROR) {
+            tally.trouble(Trouble.SCAN_FAILED);
+          }
+        });
+  }
+
+  private void overrides(JsonCursor cursor, long invocation) throws IOException {
+    if (!cursor.isNull()) {
+      cursor.array(() -> override(cursor, invocation));
+    }
+  }
+
+  private void override(JsonCursor cursor, long invocation) throws IOException {
+    SarifReference rule = new SarifReference();
+    @Nullable Severity[] level = {null};
+    cursor.object(
+        Set.of("descriptor", "configuration"),
+        member -> {
+          if (member.equals("descriptor")) {
+            rule.read(cursor);
+          } else {
+            cursor.object(Set.of("level"), _ -> level[0] = SarifRules.level(cursor.text()));
+          }
+        });
+    Severity told = level[0];
+    if (told == null) {
+      return;
+    }
+    if (overrides.size() >= TestReportLimits.RULES_MAX) {
       throw new StopReading(Trouble.TOO_MANY);
     }
-    levelById.put(bounded(id[0]), level[0]);
-    if (driver) {
-      levelByIndex.add(level[0]);
-    }
+    overrides.add(new LevelOverride(invocation, rule, told));
   }
 
   void results(JsonCursor cursor) throws IOException {
@@ -84,8 +122,14 @@ final class SarifRun {
 
   /** Judges the results that waited; a run without a list of results did not scan. */
   void close() throws StopReading {
+    for (LevelOverride override : overrides) {
+      rules.override(override.rule(), override.invocation(), override.level());
+    }
     for (Result result : waiting) {
-      tell(result, defaultLevel(result));
+      if (result.invocation >= invocations) {
+        throw new StopReading(Trouble.MALFORMED);
+      }
+      tell(result, rules.level(result.rule, result.invocation));
     }
     if (listed) {
       tally.scanned();
@@ -118,29 +162,19 @@ final class SarifRun {
 
   private void member(JsonCursor cursor, Result result, String member) throws IOException {
     switch (member) {
-      case "ruleId" -> result.ruleId = bounded(cursor.text());
-      case "ruleIndex" -> result.ruleIndex = cursor.number();
-      case "rule" -> rule(cursor, result);
+      case "ruleId" -> result.rule.id(cursor.text());
+      case "ruleIndex" -> result.rule.index(cursor.number());
+      case "rule" -> result.rule.read(cursor);
       case "kind" -> result.fails = cursor.text().equals("fail");
-      case "level" -> result.level = level(cursor.text());
+      case "level" -> result.level = SarifRules.level(cursor.text());
       case "message" ->
-          cursor.object(Set.of("text"), _ -> result.message = bounded(cursor.textOrSkip()));
+          cursor.object(
+              Set.of("text"), _ -> result.message = SarifReference.bounded(cursor.textOrSkip()));
       case "locations" -> locations(cursor, result);
       case "suppressions" -> suppressions(cursor, result);
+      case "provenance" -> provenance(cursor, result);
       default -> result.absent = cursor.text().equals("absent");
     }
-  }
-
-  private void rule(JsonCursor cursor, Result result) throws IOException {
-    cursor.object(
-        Set.of("id", "index"),
-        member -> {
-          if (member.equals("id")) {
-            result.ruleId = bounded(cursor.text());
-          } else {
-            result.ruleIndex = result.ruleIndex < 0 ? cursor.number() : result.ruleIndex;
-          }
-        });
   }
 
   private static void locations(JsonCursor cursor, Result result) throws IOException {
@@ -154,7 +188,7 @@ final class SarifRun {
                         cursor.object(
                             Set.of("uri"),
                             _ -> {
-                              String uri = bounded(cursor.textOrSkip());
+                              String uri = SarifReference.bounded(cursor.textOrSkip());
                               result.uri = result.uri.isEmpty() ? uri : result.uri;
                             }))));
   }
@@ -175,40 +209,25 @@ final class SarifRun {
     result.suppressed = anyAndAll[0] && anyAndAll[1];
   }
 
+  private static void provenance(JsonCursor cursor, Result result) throws IOException {
+    if (!cursor.isNull()) {
+      cursor.object(Set.of("invocationIndex"), _ -> result.invocation = cursor.number());
+    }
+  }
+
   private void tell(Result result, Severity severity) throws StopReading {
     boolean blocks = severity != Severity.NONE && severity.compareTo(failOn) >= 0;
     tally.finding(
         severity,
         blocks,
-        result.ruleId,
-        severity.code() + " " + result.ruleId + ": " + result.message + " in " + result.uri,
+        result.rule.id(),
+        severity.code() + " " + result.rule.id() + ": " + result.message + " in " + result.uri,
         result.span);
   }
 
-  private Severity defaultLevel(Result result) {
-    Severity byId = levelById.get(result.ruleId);
-    if (byId != null) {
-      return byId;
-    }
-    boolean indexed = result.ruleIndex >= 0 && result.ruleIndex < levelByIndex.size();
-    return indexed ? levelByIndex.get((int) result.ruleIndex) : Severity.WARNING;
-  }
-
-  private static Severity level(String word) throws StopReading {
-    Severity severity = Severity.of(word);
-    if (severity == null) {
-      throw new StopReading(Trouble.MALFORMED);
-    }
-    return severity;
-  }
-
-  private static String bounded(String text) {
-    return text.length() > TEXT_CHARS_MAX ? text.substring(0, TEXT_CHARS_MAX) : text;
-  }
-
   private static final class Result {
-    String ruleId = "";
-    long ruleIndex = -1;
+    final SarifReference rule = new SarifReference();
+    long invocation = -1;
     boolean fails = true;
     @Nullable Severity level;
     String message = "";

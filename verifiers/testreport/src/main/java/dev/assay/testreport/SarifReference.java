@@ -1,0 +1,93 @@
+package dev.assay.testreport;
+
+import java.io.IOException;
+import java.util.Set;
+
+/** How a result or an override names its rule (SARIF section 3.52); each part may be missing. */
+final class SarifReference {
+
+  private static final int TEXT_CHARS_MAX = 600;
+
+  private String id = "";
+  private String guid = "";
+  private long index = -1;
+  private long extension = -1;
+  private String component = "";
+
+  /** Reads a reporting descriptor reference. */
+  void read(JsonCursor cursor) throws IOException {
+    if (cursor.isNull()) {
+      return;
+    }
+    cursor.object(
+        Set.of("id", "guid", "index", "toolComponent"),
+        member -> {
+          switch (member) {
+            case "id" -> id(cursor.text());
+            case "guid" -> guid = bounded(cursor.textOrSkip());
+            case "index" -> index(cursor.number());
+            default -> component(cursor);
+          }
+        });
+  }
+
+  private void component(JsonCursor cursor) throws IOException {
+    if (cursor.isNull()) {
+      return;
+    }
+    String[] nameAndGuid = {"", ""};
+    cursor.object(
+        Set.of("index", "guid", "name"),
+        member -> {
+          switch (member) {
+            case "index" -> extension = cursor.number();
+            case "name" -> nameAndGuid[0] = bounded(cursor.textOrSkip());
+            default -> nameAndGuid[1] = bounded(cursor.textOrSkip());
+          }
+        });
+    component = nameAndGuid[1].isEmpty() ? nameAndGuid[0] : nameAndGuid[1];
+  }
+
+  /** Takes an id that two members may tell. */
+  void id(String told) throws StopReading {
+    if (!id.isEmpty() && !id.equals(bounded(told))) {
+      throw new StopReading(Trouble.MALFORMED);
+    }
+    id = bounded(told);
+  }
+
+  /** Takes an index that two members may tell. */
+  void index(long told) throws StopReading {
+    if (told >= 0 && index >= 0 && told != index) {
+      throw new StopReading(Trouble.MALFORMED);
+    }
+    index = Math.max(index, told);
+  }
+
+  String id() {
+    return id;
+  }
+
+  String guid() {
+    return guid;
+  }
+
+  /** The rule's place in its component; negative when it is not told. */
+  long index() {
+    return index;
+  }
+
+  /** The component's place among the extensions; negative when it is not told. */
+  long extension() {
+    return extension;
+  }
+
+  /** The GUID or else the name of the component; empty when neither is told. */
+  String component() {
+    return component;
+  }
+
+  static String bounded(String text) {
+    return text.length() > TEXT_CHARS_MAX ? text.substring(0, TEXT_CHARS_MAX) : text;
+  }
+}

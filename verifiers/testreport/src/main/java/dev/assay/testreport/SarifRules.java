@@ -1,0 +1,193 @@
+package dev.assay.testreport;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of one run's driver and extensions, found by place, GUID or id (SARIF section 3.52). A
+ * reference to a place, GUID or component that does not exist ends the reading.
+ */
+final class SarifRules {
+
+  private static final int ID_LEVELS_MAX = 16;
+
+  private static final class Component {
+    final List<SarifRule> byIndex = new ArrayList<>();
+    final Map<String, SarifRule> byName = new HashMap<>();
+  }
+
+  /** Stands for several components with one name. */
+  private static final Component AMBIGUOUS = new Component();
+
+  private final Component driver = new Component();
+  private final List<Component> extensions = new ArrayList<>();
+  private final Map<String, Component> components = new HashMap<>();
+
+  /** The rules of all extensions. */
+  private final Map<String, SarifRule> extended = new HashMap<>();
+
+  private int count;
+
+  void driver(JsonCursor cursor) throws IOException {
+    component(cursor, driver);
+  }
+
+  void extension(JsonCursor cursor) throws IOException {
+    bounded(extensions.size());
+    Component extension = new Component();
+    extensions.add(extension);
+    component(cursor, extension);
+  }
+
+  private void component(JsonCursor cursor, Component component) throws IOException {
+    Set<String> names = Set.of("guid", "name");
+    cursor.object(
+        Set.of("rules", "guid", "name"),
+        member -> {
+          if (names.contains(member)) {
+            String name = SarifReference.bounded(cursor.textOrSkip());
+            components.merge(name, component, (a, b) -> a.equals(b) ? a : AMBIGUOUS);
+          } else if (!cursor.isNull()) {
+            cursor.array(() -> rule(cursor, component));
+          }
+        });
+  }
+
+  private void rule(JsonCursor cursor, Component component) throws IOException {
+    String[] idAndGuid = {"", ""};
+    Severity[] level = {Severity.WARNING};
+    cursor.object(
+        Set.of("id", "guid", "defaultConfiguration"),
+        member -> {
+          switch (member) {
+            case "id" -> idAndGuid[0] = SarifReference.bounded(cursor.text());
+            case "guid" -> idAndGuid[1] = SarifReference.bounded(cursor.textOrSkip());
+            default -> cursor.object(Set.of("level"), _ -> level[0] = level(cursor.text()));
+          }
+        });
+    bounded(count++);
+    SarifRule rule = new SarifRule(idAndGuid[0], level[0]);
+    component.byIndex.add(rule);
+    for (String name : idAndGuid) {
+      name(component.byName, name, rule);
+      if (!component.equals(driver)) {
+        name(extended, name, rule);
+      }
+    }
+  }
+
+  private static void name(Map<String, SarifRule> names, String name, SarifRule rule) {
+    if (!name.isEmpty()) {
+      names.merge(name, rule, SarifRule::together);
+    }
+  }
+
+  private static void bounded(int held) throws StopReading {
+    if (held >= TestReportLimits.RULES_MAX) {
+      throw new StopReading(Trouble.TOO_MANY);
+    }
+  }
+
+  /** The level of what a reference names; without a description it is the standard's default. */
+  Severity level(SarifReference reference, long invocation) throws StopReading {
+    SarifRule placed = placed(reference);
+    SarifRule named = agree(placed, reference) ? null : named(reference);
+    if (placed == null) {
+      return named == null ? Severity.WARNING : named.level(invocation);
+    }
+    Severity level = placed.level(invocation);
+    return named == null ? level : SarifRule.WORSE.apply(level, named.level(invocation));
+  }
+
+  /** Gives a rule another level in one invocation; the rule need not be described. */
+  void override(SarifReference reference, long invocation, Severity level) throws StopReading {
+    SarifRule placed = placed(reference);
+    if (placed != null && !agree(placed, reference)) {
+      throw new StopReading(Trouble.MALFORMED);
+    }
+    SarifRule rule = placed == null ? named(reference) : placed;
+    if (rule == null) {
+      if (reference.id().isEmpty()) {
+        throw new StopReading(Trouble.MALFORMED);
+      }
+      Component told = component(reference);
+      rule = new SarifRule(reference.id(), Severity.WARNING);
+      (told == null ? driver : told).byName.put(reference.id(), rule);
+    }
+    rule.override(invocation, level, reference.id());
+  }
+
+  private static boolean agree(@Nullable SarifRule placed, SarifReference reference) {
+    return placed != null && (reference.id().isEmpty() || placed.bears(reference.id()));
+  }
+
+  private @Nullable SarifRule placed(SarifReference reference) throws StopReading {
+    if (reference.index() < 0) {
+      return null;
+    }
+    Component told = component(reference);
+    return at((told == null ? driver : told).byIndex, reference.index());
+  }
+
+  /** The rule by name: in the component that is told, else in the driver, else in any extension. */
+  private @Nullable SarifRule named(SarifReference reference) throws StopReading {
+    Component told = component(reference);
+    SarifRule found = told == null ? null : named(reference, told.byName);
+    found = found == null ? named(reference, driver.byName) : found;
+    found = found == null ? named(reference, extended) : found;
+    if (found == null && reference.id().isEmpty() && !reference.guid().isEmpty()) {
+      throw new StopReading(Trouble.MALFORMED);
+    }
+    return found;
+  }
+
+  /** An id names the rule with the longest id that it equals or lies below. */
+  private static @Nullable SarifRule named(SarifReference reference, Map<String, SarifRule> names)
+      throws StopReading {
+    SarifRule found = names.get(reference.guid());
+    String id = reference.id();
+    for (int levels = 0; found == null && !id.isEmpty(); levels++) {
+      if (levels == ID_LEVELS_MAX) {
+        throw new StopReading(Trouble.TOO_DEEP);
+      }
+      found = names.get(id);
+      id = id.substring(0, Math.max(0, id.lastIndexOf('/')));
+    }
+    return found;
+  }
+
+  /** The component that a reference tells, or null when it tells none. */
+  private @Nullable Component component(SarifReference reference) throws StopReading {
+    if (reference.extension() >= 0) {
+      return at(extensions, reference.extension());
+    }
+    if (reference.component().isEmpty()) {
+      return null;
+    }
+    Component told = components.get(reference.component());
+    if (told == null || told.equals(AMBIGUOUS)) {
+      throw new StopReading(Trouble.MALFORMED);
+    }
+    return told;
+  }
+
+  private static <T> T at(List<T> list, long index) throws StopReading {
+    if (index >= list.size()) {
+      throw new StopReading(Trouble.MALFORMED);
+    }
+    return list.get((int) index);
+  }
+
+  static Severity level(String word) throws StopReading {
+    Severity severity = Severity.of(word);
+    if (severity == null) {
+      throw new StopReading(Trouble.MALFORMED);
+    }
+    return severity;
+  }
+}

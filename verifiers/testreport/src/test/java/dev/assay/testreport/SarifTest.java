@@ -1,0 +1,167 @@
+package dev.assay.testreport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.schemas.message.Result;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class SarifTest {
+
+  private static final String RULES =
+      "{'id':'A','guid':'g-a','defaultConfiguration':{'level':'error'}},"
+          + "{'id':'B','defaultConfiguration':{'level':'note'}},"
+          + "{'id':'B/strict','defaultConfiguration':{'level':'error'}},{'id':'C'}";
+
+  private static final String TOOL =
+      "{'driver':{'name':'d','rules':["
+          + RULES
+          + "]},'extensions':[{'name':'e','guid':'g-e','rules':["
+          + "{'id':'A','defaultConfiguration':{'level':'note'}},"
+          + "{'id':'X','defaultConfiguration':{'level':'error'}}]}]}";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "'ruleId':'A'                                                       | FAIL",
+        "'ruleId':'A/sub/of/it'                                             | FAIL",
+        "'ruleId':'Apple'                                                   | PASS",
+        "'ruleId':'B'                                                       | PASS",
+        "'ruleId':'B/strict/very'                                           | FAIL",
+        "'ruleId':'B/lax'                                                   | PASS",
+        "'ruleId':'not described'                                           | PASS",
+        "'ruleIndex':0                                                      | FAIL",
+        "'ruleIndex':1                                                      | PASS",
+        "'rule':{'guid':'g-a'}                                              | FAIL",
+        "'rule':{'id':'A','guid':'g-unknown'}                               | FAIL",
+        "'rule':{'guid':'g-unknown'}                                        | INCONCLUSIVE",
+        "'rule':{'index':0}                                                 | FAIL",
+        "'rule':{'index':0,'toolComponent':{'index':0}}                     | PASS",
+        "'rule':{'index':1,'toolComponent':{'index':0}}                     | FAIL",
+        "'rule':{'index':1,'toolComponent':{'guid':'g-e'}}                  | FAIL",
+        "'rule':{'index':1,'toolComponent':{'name':'e'}}                    | FAIL",
+        "'rule':{'id':'A','toolComponent':{'index':0}}                      | PASS",
+        "'ruleId':'X'                                                       | FAIL",
+        "'ruleId':'A','ruleIndex':1                                         | FAIL",
+        "'ruleId':'B','ruleIndex':0                                         | FAIL",
+        "'ruleIndex':9                                                      | INCONCLUSIVE",
+        "'ruleId':'B','ruleIndex':9                                         | INCONCLUSIVE",
+        "'ruleIndex':1,'rule':{'index':0}                                   | INCONCLUSIVE",
+        "'ruleId':'B','rule':{'id':'A'}                                     | INCONCLUSIVE",
+        "'rule':{'index':1,'toolComponent':{'index':1}}                     | INCONCLUSIVE",
+        "'rule':{'id':'B','toolComponent':{'guid':'g-unknown'}}             | INCONCLUSIVE",
+        "'ruleId':'B','provenance':{'invocationIndex':1}                    | INCONCLUSIVE",
+        "'ruleId':'B','provenance':{'invocationIndex':-1}                   | PASS",
+      })
+  void aResultWithoutALevelHasTheLevelOfTheRuleThatItNames(String members, Result expected) {
+    assertThat(judge("'tool':" + TOOL + ",'invocations':[{}]", members)).isEqualTo(expected);
+    assertThat(judge("'invocations':[{}]", members, "'tool':" + TOOL)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "{'id':'B'}                                   | error | 'ruleId':'B'            | FAIL",
+        "{'index':1}                                  | error | 'ruleId':'B'            | FAIL",
+        "{'id':'B'}                                   | error | 'ruleIndex':1           | FAIL",
+        "{'id':'B'}                                   | error | 'ruleId':'B/lax'        | FAIL",
+        "{'id':'B/lax'}                               | error | 'ruleId':'B/lax'        | FAIL",
+        "{'id':'B'}                                   | error | 'ruleId':'C'            | PASS",
+        "{'id':'A'}                                   | note  | 'ruleId':'A'            | PASS",
+        "{'guid':'g-a'}                               | note  | 'ruleId':'A'            | PASS",
+        "{'id':'A/sub'}                               | note  | 'ruleId':'A'            | FAIL",
+        "{'id':'A','toolComponent':{'index':0}}       | error | 'ruleId':'B'            | PASS",
+        "{'index':1,'toolComponent':{'index':0}}      | note  | 'ruleId':'X'            | PASS",
+        "{'id':'not described'}                       | error | 'ruleId':'not described'| FAIL",
+        "{'index':9}                                  | error | 'ruleId':'B'            | INCONCLUSIVE",
+        "{'id':'A','index':1}                         | note  | 'ruleId':'A'            | INCONCLUSIVE",
+        "{}                                           | error | 'ruleId':'B'            | INCONCLUSIVE",
+      })
+  void anInvocationMayGiveARuleAnotherLevel(
+      String descriptor, String level, String members, Result expected) {
+    String invocations =
+        "'invocations':[{'ruleConfigurationOverrides':[" + override(descriptor, level) + "]}]";
+    String inIt = members + ",'provenance':{'invocationIndex':0}";
+
+    assertThat(judge("'tool':" + TOOL + "," + invocations, inIt)).isEqualTo(expected);
+    assertThat(judge("'tool':" + TOOL, inIt, invocations)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "'ruleId':'B','provenance':{'invocationIndex':0} | PASS",
+        "'ruleId':'B','provenance':{'invocationIndex':1} | FAIL",
+        "'ruleId':'B'                                    | FAIL",
+        "'ruleId':'A','provenance':{'invocationIndex':0} | PASS",
+        "'ruleId':'A','provenance':{'invocationIndex':1} | FAIL",
+        "'ruleId':'A'                                    | FAIL",
+      })
+  void theMostSevereInvocationCountsWhereNoneIsTold(String members, Result expected) {
+    String invocations =
+        "'invocations':[{'ruleConfigurationOverrides':["
+            + override("{'id':'A'}", "note")
+            + "]},{'ruleConfigurationOverrides':["
+            + override("{'id':'B'}", "error")
+            + "]}]";
+
+    assertThat(judge("'tool':" + TOOL + "," + invocations, members)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "'ruleId':'R','ruleIndex':0 | FAIL",
+        "'ruleId':'R','ruleIndex':1 | PASS",
+        "'ruleId':'R'               | FAIL",
+      })
+  void rulesWithOneIdAreToldApartByTheirPlace(String members, Result expected) {
+    String tool =
+        "'tool':{'driver':{'rules':[{'id':'R','defaultConfiguration':{'level':'error'}},"
+            + "{'id':'R','defaultConfiguration':{'level':'note'}}]}}";
+    String overridden =
+        "'invocations':[{'ruleConfigurationOverrides':[" + override("{'id':'R'}", "note") + "]}]";
+
+    assertThat(judge(tool, members)).isEqualTo(expected);
+    assertThat(judge(tool + "," + overridden, members)).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"'driver':{}", "'extensions':[{}]", "'invocations':[{}]"})
+  void rulesAndInvocationsInAnotherFileAreNotSeen(String reference) {
+    String run = "'tool':{'driver':{}},'externalPropertyFileReferences':{" + reference + "}";
+
+    assertThat(judge(run, "'ruleId':'B'")).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void anIdOfEndlessLevelsIsRefused() {
+    String id = "'ruleId':'" + "x/".repeat(200) + "'";
+
+    assertThat(judge("'tool':" + TOOL, id)).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  private static String override(String descriptor, String level) {
+    return "{'descriptor':" + descriptor + ",'configuration':{'level':'" + level + "'}}";
+  }
+
+  private static Result judge(String before, String result) {
+    return judge(before, result, "'columnKind':'utf16CodeUnits'");
+  }
+
+  private static Result judge(String before, String result, String after) {
+    String results = "'results':[{" + result + ",'message':{'text':'bad'}}]";
+    String document = "{'version':'2.1.0','runs':[{" + before + "," + results + "," + after + "}]}";
+    return Runs.judge(document.replace('\'', '"'), 0).result();
+  }
+}
