@@ -67,6 +67,8 @@ final class Judge {
             && tally.counts().failing() == 0
             && exitCode == null) {
           tally.trouble(Trouble.NO_END);
+        } else if (tally.unlistedSubtests() > 0 && exitCode == null) {
+          tally.trouble(Trouble.TOTALS_DIFFER);
         }
       }
       case FINDINGS -> {

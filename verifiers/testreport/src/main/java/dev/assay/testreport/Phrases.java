@@ -114,6 +114,16 @@ final class Phrases {
                   Risk.MEDIUM,
                   "Send the producer's exit code with the report."));
         }
+        if (tally.unlistedSubtests() > 0) {
+          all.add(
+              new Hyperthesis(
+                  "Subtests that the totals count and the report does not list: "
+                      + tally.unlistedSubtests()
+                      + "; only the totals and the exit code tell that they passed.",
+                  Why.MISSING_DATA,
+                  Risk.MEDIUM,
+                  "Send the console log as well, or write the subtests as tests of their own."));
+        }
       }
       case FINDINGS -> {
         long below = tally.findings() - tally.blockingFindings();

@@ -27,6 +27,7 @@ final class Tally {
   private long scanned;
   private long accepted;
   private boolean openEnded;
+  private long unlisted;
   private String note = "";
   private @Nullable FailureSignature declaredFailure;
 
@@ -122,6 +123,15 @@ final class Tally {
 
   String note() {
     return note;
+  }
+
+  /** The totals tell subtests that passed; the report does not list them. */
+  void unlisted(long subtests) {
+    unlisted += subtests;
+  }
+
+  long unlistedSubtests() {
+    return unlisted;
   }
 
   /** The format gives no way to see that a tail is missing. */

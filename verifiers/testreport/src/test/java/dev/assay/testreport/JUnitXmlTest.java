@@ -8,6 +8,7 @@ import dev.assay.schemas.message.Risk;
 import dev.assay.verifier.Finding;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class JUnitXmlTest {
@@ -35,6 +36,14 @@ final class JUnitXmlTest {
       ]]></failure>
         </testcase>
       </testsuite>
+      """;
+
+  private static final String SUBTESTS =
+      """
+      <?xml version="1.0" encoding="utf-8"?><testsuites name="pytest tests">\
+      <testsuite name="pytest" errors="0" failures="0" skipped="0" tests="8" time="0.082">\
+      <testcase classname="test_sub" name="test_sub" time="0.053"><system-out>dots</system-out></testcase>\
+      <testcase classname="test_sub.T" name="test_u" time="0.003"/></testsuite></testsuites>
       """;
 
   @Test
@@ -155,6 +164,41 @@ final class JUnitXmlTest {
       })
   void totalsThatContradictTheListAreNeverAPass(String document) {
     assertThat(Runs.judge(document, 0).result()).isIn(Result.FAIL, Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void subtestsThatPytestCountsButDoesNotListAreDisclosed() {
+    Finding finding = Runs.judge(SUBTESTS, 0);
+
+    assertThat(finding.result()).isEqualTo(Result.PASS);
+    assertThat(finding.hyperthesis())
+        .anySatisfy(h -> assertThat(h.blindSpot()).contains("does not list: 6;"));
+  }
+
+  @Test
+  void subtestsThatAreNotListedNeedTheExitCode() {
+    assertThat(Runs.judge(SUBTESTS).result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(Runs.judge(SUBTESTS, 1).result()).isEqualTo(Result.FAIL);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "name=\"pytest\", name=\"other\"",
+    "tests=\"8\", tests=\"1\"",
+    "skipped=\"0\", skipped=\"1\"",
+    "skipped=\"0\", ''",
+    "failures=\"0\", ''",
+    "errors=\"0\", ''",
+    "failures=\"0\", failures=\"1\"",
+    "errors=\"0\", errors=\"1\"",
+    "<system-out>dots</system-out>, <skipped/>",
+    "<system-out>dots</system-out>, <failure/>",
+    "name=\"pytest tests\", tests=\"8\"",
+  })
+  void otherTotalsAboveTheListAreNeverAPass(String told, String instead) {
+    assertThat(SUBTESTS).contains(told);
+    assertThat(Runs.judge(SUBTESTS.replace(told, instead), 0).result())
+        .isIn(Result.FAIL, Result.INCONCLUSIVE);
   }
 
   @Test
