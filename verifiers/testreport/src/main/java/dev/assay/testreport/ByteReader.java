@@ -36,9 +36,9 @@ final class ByteReader extends Reader {
     for (int i = 0; i < count; i++) {
       int b = bytes[i] & 0xff;
       utf8.next(b);
-      target[start + i] = (char) b;
+      target[start + i] = b < 0x80 ? (char) b : XmlText.standIn(b);
     }
-    if (first && count >= 3 && target[start] == 0xef && target[start + 1] == 0xbb) {
+    if (first && count >= 3 && (bytes[0] & 0xff) == 0xef && (bytes[1] & 0xff) == 0xbb) {
       target[start] = ' ';
       target[start + 1] = ' ';
       target[start + 2] = ' ';

@@ -7,7 +7,8 @@ import java.util.ArrayDeque;
 /**
  * Feeds an XML parser one character per byte, so that places are bytes, and takes away what makes a
  * parser hold or fetch more than a tag: comments and CDATA marks become blanks, document type
- * declarations and oversized tags end the reading. Text is decoded afterwards by {@link XmlText}.
+ * declarations and oversized tags end the reading. Control characters, which XML forbids and test
+ * runners write, pass. Text is decoded afterwards by {@link XmlText}.
  *
  * <p>It queues the span of every tag; the parser's events take them in the same order.
  */
@@ -31,6 +32,8 @@ final class XmlInput extends Reader {
     CDATA
   }
 
+  private static final int REFERENCE_BYTES_MAX = 12;
+
   private final CountedInput source;
   private final byte[] bytes = new byte[4 * 1024];
   private final ArrayDeque<Tag> tags = new ArrayDeque<>();
@@ -42,6 +45,7 @@ final class XmlInput extends Reader {
   private boolean closingTag;
   private int last;
   private int blanks;
+  private char blank = ' ';
   private final Utf8Check utf8 = new Utf8Check();
   private boolean ended;
   private long balance;
@@ -101,10 +105,10 @@ final class XmlInput extends Reader {
     utf8.next(b);
     if (blanks > 0) {
       blanks--;
-      return ' ';
+      return blank;
     }
     return switch (state) {
-      case TEXT -> b == '<' ? open() : text(b);
+      case TEXT -> b == '<' ? open() : b == '&' ? reference() : text(b);
       case TAG -> tag(b);
       case DOUBLE_QUOTED -> quoted(b, '"');
       case SINGLE_QUOTED -> quoted(b, '\'');
@@ -114,20 +118,57 @@ final class XmlInput extends Reader {
     };
   }
 
-  private static char text(int b) {
+  private static char markup(int b) {
     return b == '\r' ? ' ' : (char) b;
+  }
+
+  /** A character of text or of an attribute's value; the parser must not see control characters. */
+  private char text(int b) {
+    return b >= 0x80 || control(b) ? XmlText.standIn(b) : markup(b);
+  }
+
+  private static boolean control(long b) {
+    return b > 0 && b < 0x20 && b != '\t' && b != '\n' && b != '\r';
+  }
+
+  /** A reference to a control character becomes the character; the parser reads all others. */
+  private char reference() throws IOException {
+    if (!lookingAt("&#")) {
+      return '&';
+    }
+    while (limit - next < REFERENCE_BYTES_MAX && more()) {
+      // more() appends
+    }
+    int stop = Math.min(limit, next + REFERENCE_BYTES_MAX);
+    boolean hexadecimal = lookingAt("&#x");
+    int radix = hexadecimal ? 16 : 10;
+    int at = next + (hexadecimal ? 3 : 2);
+    long referred = 0;
+    for (; at < stop && Character.digit(bytes[at], radix) >= 0; at++) {
+      referred = referred * radix + Character.digit(bytes[at], radix);
+    }
+    if (at == stop || bytes[at] != ';' || !control(referred)) {
+      return '&';
+    }
+    cover(at - next, XmlText.NOTHING);
+    return XmlText.standIn((int) referred);
+  }
+
+  private void cover(int count, char with) {
+    blanks = count;
+    blank = with;
   }
 
   private char open() throws IOException {
     tagStart = offset;
     if (lookingAt("<!--")) {
       state = State.COMMENT;
-      blanks = 3;
+      cover(3, ' ');
       return ' ';
     }
     if (lookingAt("<![CDATA[")) {
       state = State.CDATA;
-      blanks = 8;
+      cover(8, ' ');
       return ' ';
     }
     if (lookingAt("<!")) {
@@ -163,16 +204,16 @@ final class XmlInput extends Reader {
       }
     }
     last = b;
-    return text(b);
+    return markup(b);
   }
 
-  private char quoted(int b, char quote) throws StopReading {
+  private char quoted(int b, char quote) throws IOException {
     bounded();
     if (b == quote) {
       state = State.TAG;
     }
     last = b;
-    return text(b);
+    return b == '&' ? reference() : text(b);
   }
 
   private char instruction(int b) throws StopReading {
@@ -181,13 +222,13 @@ final class XmlInput extends Reader {
       state = State.TEXT;
     }
     last = b;
-    return text(b);
+    return markup(b);
   }
 
   private char comment(int b) throws IOException {
     if (b == '-' && lookingAt("-->")) {
       state = State.TEXT;
-      blanks = 2;
+      cover(2, ' ');
     }
     return ' ';
   }
@@ -195,14 +236,10 @@ final class XmlInput extends Reader {
   private char cdata(int b) throws IOException {
     if (b == ']' && lookingAt("]]>")) {
       state = State.TEXT;
-      blanks = 2;
+      cover(2, ' ');
       return ' ';
     }
-    return switch (b) {
-      case '<' -> XmlText.LESS_THAN;
-      case '&' -> XmlText.AMPERSAND;
-      default -> text(b);
-    };
+    return b == '<' || b == '&' ? XmlText.standIn(b) : text(b);
   }
 
   private void bounded() throws StopReading {

@@ -2,18 +2,26 @@ package dev.assay.testreport;
 
 import java.nio.charset.StandardCharsets;
 
-/** Turns the characters that {@link XmlInput} and {@link ByteReader} made of bytes into text. */
+/**
+ * Turns what {@link XmlInput} and {@link ByteReader} made of bytes into text. Bytes that a parser
+ * must not read as characters are characters of the private use area to it, so that they differ
+ * from what it makes of references and escapes.
+ */
 final class XmlText {
 
-  /** Stands for {@code <} inside CDATA. */
-  static final char LESS_THAN = '\ue000';
+  /** Stands for nothing; it fills the place of bytes that were read already. */
+  static final char NOTHING = '\uef00';
 
-  /** Stands for an ampersand inside CDATA. */
-  static final char AMPERSAND = '\ue001';
+  private static final char FIRST = '\uee00';
 
   private XmlText() {}
 
-  /** The text whose UTF-8 bytes {@code raw} holds one by one; character references stay. */
+  /** Stands for a byte in what a parser reads. */
+  static char standIn(int b) {
+    return (char) (FIRST + b);
+  }
+
+  /** The text that {@code raw} stands for, its bytes read as UTF-8. */
   static String decode(CharSequence raw) {
     if (ascii(raw)) {
       return raw.toString();
@@ -23,9 +31,9 @@ final class XmlText {
     int count = 0;
     for (int i = 0; i < raw.length(); i++) {
       char c = raw.charAt(i);
-      if (c <= 0xff || c == LESS_THAN || c == AMPERSAND) {
-        bytes[count++] = (byte) (c == LESS_THAN ? '<' : c == AMPERSAND ? '&' : c);
-      } else {
+      if (c >= FIRST && c < NOTHING) {
+        bytes[count++] = (byte) (c - FIRST);
+      } else if (c != NOTHING) {
         out.append(text(bytes, count)).append(c);
         count = 0;
       }
@@ -33,14 +41,8 @@ final class XmlText {
     return out.append(text(bytes, count)).toString();
   }
 
-  /** Bytes that are not UTF-8 came from character references or escapes: each is a character. */
   private static String text(byte[] bytes, int count) {
-    Utf8Check utf8 = new Utf8Check();
-    for (int i = 0; i < count; i++) {
-      utf8.next(bytes[i] & 0xff);
-    }
-    return new String(
-        bytes, 0, count, utf8.broken() ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
+    return count == 0 ? "" : new String(bytes, 0, count, StandardCharsets.UTF_8);
   }
 
   private static boolean ascii(CharSequence raw) {

@@ -1,5 +1,6 @@
 package dev.assay.testreport;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -227,6 +228,39 @@ final class FormatsTest {
       })
   void aProcessThatDidNotFinishJudgedNothing(String record, Result result) {
     assertThat(Runs.judge(record).result()).isEqualTo(result);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"é", "ê", "Ã©", "日本é", "\ud83d\ude00"})
+  void namesAreReadTheSameHoweverTheyAreWritten(String letters) {
+    String name = "caf" + letters;
+    String escaped = escaped(letters, "\\u%04x");
+    String references = letters.codePoints().mapToObj("&#%d;"::formatted).collect(joining());
+    List<String> documents =
+        Stream.of(letters, escaped)
+            .flatMap(form ->
+                Stream.of(
+                    "{'results':{'summary':{'tests':1,'failed':1},'tests':[{'name':'caf"
+                        + form
+                        + "','status':'failed'}]}}",
+                    "{'Action':'fail','Package':'p','Test':'caf"
+                        + form
+                        + "'}\n{'Action':'fail','Package':'p'}\n"))
+            .map(document -> document.replace('\'', '"'))
+            .toList();
+
+    for (String document : documents) {
+      assertThat(Runs.judge(document, 1).failureSignatures().getFirst().text()).endsWith(name);
+    }
+    for (String form : List.of(letters, references)) {
+      String document =
+          "<testsuite><testcase name='caf" + form + "'><failure/></testcase></testsuite>";
+      assertThat(Runs.judge(document, 1).failureSignatures().getFirst().text()).endsWith(name);
+    }
+  }
+
+  private static String escaped(String letters, String form) {
+    return letters.chars().mapToObj(form::formatted).collect(joining());
   }
 
   @Test

@@ -254,6 +254,58 @@ final class JUnitXmlTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\u001b", "&#27;", "&#x1b;", "&#x0001B;"})
+  void terminalColoursAreTakenOutOfTextAndAttributes(String escape) {
+    String failing = FAILING.replace("expected:", escape + "[31mexpected:" + escape + "[0m");
+    String passing =
+        "<testsuite tests='1'><testcase name='a'><system-out>"
+            + escape
+            + "[32mok</system-out></testcase></testsuite>";
+    String coloured = failing.replace("<![CDATA[", "").replace("]]>", "").replace("<3>", "3");
+    String plain = coloured.replace(escape + "[31m", "").replace(escape + "[0m", "");
+
+    assertThat(Runs.judge(passing, 0).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(coloured.replace("<4>", "4"), 1).failureSignatures())
+        .hasSize(1)
+        .isEqualTo(Runs.judge(plain.replace("<4>", "4"), 1).failureSignatures());
+  }
+
+  @Test
+  void controlCharactersInCdataLeaveThePointersExact() {
+    String document =
+        FAILING.replace("<!--", "<system-out><![CDATA[\u001b[32m\u0001\f]]></system-out><!--");
+
+    Finding finding = Runs.judge(document, 1);
+
+    assertThat(finding.result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.cited(document, finding, 0))
+        .startsWith("<testcase name=\"sumsPrices\"")
+        .endsWith("</testcase>");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\u0000",
+        "&#0;",
+        "&#x;",
+        "&#2a;",
+        "&#27",
+        "&#+27;",
+        "&#x10000001b;",
+        "&#200;\u0000",
+        "&#000000000000000027;"
+      })
+  void whatIsNoCharacterStaysMalformed(String text) {
+    String document =
+        "<testsuite tests='1'><testcase name='a'><system-out>"
+            + text
+            + "</system-out></testcase></testsuite>";
+
+    assertThat(Runs.judge(document, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
   @Test
   void everyTruncationIsInconclusive() {
     for (String document : new String[] {PASSING, FAILING}) {
