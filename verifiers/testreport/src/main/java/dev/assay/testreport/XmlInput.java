@@ -3,6 +3,7 @@ package dev.assay.testreport;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Feeds an XML parser one character per byte, so that places are bytes, and takes away what makes a
@@ -35,6 +36,7 @@ final class XmlInput extends Reader {
   private static final int REFERENCE_BYTES_MAX = 12;
 
   private final CountedInput source;
+  private final @Nullable XmlEncoding encoding;
   private final byte[] bytes = new byte[4 * 1024];
   private final ArrayDeque<Tag> tags = new ArrayDeque<>();
   private State state = State.TEXT;
@@ -47,13 +49,20 @@ final class XmlInput extends Reader {
   private int blanks;
   private char blank = ' ';
   private final Utf8Check utf8 = new Utf8Check();
+  private boolean undefined;
   private boolean ended;
   private long balance;
   private boolean anyTag;
   private boolean started;
 
-  XmlInput(CountedInput source) {
+  /**
+   * Feeds {@code source}.
+   *
+   * @param encoding null for UTF-8
+   */
+  XmlInput(CountedInput source, @Nullable XmlEncoding encoding) {
     this.source = source;
+    this.encoding = encoding;
   }
 
   /** The span of the next tag in the order of the text. */
@@ -67,9 +76,9 @@ final class XmlInput extends Reader {
     return ended && (balance != 0 || !anyTag || state != State.TEXT);
   }
 
-  /** Whether the bytes read so far break UTF-8. */
-  boolean badUtf8() {
-    return utf8.broken();
+  /** Whether the bytes read so far break the encoding. */
+  boolean badEncoding() {
+    return undefined || encoding == null && utf8.broken();
   }
 
   @Override
@@ -103,6 +112,7 @@ final class XmlInput extends Reader {
 
   private char map(int b) throws IOException {
     utf8.next(b);
+    undefined |= encoding != null && !encoding.defines(b);
     if (blanks > 0) {
       blanks--;
       return blank;
@@ -124,7 +134,10 @@ final class XmlInput extends Reader {
 
   /** A character of text or of an attribute's value; the parser must not see control characters. */
   private char text(int b) {
-    return b >= 0x80 || control(b) ? XmlText.standIn(b) : markup(b);
+    if (b >= 0x80) {
+      return encoding == null ? XmlText.standIn(b) : encoding.letter(b);
+    }
+    return control(b) ? XmlText.standIn(b) : markup(b);
   }
 
   private static boolean control(long b) {

@@ -17,7 +17,8 @@ final class XmlReports {
 
   /** Reads the whole of {@code source} into {@code tally}. */
   static void read(CountedInput source, Tally tally, TestReportConfig config) throws IOException {
-    XmlInput input = new XmlInput(source);
+    XmlInput input =
+        new XmlInput(source, XmlEncoding.declaredIn(source.peek(XmlEncoding.HEAD_BYTES_MAX)));
     try {
       XMLStreamReader xml = PARSERS.createXMLStreamReader(input);
       try {
@@ -34,7 +35,7 @@ final class XmlReports {
       }
       throw new StopReading(input.truncated() ? Trouble.TRUNCATED : Trouble.MALFORMED);
     }
-    if (input.badUtf8()) {
+    if (input.badEncoding()) {
       tally.trouble(Trouble.BAD_ENCODING);
     }
   }

@@ -3,9 +3,12 @@ package dev.assay.testreport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.schemas.message.Hyperthesis.Why;
+import dev.assay.schemas.message.Pointer;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.verifier.Finding;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -304,6 +307,48 @@ final class JUnitXmlTest {
             + "</system-out></testcase></testsuite>";
 
     assertThat(Runs.judge(document, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ISO-8859-1, iso-8859-1",
+    "windows-1252, Windows-1252",
+    "UTF-8, utf-8",
+    "US-ASCII, us-ascii"
+  })
+  void aDeclaredEncodingIsRead(Charset charset, String declared) {
+    String name = charset.newEncoder().canEncode('ß') ? "Größe" : "size";
+    String document =
+        ("<?xml version='1.0' encoding='" + declared + "'?>\n")
+            + "<testsuite tests='2'><testcase name='ok "
+            + name
+            + "'/><testcase name='"
+            + name
+            + "'><failure message='no'/></testcase></testsuite>";
+    byte[] bytes = document.getBytes(charset);
+
+    Finding finding = Runs.judge(bytes, 1, Runs.PLAIN);
+
+    assertThat(finding.result()).isEqualTo(Result.FAIL);
+    assertThat(finding.failureSignatures().getFirst().text()).contains(name);
+    Pointer pointer = finding.pointers().getFirst();
+    assertThat(new String(bytes, (int) pointer.offset(), (int) pointer.length(), charset))
+        .startsWith("<testcase name='" + name)
+        .endsWith("</testcase>");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"iso-8859-7, 233", "windows-1252, 129", "us-ascii, 233", "utf-8, 233"})
+  void bytesOutsideTheDeclaredEncodingAreInconclusive(String declared, int letter) {
+    byte[] bytes =
+        ("<?xml version=\"1.0\" encoding=\""
+                + declared
+                + "\"?><testsuite tests='1'><testcase name='"
+                + (char) letter
+                + "'/></testsuite>")
+            .getBytes(StandardCharsets.ISO_8859_1);
+
+    assertThat(Runs.judge(bytes, 0, Runs.PLAIN).result()).isEqualTo(Result.INCONCLUSIVE);
   }
 
   @Test
