@@ -6,13 +6,28 @@ package dev.assay.core.signature;
  * @param text the function, or the file where no function is known; empty when the line only tells
  *     the place of the frame before it
  * @param own whether it belongs to the code under test rather than to a runtime or test framework
+ * @param named whether the text names a function: a file alone or {@code <anonymous>} does not
  */
-record Frame(String text, boolean own) {
+record Frame(String text, boolean own, boolean named) {
 
   Frame {
     text =
         text.length() > SignatureLimits.NAME_CHARS_MAX
             ? text.substring(0, SignatureLimits.NAME_CHARS_MAX)
             : text;
+  }
+
+  /** A frame that names a function. */
+  Frame(String text, boolean own) {
+    this(text, own, true);
+  }
+
+  /** Whether it tells by itself which code of the project failed. */
+  boolean tells() {
+    return own && named;
+  }
+
+  Frame foreign() {
+    return new Frame(text, false, named);
   }
 }

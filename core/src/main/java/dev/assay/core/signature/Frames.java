@@ -166,7 +166,8 @@ final class Frames {
     int alias = name.indexOf(" [as ");
     name = alias > 0 ? name.substring(0, alias) : name;
     String text = name.isEmpty() ? file : name + " " + file;
-    return new Frame(Masks.mask(text), ownPath(location));
+    boolean named = !name.isEmpty() && !name.endsWith("<anonymous>");
+    return new Frame(Masks.mask(text), ownPath(location), named);
   }
 
   private static @Nullable Frame dotnet(String method, String arguments) {
@@ -219,7 +220,7 @@ final class Frames {
       return null;
     }
     String path = line.substring(0, py + 3);
-    return new Frame(Masks.mask(fileName(path)), ownPath(path));
+    return new Frame(Masks.mask(fileName(path)), ownPath(path), false);
   }
 
   /** The last name of a path, without position. */

@@ -31,7 +31,7 @@ final class Section {
   /** The place of the frame before, on a line of its own, tells who owns it. */
   void place(boolean own) {
     if (!own && !frames.isEmpty()) {
-      frames.add(new Frame(frames.removeLast().text(), false));
+      frames.add(frames.removeLast().foreign());
     }
   }
 
@@ -40,25 +40,25 @@ final class Section {
   }
 
   /** The nearest own frames, recursion collapsed; empty when there is none. */
-  List<String> ownFrames() {
+  List<Frame> ownFrames() {
     return top(true);
   }
 
   /** The nearest frames of whatever owner, recursion collapsed. */
-  List<String> anyFrames() {
+  List<Frame> anyFrames() {
     return top(false);
   }
 
-  private List<String> top(boolean ownOnly) {
+  private List<Frame> top(boolean ownOnly) {
     List<Frame> nearest = newestLast ? frames.reversed() : frames;
-    List<String> top = new ArrayList<>();
+    List<Frame> top = new ArrayList<>();
     for (Frame frame : nearest) {
       if (top.size() == SignatureLimits.FRAMES_MAX) {
         break;
       }
       boolean wanted = !ownOnly || frame.own();
-      if (wanted && (top.isEmpty() || !top.getLast().equals(frame.text()))) {
-        top.add(frame.text());
+      if (wanted && (top.isEmpty() || !top.getLast().text().equals(frame.text()))) {
+        top.add(frame);
       }
     }
     return top;

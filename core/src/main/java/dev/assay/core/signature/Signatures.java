@@ -1,5 +1,7 @@
 package dev.assay.core.signature;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.FailureSignature;
 import java.util.ArrayList;
@@ -8,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes failure signatures. The canonical form is the exception type, the masked message, the root
- * cause's type and message when it differs, and the nearest own frames without line numbers; the id
- * is the beginning of its SHA-256.
+ * cause's type and message when it differs, and the nearest own frames without line numbers, and
+ * the test's name when no own frame names a function; the id is the beginning of its SHA-256.
  */
 public final class Signatures {
 
@@ -37,11 +39,12 @@ public final class Signatures {
       String rootMessage = masked(root.message);
       canonical.append(rootMessage.isEmpty() ? "" : ": " + rootMessage);
     }
-    List<String> frames = frames(primary, root);
-    if (frames.isEmpty()) {
+    List<Frame> frames = frames(primary, root);
+    if (!frames.isEmpty()) {
+      canonical.append(frames.stream().map(Frame::text).collect(joining(" < ", " at ", "")));
+    }
+    if (frames.stream().noneMatch(Frame::tells)) {
       canonical.append(" in ").append(Masks.mask(bounded(failure.test())));
-    } else {
-      canonical.append(" at ").append(String.join(" < ", frames));
     }
     return signature(type.isEmpty() && frames.isEmpty() ? FAILURE : EXCEPTION, canonical);
   }
@@ -76,9 +79,9 @@ public final class Signatures {
     return last.newestLast ? sections.getFirst() : last;
   }
 
-  private static List<String> frames(Section primary, Section root) {
+  private static List<Frame> frames(Section primary, Section root) {
     for (Section section : List.of(root, primary)) {
-      List<String> own = section.ownFrames();
+      List<Frame> own = section.ownFrames();
       if (!own.isEmpty()) {
         return own;
       }

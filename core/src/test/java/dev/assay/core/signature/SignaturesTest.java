@@ -137,6 +137,33 @@ final class SignaturesTest {
         .isNotEqualTo(Signatures.ofFailure(new FailureText("b", null, "wrong", null)).id());
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "E       assert False\n\ntests/test_cart.py:4: AssertionError",
+        "AssertionError: 500\n    at Object.<anonymous> (/w/api.test.js:5:20)",
+        "AssertionError: 500\n    at TestContext.<anonymous> (file:///w/api.test.mjs:5:20)",
+        "AssertionError: 500\n    at file:///w/api.test.mjs:5:20",
+        "AssertionError: 500\n    at process.processTicksAndRejections (node:internal/process:9:5)",
+      })
+  void aFailureWhoseOwnFramesNameNoFunctionIsToldApartByItsTest(String trace) {
+    FailureSignature first = Signatures.ofFailure(new FailureText("GET", null, null, trace));
+
+    assertThat(Signatures.ofFailure(new FailureText("POST", null, null, trace)).id())
+        .isNotEqualTo(first.id());
+    assertThat(first.kind()).isEqualTo("exception");
+    assertThat(first.text()).contains(" at ").endsWith(" in GET");
+  }
+
+  @Test
+  void oneNamedOwnFrameIsEnoughToTellTheFailure() {
+    String trace =
+        "Error: down\n    at open (/w/db.js:1:1)\n    at Object.<anonymous> (/w/a.test.js:2:2)\n";
+
+    assertThat(Signatures.ofFailure(new FailureText("a", null, null, trace)))
+        .isEqualTo(Signatures.ofFailure(new FailureText("b", null, null, trace)));
+  }
+
   @Test
   void theTextIsBoundedAndPlainWhateverTheTraceHolds() {
     Random random = new Random(7);

@@ -57,7 +57,8 @@ final class DemoReportsTest {
         .endsWith("</testcase>");
     assertThat(finding.failureSignatures().getFirst().text())
         .isEqualTo(
-            "AssertionError: assert 100 == 105 / + where 100 = rounded(103, 5) at test_pricing.py");
+            "AssertionError: assert 100 == 105 / + where 100 = rounded(103, 5) at test_pricing.py"
+                + " in test_pricing test_prices_are_rounded_to_five_cents[103-105]");
   }
 
   private static JsonNode fleet() throws IOException {
