@@ -1,6 +1,7 @@
 package dev.assay.core.signature;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one line of a stack trace of Java, C#, JavaScript or Python. */
@@ -43,24 +44,17 @@ final class Frames {
           "NSubstitute.",
           "InvokeStub_");
 
-  private static final List<String> FOREIGN_PATHS =
-      List.of(
-          "node_modules",
-          "node:",
-          "internal/",
-          "site-packages",
-          "dist-packages",
-          "<frozen",
-          "/lib/python",
-          "\\lib\\python",
-          "/_pytest/",
-          "/unittest/",
-          "/pluggy/",
-          "<anonymous>",
-          "native",
-          "webpack:",
-          "/rustc/",
-          "/.cargo/registry/");
+  /** Also of Rust, whose places are written alike. */
+  private static final Pattern FOREIGN_JAVASCRIPT =
+      Pattern.compile(
+          "^node:|^internal/|^native$|<anonymous>|webpack:|(^|[/\\\\])node_modules[/\\\\]"
+              + "|^/rustc/[0-9a-f]{40}/|/rustlib/src/rust/|/\\.?cargo/registry/src/");
+
+  private static final Pattern FOREIGN_PYTHON =
+      Pattern.compile(
+          "<frozen|(^|[/\\\\])(site|dist)-packages[/\\\\]"
+              + "|[/\\\\]lib(64)?[/\\\\](python|pypy)\\d|[/\\\\]python\\d+[/\\\\]lib[/\\\\]",
+          Pattern.CASE_INSENSITIVE);
 
   private Frames() {}
 
@@ -160,14 +154,14 @@ final class Frames {
   private static Frame javascript(String function, String location) {
     String file = fileName(location);
     if (file.endsWith(".rs")) {
-      return new Frame("", ownPath(location));
+      return new Frame("", own(location, FOREIGN_JAVASCRIPT));
     }
     String name = function.startsWith("async ") ? function.substring(6) : function;
     int alias = name.indexOf(" [as ");
     name = alias > 0 ? name.substring(0, alias) : name;
     String text = name.isEmpty() ? file : name + " " + file;
     boolean named = !name.isEmpty() && !name.endsWith("<anonymous>");
-    return new Frame(Masks.mask(text), ownPath(location), named);
+    return new Frame(Masks.mask(text), own(location, FOREIGN_JAVASCRIPT), named);
   }
 
   private static @Nullable Frame dotnet(String method, String arguments) {
@@ -203,7 +197,7 @@ final class Frames {
     }
     String path = line.substring(6, quote);
     String function = in > quote ? line.substring(in + 5).strip() : "<module>";
-    return new Frame(function + " " + Masks.mask(fileName(path)), ownPath(path));
+    return new Frame(function + " " + Masks.mask(fileName(path)), own(path, FOREIGN_PYTHON));
   }
 
   /** {@code tests/test_a.py:12: AssertionError}, the line that ends each entry of pytest. */
@@ -220,11 +214,11 @@ final class Frames {
       return null;
     }
     String path = line.substring(0, py + 3);
-    return new Frame(Masks.mask(fileName(path)), ownPath(path), false);
+    return new Frame(Masks.mask(fileName(path)), own(path, FOREIGN_PYTHON), false);
   }
 
   /** The last name of a path, without position. */
-  static String fileName(String location) {
+  private static String fileName(String location) {
     int end = location.length();
     for (int k = 0; k < 2; k++) {
       int colon = beforeNumber(location, end);
@@ -237,7 +231,7 @@ final class Frames {
     return location.substring(start, end);
   }
 
-  static boolean ownPath(String path) {
-    return FOREIGN_PATHS.stream().noneMatch(path::contains);
+  private static boolean own(String path, Pattern foreign) {
+    return !foreign.matcher(path).find();
   }
 }

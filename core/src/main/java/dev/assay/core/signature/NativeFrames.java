@@ -1,6 +1,7 @@
 package dev.assay.core.signature;
 
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads stack traces of Go and Rust, whose frames take two lines: a function, then its place. */
@@ -27,11 +28,60 @@ final class NativeFrames {
           "tokio::",
           "futures_");
 
-  private static final List<String> FOREIGN_GO =
-      List.of("runtime.", "runtime/", "testing.", "reflect.", "panic", "created by ", "sync.");
-
-  private static final List<String> GO_LIBRARY_PATHS =
-      List.of("/src/runtime/", "/src/testing/", "/go/src/", "/pkg/mod/", "/lib/go", "_testmain.go");
+  /** What is first in the names of Go's own packages, and the built-in {@code panic}. */
+  private static final Set<String> GO_LIBRARY =
+      Set.of(
+          "archive",
+          "bufio",
+          "bytes",
+          "cmp",
+          "compress",
+          "container",
+          "context",
+          "crypto",
+          "database",
+          "debug",
+          "embed",
+          "encoding",
+          "errors",
+          "expvar",
+          "flag",
+          "fmt",
+          "go",
+          "hash",
+          "html",
+          "image",
+          "index",
+          "internal",
+          "io",
+          "iter",
+          "log",
+          "maps",
+          "math",
+          "mime",
+          "net",
+          "os",
+          "panic",
+          "path",
+          "plugin",
+          "reflect",
+          "regexp",
+          "runtime",
+          "slices",
+          "sort",
+          "strconv",
+          "strings",
+          "structs",
+          "sync",
+          "syscall",
+          "testing",
+          "text",
+          "time",
+          "unicode",
+          "unique",
+          "unsafe",
+          "vendor",
+          "weak");
 
   private NativeFrames() {}
 
@@ -45,9 +95,25 @@ final class NativeFrames {
     int arguments = name.endsWith(")") ? lastOpening(name) : -1;
     name = arguments > 0 ? name.substring(0, arguments) : name;
     boolean foreign =
-        FOREIGN_GO.stream().anyMatch(name::startsWith)
-            || GO_LIBRARY_PATHS.stream().anyMatch(place::contains);
+        name.startsWith("created by ")
+            || GO_LIBRARY.contains(firstName(name))
+            || place.contains("_testmain.go:")
+            || inModuleCache(place);
     return new Frame(name, !foreign);
+  }
+
+  /** What stands before the first slash or dot: {@code net} of {@code net/http.Get}. */
+  private static String firstName(String function) {
+    int end = 0;
+    while (end < function.length() && function.charAt(end) != '/' && function.charAt(end) != '.') {
+      end++;
+    }
+    return function.substring(0, end);
+  }
+
+  private static boolean inModuleCache(String place) {
+    int cache = place.indexOf("/pkg/mod/");
+    return cache >= 0 && place.indexOf("@v", cache) > 0;
   }
 
   /** The parenthesis that opens the arguments; method receivers have some before it. */

@@ -164,6 +164,91 @@ final class SignaturesTest {
         .isEqualTo(Signatures.ofFailure(new FailureText("b", null, null, trace)));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/go/src/app",
+        "/home/bob/go/src/shop",
+        "/srv/lib/gopher/shop",
+        "/srv/src/runtime/w",
+        "/srv/pkg/mod/w",
+        "/home/bob/react-native/w",
+        "/home/bob/react-native-shop",
+        "/srv/internal/w",
+        "/srv/my_node_modules/w",
+        "/srv/lib/python/w",
+        "/srv/unittest/pluggy/_pytest/w",
+        "/srv/rustc/w",
+      })
+  void theDirectoryOfTheCheckoutDoesNotChangeTheSignature(String directory) {
+    String go =
+        """
+        panic: boom
+
+        goroutine 6 [running]:
+        panic({0x5031a0?, 0xc000?})
+        \t/usr/lib/go-1.22/src/runtime/panic.go:785 +0x1
+        sort.Slice(0xc0000)
+        \t/usr/local/go/src/sort/slice.go:23 +0x2
+        github.com/stretchr/testify/assert.Equal(0xc0000)
+        \t/root/go/pkg/mod/github.com/stretchr/testify@v1.9.0/assert/assertions.go:4 +0x2
+        shop.Total(0xc0000)
+        \t%1$s/cart.go:3 +0x2
+        example.com/shop/tax.(*Rate).Of(0xc)
+        \t%1$s/tax/rate.go:9 +0x3
+        testing.tRunner(0xc0, 0x51)
+        \t/usr/local/go/src/testing/testing.go:1690 +0xf4
+        created by testing.(*T).Run in goroutine 1
+        \t/usr/local/go/src/testing/testing.go:1743 +0x390
+        """;
+    String javascript =
+        """
+        TypeError: boom
+            at Cart.total (%1$s/src/cart.js:3:1)
+            at Array.map (<anonymous>)
+            at apply (native)
+            at run (%1$s/node_modules/jest/run.js:4:4)
+            at next (internal/process/task_queues.js:9:5)
+            at process.processTicksAndRejections (node:internal/process/task_queues:95:5)
+            at run (%1$s/src/run.js:4:4)
+        """;
+    String python =
+        """
+        Traceback (most recent call last):
+          File "%1$s/tests/test_a.py", line 3, in test_t
+            f()
+          File "%1$s/shop/a.py", line 9, in f
+            check()
+          File "/usr/lib/python3.11/unittest/mock.py", line 9, in g
+            raise ValueError(1)
+          File "C:\\Python311\\Lib\\json\\decoder.py", line 9, in h
+            raise ValueError(1)
+          File "%1$s/.venv/lib/python3.11/site-packages/attr/make.py", line 9, in i
+            raise ValueError(1)
+        ValueError: 1
+        """;
+    String rust =
+        """
+        thread 'main' panicked at src/lib.rs:3:92:
+        boom
+        stack backtrace:
+           0: panic_unwind::fail
+                     at /rustc/59807616e1fa2540724bfbac14d7976d7e4a3860/library/std/src/panic.rs:9:5
+           1: shop::total
+                     at %1$s/src/lib.rs:3:92
+           2: serde::de
+                     at /usr/local/cargo/registry/src/index.crates.io-1949cf8c/serde/src/de.rs:1:1
+           3: shop::run
+                     at %1$s/src/lib.rs:4:67
+        """;
+
+    assertThat(canonicalFrames(go, directory))
+        .isEqualTo("shop.Total < example.com/shop/tax.(*Rate).Of");
+    assertThat(canonicalFrames(javascript, directory)).isEqualTo("Cart.total cart.js < run run.js");
+    assertThat(canonicalFrames(python, directory)).isEqualTo("f a.py < test_t test_a.py");
+    assertThat(canonicalFrames(rust, directory)).isEqualTo("shop::total < shop::run");
+  }
+
   @Test
   void theTextIsBoundedAndPlainWhateverTheTraceHolds() {
     Random random = new Random(7);
@@ -208,6 +293,10 @@ final class SignaturesTest {
   private static FailureSignature of(
       @Nullable String type, @Nullable String message, @Nullable String trace) {
     return Signatures.ofFailure(new FailureText("a test", type, message, trace));
+  }
+
+  private static String canonicalFrames(String trace, String directory) {
+    return canonicalFrames(new FailureText("t", "E", "m", trace.formatted(directory)));
   }
 
   private static String canonicalFrames(FailureText text) {
