@@ -105,18 +105,31 @@ final class Frames {
   }
 
   private static Frame java(String qualified) {
-    String name = qualified.substring(qualified.lastIndexOf('/') + 1);
+    String name = qualified.substring(moduleEnd(qualified));
     boolean own = FOREIGN_JAVA.stream().noneMatch(name::startsWith);
     return new Frame(javaName(name), own);
   }
 
-  /** Without the numbers and hashes that compilers and proxies add to names. */
+  /** Behind the class loader and module; a slash before a digit belongs to a hidden class. */
+  private static int moduleEnd(String qualified) {
+    int slash = qualified.lastIndexOf('/');
+    while (slash >= 0
+        && slash + 1 < qualified.length()
+        && Masks.digit(qualified.charAt(slash + 1))) {
+      slash = qualified.lastIndexOf('/', slash - 1);
+    }
+    return slash + 1;
+  }
+
+  /**
+   * Without the numbers, addresses and hashes that compilers, runtimes and proxies add to names.
+   */
   private static String javaName(String name) {
     StringBuilder out = new StringBuilder(name.length());
     int i = 0;
     while (i < name.length()) {
       char c = name.charAt(i);
-      if (c == '$' && i + 1 < name.length() && name.charAt(i + 1) == '$') {
+      if (c == '/' || c == '$' && i + 1 < name.length() && name.charAt(i + 1) == '$') {
         int dot = name.indexOf('.', i);
         i = dot < 0 ? name.length() : dot;
       } else if (c == '$' || c == '@') {
@@ -174,13 +187,22 @@ final class Frames {
     return new Frame(dotnetName(method) + "(" + types + ")", own);
   }
 
-  /** Closures are {@code <>c__DisplayClass5_0.<Run>b__1}: the numbers go. */
+  /**
+   * Generated members are {@code <>c__DisplayClass5_0.<Run>b__1} and {@code <Run>g__Local|5_0}: the
+   * compiler's numbers go, those of the source's own names stay.
+   */
   private static String dotnetName(String name) {
     StringBuilder out = new StringBuilder(name.length());
     boolean generated = false;
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
-      generated = c != '.' && (generated || c == '<' || c == '_');
+      generated =
+          switch (c) {
+            case '>' -> !name.startsWith("g__", i + 1);
+            case '|' -> true;
+            case '<', '.', '+' -> false;
+            default -> generated;
+          };
       if (!generated || !Masks.digit(c)) {
         out.append(c);
       }

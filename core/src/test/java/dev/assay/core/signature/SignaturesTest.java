@@ -249,6 +249,39 @@ final class SignaturesTest {
     assertThat(canonicalFrames(rust, directory)).isEqualTo("shop::total < shop::run");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "at shop.Cart$$Lambda$12/791452441.apply(Unknown Source)      | shop.Cart.apply",
+        "at shop.Cart$$Lambda$77/1221555852.apply(Unknown Source)     | shop.Cart.apply",
+        "at shop.Cart$$Lambda/0x00007f3a1c001a00.apply(Unknown Source) | shop.Cart.apply",
+        "at app//shop.Cart$$Lambda/0x00007fa0.apply(Unknown Source)   | shop.Cart.apply",
+        "at shop.api@1.2/shop.Cart$$Lambda$3/0x0a.apply(Cart.java:3)  | shop.Cart.apply",
+        "at shop.Hidden/0x0000000800c03000.run(Hidden.java)           | shop.Hidden.run",
+        "at app//shop.Cart.total(Cart.java:3)                         | shop.Cart.total",
+        "at Shop.RoundingTests.Rounds_1_5() in /a/A.cs:line 3  | Shop.RoundingTests.Rounds_1_5()",
+        "at Shop.A.Run_V2(Int32 i) in /a/A.cs:line 3           | Shop.A.Run_V2(Int32 i)",
+        "at Shop.Map<Int32>.Add() in /a/A.cs:line 3            | Shop.Map<Int32>.Add()",
+        "at Shop.A.<Run_V2>d__5.MoveNext() in /a/A.cs:line 3   | Shop.A.<Run_V2>d__.MoveNext()",
+        "at Shop.A.<<Run_V2>b__0_7>d__5.MoveNext() in /a/A.cs:line 3 "
+            + "| Shop.A.<<Run_V2>b___>d__.MoveNext()",
+        "at Shop.A.<>c.<.cctor>b__0_1() in /a/A.cs:line 3      | Shop.A.<>c.<.cctor>b___()",
+        "at Shop.A+<>c__DisplayClass4_0.<Run>b__7() in /a.cs:line 3 "
+            + "| Shop.A+<>c__DisplayClass_.<Run>b__()",
+      })
+  void onlyWhatCompilersAndRuntimesNumberIsDropped(String line, String frame) {
+    assertThat(canonicalFrames(new FailureText("t", "E", "m", "  " + line))).isEqualTo(frame);
+  }
+
+  @Test
+  void aLocalFunctionKeepsItsNameWithoutTheCompilersNumber() {
+    String line = "   at Shop.A.<Run>g__Step2|5_0(Int32 i) in /a/A.cs:line 3";
+
+    assertThat(canonicalFrames(new FailureText("t", "E", "m", line)))
+        .isEqualTo("Shop.A.<Run>g__Step2|_(Int32 i)");
+  }
+
   @Test
   void theTextIsBoundedAndPlainWhateverTheTraceHolds() {
     Random random = new Random(7);
