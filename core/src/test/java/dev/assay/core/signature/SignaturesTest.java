@@ -71,6 +71,18 @@ final class SignaturesTest {
         "failed at 2026-11-21T23:26:14.123Z      | failed at 2026-11-22 01:02:03,9+02:00",
         "failed on Sat, 21 Nov 2026 23:26:14 GMT | failed on Sun, 1 Feb 2026 03:06:04 GMT",
         "syslog Nov 21 23:26:14 down             | syslog Dec  1 03:06:04 down",
+        "at 5/6/2024 10:00:00 AM expired         | at 11/30/2025 1:02:03 PM expired",
+        "at 5/6/2024 10:00:00 AM expired         | at 30/11/2025 13:02 expired",
+        "at 5/6/2024 10:00 AM expired            | at 11/30/2025 1:02:03\u202fPM expired",
+        "at 06.05.2024 10:00:00 expired          | at 30.11.2025 1:02 expired",
+        "at Mon May 06 10:00:00 UTC 2024 expired | at Tue Nov 11 23:01:09 CET 2025 expired",
+        "at Mon May  6 10:00:00 2024 expired     | at Tue Nov 11 23:01:09 GMT+01:00 2025 expired",
+        "at Mon May  6 10:00:00 AM UTC 2024 expired | at Tue Nov 11 23:01:09 2025 expired",
+        "at Mon May 06 2024 10:00:00 GMT+0000 (Coordinated Universal Time) expired "
+            + "| at Tue Nov 11 2025 23:01:09 GMT+0100 (Central European Standard Time) expired",
+        "at 2024-05-06T10:00 expired             | at 2025-11-11T23:01:09.123 expired",
+        "at 2024-05-06T10:00Z expired            | at 2025-11-11T23:01:09+02:00 expired",
+        "at 2024-05-06 10:00:00 +0000 UTC expired | at 2025-11-11 23:01:09.5 +0100 CET expired",
         "no file /home/ci/a/b/conf.yaml          | no file C:\\work\\7\\conf.yaml",
         "no file src/main/conf.yaml              | no file /opt/x/conf.yaml",
         "bad input in data.csv:12:5              | bad input in data.csv:9",
@@ -107,6 +119,14 @@ final class SignaturesTest {
         "expected and/or               | expected or",
         "NullPointerException: x       | IllegalStateException: x",
         "flag 0xff set                 | flag 0x0f set",
+        "version 1.2.2024 found        | version 1.3.2024 found",
+        "ratio 5/6/2024 found          | ratio 5/7/2024 found",
+        "at 10:00:00 4040 lost         | at 10:00:00 5050 lost",
+        "Nov 21 23:26:14 AMD 2024      | Nov 21 23:26:14 ARM 2025",
+        "Mon May 06 10:00:00 UTC 2024 3 lost | Mon May 06 10:00:00 UTC 2024 4 lost",
+        "Mon May 06 10:00:00 item 2024 | Mon May 06 10:00:00 item 2025",
+        "2024-05-06 10 lost            | 2024-05-06 11 lost",
+        "2024-05-06 10:00:00 +0000 INFO stop | 2024-05-06 10:00:00 +0000 WARN stop",
       })
   void meaningChangesTheSignature(String one, String other) {
     assertThat(ofMessage(other).id()).isNotEqualTo(ofMessage(one).id());
