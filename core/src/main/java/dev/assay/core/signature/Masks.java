@@ -108,9 +108,21 @@ final class Masks {
         out.append(text, dot, baseEnd);
       }
     } else {
-      segments(base, baseEnd);
+      int relative = PathWords.relativeStart(text, start, end);
+      int written = out.length();
+      segments(relative >= 0 ? relative : base, baseEnd);
+      slashes(written);
     }
     return skipParenthesisedPosition(end);
+  }
+
+  /** Makes what was written from {@code from} on look alike on all systems. */
+  private void slashes(int from) {
+    for (int i = from; i < out.length(); i++) {
+      if (out.charAt(i) == '\\') {
+        out.setCharAt(i, '/');
+      }
+    }
   }
 
   /** Where {@code :12}, {@code :12:5} or {@code :12-14} after a file name starts, or -1. */

@@ -34,6 +34,28 @@ final class PathWords {
     return endsWithExtension(s, base, colon > base ? colon : end);
   }
 
+  /**
+   * Where a path starts that means the same in every checkout, without {@code ./}; -1 when it is
+   * absolute or leads out of the checkout.
+   */
+  static int relativeStart(String s, int start, int end) {
+    int i = start;
+    while (i + 1 < end && s.charAt(i) == '.' && separator(s.charAt(i + 1))) {
+      i += 2;
+    }
+    char first = s.charAt(Math.min(i, end - 1));
+    boolean outwards = s.startsWith("..", i) && i + 2 < end && separator(s.charAt(i + 2));
+    if (separator(first) || first == '~' || outwards) {
+      return -1;
+    }
+    for (int colon = i; colon + 1 < end; colon++) {
+      if (s.charAt(colon) == ':' && separator(s.charAt(colon + 1))) {
+        return -1;
+      }
+    }
+    return i;
+  }
+
   /** Where the last name of the path starts; a trailing separator does not count. */
   static int baseStart(String s, int start, int end) {
     int i = end - 1;

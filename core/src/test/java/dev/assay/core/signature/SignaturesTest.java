@@ -84,7 +84,12 @@ final class SignaturesTest {
         "at 2024-05-06T10:00Z expired            | at 2025-11-11T23:01:09+02:00 expired",
         "at 2024-05-06 10:00:00 +0000 UTC expired | at 2025-11-11 23:01:09.5 +0100 CET expired",
         "no file /home/ci/a/b/conf.yaml          | no file C:\\work\\7\\conf.yaml",
-        "no file src/main/conf.yaml              | no file /opt/x/conf.yaml",
+        "no file src/main/conf.yaml              | no file ./src/main/conf.yaml",
+        "no file src/main/conf.yaml              | no file src\\main\\conf.yaml",
+        "no file src/main/conf.yaml              | no file .\\src\\main\\conf.yaml:3:1",
+        "no file src/main/Makefile               | no file ./src/main/Makefile",
+        "no file ../shop/conf.yaml               | no file /w/shop/conf.yaml",
+        "no file:/home/ci/a/conf.yaml            | no file:/opt/x/conf.yaml",
         "bad input in data.csv:12:5              | bad input in data.csv:9",
         "bad node at 0x7f12ab34cd56              | bad node at 0x55aa00bb1100",
         "bad object Foo@1a2b3c4d                 | bad object Foo@77c0ffee",
@@ -115,6 +120,10 @@ final class SignaturesTest {
         "index 5 out of bounds         | index 7 out of bounds",
         "no such table users           | no such table orders",
         "no file /a/conf.yaml          | no file /a/conf.json",
+        "no file cart/conf.yaml        | no file order/conf.yaml",
+        "no file cart/conf.yaml        | no file conf.yaml",
+        "no file ./cart/conf.yaml      | no file ./order/conf.yaml",
+        "no file .cart/conf.yaml       | no file .order/conf.yaml",
         "HTTP 404                      | HTTP 500",
         "expected and/or               | expected or",
         "NullPointerException: x       | IllegalStateException: x",
@@ -300,6 +309,22 @@ final class SignaturesTest {
 
     assertThat(canonicalFrames(new FailureText("t", "E", "m", line)))
         .isEqualTo("Shop.A.<Run>g__Step2|_(Int32 i)");
+  }
+
+  @Test
+  void panicsOfTwoFilesOfOneNameDiffer() {
+    String cart = "thread 'main' panicked at src/cart/mod.rs:3:5:\nboom";
+
+    assertThat(of(null, null, cart.replace("cart", "order")).id())
+        .isNotEqualTo(of(null, null, cart).id());
+    assertThat(of(null, null, cart.replace('/', '\\').replace("3:5", "4:1")))
+        .isEqualTo(of(null, null, cart));
+  }
+
+  @Test
+  void findingsOfTwoFilesOfOneNameDiffer() {
+    assertThat(Signatures.of("finding", "error no-var: no var in src/cart/index.ts").id())
+        .isNotEqualTo(Signatures.of("finding", "error no-var: no var in src/order/index.ts").id());
   }
 
   @Test
