@@ -51,6 +51,18 @@ final class Headers {
     if (end == 0 || end > TYPE_CHARS_MAX || !typeLike(text.substring(0, end))) {
       return null;
     }
+    return header(text, end);
+  }
+
+  /** The header on {@code line} that must be one, so that its type may have any name, or null. */
+  static @Nullable Header ofAnyName(String line) {
+    int colon = line.indexOf(": ");
+    int end = colon >= 0 ? colon : line.length() - (line.endsWith(":") ? 1 : 0);
+    boolean name = end > 0 && end <= TYPE_CHARS_MAX && line.lastIndexOf(' ', end - 1) < 0;
+    return name ? header(line, end) : null;
+  }
+
+  private static @Nullable Header header(String text, int end) {
     String type = text.substring(0, end);
     int at = end;
     if (text.startsWith(" [", at)) {

@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 final class TraceReader {
 
   private static final String PYTHON_TRACE = "Traceback (most recent call last):";
+  private static final int NO_PYTHON = -1;
   private static final String PANICKED = " panicked at ";
 
   private final List<Section> sections = new ArrayList<>();
   private Section current = new Section();
   private String previous = "";
   private boolean suppressed;
+  private int pythonIndent = NO_PYTHON;
 
   private TraceReader() {}
 
@@ -58,6 +60,7 @@ final class TraceReader {
   private void classify(String raw, String line, boolean cause) {
     if (line.equals(PYTHON_TRACE)) {
       next().newestLast = true;
+      pythonIndent = indent(raw);
       return;
     }
     if (panic(line)) {
@@ -73,7 +76,10 @@ final class TraceReader {
       }
       return;
     }
-    Headers.Header header = Headers.parse(line);
+    if (pythonSource(raw)) {
+      return;
+    }
+    Headers.Header header = header(line);
     if (header != null && (cause || current.type.isEmpty())) {
       Section section = cause ? next() : current;
       section.type = header.type();
@@ -84,6 +90,22 @@ final class TraceReader {
       return;
     }
     current.line(pytestMessage(line));
+  }
+
+  /** Between its frames Python shows source, indented further than the beginning of the trace. */
+  private boolean pythonSource(String raw) {
+    return pythonIndent != NO_PYTHON && indent(raw) > pythonIndent;
+  }
+
+  /** The line that ends Python's frames names the exception, whatever its name. */
+  private Headers.@Nullable Header header(String line) {
+    boolean endsPython = pythonIndent != NO_PYTHON;
+    pythonIndent = NO_PYTHON;
+    return endsPython ? Headers.ofAnyName(line) : Headers.parse(line);
+  }
+
+  private static int indent(String raw) {
+    return raw.length() - raw.stripLeading().length();
   }
 
   private @Nullable Frame frame(String raw, String line) {

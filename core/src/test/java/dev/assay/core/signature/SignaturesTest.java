@@ -327,6 +327,55 @@ final class SignaturesTest {
         .isNotEqualTo(Signatures.of("finding", "error no-var: no var in src/order/index.ts").id());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "NotFound: no order for bob | NotFound: no order for bob at f a.py",
+        "Conflict: cart was changed | Conflict: cart was changed at f a.py",
+        "Conflict                   | Conflict at f a.py",
+        "shop.errors.not_found: bob | shop.errors.not_found: bob at f a.py",
+        "shop.Conflict: a           | shop.Conflict: a at f a.py",
+        "shop.f.<locals>.Gone: a    | shop.f.<locals>.Gone: a at f a.py",
+        "ValueError: 1              | ValueError: 1 at f a.py",
+      })
+  void theLineAfterPythonsFramesIsTheExceptionWhateverItsName(String header, String signature) {
+    String trace =
+        """
+        Traceback (most recent call last):
+          File "/w/shop/a.py", line 9, in f
+            Order: raise_it()
+            ^^^^^^^^^
+        %s
+        Captured: nothing
+        """
+            .formatted(header);
+
+    assertThat(of(null, null, trace).text()).isEqualTo(signature);
+    assertThat(of(null, null, trace.indent(4)).text()).isEqualTo(signature);
+  }
+
+  @Test
+  void aPythonCauseOfAnyNameTellsWrappedFailuresApart() {
+    String wrapped =
+        """
+        Traceback (most recent call last):
+          File "/w/shop/a.py", line 9, in f
+        %s: gone
+
+        The above exception was the direct cause of the following exception:
+
+        Traceback (most recent call last):
+          File "/w/shop/b.py", line 3, in g
+        Refused: stop
+        """;
+
+    assertThat(of(null, null, wrapped.formatted("NotFound")).text())
+        .isEqualTo("Refused: stop <- NotFound: gone at f a.py");
+    assertThat(of(null, null, wrapped.formatted("Conflict")).text())
+        .isEqualTo("Refused: stop <- Conflict: gone at f a.py");
+  }
+
   @Test
   void theTextIsBoundedAndPlainWhateverTheTraceHolds() {
     Random random = new Random(7);
