@@ -74,6 +74,9 @@ final class Frames {
 
   private static @Nullable Frame at(String text) {
     String body = text.startsWith("async ") ? text.substring(6) : text;
+    if (javascriptLocation(body)) {
+      return javascript("", body);
+    }
     int open = body.indexOf('(');
     int close = body.lastIndexOf(')');
     if (open > 0 && close > open) {
@@ -85,9 +88,9 @@ final class Frames {
       if (javascriptLocation(inside)) {
         return javascript(before, inside);
       }
-      return dotnet(before, inside);
+      return inside.startsWith("index ") ? new Frame(before, false) : dotnet(before, inside);
     }
-    return javascriptLocation(body) ? javascript("", body) : null;
+    return null;
   }
 
   private static boolean javaSource(String inside) {

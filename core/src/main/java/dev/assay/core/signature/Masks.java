@@ -77,16 +77,10 @@ final class Masks {
       out.append("<time>");
       return stamp;
     }
-    int end = start;
-    boolean slash = false;
-    while (end < text.length()
-        && !Character.isWhitespace(text.charAt(end))
-        && DELIMITERS.indexOf(text.charAt(end)) < 0) {
-      slash |= text.charAt(end) == '/' || text.charAt(end) == '\\';
-      end++;
-    }
+    int end = wordEnd(text, start);
+    boolean slash = text.indexOf('/', start, end) >= 0 || text.indexOf('\\', start, end) >= 0;
     if (slash && PathWords.isPath(text, start, end)) {
-      return path(start, end);
+      return path(start, PathWords.withBlanks(text, start, end));
     }
     int position = positionStart(start, end);
     if (position > 0) {
@@ -230,7 +224,12 @@ final class Masks {
   private void number(int start, int end, char before) {
     int length = end - start;
     boolean port = before == ':' && length >= PORT_DIGITS;
-    if (COUNTERS.contains(lastWord) || port) {
+    boolean pooled =
+        before == '-'
+            && lastWord.endsWith("pool")
+            && (text.startsWith("-thread-", end) || text.startsWith("-worker-", end));
+    boolean lambda = text.startsWith("$$Lambda$", start - "$$Lambda$".length());
+    if (COUNTERS.contains(lastWord) || port || pooled || lambda) {
       out.append('#');
     } else if (length >= LONG_NUMBER_DIGITS) {
       out.append("<n>");
@@ -272,6 +271,17 @@ final class Masks {
       }
     }
     return i + 36;
+  }
+
+  /** Where the word that goes on at {@code start} ends. */
+  static int wordEnd(String s, int start) {
+    int end = start;
+    while (end < s.length()
+        && !Character.isWhitespace(s.charAt(end))
+        && DELIMITERS.indexOf(s.charAt(end)) < 0) {
+      end++;
+    }
+    return end;
   }
 
   static boolean digit(char c) {

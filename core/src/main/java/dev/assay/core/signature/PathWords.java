@@ -23,15 +23,35 @@ final class PathWords {
     if (first == '/' || first == '~' || first == '\\' || first == '.') {
       return true;
     }
-    if (Masks.letter(first)
-        && end - start > 2
-        && s.charAt(start + 1) == ':'
-        && separator(s.charAt(start + 2))) {
+    if (onDrive(s, start, end)) {
       return true;
     }
     int base = baseStart(s, start, end);
     int colon = s.indexOf(':', base, end);
     return endsWithExtension(s, base, colon > base ? colon : end);
+  }
+
+  private static boolean onDrive(String s, int start, int end) {
+    return end - start > 2
+        && Masks.letter(s.charAt(start))
+        && s.charAt(start + 1) == ':'
+        && separator(s.charAt(start + 2));
+  }
+
+  /**
+   * The end of the path that stands in [start, end): on a drive of Windows it goes on behind a
+   * blank as long as the next word holds a backslash, as in {@code C:\Ann Lee\x.txt}.
+   */
+  static int withBlanks(String s, int start, int end) {
+    int stop = end;
+    boolean more = onDrive(s, start, end) && s.indexOf(':', start + 2, end) < 0;
+    while (more && s.startsWith(" ", stop) && !endsWithExtension(s, start, stop)) {
+      int next = Masks.wordEnd(s, stop + 1);
+      int backslash = s.indexOf('\\', stop + 1, next);
+      more = backslash > stop + 1 && s.charAt(backslash - 1) != ':';
+      stop = more ? next : stop;
+    }
+    return stop;
   }
 
   /**

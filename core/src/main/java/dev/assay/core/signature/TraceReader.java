@@ -89,7 +89,7 @@ final class TraceReader {
       }
       return;
     }
-    current.line(pytestMessage(line));
+    current.line(goroutine(pytestMessage(line)));
   }
 
   /** Between its frames Python shows source, indented further than the beginning of the trace. */
@@ -144,6 +144,12 @@ final class TraceReader {
 
   private static String pytestMessage(String line) {
     return line.startsWith("E   ") ? line.substring(4).strip() : line;
+  }
+
+  /** {@code goroutine 7 [select, 2 minutes]:} without how long it waited. */
+  private static String goroutine(String line) {
+    int comma = line.startsWith("goroutine ") && line.endsWith("]:") ? line.indexOf(", ") : -1;
+    return comma > 0 ? line.substring(0, comma) + "]:" : line;
   }
 
   /** Go's {@code panic: text} and Rust's {@code thread 'name' (12) panicked at src/a.rs:1:2:}. */

@@ -71,6 +71,11 @@ final class SignaturesTest {
         "failed at 2026-11-21T23:26:14.123Z      | failed at 2026-11-22 01:02:03,9+02:00",
         "failed on Sat, 21 Nov 2026 23:26:14 GMT | failed on Sun, 1 Feb 2026 03:06:04 GMT",
         "syslog Nov 21 23:26:14 down             | syslog Dec  1 03:06:04 down",
+        "no file C:\\Users\\Ann Lee\\p\\x.txt here | no file C:\\Users\\bob\\p\\x.txt here",
+        "no file 'C:\\Ann Lee\\My Shop\\x.txt'     | no file 'D:\\x.txt'",
+        "lost pool-1-thread-3                    | lost pool-12-thread-1",
+        "lost ForkJoinPool-1-worker-3            | lost ForkJoinPool-2-worker-13",
+        "lost Cart$$Lambda$12/791452441@1a2b3c4d | lost Cart$$Lambda$7/1221555852@77c0ffee",
         "at 5/6/2024 10:00:00 AM expired         | at 11/30/2025 1:02:03 PM expired",
         "at 5/6/2024 10:00:00 AM expired         | at 30/11/2025 13:02 expired",
         "at 5/6/2024 10:00 AM expired            | at 11/30/2025 1:02:03\u202fPM expired",
@@ -128,6 +133,11 @@ final class SignaturesTest {
         "expected and/or               | expected or",
         "NullPointerException: x       | IllegalStateException: x",
         "flag 0xff set                 | flag 0x0f set",
+        "pool-1 is empty               | pool-2 is empty",
+        "lambda 12 is too big          | lambda 13 is too big",
+        "no C:\\a.txt of b\\c.txt       | no C:\\d.txt of e\\c.txt",
+        "bad C:\\a.ts:1:2 in\\a.c        | bad C:\\a.ts:1:2 out\\a.c",
+        "no C:\\tmp nor cart\\a.txt     | no C:\\tmp nor order\\a.txt",
         "version 1.2.2024 found        | version 1.3.2024 found",
         "ratio 5/6/2024 found          | ratio 5/7/2024 found",
         "at 10:00:00 4040 lost         | at 10:00:00 5050 lost",
@@ -376,6 +386,31 @@ final class SignaturesTest {
         .isEqualTo("Refused: stop <- Conflict: gone at f a.py");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "at /home/ann/app/(shop)/page.js:10:5     | page.js",
+        "at f (/home/ann/app/(shop)/page.js:10:5) | f page.js",
+        "at async Promise.all (index 3)           | Promise.all",
+      })
+  void parenthesesOfJavaScriptAreNoArguments(String line, String frames) {
+    assertThat(canonicalFrames(new FailureText("t", "E", "m", "  " + line)))
+        .isEqualTo(line.startsWith("at f") ? frames : frames + " in t");
+  }
+
+  @Test
+  void howLongAGoroutineWaitedDoesNotChangeTheSignature() {
+    String first = "fatal error: all goroutines are asleep\n\ngoroutine 7 [chan receive]:";
+    String longer = first.replace("7 [chan receive]", "12 [chan receive, 2 minutes]");
+    String locked = first.replace("7 [chan receive]", "1 [chan receive, locked to thread]");
+    String other = first.replace("7 [chan receive]", "7 [select]");
+
+    assertThat(of(null, null, longer)).isEqualTo(of(null, null, first));
+    assertThat(of(null, null, locked)).isEqualTo(of(null, null, first));
+    assertThat(of(null, null, other).id()).isNotEqualTo(of(null, null, first).id());
+  }
+
   @Test
   void theTextIsBoundedAndPlainWhateverTheTraceHolds() {
     Random random = new Random(7);
@@ -402,7 +437,20 @@ final class SignaturesTest {
   @Test
   void aMegabyteOfHostileTextIsReadInLinearTime() {
     for (String piece :
-        List.of("a/", "1:", "(", "at a(", "tmp", "0x", "..:1", "Caused by: a.B\n")) {
+        List.of(
+            "a/",
+            "1:",
+            "(",
+            "at a(",
+            "tmp",
+            "0x",
+            "..:1",
+            "Caused by: a.B\n",
+            "C:\\a b\\",
+            "Mon ",
+            "1/1/24 1:11 ",
+            "File \"/pkg/mod/\n",
+            "Traceback (most recent call last):\n")) {
       String text = piece.repeat(1 << 19);
 
       assertThat(Signatures.ofFailure(new FailureText("t", null, text, text)).text()).isNotEmpty();
