@@ -16,14 +16,15 @@ import java.util.Set;
  *
  * @see <a href="https://pkg.go.dev/cmd/test2json">test2json</a>
  */
-final class GoJsonReader {
+final class GoJsonReader extends LineReport {
 
   private static final Set<String> EVENT =
       Set.of("Action", "Package", "Test", "Output", "ImportPath");
   private static final long KEPT_CHARS_MAX = 16L << 20;
 
-  private final Tally tally;
+  private final Tally tally = tally();
   private final Map<String, OpenPackage> packages = new HashMap<>();
+  private boolean seen;
   private int openTests;
   private long keptChars;
 
@@ -56,29 +57,45 @@ final class GoJsonReader {
     String output = "";
   }
 
-  GoJsonReader(Tally tally) {
-    this.tally = tally;
+  GoJsonReader() {
+    super(Format.GO_TEST_JSON);
+    tally.openEnded();
   }
 
-  void read(CountedInput source) throws IOException {
-    tally.format(Format.GO_TEST_JSON);
-    tally.openEnded();
-    Lines lines = new Lines(source);
-    for (Lines.Line line = lines.next(); line != null; line = lines.next()) {
-      if (!line.whole()) {
-        throw new StopReading(Trouble.TOKEN_TOO_LARGE);
-      }
-      if (line.text().startsWith("{")) {
-        event(parse(line), line);
-      } else {
-        plain(line);
-      }
+  @Override
+  boolean line(String text, Lines.Line line) throws IOException {
+    if (!text.startsWith("{")) {
+      plain(text, line);
+      return false;
     }
+    seen = seen || text.contains("\"Action\":");
+    if (!seen) {
+      return false;
+    }
+    if (!line.whole()) {
+      throw new StopReading(Trouble.TOKEN_TOO_LARGE);
+    }
+    event(parse(line), line);
+    return true;
+  }
+
+  @Override
+  void end() {
     for (OpenPackage open : packages.values()) {
       if (!open.ended || !open.tests.isEmpty()) {
         tally.trouble(Trouble.TRUNCATED);
       }
     }
+  }
+
+  @Override
+  boolean recognised() {
+    return seen;
+  }
+
+  @Override
+  boolean isRun() {
+    return !packages.isEmpty();
   }
 
   private static Event parse(Lines.Line line) throws IOException {
@@ -111,9 +128,8 @@ final class GoJsonReader {
   }
 
   /** {@code FAIL example.com/shop [build failed]} stands outside the events. */
-  private void plain(Lines.Line line) throws StopReading {
-    if (line.text().startsWith("FAIL\t") || line.text().startsWith("FAIL ")) {
-      String text = line.text();
+  private void plain(String text, Lines.Line line) throws StopReading {
+    if (text.startsWith("FAIL\t") || text.startsWith("FAIL ")) {
       tally.failure(
           Outcome.ERRORED,
           new FailureText(text, null, null, text),

@@ -4,50 +4,67 @@ import dev.assay.core.signature.FailureText;
 import dev.assay.core.signature.PlainText;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * Console logs, the last resort: every known runner looks at every line, and all that recognise
- * their words are counted, so that a passing runner cannot hide a failing one.
+ * Texts that are read by line: TAP, {@code go test -json} and console logs. Every known runner
+ * looks at every line, and all that recognise their words are counted, so that a passing runner, or
+ * a report that a test printed, cannot hide a failing one.
  */
 final class LogReader {
 
   private static final int LINE_CHARS_MAX = 4_000;
 
-  private LogReader() {}
+  private final GoJsonReader events = new GoJsonReader();
+  private final TapReader tap = new TapReader();
+  private final NodeLog node = new NodeLog();
+  private final List<LogDialect> dialects =
+      List.of(node, new MavenLog(), new PytestLog(), new GoLog(), new CargoLog(), new JestLog());
+  private final Tally tally;
+  private long end;
+  private boolean ended = true;
 
-  static void read(CountedInput source, Tally tally) throws IOException {
-    NodeLog node = new NodeLog();
-    List<LogDialect> dialects =
-        List.of(node, new MavenLog(), new PytestLog(), new GoLog(), new CargoLog(), new JestLog());
+  LogReader(Tally tally) {
+    this.tally = tally;
+  }
+
+  void read(CountedInput source) throws IOException {
     Lines lines = new Lines(source);
-    long end = 0;
-    boolean ended = true;
     for (Lines.Line line = lines.next(); line != null; line = lines.next()) {
-      String text = PlainText.of(line.text(), LINE_CHARS_MAX);
-      Span span = Span.between(line.start(), line.end());
-      for (LogDialect dialect : dialects) {
-        dialect.line(text, span);
+      if (!events.take(line.text(), line)) {
+        words(line);
       }
       end = line.end();
       ended = line.ended();
     }
-    tell(tally, dialects, node, end);
-    if (tally.isOpenEnded() && !ended) {
-      tally.trouble(Trouble.TRUNCATED);
+    events.finish();
+    tap.finish();
+    tell();
+  }
+
+  private void words(Lines.Line line) throws IOException {
+    String text = PlainText.of(line.text(), LINE_CHARS_MAX);
+    tap.take(text, line);
+    Span span = Span.between(line.start(), line.end());
+    for (LogDialect dialect : dialects) {
+      dialect.line(text, span);
     }
   }
 
-  private static void tell(Tally tally, List<LogDialect> dialects, NodeLog node, long end)
-      throws StopReading {
-    List<LogDialect> recognised = dialects.stream().filter(LogDialect::recognised).toList();
-    if (recognised.isEmpty()) {
+  private void tell() throws StopReading {
+    List<LogDialect> runners = dialects.stream().filter(LogDialect::recognised).toList();
+    for (LogDialect runner : runners) {
+      runner.tell(tally);
+    }
+    if (tally.isOpenEnded() && !ended) {
+      tally.trouble(Trouble.TRUNCATED);
+    }
+    List<LineReport> reports = reports(runners.isEmpty());
+    reports.forEach(report -> tally.addAll(report.tally()));
+    if (runners.isEmpty() && reports.isEmpty()) {
       throw new StopReading(Trouble.UNKNOWN_FORMAT);
     }
-    boolean onlyNode = recognised.size() == 1 && recognised.getFirst().equals(node);
-    tally.format(onlyNode ? Format.NODE_TEST : Format.CONSOLE_LOG);
-    for (LogDialect dialect : recognised) {
-      dialect.tell(tally);
-    }
+    tally.format(format(runners, reports));
     if (tally.counts().failing() > 0 && tally.failures().isEmpty()) {
       tally.cite(
           new FailureText(
@@ -55,5 +72,26 @@ final class LogReader {
           Outcome.FAILED.code(),
           new Span(0, end));
     }
+  }
+
+  /** Among a runner's words, a scrap of a report is a test's output; so is a cut one in a FAIL. */
+  private List<LineReport> reports(boolean noRunner) {
+    List<LineReport> all = Stream.of(events, tap).filter(LineReport::recognised).toList();
+    if (noRunner && all.size() == 1) {
+      return all;
+    }
+    boolean failing = tally.counts().failing() > 0 || tally.declared() != null;
+    return all.stream()
+        .filter(LineReport::isRun)
+        .filter(report -> !failing || report.tally().troubles().isEmpty())
+        .toList();
+  }
+
+  private Format format(List<LogDialect> runners, List<LineReport> reports) {
+    if (runners.isEmpty() && reports.size() == 1) {
+      return reports.getFirst().tally().format();
+    }
+    boolean onlyNode = runners.equals(List.of(node)) && reports.isEmpty();
+    return onlyNode ? Format.NODE_TEST : Format.CONSOLE_LOG;
   }
 }

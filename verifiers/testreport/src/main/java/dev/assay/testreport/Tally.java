@@ -104,6 +104,22 @@ final class Tally {
     accepted++;
   }
 
+  /** Takes over what another tally counted of tests. */
+  void addAll(Tally other) {
+    counts.addAll(other.counts);
+    troubles.addAll(other.troubles);
+    failuresSeen += other.failuresSeen;
+    other.failures.stream()
+        .limit(TestReportLimits.FAILURES_READ_MAX - failures.size())
+        .forEach(failures::add);
+    suitesSeen += other.suitesSeen;
+    other.suites.stream()
+        .limit(TestReportLimits.SUITES_LISTED_MAX - suites.size())
+        .forEach(suites::add);
+    openEnded |= other.openEnded;
+    declaredFailure = declaredFailure == null ? other.declaredFailure : declaredFailure;
+  }
+
   /** The report's own totals tell failures that it does not list. */
   void declaredFailure(String text) {
     declaredFailure = Signatures.of("totals", text);

@@ -1,7 +1,6 @@
 package dev.assay.testreport;
 
 import dev.assay.core.signature.FailureText;
-import java.io.IOException;
 import java.util.BitSet;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -12,15 +11,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @see <a href="https://testanything.org/tap-version-14-specification.html">TAP 14</a>
  */
-final class TapReader {
+final class TapReader extends LineReport {
 
-  private final Tally tally;
+  /** How {@code go test} begins the line of a package that passed. */
+  private static final String GO_PACKAGE = "ok  \t";
+
+  private final Tally tally = tally();
   private final Counts counts = new Counts();
   private final BitSet numbers = new BitSet();
   private final StringBuilder diagnostics = new StringBuilder();
   private long plan = -1;
   private long points;
+  private boolean headed;
+  private boolean marked;
+  private boolean bailed;
   private boolean nestedFailure;
+  private boolean afterPoint;
   private boolean inYaml;
   private boolean inStack;
   private long declaredTests = -1;
@@ -30,60 +36,66 @@ final class TapReader {
   private long failingStart;
   private long failingEnd;
 
-  TapReader(Tally tally) {
-    this.tally = tally;
+  TapReader() {
+    super(Format.TAP);
   }
 
-  void read(CountedInput source) throws IOException {
-    tally.format(Format.TAP);
-    Lines lines = new Lines(source);
-    boolean bailed = false;
-    for (Lines.Line line = lines.next(); line != null && !bailed; line = lines.next()) {
-      bailed = line(line);
-    }
-    flush();
-    if (!bailed) {
-      close();
-    }
+  @Override
+  boolean recognised() {
+    return headed || marked || bailed || plan >= 0;
   }
 
-  /** Whether the line ends the whole run. */
-  private boolean line(Lines.Line line) throws StopReading {
-    String text = line.text();
-    int indent = Words.indent(text);
-    if (indent > 0 || inYaml) {
-      nested(text.strip(), indent, line);
+  @Override
+  boolean isRun() {
+    return bailed || marked && (headed || points == plan);
+  }
+
+  @Override
+  boolean line(String text, Lines.Line line) throws StopReading {
+    if (bailed) {
       return false;
     }
-    if (text.startsWith("Bail out!")) {
-      flush();
-      tally.failure(
-          Outcome.ERRORED,
-          new FailureText("bail out", null, text, null),
-          Span.between(line.start(), line.end()));
-      return true;
-    }
-    if (text.startsWith("1..")) {
-      plan(text);
+    int indent = Words.indent(text);
+    String bare = text.substring(indent);
+    boolean point = point(bare, "ok") || point(bare, "not ok");
+    if (indent > 0 || inYaml) {
+      nested(text.strip(), indent, line);
+    } else if (text.startsWith("TAP version ")) {
+      headed |= points == 0;
+    } else if (text.startsWith("1..")) {
+      plan(Words.number(text, 3));
     } else if (text.startsWith("#")) {
       summary(text);
-    } else if (point(text, "ok") || point(text, "not ok")) {
+    } else if (point) {
       flush();
       point(text, line);
     }
+    if (indent == 0 && !inYaml && text.startsWith("Bail out!")) {
+      bailOut(text, line);
+    }
+    afterPoint = point;
     return false;
   }
 
+  private void bailOut(String text, Lines.Line line) throws StopReading {
+    bailed = true;
+    flush();
+    tally.failure(
+        Outcome.ERRORED,
+        new FailureText("bail out", null, text, null),
+        Span.between(line.start(), line.end()));
+  }
+
   private void nested(String text, int indent, Lines.Line line) {
-    if (text.equals("---") && !inYaml) {
+    if (inYaml) {
+      inYaml = !text.equals("...");
+      if (inYaml) {
+        diagnostic(text);
+      }
+      extend(line);
+    } else if (text.equals("---") && afterPoint) {
       inYaml = true;
       inStack = false;
-      extend(line);
-    } else if (text.equals("...") && inYaml) {
-      inYaml = false;
-      extend(line);
-    } else if (inYaml) {
-      diagnostic(text);
       extend(line);
     } else if (indent > 0 && point(text, "not ok") && !excused(text)) {
       nestedFailure = true;
@@ -109,14 +121,15 @@ final class TapReader {
     diagnostics.append(bareFrame ? "at " : "").append(text).append('\n');
   }
 
-  private void plan(String text) throws StopReading {
+  private void plan(long planned) {
+    if (planned < 0) {
+      return;
+    }
     if (plan >= 0) {
-      throw new StopReading(Trouble.MALFORMED);
+      tally.trouble(Trouble.MALFORMED);
     }
-    plan = Words.number(text, 3);
-    if (plan < 0) {
-      throw new StopReading(Trouble.MALFORMED);
-    }
+    plan = planned;
+    headed |= points == 0;
   }
 
   /** Node and others close with {@code # tests 3}, {@code # pass 2}, {@code # fail 1}. */
@@ -134,23 +147,15 @@ final class TapReader {
 
   private static boolean point(String text, String mark) {
     return text.startsWith(mark)
-        && (text.length() == mark.length() || text.charAt(mark.length()) == ' ');
+        && (text.length() == mark.length() || text.charAt(mark.length()) == ' ')
+        && !text.startsWith(GO_PACKAGE);
   }
 
   private void point(String text, Lines.Line line) throws StopReading {
     boolean ok = text.startsWith("ok");
     String rest = text.substring(ok ? 2 : 6).strip();
     points++;
-    long number = Words.number(rest, 0);
-    if (number == 0 || number > TestReportLimits.CASES_MAX) {
-      throw new StopReading(Trouble.TOTALS_DIFFER);
-    }
-    if (number > 0) {
-      if (numbers.get((int) number)) {
-        throw new StopReading(Trouble.TOTALS_DIFFER);
-      }
-      numbers.set((int) number);
-    }
+    number(Words.number(rest, 0), ok);
     Outcome outcome = skipped(text) ? Outcome.SKIPPED : ok ? Outcome.PASSED : Outcome.FAILED;
     if (!ok && excused(text)) {
       outcome = Outcome.SKIPPED;
@@ -163,6 +168,17 @@ final class TapReader {
       diagnostics.setLength(0);
     } else {
       tally.test(outcome);
+    }
+  }
+
+  private void number(long number, boolean ok) {
+    marked |= number > 0 || !ok;
+    if (number == 0
+        || number > TestReportLimits.CASES_MAX
+        || number > 0 && numbers.get((int) number)) {
+      tally.trouble(Trouble.TOTALS_DIFFER);
+    } else if (number > 0) {
+      numbers.set((int) number);
     }
   }
 
@@ -199,6 +215,14 @@ final class TapReader {
   private static String directive(String text) {
     int hash = text.lastIndexOf(" # ");
     return hash < 0 ? "" : text.substring(hash + 3).stripLeading().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  void end() throws StopReading {
+    flush();
+    if (!bailed) {
+      close();
+    }
   }
 
   private void close() {

@@ -99,9 +99,7 @@ public final class TestReportVerifier implements Verifier {
       case SARIF -> JsonReports.read(input, tally, config, Format.SARIF);
       case CTRF -> JsonReports.read(input, tally, config, Format.CTRF);
       case PROCESS_EXIT -> JsonReports.read(input, tally, config, Format.PROCESS_EXIT);
-      case GO_JSON -> new GoJsonReader(tally).read(input);
-      case TAP -> new TapReader(tally).read(input);
-      case LOG -> LogReader.read(input, tally);
+      case LINES -> new LogReader(tally).read(input);
       case UNREADABLE -> tally.trouble(Trouble.UNKNOWN_FORMAT);
     }
   }
