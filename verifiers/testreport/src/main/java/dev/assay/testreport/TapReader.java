@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TapReader extends LineReport {
 
+  private static final String BAIL_OUT = "Bail out!";
+
   /** How {@code go test} begins the line of a package that passed. */
   private static final String GO_PACKAGE = "ok  \t";
 
@@ -70,8 +72,8 @@ final class TapReader extends LineReport {
       flush();
       point(text, line);
     }
-    if (indent == 0 && !inYaml && text.startsWith("Bail out!")) {
-      bailOut(text, line);
+    if (!inYaml && bare.regionMatches(true, 0, BAIL_OUT, 0, BAIL_OUT.length())) {
+      bailOut(bare, line);
     }
     afterPoint = point;
     return false;
@@ -203,18 +205,36 @@ final class TapReader extends LineReport {
   }
 
   private static boolean skipped(String text) {
-    return directive(text).startsWith("skip");
+    String directive = directive(text);
+    return begins(directive, "skip") || begins(directive, "skipped");
   }
 
   /** A failure that the author announced does not count as one. */
   private static boolean excused(String text) {
-    String directive = directive(text);
-    return directive.startsWith("todo") || directive.startsWith("skip");
+    return begins(directive(text), "todo") || skipped(text);
   }
 
+  private static boolean begins(String directive, String word) {
+    return directive.startsWith(word)
+        && (directive.length() == word.length()
+            || !Character.isJavaIdentifierPart(directive.codePointAt(word.length())));
+  }
+
+  /** What follows the first hash that stands after a blank and is not escaped. */
   private static String directive(String text) {
-    int hash = text.lastIndexOf(" # ");
-    return hash < 0 ? "" : text.substring(hash + 3).stripLeading().toLowerCase(Locale.ROOT);
+    for (int i = 1; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\\') {
+        i++;
+      } else if (c == '#' && blank(text.charAt(i - 1))) {
+        return text.substring(i + 1).stripLeading().toLowerCase(Locale.ROOT);
+      }
+    }
+    return "";
+  }
+
+  private static boolean blank(char c) {
+    return c == ' ' || c == '\t';
   }
 
   @Override
