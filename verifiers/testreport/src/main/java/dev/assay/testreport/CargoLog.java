@@ -10,11 +10,13 @@ final class CargoLog implements LogDialect {
   private long failed;
   private long ignored;
   private boolean errored;
+  private boolean succeeding;
 
   @Override
   public void line(String text, Span span) {
     if (text.startsWith("running ") && (text.endsWith(" test") || text.endsWith(" tests"))) {
       started++;
+      succeeding = false;
     } else if (text.startsWith("test result: ")) {
       failures.close();
       ended++;
@@ -24,10 +26,11 @@ final class CargoLog implements LogDialect {
     } else if (text.startsWith("error: test failed")
         || text.startsWith("error: could not compile")) {
       errored = true;
-    } else if (text.startsWith("---- ") && text.endsWith(" stdout ----")) {
-      failures.open(text.substring(5, text.length() - 12), span);
-    } else if (text.equals("failures:")) {
+    } else if (text.equals("failures:") || text.equals("successes:")) {
       failures.close();
+      succeeding = text.startsWith("s");
+    } else if (text.startsWith("---- ") && text.endsWith(" stdout ----") && !succeeding) {
+      failures.open(text.substring(5, text.length() - 12), span);
     } else {
       failures.add(text, span);
     }

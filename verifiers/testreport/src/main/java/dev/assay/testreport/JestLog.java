@@ -1,11 +1,12 @@
 package dev.assay.testreport;
 
-/** Jest's console log; {@code Time:} after the totals is the end mark. */
+/** Jest's console log; {@code Time:} after the totals is the end mark of each run. */
 final class JestLog implements LogDialect {
 
   private final LogFailures failures = new LogFailures();
   private boolean totals;
   private boolean timed;
+  private boolean inPassingFile;
   private boolean none;
   private long suitesFailed;
   private long passed;
@@ -16,7 +17,7 @@ final class JestLog implements LogDialect {
   @Override
   public void line(String text, Span span) {
     if (text.startsWith("Test Suites:")) {
-      failures.close();
+      startFile(false);
       suitesFailed += Words.before(text, "failed");
     } else if (text.startsWith("Tests:") && text.endsWith(" total")) {
       failures.close();
@@ -29,10 +30,10 @@ final class JestLog implements LogDialect {
       timed = true;
     } else if (text.startsWith("No tests found")) {
       none = true;
-    } else if (text.startsWith("  ● ")) {
+    } else if (text.startsWith("  ● ") && !inPassingFile) {
       failures.open(text.substring(4), span);
     } else if (text.startsWith("PASS ") || text.startsWith("FAIL ")) {
-      failures.close();
+      startFile(text.startsWith("PASS"));
     } else if (!text.isBlank()) {
       String bare = text.strip();
       boolean source = bare.startsWith(">") || bare.indexOf(" | ") >= 0 || bare.startsWith("|");
@@ -40,6 +41,13 @@ final class JestLog implements LogDialect {
         failures.add(text, span);
       }
     }
+  }
+
+  /** In a file that passes, a bullet heads what the tests printed. */
+  private void startFile(boolean passing) {
+    failures.close();
+    inPassingFile = passing;
+    timed = false;
   }
 
   @Override

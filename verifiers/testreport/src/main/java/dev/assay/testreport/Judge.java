@@ -41,6 +41,7 @@ final class Judge {
   }
 
   private Finding finding() {
+    noteUncountedFailures();
     noteEmptiness();
     Result result = result();
     return Finding.of(
@@ -51,6 +52,19 @@ final class Judge {
         confidence(result),
         hypertheses(result),
         pointers());
+  }
+
+  /** A report that tells failures and counts none contradicts itself. */
+  private void noteUncountedFailures() {
+    Counts counts = tally.counts();
+    boolean counted =
+        counts.failing() > 0
+            || counts.of(Outcome.FLAKY) > 0
+            || tally.blockingFindings() > 0
+            || tally.declared() != null;
+    if (tally.failuresSeen() > 0 && !counted) {
+      tally.trouble(Trouble.TOTALS_DIFFER);
+    }
   }
 
   private void noteEmptiness() {

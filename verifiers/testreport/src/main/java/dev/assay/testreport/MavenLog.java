@@ -1,12 +1,13 @@
 package dev.assay.testreport;
 
-/** Surefire and Failsafe in Maven's console log; {@code BUILD ...} is the end mark. */
+/** Surefire and Failsafe in Maven's console log; {@code BUILD ...} is the end mark of each run. */
 final class MavenLog implements LogDialect {
 
   private final LogFailures failures = new LogFailures();
   private boolean summarised;
   private boolean classes;
-  private boolean succeeded;
+  private boolean built;
+  private boolean ended;
   private boolean failed;
   private long run;
   private long bad;
@@ -17,17 +18,20 @@ final class MavenLog implements LogDialect {
   public void line(String raw, Span span) {
     String text = withoutLevel(raw);
     boolean levelled = text.length() != raw.length();
-    if (text.startsWith("Tests run: ")) {
+    if (text.equals("Scanning for projects...")) {
+      ended = false;
+    } else if (text.startsWith("Tests run: ")) {
       failures.close();
+      ended = false;
       if (text.contains("Time elapsed:")) {
         classes = true;
       } else {
         add(text);
       }
-    } else if (text.equals("BUILD SUCCESS")) {
-      succeeded = true;
-    } else if (text.equals("BUILD FAILURE")) {
-      failed = true;
+    } else if (text.equals("BUILD SUCCESS") || text.equals("BUILD FAILURE")) {
+      ended = true;
+      built = true;
+      failed |= text.endsWith("FAILURE");
     } else if (text.endsWith("<<< FAILURE!") || text.endsWith("<<< ERROR!")) {
       int cut = text.indexOf(" -- Time elapsed");
       cut = cut < 0 ? text.indexOf("  Time elapsed") : cut;
@@ -61,7 +65,7 @@ final class MavenLog implements LogDialect {
 
   @Override
   public boolean recognised() {
-    return summarised || classes || succeeded || failed;
+    return summarised || classes || built;
   }
 
   @Override
@@ -71,7 +75,7 @@ final class MavenLog implements LogDialect {
     if (failed && bad == 0) {
       tally.declaredFailure("Maven says BUILD FAILURE");
     }
-    if (!succeeded && !failed) {
+    if (!ended) {
       tally.trouble(Trouble.TRUNCATED);
     }
   }

@@ -2,28 +2,41 @@ package dev.assay.testreport;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The output of Node's test runner for people (its {@code spec} reporter). Its totals are the
- * result; {@code duration_ms} is the end mark.
+ * result; {@code duration_ms} is the end mark. A line of totals that stands alone is what a test
+ * printed.
  */
 final class NodeLog implements LogDialect {
 
   private static final String INFO = "ℹ ";
+  private static final String TICK = "✔ ";
   private static final String CROSS = "✖ ";
 
   private final LogFailures failures = new LogFailures();
   private final Map<String, Long> totals = new HashMap<>();
+  private final Map<String, Long> open = new HashMap<>();
   private boolean details;
   private boolean crossed;
   private boolean finished;
+  private boolean cut;
 
   @Override
   public void line(String text, Span span) {
     String bare = text.strip();
     if (bare.startsWith(INFO)) {
       total(bare.substring(INFO.length()));
-    } else if (bare.equals("✖ failing tests:")) {
+      return;
+    }
+    if (open.size() == 1) {
+      open.remove("tests");
+    }
+    if (!details && test(text)) {
+      finished = false;
+    }
+    if (bare.equals("✖ failing tests:")) {
       details = true;
     } else if (bare.startsWith(CROSS)) {
       crossed = true;
@@ -38,6 +51,10 @@ final class NodeLog implements LogDialect {
     }
   }
 
+  private static boolean test(String text) {
+    return text.endsWith("ms)") && (text.startsWith(TICK) || text.startsWith(CROSS));
+  }
+
   private void total(String text) {
     int blank = text.indexOf(' ');
     if (blank <= 0) {
@@ -45,13 +62,27 @@ final class NodeLog implements LogDialect {
     }
     String key = text.substring(0, blank);
     switch (key) {
-      case "tests", "pass", "fail", "cancelled", "skipped", "todo" ->
-          totals.merge(key, Words.number(text, blank + 1), Long::sum);
-      case "duration_ms" -> finished = totals.containsKey("todo");
+      case "tests" -> {
+        cut |= !open.isEmpty();
+        addOpen();
+        open.put(key, Words.number(text, blank + 1));
+      }
+      case "suites", "pass", "fail", "cancelled", "skipped", "todo" ->
+          open.merge(key, Words.number(text, blank + 1), Long::sum);
+      case "duration_ms" -> {
+        finished = open.containsKey("todo");
+        cut |= !finished;
+        addOpen();
+      }
       default -> {
-        // suites and diagnostics
+        // diagnostics
       }
     }
+  }
+
+  private void addOpen() {
+    open.forEach((key, count) -> totals.merge(key, count, Long::sum));
+    open.clear();
   }
 
   private long of(String key) {
@@ -60,19 +91,23 @@ final class NodeLog implements LogDialect {
 
   @Override
   public boolean recognised() {
-    return totals.containsKey("tests") || totals.containsKey("pass");
+    return Stream.of(totals, open).anyMatch(t -> t.containsKey("tests") || t.containsKey("pass"));
   }
 
   @Override
   public void tell(Tally tally) throws StopReading {
+    cut |= !open.isEmpty();
+    addOpen();
     long bad = of("fail") + of("cancelled");
     LogCounts.tell(tally, of("pass"), bad, of("skipped") + of("todo"), 0);
-    failures.cite(tally);
+    if (bad > 0) {
+      failures.cite(tally);
+    }
     boolean differs = of("tests") != of("pass") + bad + of("skipped") + of("todo");
     if (differs || crossed && bad == 0 && of("todo") == 0) {
       tally.trouble(Trouble.TOTALS_DIFFER);
     }
-    if (!finished) {
+    if (!finished || cut) {
       tally.trouble(Trouble.TRUNCATED);
     }
   }

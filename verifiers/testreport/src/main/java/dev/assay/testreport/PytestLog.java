@@ -1,11 +1,17 @@
 package dev.assay.testreport;
 
-/** pytest's console log; the line that counts the outcomes is the end mark. */
+/**
+ * pytest's console log; the line that counts the outcomes is the end mark, unless pytest says that
+ * the session was broken off.
+ */
 final class PytestLog implements LogDialect {
 
   private final LogFailures failures = new LogFailures();
   private boolean started;
   private boolean counted;
+  private boolean open;
+  private boolean brokenOff;
+  private boolean interrupted;
   private boolean inFailures;
   private boolean nothing;
   private long passed;
@@ -19,21 +25,40 @@ final class PytestLog implements LogDialect {
     boolean rule = bare.length() < text.length();
     if (rule && bare.equals("test session starts")) {
       started = true;
+      open = true;
     } else if (rule && (bare.equals("FAILURES") || bare.equals("ERRORS"))) {
       inFailures = true;
     } else if (summary(bare)) {
       failures.close();
       counted = true;
+      open = false;
       count(bare);
     } else if (rule) {
       failures.close();
       inFailures = false;
+    } else if (text.startsWith("INTERNALERROR>")) {
+      brokenOff = true;
+    } else if (text.startsWith("!!!")) {
+      stop(stripped(text, '!'));
     } else if (inFailures) {
       String heading = stripped(text, '_');
       if (heading.length() + 4 < text.length() && text.startsWith("__")) {
         failures.open(heading, span);
       } else {
         failures.add(text, span);
+      }
+    }
+  }
+
+  /** The reason between exclamation marks: an error's name, with or without its module. */
+  private void stop(String reason) {
+    int colon = reason.indexOf(':');
+    String error = colon < 0 ? reason : reason.substring(0, colon);
+    switch (error.substring(error.lastIndexOf('.') + 1)) {
+      case "KeyboardInterrupt", "Exit" -> brokenOff = true;
+      case "Interrupted" -> interrupted = true;
+      default -> {
+        // "stopping after 1 failures" and the like are told by the counts
       }
     }
   }
@@ -88,7 +113,7 @@ final class PytestLog implements LogDialect {
     long flaky = Math.min(passed, reruns);
     LogCounts.tell(tally, passed - flaky, failed, skipped, flaky);
     failures.cite(tally);
-    if (!counted) {
+    if (!counted || open || brokenOff || interrupted && failed == 0) {
       tally.trouble(Trouble.TRUNCATED);
     } else if (nothing) {
       tally.trouble(Trouble.NOTHING_EXECUTED);

@@ -7,6 +7,7 @@ import dev.assay.verifier.Finding;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -14,6 +15,11 @@ final class ConsoleLogTest {
 
   static final List<Documents.Pair> LOGS =
       Documents.ALL.stream().filter(pair -> pair.name().endsWith(" log")).toList();
+
+  static final List<Documents.Pair> LOGS_WITH_AN_END_MARK =
+      LOGS.stream()
+          .filter(pair -> !pair.endMark().isEmpty() && !pair.name().contains("go"))
+          .toList();
 
   private static final String PRINTED_TAP = "TAP version 13\n1..2\nok 1 - a\nok 2 - b\n";
 
@@ -92,6 +98,97 @@ final class ConsoleLogTest {
       String coloured = log.replace("[INFO]", "[\u001b[1;34mINFO\u001b[m]");
 
       assertThat(Runs.judge(coloured, 0).result()).isEqualTo(Runs.judge(log, 0).result());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "!!!!!!!!! KeyboardInterrupt !!!!!!!!!           | 1 passed in 11.09s           | INCONCLUSIVE",
+        "!!!!!!!!! KeyboardInterrupt !!!!!!!!!           | 1 failed, 1 passed in 1.0s   | INCONCLUSIVE",
+        "!!!!!!!!! _pytest.outcomes.Exit: stop !!!!!!!!! | 1 passed in 3.51s            | INCONCLUSIVE",
+        "!!! xdist.dsession.Interrupted: worker down !!! | 1 passed in 3.51s            | INCONCLUSIVE",
+        "INTERNALERROR> Traceback (most recent call)     | 2 passed in 3.51s            | INCONCLUSIVE",
+        "!!!! Interrupted: 1 error during collection !!! | 1 error in 0.20s             | FAIL",
+        "!!!!!!!!! stopping after 1 failures !!!!!!!!!!! | 1 failed, 1 passed in 1.0s   | FAIL",
+        "!!! what a test printed !!!                     | 1 passed in 1.0s             | PASS",
+      })
+  void aSessionThatWasBrokenOffIsNoWholeRun(String words, String counts, Result result) {
+    String log =
+        "=== test session starts ===\ntest_a.py .\n" + words + "\n=== " + counts + " ===\n";
+
+    assertThat(Runs.judge(log, null).result()).isEqualTo(result);
+  }
+
+  @ParameterizedTest
+  @FieldSource("LOGS_WITH_AN_END_MARK")
+  void theEndOfOneRunIsNotTheEndOfTheNext(Documents.Pair log) {
+    String first = log.passing().replaceAll("Time elapsed.*", "Time elapsed: 0 s");
+    for (int lines = 2; lines < 4; lines++) {
+      String second = String.join("\n", log.failing().lines().limit(lines).toList());
+
+      assertThat(Runs.judge(first + second, 0).result())
+          .describedAs("%s with %s lines of a second run", log, lines)
+          .isEqualTo(Result.INCONCLUSIVE);
+    }
+    assertThat(Runs.judge(first + log.passing(), 0).result()).isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void aSecondMavenBuildThatOnlyBeganIsInconclusive() {
+    assertThat(Runs.judge(Documents.MAVEN + "[INFO] Scanning for projects...\n", 0).result())
+        .isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void nodeTotalsThatBreakOffAreInconclusive() {
+    String cut = Documents.NODE.substring(0, Documents.NODE.indexOf("ℹ pass"));
+
+    assertThat(Runs.judge(cut + Documents.NODE, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void aLineOfNodeTotalsThatATestPrintedIsNotCounted() {
+    assertThat(Runs.judge("ℹ tests 9\n" + Documents.NODE, 0).result()).isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void failuresThatNobodyCountsAreNeverAPass() {
+    String uncounted =
+        "[ERROR] shop.CartTest.sums -- Time elapsed: 0.01 s <<< FAILURE!\n" + Documents.MAVEN;
+
+    assertThat(Runs.judge(uncounted, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void whatPassingTestsPrintedIsNoFailure() {
+    String jest =
+        "PASS src/a.test.js\n  ● Console\n\n    console.log\n      hi\n\n" + Documents.JEST;
+    String cargo =
+        Documents.CARGO.replace(
+            "\ntest result", "\nsuccesses:\n\n---- tests::adds stdout ----\nhi\n\ntest result");
+    String node =
+        """
+        ✖ later (0.9ms) # TODO
+        ℹ tests 2
+        ℹ suites 0
+        ℹ pass 1
+        ℹ fail 0
+        ℹ cancelled 0
+        ℹ skipped 0
+        ℹ todo 1
+        ℹ duration_ms 50.1
+
+        ✖ failing tests:
+
+        test at sum.test.mjs:5:1
+        ✖ later (0.9ms) # TODO
+          Error: x
+        """;
+
+    for (String log : List.of(jest, cargo, node)) {
+      assertThat(Runs.judge(log, 0).result()).isEqualTo(Result.PASS);
     }
   }
 }
