@@ -1,6 +1,9 @@
 package dev.assay.testreport;
 
-/** The console log of {@code cargo test}; it has no end mark for the whole run. */
+/**
+ * The console log of {@code cargo test}; it has no end mark for the whole run. Cargo's own error
+ * ends a test binary that crashed.
+ */
 final class CargoLog implements LogDialect {
 
   private final LogFailures failures = new LogFailures();
@@ -11,6 +14,7 @@ final class CargoLog implements LogDialect {
   private long ignored;
   private boolean errored;
   private boolean succeeding;
+  private boolean killed;
 
   @Override
   public void line(String text, Span span) {
@@ -23,9 +27,13 @@ final class CargoLog implements LogDialect {
       passed += Words.before(text, "passed");
       failed += Words.before(text, "failed");
       ignored += Words.before(text, "ignored");
-    } else if (text.startsWith("error: test failed")
-        || text.startsWith("error: could not compile")) {
+    } else if (text.startsWith("error: test failed")) {
       errored = true;
+      ended = Math.max(started, ended);
+    } else if (text.startsWith("error: could not compile")) {
+      errored = true;
+    } else if (text.startsWith("  process didn't exit successfully: ")) {
+      killed |= Signals.stops(Signals.name(Words.after(text, "(signal: ")));
     } else if (text.equals("failures:") || text.equals("successes:")) {
       failures.close();
       succeeding = text.startsWith("s");
@@ -48,7 +56,7 @@ final class CargoLog implements LogDialect {
     if (errored && failed == 0) {
       tally.declaredFailure("cargo says that the tests failed");
     }
-    if (started != ended) {
+    if (started != ended || killed) {
       tally.trouble(Trouble.TRUNCATED);
     }
     tally.openEnded();

@@ -15,10 +15,6 @@ final class ExitReader {
   private static final int NOT_EXECUTABLE = 126;
   private static final int NOT_FOUND = 127;
 
-  /** Signals that end a process from outside: it judged nothing. */
-  private static final Set<String> STOPS =
-      Set.of("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT", "SIGXCPU", "SIGALRM");
-
   private final Tally tally;
   private final StringBuilder command = new StringBuilder();
   private boolean coded;
@@ -72,7 +68,7 @@ final class ExitReader {
 
   private void signal(JsonCursor cursor) throws IOException {
     if (cursor.on(JsonToken.VALUE_NUMBER_INT)) {
-      signal = "SIGNAL" + cursor.number();
+      signal = Signals.name(cursor.number());
     } else if (!cursor.isNull()) {
       signal = known(cursor.text());
     }
@@ -99,9 +95,7 @@ final class ExitReader {
     } else if (coded) {
       tally.note("the process ended with exit code " + exitCode);
     }
-    boolean stopped =
-        STOPS.contains(signal) || signal.equals("SIGNAL9") || signal.equals("SIGNAL15");
-    if (timedOut || stopped || exitCode == NOT_FOUND || exitCode == NOT_EXECUTABLE) {
+    if (timedOut || Signals.stops(signal) || exitCode == NOT_FOUND || exitCode == NOT_EXECUTABLE) {
       tally.trouble(Trouble.NOT_RUN);
     } else if (!signal.isEmpty()) {
       tally.failedExit(signal + " ended " + command, span);

@@ -191,4 +191,23 @@ final class ConsoleLogTest {
       assertThat(Runs.judge(log, 0).result()).isEqualTo(Result.PASS);
     }
   }
+
+  @ParameterizedTest
+  @CsvSource({"'6, SIGABRT: process abort signal', FAIL", "'9, SIGKILL: kill', INCONCLUSIVE"})
+  void aTestBinaryThatCrashesFailsAndOneThatIsKilledTellsNothing(String signal, Result result) {
+    String log =
+        """
+        running 2 tests
+        test tests::ok ... ok
+
+        thread 'tests::fails' (7147) has overflowed its stack
+        fatal runtime error: stack overflow, aborting
+        error: test failed, to rerun pass `--lib`
+
+        Caused by:
+          process didn't exit successfully: `target/debug/deps/shop-7511d` (signal: SIGNAL)
+        """;
+
+    assertThat(Runs.judge(log.replace("SIGNAL", signal), 101).result()).isEqualTo(result);
+  }
 }

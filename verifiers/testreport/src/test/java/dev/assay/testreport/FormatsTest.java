@@ -224,6 +224,11 @@ final class FormatsTest {
         "{\"command\":\"t\",\"signal\":\"SIGKILL\"} | INCONCLUSIVE",
         "{\"command\":\"t\",\"exitCode\":0,\"timedOut\":true} | INCONCLUSIVE",
         "{\"command\":\"t\",\"signal\":\"SIGSEGV\"} | FAIL",
+        "{\"command\":\"t\",\"signal\":1} | INCONCLUSIVE",
+        "{\"command\":\"t\",\"signal\":2} | INCONCLUSIVE",
+        "{\"command\":\"t\",\"signal\":9} | INCONCLUSIVE",
+        "{\"command\":\"t\",\"signal\":15} | INCONCLUSIVE",
+        "{\"command\":\"t\",\"signal\":11} | FAIL",
         "{\"command\":\"t\",\"exitCode\":1,\"signal\":null} | FAIL",
       })
   void aProcessThatDidNotFinishJudgedNothing(String record, Result result) {
