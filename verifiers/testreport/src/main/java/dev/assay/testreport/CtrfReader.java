@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class CtrfReader {
 
   private static final Set<String> SUMMARY =
-      Set.of("tests", "passed", "failed", "skipped", "pending", "other");
+      Set.of("tests", "passed", "failed", "skipped", "pending", "other", "flaky");
   private static final Set<String> TEST =
-      Set.of("name", "status", "message", "trace", "flaky", "suite");
+      Set.of("name", "status", "message", "trace", "flaky", "retries", "retryAttempts", "suite");
 
   private final Tally tally;
   private final Map<String, Long> summary = new HashMap<>();
@@ -36,7 +36,8 @@ final class CtrfReader {
     boolean passedDiffers =
         summary.containsKey("passed")
             && summary.get("passed") != counts.of(Outcome.PASSED) + counts.of(Outcome.FLAKY);
-    if (summary.get("tests") != counts.total() || passedDiffers) {
+    boolean flakyDiffers = summary.getOrDefault("flaky", 0L) > counts.of(Outcome.FLAKY);
+    if (summary.get("tests") != counts.total() || passedDiffers || flakyDiffers) {
       tally.trouble(Trouble.TOTALS_DIFFER);
     }
     if (summary.getOrDefault("failed", 0L) > counts.failing()) {
@@ -68,7 +69,9 @@ final class CtrfReader {
             case "status" -> test.status = cursor.text();
             case "message" -> test.message = cursor.textOrSkip();
             case "trace" -> test.trace = cursor.textOrSkip();
-            case "flaky" -> test.flaky = !cursor.isNull() && cursor.truth();
+            case "flaky" -> test.flaky |= !cursor.isNull() && cursor.truth();
+            case "retries" -> test.flaky |= !cursor.isNull() && cursor.number() > 0;
+            case "retryAttempts" -> attempts(cursor, test);
             default -> test.suite = cursor.textOrSkip();
           }
         });
@@ -78,6 +81,13 @@ final class CtrfReader {
       case PASSED, SKIPPED -> tally.test(outcome);
       case FAILED, ERRORED, FLAKY ->
           tally.failure(outcome, test.failure(), Span.between(start, cursor.end()));
+    }
+  }
+
+  private static void attempts(JsonCursor cursor, OpenTest test) throws IOException {
+    if (!cursor.isNull()) {
+      cursor.array(() ->
+          cursor.object(Set.of("status"), _ -> test.flaky |= "failed".equals(cursor.textOrSkip())));
     }
   }
 

@@ -141,6 +141,8 @@ final class FormatsTest {
         "{\"results\":{\"summary\":{\"tests\":1,\"failed\":1},\"tests\":"
             + "[{\"name\":\"a\",\"status\":\"passed\"}]}}",
         "{\"results\":{\"summary\":{\"tests\":2},\"tests\":[{\"name\":\"a\",\"status\":\"passed\"}]}}",
+        "{\"results\":{\"summary\":{\"tests\":1,\"flaky\":1},\"tests\":"
+            + "[{\"name\":\"a\",\"status\":\"passed\"}]}}",
         "{\"results\":{\"tests\":[{\"name\":\"a\",\"status\":\"passed\"}]}}",
         "{\"results\":{\"summary\":{\"tests\":1},\"summary\":{\"tests\":1},\"tests\":"
             + "[{\"name\":\"a\",\"status\":\"passed\"}]}}",
@@ -157,11 +159,17 @@ final class FormatsTest {
     String ctrf =
         "{\"results\":{\"summary\":{\"tests\":1,\"passed\":1},\"tests\":"
             + "[{\"name\":\"a\",\"status\":\"passed\",\"flaky\":true,\"retries\":1}]}}";
+    String retried = ctrf.replace("\"flaky\":true,", "");
+    String attempts =
+        ctrf.replace(
+            "\"flaky\":true,\"retries\":1",
+            "\"retryAttempts\":[{\"attempt\":1,\"status\":\"failed\"}]");
     String pytest = "==== 2 passed, 1 rerun in 0.12s ====\n";
     String maven =
         "[WARNING] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Flakes: 1\n[INFO] BUILD SUCCESS\n";
 
-    assertThat(Stream.of(ctrf, pytest, maven).map(d -> Runs.judge(d, 0).result()))
+    assertThat(
+            Stream.of(ctrf, retried, attempts, pytest, maven).map(d -> Runs.judge(d, 0).result()))
         .containsOnly(Result.FLAKY);
   }
 
