@@ -82,10 +82,15 @@ final class GoJsonReader extends LineReport {
   @Override
   void end() {
     for (OpenPackage open : packages.values()) {
-      if (!open.ended || !open.tests.isEmpty()) {
+      if (!open.ended || !open.tests.keySet().stream().allMatch(GoJsonReader::benchmark)) {
         tally.trouble(Trouble.TRUNCATED);
       }
     }
+  }
+
+  /** A benchmark may end without an event of its own. */
+  private static boolean benchmark(String test) {
+    return test.startsWith("Benchmark");
   }
 
   @Override
@@ -155,13 +160,14 @@ final class GoJsonReader extends LineReport {
     }
     switch (event.action) {
       case "start" -> open.ended = false;
+      case "bench" -> stop(open, event.test);
       case "run" -> running(open, event.test, line.start());
       case "output" -> output(open, event, line);
       case "pass" -> end(open, event, Outcome.PASSED, line);
       case "fail" -> end(open, event, Outcome.FAILED, line);
       case "skip" -> end(open, event, Outcome.SKIPPED, line);
       default -> {
-        // pause, cont, bench, attr and later actions change nothing.
+        // pause, cont, attr and later actions change nothing.
       }
     }
   }
@@ -205,9 +211,7 @@ final class GoJsonReader extends LineReport {
       return;
     }
     Running test = running(open, event.test, line.start());
-    open.tests.remove(event.test);
-    openTests--;
-    keptChars -= test.output.length();
+    stop(open, event.test);
     open.counts.add(outcome);
     if (outcome != Outcome.FAILED) {
       tally.test(outcome);
@@ -221,6 +225,14 @@ final class GoJsonReader extends LineReport {
       FailureText text =
           new FailureText(event.packageName + " " + event.test, null, null, test.output.toString());
       tally.failure(outcome, text, Span.between(test.start, line.end()));
+    }
+  }
+
+  private void stop(OpenPackage open, String test) {
+    Running stopped = open.tests.remove(test);
+    if (stopped != null) {
+      openTests--;
+      keptChars -= stopped.output.length();
     }
   }
 

@@ -285,6 +285,24 @@ final class FormatsTest {
     assertThat(Runs.judge(stream).result()).isEqualTo(Result.FAIL);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"bench", "output"})
+  void aBenchmarkNeedsNoEndOfItsOwn(String last) {
+    String benchmark =
+        "{\"Action\":\"run\",\"Package\":\"shop.example/a\",\"Test\":\"BenchmarkSum\"}\n";
+    String stream = benchmark + benchmark.replace("run", last) + Documents.GO_JSON;
+
+    assertThat(Runs.judge(stream, 0).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(benchmark, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void aTestThatNeverEndsIsInconclusive() {
+    String open = "{\"Action\":\"run\",\"Package\":\"shop.example/a\",\"Test\":\"TestB\"}\n";
+
+    assertThat(Runs.judge(open + Documents.GO_JSON, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
   @Test
   void aPackageThatNeverEndsIsInconclusive() {
     String open = "{\"Action\":\"start\",\"Package\":\"shop.example/b\"}\n";
