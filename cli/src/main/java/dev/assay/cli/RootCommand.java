@@ -10,6 +10,7 @@ import dev.assay.cli.host.ServiceCommand;
 import dev.assay.cli.host.UpCommand;
 import dev.assay.cli.replay.ExportCommand;
 import dev.assay.cli.replay.ReplayCommand;
+import dev.assay.core.sign.RejectedInputException;
 import dev.assay.runtime.config.ConfigException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -82,7 +83,7 @@ final class RootCommand implements Runnable {
     String code =
         switch (e) {
           case CommandException command -> command.code();
-          case ConfigException _ -> "CONFIGURATION";
+          case ConfigException _, RejectedInputException _ -> "CONFIGURATION";
           case UncheckedIOException broken when broken.getCause() instanceof BindException ->
               "PORT_IN_USE";
           default -> "INTERNAL_ERROR";

@@ -2,6 +2,7 @@ package dev.assay.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.cli.CommandException;
+import dev.assay.cli.Output;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
@@ -124,12 +125,23 @@ public final class ApiClient implements AutoCloseable {
   }
 
   private HttpRequest.Builder request(String path) {
-    HttpRequest.Builder builder =
-        HttpRequest.newBuilder(URI.create(url + path)).timeout(ANSWER_WAIT_MAX);
+    HttpRequest.Builder builder = addressed(url + path).timeout(ANSWER_WAIT_MAX);
     if (token != null) {
       builder.header("Authorization", "Bearer " + token);
     }
     return builder;
+  }
+
+  private static HttpRequest.Builder addressed(String address) {
+    try {
+      return HttpRequest.newBuilder(URI.create(address));
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(
+          "USAGE",
+          "expected an address like http://127.0.0.1:7070 and an id without blanks, found '"
+              + Output.plain(address)
+              + "'; see --url and --help");
+    }
   }
 
   private Answer call(HttpRequest request) throws IOException, InterruptedException {

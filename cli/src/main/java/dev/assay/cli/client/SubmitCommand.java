@@ -217,9 +217,13 @@ public final class SubmitCommand implements Callable<Integer> {
     int colon = rest.lastIndexOf(':');
     boolean typed = colon > 0 && rest.indexOf('/', colon) > 0 && !Files.exists(Path.of(rest));
     Path file = Path.of(typed ? rest.substring(0, colon) : rest);
-    if (!Files.isReadable(file)) {
+    if (Files.isDirectory(file) || !Files.isReadable(file)) {
       throw new CommandException(
-          "FILE_UNREADABLE", "expected a readable artifact file, found none at " + file);
+          "FILE_UNREADABLE",
+          "expected a readable artifact file at "
+              + file
+              + (Files.isDirectory(file) ? ", found a directory" : ", found none")
+              + "; name it as ROLE=FILE");
     }
     JsonNode stored = api.putArtifact(file, typed ? rest.substring(colon + 1) : mediaType(file));
     ObjectNode ref = JSON.objectNode();

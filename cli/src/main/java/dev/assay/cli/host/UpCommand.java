@@ -9,6 +9,7 @@ import dev.assay.runtime.kafka.KafkaConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -79,7 +80,7 @@ public final class UpCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     Path home = dataDirectory == null ? DataDirectory.standard() : dataDirectory;
     home = home.toAbsolutePath().normalize();
-    Files.createDirectories(home);
+    makeDirectory(home);
     AssayConfig read = config(home);
     try (Shutdown shutdown = Shutdown.install();
         FileChannel _ = lock(home)) {
@@ -151,6 +152,20 @@ public final class UpCommand implements Callable<Integer> {
             port == null ? http.port() : port,
             auth == null ? http.auth() : auth,
             http.tokenFile()));
+  }
+
+  private static void makeDirectory(Path home) throws IOException {
+    try {
+      Files.createDirectories(home);
+    } catch (FileSystemException e) {
+      throw new CommandException(
+          "DATA_DIRECTORY_UNUSABLE",
+          "expected a directory that can be written at "
+              + home
+              + ", found "
+              + e.getClass().getSimpleName()
+              + "; choose another with --data-dir");
+    }
   }
 
   private static FileChannel lock(Path home) throws IOException {

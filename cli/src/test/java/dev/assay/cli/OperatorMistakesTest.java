@@ -1,0 +1,88 @@
+package dev.assay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** What an operator gets wrong ends with exit code 3 and says what, never as a fault of ours. */
+class OperatorMistakesTest {
+
+  @TempDir private Path directory;
+
+  private record Ran(int exitCode, String errors) {}
+
+  private static Ran run(String... arguments) {
+    StringWriter errors = new StringWriter();
+    CommandLine line = RootCommand.commandLine();
+    line.setErr(new PrintWriter(errors));
+    return new Ran(line.execute(arguments), errors.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"keys --url notaurl", "keys --url ftp://x"})
+  void anAddressThatIsNoneIsUsage(String words) {
+    assertMistake(run(words.split(" ", -1)), "USAGE", "expected an address");
+  }
+
+  @Test
+  void anIdThatIsNoneIsUsage() {
+    assertMistake(run("work-items", "a b"), "USAGE", "a b");
+  }
+
+  @Test
+  void aDirectoryIsNoArtifact() {
+    assertMistake(
+        run("submit", "--work-item", "w", "--artifact", "test-report=" + directory),
+        "FILE_UNREADABLE",
+        "found a directory");
+  }
+
+  @Test
+  void aFileIsNoDataDirectory() throws Exception {
+    Path file = Files.createFile(directory.resolve("file"));
+
+    assertMistake(
+        run("up", "--data-dir", file.toString()), "DATA_DIRECTORY_UNUSABLE", file.toString());
+  }
+
+  @Test
+  void aPortThatCannotBeIsAFaultOfTheConfiguration() {
+    assertMistake(
+        run("up", "--port", "99999", "--data-dir", directory.toString()), "CONFIGURATION", "99999");
+  }
+
+  @Test
+  void nobodyWaitsANegativeTime() {
+    Ran ran = run("submit", "--work-item", "w", "--wait", "-1");
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.OPERATIONAL);
+    assertThat(ran.errors()).contains("--wait", "-1");
+  }
+
+  @Test
+  void everyCommandTellsItsExitCodes() {
+    assertTold(RootCommand.commandLine());
+  }
+
+  private static void assertTold(CommandLine command) {
+    CommandSpec spec = command.getCommandSpec();
+    if (!spec.optionsMap().isEmpty()) {
+      assertThat(command.getUsageMessage()).as(spec.qualifiedName()).contains("Exit codes:");
+    }
+    command.getSubcommands().values().forEach(OperatorMistakesTest::assertTold);
+  }
+
+  private static void assertMistake(Ran ran, String code, String named) {
+    assertThat(ran.exitCode()).as(ran.errors()).isEqualTo(ExitCode.OPERATIONAL);
+    assertThat(ran.errors()).contains("[" + code + "]", named);
+  }
+}
