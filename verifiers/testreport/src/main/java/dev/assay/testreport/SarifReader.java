@@ -29,15 +29,17 @@ final class SarifReader {
 
   void read(JsonCursor cursor) throws IOException {
     cursor.object(
-        Set.of("version", "runs"),
+        Set.of("version", "runs", "inlineExternalProperties"),
         member -> {
-          if (member.equals("version")) {
-            versioned = cursor.text().equals("2.1.0");
-            if (!versioned) {
-              throw new StopReading(Trouble.UNKNOWN_FORMAT);
+          switch (member) {
+            case "version" -> {
+              versioned = cursor.text().equals("2.1.0");
+              if (!versioned) {
+                throw new StopReading(Trouble.UNKNOWN_FORMAT);
+              }
             }
-          } else {
-            cursor.array(() -> run(cursor));
+            case "runs" -> cursor.array(() -> run(cursor));
+            default -> cursor.array(() -> external(cursor));
           }
         });
     if (!versioned) {
@@ -64,7 +66,7 @@ final class SarifReader {
     run.close();
   }
 
-  /** Results, rules and invocations kept in another file were not seen. */
+  /** Results, rules and invocations kept outside their run were not seen. */
   private void external(JsonCursor cursor) throws IOException {
     if (!cursor.on(JsonToken.START_OBJECT)) {
       cursor.skip();

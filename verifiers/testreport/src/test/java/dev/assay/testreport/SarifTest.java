@@ -145,6 +145,15 @@ final class SarifTest {
   }
 
   @Test
+  void resultsBesideTheirRunAreNotSeen() {
+    String document =
+        "{'version':'2.1.0','inlineExternalProperties':[{'results':[{'level':'error',"
+            + "'message':{'text':'bad'}}]}],'runs':[{'tool':{'driver':{}},'results':[]}]}";
+
+    assertThat(Runs.judge(document.replace('\'', '"'), 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
   void anIdOfEndlessLevelsIsRefused() {
     String id = "'ruleId':'" + "x/".repeat(200) + "'";
 
