@@ -11,6 +11,7 @@ import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Times;
 import dev.assay.schemas.json.CanonicalJson;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Agent;
@@ -22,7 +23,6 @@ import dev.assay.store.key.FastEd25519Checker;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -197,7 +197,7 @@ public final class AttestationGate {
     String verified = predicate.path("timeVerified").asText(message.time());
     String text = predicate.path("time").asText(verified);
     try {
-      return OffsetDateTime.parse(text).toInstant();
+      return Times.instant(text);
     } catch (DateTimeException _) {
       throw rejected(ErrorCode.INVALID_FIELD, "time", "an RFC 3339 time", text);
     }

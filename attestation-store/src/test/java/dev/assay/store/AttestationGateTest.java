@@ -52,6 +52,15 @@ class AttestationGateTest {
   }
 
   @Test
+  void aSignedTimeThatNoIndexHoldsIsRefused() {
+    ObjectNode statement = Samples.statement(3, "FAIL");
+    ((ObjectNode) statement.path("predicate")).put("time", "+999999999-12-31T23:59:59Z");
+
+    assertThat(refused(message(CanonicalJson.text(statement), Samples.DIRECTOR)))
+        .isEqualTo(ErrorCode.INVALID_FIELD);
+  }
+
+  @Test
   void theCommitThatWasSignedCanBeSearchedFor() {
     ObjectNode statement = Samples.statement(3, "FAIL");
     ((ObjectNode) statement.path("predicate")).put("commit", "c0ffee");
