@@ -1,7 +1,7 @@
 package dev.assay.ingest;
 
+import dev.assay.http.EntityTags;
 import dev.assay.schemas.Digests;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -15,20 +15,14 @@ import org.jspecify.annotations.Nullable;
  */
 record Precondition(boolean any, List<String> digests) {
 
-  private static final int DIGESTS_MAX = 16;
-
   static Precondition of(Optional<String> header) {
-    String text = header.orElse("").strip();
-    List<String> digests = new ArrayList<>();
-    for (String part : text.split(",", DIGESTS_MAX + 1)) {
-      String tag = part.strip();
-      String bare = tag.startsWith("W/") ? tag.substring(2) : tag;
-      String digest = bare.replace("\"", "").toLowerCase(Locale.ROOT);
-      if (Digests.valid(digest)) {
-        digests.add(digest);
-      }
-    }
-    return new Precondition(text.equals("*"), digests);
+    EntityTags tags = EntityTags.of(header);
+    return new Precondition(
+        tags.any(),
+        tags.tags().stream()
+            .map(tag -> tag.toLowerCase(Locale.ROOT))
+            .filter(Digests::valid)
+            .toList());
   }
 
   /** The digests whose presence fails a put that has not begun. */

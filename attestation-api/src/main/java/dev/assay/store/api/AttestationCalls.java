@@ -1,6 +1,7 @@
 package dev.assay.store.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.http.EntityTags;
 import dev.assay.http.ProblemException;
 import dev.assay.http.Query;
 import dev.assay.http.Request;
@@ -13,7 +14,6 @@ import dev.assay.schemas.Require;
 import dev.assay.schemas.json.Json;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.index.AttestationQuery;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -97,12 +97,12 @@ final class AttestationCalls {
     String id = Require.digest("id", request.path("id"));
     byte[] envelope = found(id, () -> store.envelope(id));
     boolean statement = prefersStatement(request.header("accept"));
-    String tag = "\"" + id + (statement ? "-statement\"" : "\"");
-    String type = statement ? STATEMENT : ENVELOPE;
-    boolean known = known(request.header("if-none-match"), tag);
-    byte[] document = statement ? payload(envelope) : envelope;
-    return (known ? Response.bytes(304, type, new byte[0]) : Response.bytes(200, type, document))
-        .header("ETag", tag)
+    String tag = id + (statement ? "-statement" : "");
+    boolean known = EntityTags.of(request.header("if-none-match")).match(tag);
+    int status = known ? 304 : 200;
+    byte[] document = known ? new byte[0] : statement ? payload(envelope) : envelope;
+    return Response.bytes(status, statement ? STATEMENT : ENVELOPE, document)
+        .header("ETag", "\"" + tag + "\"")
         .header("Vary", "Accept")
         .header("Cache-Control", "private, max-age=31536000, immutable");
   }
@@ -120,13 +120,6 @@ final class AttestationCalls {
             new ProblemException(
                 new Rejection(
                     ErrorCode.NOT_FOUND, "expected an attestation " + id + ", found none", "id")));
-  }
-
-  /** Whether If-None-Match names {@code tag} or anything (RFC 9110, section 13.1.2). */
-  private static boolean known(Optional<String> header, String tag) {
-    return Arrays.stream(header.orElse("").split(","))
-        .map(String::strip)
-        .anyMatch(part -> part.equals("*") || part.equals(tag) || part.equals("W/" + tag));
   }
 
   /** Whether the client names the statement's type and not the envelope's. */
