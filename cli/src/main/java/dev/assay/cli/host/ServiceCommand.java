@@ -38,11 +38,10 @@ public abstract sealed class ServiceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
+    StartLines lines = new StartLines(spec.commandLine().getErr());
     AssayConfig config =
         Yaml.read(configFile.toAbsolutePath().normalize(), AssayConfig.class, System.getenv());
-    err.println("configuration: " + config.effective().replaceAll("\\s*\\n\\s*", " "));
-    err.flush();
+    lines.configuration(config);
     try (Shutdown shutdown = Shutdown.install();
         Host host =
             Host.start(
@@ -51,10 +50,7 @@ public abstract sealed class ServiceCommand implements Callable<Integer> {
                 Backends.kafka(config.kafka(), config.kafka().bootstrap()),
                 EnumSet.of(role),
                 System.getenv(),
-                stage -> {
-                  err.println("starting: " + stage);
-                  err.flush();
-                })) {
+                lines::stage)) {
       out.println(spec.name() + " is up on " + host.url());
       out.flush();
       shutdown.await();

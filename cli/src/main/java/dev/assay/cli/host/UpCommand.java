@@ -5,7 +5,6 @@ import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.demo.Demo;
 import dev.assay.runtime.config.AssayConfig;
-import dev.assay.runtime.kafka.KafkaConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.channels.FileChannel;
@@ -78,15 +77,16 @@ public final class UpCommand implements Callable<Integer> {
     long began = System.nanoTime();
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
+    StartLines lines = new StartLines(err);
     Path home = dataDirectory == null ? DataDirectory.standard() : dataDirectory;
     home = home.toAbsolutePath().normalize();
     makeDirectory(home);
     AssayConfig read = config(home);
     try (Shutdown shutdown = Shutdown.install();
         FileChannel _ = lock(home)) {
-      progress(err, "broker");
+      lines.stage("broker");
       try (EmbeddedBroker broker = EmbeddedBroker.start(DataDirectory.broker(home), kafkaPort);
-          Host host = host(read, home, broker, err)) {
+          Host host = host(read, home, broker, lines)) {
         Files.writeString(DataDirectory.bootstrap(home), broker.bootstrap() + "\n");
         Files.writeString(home.resolve("url"), host.url() + "\n");
         announce(out, home, host, broker, began);
@@ -117,7 +117,7 @@ public final class UpCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private static Host host(AssayConfig read, Path home, EmbeddedBroker broker, PrintWriter err)
+  private static Host host(AssayConfig read, Path home, EmbeddedBroker broker, StartLines lines)
       throws Exception {
     AssayConfig.Kafka kafka =
         new AssayConfig.Kafka(
@@ -127,20 +127,14 @@ public final class UpCommand implements Callable<Integer> {
             (short) 1,
             Map.of());
     AssayConfig config = read.withKafka(kafka);
-    err.println("configuration: " + config.effective().replaceAll("\\s*\\n\\s*", " "));
-    err.flush();
+    lines.configuration(config);
     return Host.start(
         config,
         home,
-        new KafkaConfig(
-            kafka.bootstrap(),
-            kafka.topicPrefix(),
-            kafka.partitions(),
-            kafka.replicationFactor(),
-            kafka.client()),
+        Backends.kafka(kafka, kafka.bootstrap()),
         EnumSet.allOf(Role.class),
         System.getenv(),
-        stage -> progress(err, stage));
+        lines::stage);
   }
 
   private AssayConfig config(Path home) {
@@ -176,10 +170,5 @@ public final class UpCommand implements Callable<Integer> {
                 "expected a data directory that no other process uses, found "
                     + home
                     + " locked; stop the other process or choose another with --data-dir"));
-  }
-
-  private static void progress(PrintWriter err, String stage) {
-    err.println("starting: " + stage);
-    err.flush();
   }
 }
