@@ -149,10 +149,7 @@ final class XmlInput extends Reader {
     if (!lookingAt("&#")) {
       return '&';
     }
-    while (limit - next < REFERENCE_BYTES_MAX && more()) {
-      // more() appends
-    }
-    int stop = Math.min(limit, next + REFERENCE_BYTES_MAX);
+    int stop = has(REFERENCE_BYTES_MAX) ? next + REFERENCE_BYTES_MAX : limit;
     boolean hexadecimal = lookingAt("&#x");
     int radix = hexadecimal ? 16 : 10;
     int at = next + (hexadecimal ? 3 : 2);
@@ -263,10 +260,7 @@ final class XmlInput extends Reader {
 
   /** Whether the bytes from the current one on are {@code wanted}. */
   private boolean lookingAt(String wanted) throws IOException {
-    while (limit - next < wanted.length() && more()) {
-      // more() appends
-    }
-    if (limit - next < wanted.length()) {
+    if (!has(wanted.length())) {
       return false;
     }
     for (int i = 0; i < wanted.length(); i++) {
@@ -275,6 +269,14 @@ final class XmlInput extends Reader {
       }
     }
     return true;
+  }
+
+  /** Whether so many bytes are there from the current one on; reads more when it has to. */
+  private boolean has(int count) throws IOException {
+    while (limit - next < count && more()) {
+      // more() appends
+    }
+    return limit - next >= count;
   }
 
   private boolean more() throws IOException {
@@ -299,10 +301,7 @@ final class XmlInput extends Reader {
     if (lookingAt("<")) {
       return;
     }
-    while (limit - next < 3 && more()) {
-      // more() appends
-    }
-    if (limit - next >= 3
+    if (has(3)
         && (bytes[next] & 0xff) == 0xef
         && (bytes[next + 1] & 0xff) == 0xbb
         && (bytes[next + 2] & 0xff) == 0xbf) {
