@@ -106,6 +106,9 @@ public final class DirectorService implements Loop {
     p.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int) config.kafka().replicationFactor());
     p.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SmallRocks.class);
     p.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), KafkaConfig.LINGER_MILLIS);
+    p.put(
+        StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG),
+        KafkaConfig.BATCH_BYTES_MAX);
     p.put(StreamsConfig.producerPrefix(ProducerConfig.ACKS_CONFIG), "all");
     p.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),

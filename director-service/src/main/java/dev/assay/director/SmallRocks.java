@@ -6,11 +6,16 @@ import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 
-/** Keeps RocksDB's memory to one small cache for all partitions of this process. */
+/**
+ * Keeps RocksDB's memory to one small cache for all partitions of this process, and two write
+ * buffers for each of their stores: large enough that most of a work item's states replace each
+ * other before any of them is written to a file, and is compacted there.
+ */
 public final class SmallRocks implements RocksDBConfigSetter {
 
   private static final long CACHE_BYTES_MAX = 32L * 1024 * 1024;
-  private static final long WRITE_BUFFER_BYTES_MAX = 8L * 1024 * 1024;
+  private static final long WRITE_BUFFER_BYTES_MAX = 32L * 1024 * 1024;
+  private static final int WRITE_BUFFERS_MAX = 2;
   private static final LRUCache CACHE = new LRUCache(CACHE_BYTES_MAX);
 
   @Override
@@ -20,7 +25,7 @@ public final class SmallRocks implements RocksDBConfigSetter {
       options.setTableFormatConfig(table);
     }
     options.setWriteBufferSize(WRITE_BUFFER_BYTES_MAX);
-    options.setMaxWriteBufferNumber(2);
+    options.setMaxWriteBufferNumber(WRITE_BUFFERS_MAX);
   }
 
   @Override

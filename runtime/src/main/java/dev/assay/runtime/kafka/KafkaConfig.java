@@ -27,6 +27,13 @@ public record KafkaConfig(
    */
   public static final int LINGER_MILLIS = 10;
 
+  /**
+   * Bytes of one partition after which a producer no longer waits: enough for what a busy service
+   * writes to a topic within {@link #LINGER_MILLIS}, since five attestations fill Kafka's own 16
+   * KiB.
+   */
+  public static final int BATCH_BYTES_MAX = 128 * 1024;
+
   /** Partitions of a topic unless configured otherwise. */
   public static final int PARTITIONS_DEFAULT = 4;
 

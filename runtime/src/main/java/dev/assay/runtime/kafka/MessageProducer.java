@@ -46,7 +46,7 @@ public final class MessageProducer implements AutoCloseable {
                     ProducerConfig.LINGER_MS_CONFIG,
                     KafkaConfig.LINGER_MILLIS,
                     ProducerConfig.BATCH_SIZE_CONFIG,
-                    64 * 1024,
+                    KafkaConfig.BATCH_BYTES_MAX,
                     ProducerConfig.BUFFER_MEMORY_CONFIG,
                     BUFFER_BYTES_MAX,
                     ProducerConfig.MAX_BLOCK_MS_CONFIG,
