@@ -274,5 +274,8 @@ final class JUnitHandler implements XmlHandler {
     if (node.failing() > tally.counts().failing()) {
       tally.declaredFailure("Node's totals declare failures that the report does not list");
     }
+    if (node.gated()) {
+      tally.declaredFailure(NodeTotals.COVERAGE_TOO_LOW);
+    }
   }
 }

@@ -22,12 +22,15 @@ final class NodeLog implements LogDialect {
   private boolean crossed;
   private boolean finished;
   private boolean cut;
+  private boolean gated;
 
   @Override
   public void line(String text, Span span) {
     String bare = text.strip();
     if (bare.startsWith(INFO)) {
-      total(bare.substring(INFO.length()));
+      String diagnostic = bare.substring(INFO.length());
+      gated |= NodeTotals.coverageGate(diagnostic);
+      total(diagnostic);
       return;
     }
     if (open.size() == 1) {
@@ -102,6 +105,9 @@ final class NodeLog implements LogDialect {
     LogCounts.tell(tally, of("pass"), bad, of("skipped") + of("todo"), 0);
     if (bad > 0) {
       failures.cite(tally);
+    }
+    if (gated) {
+      tally.declaredFailure(NodeTotals.COVERAGE_TOO_LOW);
     }
     boolean differs = of("tests") != of("pass") + bad + of("skipped") + of("todo");
     if (differs || crossed && bad == 0 && of("todo") == 0) {

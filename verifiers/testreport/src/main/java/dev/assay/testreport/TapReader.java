@@ -40,6 +40,7 @@ final class TapReader extends LineReport {
   private boolean marked;
   private boolean bailed;
   private boolean perlFailed;
+  private boolean gated;
   private boolean afterPoint;
   private boolean inYaml;
   private int yamlIndent;
@@ -172,6 +173,7 @@ final class TapReader extends LineReport {
     } else if (text.startsWith("# cancelled ")) {
       declaredFailures += Math.max(0, Words.number(text, 12));
     } else {
+      gated |= NodeTotals.coverageGate(text.substring(1).strip());
       perlFailed |= PERL_VERDICT.matcher(text).matches();
     }
   }
@@ -291,6 +293,9 @@ final class TapReader extends LineReport {
     }
     if (perlFailed) {
       tally.declaredFailure("Test::More says that the test failed");
+    }
+    if (gated) {
+      tally.declaredFailure(NodeTotals.COVERAGE_TOO_LOW);
     }
     if (declaredTests == 0) {
       tally.trouble(Trouble.NOTHING_EXECUTED);

@@ -156,6 +156,20 @@ final class ConsoleLogTest {
   }
 
   @Test
+  void aCoverageThresholdThatIsNotMetIsAFailInEveryReportOfNode() {
+    String told = "Error: 66.67% line coverage does not meet threshold of 95%.";
+    String tap = "TAP version 13\nok 1 - adds\n1..1\n# tests 1\n# pass 1\n# fail 0\n";
+    String junit = "<testsuites><testcase name='adds' classname='test'/>%s</testsuites>";
+
+    assertThat(Runs.judge(Documents.NODE + "ℹ " + told + "\n").result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(tap).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(tap + "# " + told + "\n").result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(junit.formatted("")).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(junit.formatted("<!-- " + told + " -->")).result())
+        .isEqualTo(Result.FAIL);
+  }
+
+  @Test
   void tapAfterTheWordsOfABuildToolIsTap() {
     Finding finding = Runs.judge("\n> app@1.0.0 test\n> tape *.js\n\n" + Documents.TAP_FAILING);
 
