@@ -174,9 +174,9 @@ final class ApprovalCalls {
           e.toString());
       throw new ProblemException(
           ErrorCode.BROKER_UNAVAILABLE,
-          "expected the broker to take the answer within "
+          "expected the broker to take the answer, found that it did not within "
               + publishMillisMax
-              + " ms, found that it did not; send it again");
+              + " ms or does not answer at all; send it again");
     }
   }
 

@@ -1,9 +1,7 @@
 package dev.assay.ingest;
 
 import dev.assay.artifact.ArtifactStore;
-import dev.assay.http.HealthCheck;
 import dev.assay.http.Route;
-import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.ExecutionEvent;
 import io.micrometer.core.instrument.Gauge;
@@ -27,7 +25,6 @@ public final class IngestService implements AutoCloseable {
   private final Waiters waiters = new Waiters();
   private final ApprovalDesk desk;
   private final List<Route> routes;
-  private final List<HealthCheck> checks;
   private final List<AutoCloseable> subscriptions;
 
   /**
@@ -47,8 +44,6 @@ public final class IngestService implements AutoCloseable {
         new ApprovalCalls(desk, ports.facts(), InstantSource.system(), limits.publishMillisMax())
             .routes());
     this.routes = List.copyOf(all);
-    this.checks =
-        List.of(new HealthCheck("artifact-store", ErrorCode.STORE_UNAVAILABLE, store::check));
     Gauge.builder("assay.ingest.waiting", waiters, Waiters::size)
         .description("Executions whose clients wait for a decision")
         .register(registry);
@@ -69,11 +64,6 @@ public final class IngestService implements AutoCloseable {
   /** What the HTTP server must serve. */
   public List<Route> routes() {
     return routes;
-  }
-
-  /** What must work for this service to be ready. */
-  public List<HealthCheck> checks() {
-    return checks;
   }
 
   /** Answers everybody who waits, 202; for {@code HttpService}'s {@code beforeDrain}. */

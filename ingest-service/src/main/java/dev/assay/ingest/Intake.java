@@ -154,8 +154,8 @@ final class Intake {
     return new Acceptance.Refused(
         Rejection.of(
             ErrorCode.BROKER_UNAVAILABLE,
-            "expected the broker to take the event within "
+            "expected the broker to take the event, found that it did not within "
                 + publishMillisMax
-                + " ms, found that it did not; send it again"));
+                + " ms or does not answer at all; send it again"));
   }
 }

@@ -91,7 +91,7 @@ final class TestIngest implements AutoCloseable {
                 new Authentication.Bearer(BearerToken.of(TOKEN)),
                 HttpLimits.defaults()),
             ingest.routes(),
-            ingest.checks(),
+            List.of(),
             List.of(ingest::endWaits),
             registry);
   }

@@ -85,10 +85,10 @@ class FleetIT {
       assertThat(records.all(Topic.DEAD_LETTERS)).isEmpty();
     }
     objects.close();
-    for (Api worker : working.subList(1, 3)) {
+    for (Api service : List.of(write, working.get(1), working.get(2))) {
       Await.until(
-          "a worker without its object store is not ready",
-          () -> worker.get("/readyz").status() == 503);
+          "a service without its object store is not ready",
+          () -> service.get("/readyz").status() == 503);
     }
   }
 

@@ -192,7 +192,7 @@ public final class Host implements AutoCloseable {
       stage.accept("ingest");
       startIngest(artifacts);
     }
-    if (!roles.contains(Role.INGEST) && !roles.equals(Set.of(Role.STORE))) {
+    if (!roles.equals(Set.of(Role.STORE))) {
       checks.add(new HealthCheck("artifact-store", ErrorCode.STORE_UNAVAILABLE, artifacts::check));
     }
     stage.accept("http");
@@ -330,7 +330,6 @@ public final class Host implements AutoCloseable {
             registry);
     started.push(ingest);
     routes.addAll(ingest.routes());
-    checks.addAll(ingest.checks());
     beforeDrain.add(ingest::endWaits);
   }
 
