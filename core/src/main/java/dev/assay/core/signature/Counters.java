@@ -1,5 +1,6 @@
 package dev.assay.core.signature;
 
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -27,12 +28,18 @@ final class Counters {
   /** Pools that number themselves, {@code HikariPool-1}. */
   private static final Set<String> POOLS = Set.of("hikaripool", "forkjoinpool");
 
+  /** What stands before the number of a server's thread: Tomcat, Netty, Reactor Netty. */
+  private static final List<String> SERVER_THREADS =
+      List.of(
+          "-exec-", "EventLoopGroup-", "EventLoop-", "reactor-http-epoll-", "reactor-http-nio-");
+
   private Counters() {}
 
   /** Whether the number [start, end) of {@code s} only counts; {@code word} stands before it. */
   static boolean counts(String s, int start, int end, String word) {
     return WORDS.contains(word)
         || ofPool(s, start, end, word)
+        || ofServerThread(s, start, end)
         || endsWith(s, start, "$$Lambda$")
         || endsWith(s, start, "name='Task-")
         || ofCallLog(s, end);
@@ -41,6 +48,26 @@ final class Counters {
   private static boolean ofPool(String s, int start, int end, String word) {
     boolean thread = s.startsWith("-thread-", end) || s.startsWith("-worker-", end);
     return endsWith(s, start, "-") && (POOLS.contains(word) || thread && word.endsWith("pool"));
+  }
+
+  /** Tomcat's have the port, {@code http-nio-8080-exec-7}, Netty's two, {@code EventLoop-4-1}. */
+  private static boolean ofServerThread(String s, int start, int end) {
+    if (s.startsWith("-exec-", end)) {
+      return endsWith(s, start, "http-nio-");
+    }
+    int first = endsWith(s, start, "-") ? digitsBefore(s, start - 1) : start;
+    return SERVER_THREADS.stream()
+        .anyMatch(
+            name -> endsWith(s, start, name) || first < start - 1 && endsWith(s, first, name));
+  }
+
+  /** Where the digits that end before {@code end} begin; {@code end} when there are none. */
+  private static int digitsBefore(String s, int end) {
+    int i = end;
+    while (i > 0 && Character.isDigit(s.charAt(i - 1))) {
+      i--;
+    }
+    return i;
   }
 
   /** How often Playwright's call log repeats a line that depends on the machine's speed. */
