@@ -76,10 +76,10 @@ public final class Statements {
 
   /**
    * The demotion of what was promoted: a failed SLSA verification summary that cites the promotion
-   * and what contradicts it.
+   * and what contradicts it. Its level is {@code FAILED}, as SLSA's summaries say it.
    */
   public static Statement demotion(Summary summary) {
-    return summary(summary, "FAILED", List.of());
+    return summary(summary, "FAILED", List.of("FAILED"));
   }
 
   private static Statement summary(Summary summary, String result, List<String> levels) {

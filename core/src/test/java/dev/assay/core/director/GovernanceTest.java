@@ -194,6 +194,7 @@ class GovernanceTest {
     String revocation = world.all(Emission.Attest.class).getLast().statement().text();
     assertThat(revocation)
         .contains("\"verificationResult\":\"FAILED\"")
+        .contains("\"verifiedLevels\":[\"FAILED\"]")
         .contains(Objects.requireNonNull(promoted.promotion()));
   }
 
