@@ -1,5 +1,6 @@
 package dev.assay.cli.host;
 
+import dev.assay.director.ExecutionRecords;
 import dev.assay.ingest.DecisionFeed;
 import dev.assay.ingest.EventFeed;
 import dev.assay.ingest.EventPublisher;
@@ -20,6 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** The ports of the ingest service on Kafka. */
 final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed {
@@ -73,16 +76,31 @@ final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed {
 
   @Override
   public AutoCloseable subscribe(Consumer<ExecutionEvent> listener) {
-    return follow(Topic.EXECUTIONS, eventsPerPartition, TailFeed.PATIENT, listener);
+    return follow(
+        Topic.EXECUTIONS,
+        record -> ExecutionRecords.read(record.value(), record.headers()),
+        eventsPerPartition,
+        TailFeed.PATIENT,
+        listener);
   }
 
   /** The recent decisions, in which the open questions are, and those that come. */
   DecisionFeed decisions() {
-    return listener -> follow(Topic.DECISIONS, decisionsPerPartition, Duration.ZERO, listener);
+    return listener ->
+        follow(
+            Topic.DECISIONS,
+            record -> Topic.DECISIONS.codec().decode(record.value()),
+            decisionsPerPartition,
+            Duration.ZERO,
+            listener);
   }
 
   private <T> AutoCloseable follow(
-      Topic<T> topic, long beforeEnd, Duration patience, Consumer<T> listener) {
+      Topic<T> topic,
+      Function<ConsumerRecord<byte[], byte[]>, Parsed<T>> reader,
+      long beforeEnd,
+      Duration patience,
+      Consumer<T> listener) {
     TailFeed feed =
         new TailFeed(
             kafka,
@@ -90,7 +108,7 @@ final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed {
             beforeEnd,
             patience,
             record -> {
-              if (topic.codec().decode(record.value()) instanceof Parsed.Accepted<T>(T value)) {
+              if (reader.apply(record) instanceof Parsed.Accepted<T>(T value)) {
                 listener.accept(value);
               }
             });
