@@ -14,17 +14,20 @@ import dev.assay.schemas.Require;
 import dev.assay.schemas.json.Json;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.index.AttestationQuery;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** Attestations: listed, one by one, and with their proofs. */
 final class AttestationCalls {
 
   private static final String ENVELOPE = "application/vnd.dsse.envelope.v1+json";
   private static final String STATEMENT = "application/vnd.in-toto+json";
+  private static final Pattern WEIGHT = Pattern.compile("q=(0(\\.\\d{0,3})?|1(\\.0{0,3})?)");
   private static final String TEXT = "text/plain; charset=utf-8";
 
   /** Results of reports and of verification summaries. */
@@ -122,10 +125,26 @@ final class AttestationCalls {
                     ErrorCode.NOT_FOUND, "expected an attestation " + id + ", found none", "id")));
   }
 
-  /** Whether the client names the statement's type and not the envelope's. */
+  /** Whether the client names the statement's type and wants it more than the envelope's. */
   private static boolean prefersStatement(Optional<String> accept) {
-    String types = accept.orElse("").toLowerCase(Locale.ROOT);
-    return types.contains(STATEMENT) && !types.contains(ENVELOPE);
+    String types = accept.orElse("");
+    return quality(types, STATEMENT) > quality(types, ENVELOPE);
+  }
+
+  /** The weight of a media type in an Accept header (RFC 9110, 12.4.2); 0 when it is not named. */
+  private static double quality(String accept, String mediaType) {
+    for (String range : accept.toLowerCase(Locale.ROOT).split(",", -1)) {
+      String[] parts = range.split(";", -1);
+      if (parts[0].strip().equals(mediaType)) {
+        return Arrays.stream(parts)
+            .map(String::strip)
+            .filter(parameter -> WEIGHT.matcher(parameter).matches())
+            .mapToDouble(weight -> Double.parseDouble(weight.substring(2)))
+            .findFirst()
+            .orElse(1);
+      }
+    }
+    return 0;
   }
 
   private static byte[] payload(byte[] envelope) {

@@ -139,6 +139,9 @@ class ReadServiceTest {
     assertThat(response.headers().firstValue("Cache-Control").orElse("")).contains("immutable");
     byte[] payload = Base64.getDecoder().decode(TestApi.json(response).get("payload").asText());
     assertThat(Digests.sha256Hex(payload)).isEqualTo(id);
+    String refused = "application/vnd.in-toto+json;q=0, */*";
+    assertThat(api.get("/v1/attestations/" + id, "Accept", refused).body())
+        .isEqualTo(api.get("/v1/attestations/" + id).body());
     assertThat(api.get("/v1/attestations/" + id, "Accept", "application/vnd.in-toto+json").body())
         .isEqualTo(new String(payload, StandardCharsets.UTF_8));
   }
