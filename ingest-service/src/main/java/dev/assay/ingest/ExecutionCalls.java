@@ -238,8 +238,14 @@ final class ExecutionCalls {
     }
   }
 
-  /** The path of a work item; an id that looks like its own event stream gets an escaped slash. */
+  /**
+   * The path of a work item. An id that looks like its own event stream gets an escaped slash, one
+   * with a part of a single dot has all escaped, since clients take such parts out of a path.
+   */
   static String location(String workItem) {
+    if ((workItem + "/").contains("/./")) {
+      return "/v1/work-items/" + workItem.replace("/", "%2F");
+    }
     String id =
         workItem.endsWith(EVENTS_SUFFIX)
             ? workItem.substring(0, workItem.length() - EVENTS_SUFFIX.length()) + "%2Fevents"

@@ -59,6 +59,14 @@ class ExecutionCallsTest {
   }
 
   @Test
+  void noClientTakesAPartOfAnIdOutOfItsLocation() throws Exception {
+    HttpResponse<String> response = server.postEvent(TestIngest.event("e-1", "shop/./cart"));
+
+    assertThat(response.headers().firstValue("Location"))
+        .hasValue("/v1/work-items/shop%2F.%2Fcart");
+  }
+
+  @Test
   void binaryModeIsTheSameEvent() throws Exception {
     HttpResponse<String> response =
         server.send(
