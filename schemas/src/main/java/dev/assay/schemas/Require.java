@@ -26,17 +26,22 @@ public final class Require {
     return bounded(field, text, charsMax);
   }
 
-  /** A text of at most {@code charsMax} characters, or null. */
+  /** A text of at most {@code charsMax} characters (Unicode code points), or null. */
   public static @Nullable String optionalText(String field, @Nullable String value, int charsMax) {
     return value == null ? null : bounded(field, value, charsMax);
   }
 
   private static String bounded(String field, String text, int charsMax) {
-    if (text.length() > charsMax) {
+    if (text.length() > charsMax && text.codePointCount(0, text.length()) > charsMax) {
       throw reject(
           ErrorCode.LIMIT_EXCEEDED,
           field,
-          "expected at most " + charsMax + " characters in " + field + ", found " + text.length());
+          "expected at most "
+              + charsMax
+              + " characters in "
+              + field
+              + ", found "
+              + text.codePointCount(0, text.length()));
     }
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

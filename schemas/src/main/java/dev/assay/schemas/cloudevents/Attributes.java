@@ -2,8 +2,10 @@ package dev.assay.schemas.cloudevents;
 
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
+import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
+import dev.assay.schemas.Times;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import java.net.URI;
@@ -88,7 +90,10 @@ record Attributes(String source, String id, @Nullable String time, @Nullable Str
           "dataschema", "expected an absolute URI in dataschema, found " + Require.quoted(schema));
     }
     return new Attributes(
-        source, required(attributes, "id"), attributes.get("time"), attributes.get("traceparent"));
+        source,
+        required(attributes, "id"),
+        time(attributes.get("time")),
+        attributes.get("traceparent"));
   }
 
   /**
@@ -98,6 +103,14 @@ record Attributes(String source, String id, @Nullable String time, @Nullable Str
    */
   ExecutionEvent event(ExecutionData data) {
     return new ExecutionEvent(source, id, time, traceparent, data);
+  }
+
+  private static @Nullable String time(@Nullable String text) {
+    try {
+      return text == null ? null : Times.canonical("time", text);
+    } catch (RejectedException e) {
+      throw CloudEvents.invalid("time", e.rejection().detail());
+    }
   }
 
   private static String required(Map<String, String> attributes, String name) {

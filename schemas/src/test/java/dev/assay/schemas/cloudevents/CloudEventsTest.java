@@ -96,7 +96,7 @@ class CloudEventsTest {
           "dev.assay.execution.v1"        | "dev.assay.execution.v2"      | UNSUPPORTED_EVENT_TYPE
           "application/json"              | "application/xml"             | UNSUPPORTED_MEDIA_TYPE
           "application/json"              | "application/json; charset=latin1" | UNSUPPORTED_MEDIA_TYPE
-          2026-11-21T11:00:00+01:00       | yesterday                     | INVALID_FIELD
+          2026-11-21T11:00:00+01:00       | yesterday                     | INVALID_CLOUDEVENT
           "sequence":7                    | "Sequence":7                  | INVALID_CLOUDEVENT
           "sequence":7                    | "sequence":{}                 | INVALID_CLOUDEVENT
           "sequence":7                    | "sequence":1.5                | INVALID_CLOUDEVENT

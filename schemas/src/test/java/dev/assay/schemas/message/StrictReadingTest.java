@@ -130,6 +130,14 @@ class StrictReadingTest {
   }
 
   @Test
+  void boundsOfTextCountCharactersNotTheHalvesOfThem() {
+    String claim = "\"" + "\uD83D\uDE00".repeat(500) + "\"";
+
+    assertThat(parse(GOOD.replace("\"run\"", "\"claims\":[" + claim + "],\"run\"")))
+        .isInstanceOf(Parsed.Accepted.class);
+  }
+
+  @Test
   void deepNestingIsRejectedWithoutRecursion() {
     String deep = "[".repeat(100_000);
 
