@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +41,14 @@ class LauncherTest {
   }
 
   private String localeUnder(Map<String, String> variables) throws Exception {
-    ProcessBuilder builder = new ProcessBuilder("bash", home.resolve("assay").toString(), "keys");
+    return told(variables, "keys");
+  }
+
+  /** What the Java of this test prints when it is to run {@code arguments}. */
+  private String told(Map<String, String> variables, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("bash", home.resolve("assay").toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
     builder.environment().put("ASSAY_JAVA_HOME", home.resolve("jdk").toString());
     builder.environment().putAll(variables);
@@ -54,6 +63,15 @@ class LauncherTest {
   void aLocaleWithoutUtf8IsReplaced(String locale) throws Exception {
     assertThat(localeUnder(Map.of("LC_ALL", locale))).isEqualTo("C.UTF-8");
     assertThat(localeUnder(Map.of("LANG", locale))).isEqualTo("C.UTF-8");
+  }
+
+  @Test
+  void theHelpOfAServiceStartsWithoutTheHeapOfAService() throws Exception {
+    Files.writeString(home.resolve("jdk/bin/java"), "#!/bin/sh\necho \"$@\"\n");
+
+    assertThat(told(Map.of(), "worker", "--help")).doesNotContain("-Xmx");
+    assertThat(told(Map.of(), "up", "--demo", "-h")).doesNotContain("-Xmx");
+    assertThat(told(Map.of(), "up", "--demo")).contains("-Xmx");
   }
 
   @Test

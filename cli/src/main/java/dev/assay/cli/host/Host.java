@@ -337,7 +337,7 @@ public final class Host implements AutoCloseable {
     Authentication authentication =
         config.http().auth().equals("none")
             ? new Authentication.Open()
-            : new Authentication.Bearer(BearerToken.loadOrCreate(tokenFile()));
+            : new Authentication.Bearer(token());
     HttpService server =
         new HttpService(
             new HttpConfig(
@@ -348,6 +348,14 @@ public final class Host implements AutoCloseable {
             registry);
     http = server;
     started.push(server);
+  }
+
+  private BearerToken token() throws IOException {
+    try {
+      return BearerToken.loadOrCreate(tokenFile());
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException("the token file " + tokenFile() + ": " + e.getMessage());
+    }
   }
 
   private void loop(Loop loop) throws InterruptedException {
