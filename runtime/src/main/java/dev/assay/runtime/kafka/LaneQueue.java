@@ -129,7 +129,7 @@ public final class LaneQueue implements WorkQueue {
         run = current;
         inHand.incrementAndGet();
       }
-      AcknowledgeType ack = await(current);
+      AcknowledgeType ack = await(polled, current);
       consumer.acknowledge(polled, ack);
       if (ack == AcknowledgeType.RENEW) {
         return true;
@@ -138,7 +138,9 @@ public final class LaneQueue implements WorkQueue {
       return false;
     }
 
-    private AcknowledgeType await(Future<Disposition> current) throws InterruptedException {
+    private AcknowledgeType await(
+        ConsumerRecord<byte[], byte[]> polled, Future<Disposition> current)
+        throws InterruptedException {
       try {
         return BulkQueue.ack(current.get(config.lockMillis() / 3, TimeUnit.MILLISECONDS));
       } catch (TimeoutException e) {
@@ -147,6 +149,8 @@ public final class LaneQueue implements WorkQueue {
         if (!stopping.get()) {
           LOG.atWarn()
               .addKeyValue("queue", config.topic())
+              .addKeyValue("partition", polled.partition())
+              .addKeyValue("offset", polled.offset())
               .setCause(e.getCause())
               .log("the work failed and is tried again");
         }
