@@ -6,13 +6,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.runtime.config.ConfigException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TopicsIT {
+
+  /** What a topic is on the broker. */
+  private record Kept(int partitions, String cleanupPolicy, String retentionMillis) {}
+
+  /** The broker's own, which a compacted topic does not look at. */
+  private static final String WEEK_MILLIS = "604800000";
+
+  private static final Kept KEPT_FOR_EVER = new Kept(3, "delete", "-1");
+  private static final Kept NEWEST_OF_A_KEY = new Kept(3, "compact", WEEK_MILLIS);
 
   @TempDir Path directory;
 
@@ -26,6 +41,28 @@ class TopicsIT {
           .hasMessageContaining("expected kafka.partitions to be 2")
           .hasMessageContaining("found 1; set it to 2");
       Topics.ensure(config(broker, 2));
+    }
+  }
+
+  @Test
+  void everyTopicHasThePartitionsAndKeepsTheRecordsThatTheCatalogueSays() throws Exception {
+    try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("kafka"), 0)) {
+      KafkaConfig config = config(broker, 3);
+      Topics.ensure(config);
+
+      assertThat(onTheBroker(config))
+          .containsExactlyInAnyOrderEntriesOf(
+              Map.of(
+                  "t.executions", KEPT_FOR_EVER,
+                  "t.verifications", KEPT_FOR_EVER,
+                  "t.verifications-long", KEPT_FOR_EVER,
+                  "t.reports", KEPT_FOR_EVER,
+                  "t.governance", KEPT_FOR_EVER,
+                  "t.attestations", KEPT_FOR_EVER,
+                  "t.decisions", KEPT_FOR_EVER,
+                  "t.dead-letters", KEPT_FOR_EVER,
+                  "t.control-state", NEWEST_OF_A_KEY,
+                  "t.canary-rates", NEWEST_OF_A_KEY));
     }
   }
 
@@ -50,6 +87,30 @@ class TopicsIT {
 
     // Well below the minute after which the client would have given up by itself.
     assertThat(failure.get(30, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
+  }
+
+  private static Map<String, Kept> onTheBroker(KafkaConfig config) throws Exception {
+    try (Admin admin = Admin.create(config.with(Map.of()))) {
+      Map<String, TopicDescription> topics =
+          admin.describeTopics(admin.listTopics().names().get()).allTopicNames().get();
+      List<ConfigResource> resources =
+          topics.keySet().stream()
+              .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
+              .toList();
+      Map<String, Kept> kept = new HashMap<>();
+      admin
+          .describeConfigs(resources)
+          .all()
+          .get()
+          .forEach((resource, settings) ->
+              kept.put(
+                  resource.name(),
+                  new Kept(
+                      Objects.requireNonNull(topics.get(resource.name())).partitions().size(),
+                      settings.get("cleanup.policy").value(),
+                      settings.get("retention.ms").value())));
+      return kept;
+    }
   }
 
   private static KafkaConfig config(EmbeddedBroker broker, int partitions) {
