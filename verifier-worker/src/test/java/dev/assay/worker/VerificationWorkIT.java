@@ -1,0 +1,390 @@
+package dev.assay.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.artifact.ArtifactStore;
+import dev.assay.artifact.DirectoryArtifactStore;
+import dev.assay.broker.EmbeddedBroker;
+import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.runtime.kafka.LaneQueue;
+import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.runtime.kafka.TailFeed;
+import dev.assay.runtime.kafka.Topics;
+import dev.assay.runtime.kafka.WorkQueue.Disposition;
+import dev.assay.runtime.kafka.WorkQueueConfig;
+import dev.assay.runtime.trace.Stages;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.DeadLetter;
+import dev.assay.schemas.message.FailureSignature;
+import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.VerificationReport;
+import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.schemas.topic.Topic;
+import dev.assay.verifier.Finding;
+import dev.assay.verifier.VerificationScope;
+import dev.assay.verifier.Verifier;
+import dev.assay.verifier.VerifierInfo;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole worker with a real broker and a real store, and verifiers that misbehave. */
+class VerificationWorkIT {
+
+  private static final long WAIT_SECONDS_MAX = 90;
+  private static final long BUDGET_MILLIS = 1_000;
+  private static final String DIGEST = Digests.sha256Hex("x");
+  private static final AtomicInteger ROUND = new AtomicInteger();
+
+  /** No two of its lines are equal, so that no piece of it is found by chance. */
+  private static final String TEXT =
+      IntStream.range(0, 200).mapToObj(i -> "line " + i + "\n").collect(Collectors.joining());
+
+  @TempDir private static Path directory;
+  private static EmbeddedBroker broker;
+
+  private final CountDownLatch never = new CountDownLatch(1);
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private Seen<ReportMessage> reports;
+  private Seen<DeadLetter> deadLetters;
+  private KafkaConfig kafka;
+  private ArtifactStore store;
+  private ArtifactRef artifact;
+
+  @BeforeAll
+  static void startBroker() throws Exception {
+    broker = EmbeddedBroker.start(directory.resolve("kafka"), 0);
+  }
+
+  @AfterAll
+  static void stopBroker() {
+    broker.close();
+  }
+
+  @BeforeEach
+  void open() throws Exception {
+    String round = "t" + ROUND.incrementAndGet();
+    kafka = new KafkaConfig(broker.bootstrap(), round + ".", 1, (short) 1, Map.of());
+    Topics.ensure(kafka);
+    store = DirectoryArtifactStore.open(directory.resolve(round));
+    byte[] bytes = TEXT.getBytes(StandardCharsets.UTF_8);
+    String sha256 =
+        store.put(new ByteArrayInputStream(bytes), "text/plain", null, bytes.length).sha256();
+    artifact = new ArtifactRef(ArtifactRole.TEST_REPORT, sha256, bytes.length, "text/plain", null);
+    reports = new Seen<>(kafka, Topic.REPORTS);
+    deadLetters = new Seen<>(kafka, Topic.DEAD_LETTERS);
+  }
+
+  @AfterEach
+  void close() {
+    reports.close();
+    deadLetters.close();
+    store.close();
+  }
+
+  @Test
+  void aRequestWhoseRunsNeverEndedIsReportedAndBecomesADeadLetterWhileNeighboursPass()
+      throws Exception {
+    send(Topic.VERIFICATIONS_LONG, "lost", "honest");
+    diesWithEveryRun();
+
+    try (WorkerService worker = worker(store)) {
+      worker.start();
+      send(Topic.VERIFICATIONS_LONG, "good", "honest");
+
+      assertInconclusive(reportOf("lost"), ErrorCode.DELIVERY_EXHAUSTED);
+      assertThat(deadLetterOf("lost").code()).isEqualTo(ErrorCode.DELIVERY_EXHAUSTED);
+      assertThat(reportOf("good").result()).isEqualTo(Result.PASS);
+    }
+  }
+
+  @Test
+  void aReportThatPastesItsArtifactIsReplacedByOneThatDoesNot() throws Exception {
+    try (WorkerService worker = worker(store)) {
+      worker.start();
+      send(Topic.VERIFICATIONS, "pasted", "pasting");
+      send(Topic.VERIFICATIONS, "good", "honest");
+
+      VerificationReport report = reportOf("pasted");
+      assertInconclusive(report, ErrorCode.NO_COPY_VIOLATION);
+      assertThat(new String(Json.canonical(report), StandardCharsets.UTF_8))
+          .doesNotContain("line 7");
+      assertThat(reportOf("good").result()).isEqualTo(Result.PASS);
+    }
+  }
+
+  @Test
+  void aVerifierThatNeverReturnsIsHandedOverAndEndsAtItsBudgetWhileNeighboursPass()
+      throws Exception {
+    try (WorkerService worker = worker(store)) {
+      worker.start();
+      send(Topic.VERIFICATIONS, "stuck", "blocking");
+      send(Topic.VERIFICATIONS, "good", "honest");
+
+      assertThat(reportOf("good").result()).isEqualTo(Result.PASS);
+      assertInconclusive(reportOf("stuck"), ErrorCode.VERIFIER_TIMEOUT);
+      assertThat(registry.get("assay.worker.handed.over").counter().count()).isPositive();
+    }
+  }
+
+  @Test
+  void aFindingOutOfBoundsIsRefusedAndNeverCut() throws Exception {
+    try (WorkerService worker = worker(store)) {
+      worker.start();
+      send(Topic.VERIFICATIONS, "many", "too-many");
+      send(Topic.VERIFICATIONS, "long", "too-long");
+      send(Topic.VERIFICATIONS, "good", "honest");
+
+      assertInconclusive(reportOf("many"), ErrorCode.REPORT_REFUSED);
+      assertInconclusive(reportOf("long"), ErrorCode.REPORT_REFUSED);
+      assertThat(reportOf("good").result()).isEqualTo(Result.PASS);
+    }
+  }
+
+  @Test
+  void anOutageOfTheStoreLosesNoRequestHoweverOftenItWasTried() throws Exception {
+    int readsThatFail = 2 * WorkQueueConfig.RUNS_MAX;
+    int writesThatFail = WorkerLimits.STORE_TRIES_MAX + 1;
+    try (FailingArtifactStore failing =
+            new FailingArtifactStore(store, readsThatFail, writesThatFail);
+        WorkerService worker = worker(failing)) {
+      worker.start();
+      send(Topic.VERIFICATIONS, "waiting", "honest");
+
+      assertThat(reportOf("waiting").result()).isEqualTo(Result.PASS);
+      assertThat(failing.failuresLeft()).isZero();
+      assertThat(deadLetters.soFar()).isEmpty();
+    }
+  }
+
+  @Test
+  void aRecordThatIsNoRequestBecomesADeadLetterAndItsNeighboursPass() throws Exception {
+    try (WorkerService worker = worker(store);
+        KafkaProducer<byte[], byte[]> raw =
+            new KafkaProducer<>(
+                kafka.with(Map.of()), new ByteArraySerializer(), new ByteArraySerializer())) {
+      send(Topic.VERIFICATIONS, "before", "honest");
+      raw.send(
+              new ProducerRecord<>(
+                  kafka.prefixed(Topic.VERIFICATIONS.name()),
+                  "poison".getBytes(StandardCharsets.UTF_8)))
+          .get(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
+      send(Topic.VERIFICATIONS, "after", "honest");
+      worker.start();
+
+      DeadLetter letter = deadLetters.next(_ -> true);
+      assertThat(letter.code()).isEqualTo(ErrorCode.UNDECODABLE_RECORD);
+      assertThat(letter.offset()).isEqualTo(1);
+      assertThat(reportOf("before").result()).isEqualTo(Result.PASS);
+      assertThat(reportOf("after").result()).isEqualTo(Result.PASS);
+    }
+  }
+
+  /** Takes the only long request as often as allowed and gives it back each time. */
+  private void diesWithEveryRun() throws Exception {
+    CountDownLatch runs = new CountDownLatch(WorkQueueConfig.RUNS_MAX);
+    try (LaneQueue dying =
+        new LaneQueue(
+            kafka,
+            WorkQueueConfig.lanes(Topic.VERIFICATIONS_LONG.name(), "workers-long", 1),
+            _ -> {
+              if (runs.getCount() == 0) {
+                never.await();
+              }
+              runs.countDown();
+              return Disposition.AGAIN;
+            })) {
+      dying.start();
+      assertThat(runs.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private WorkerService worker(ArtifactStore artifacts) {
+    return new WorkerService(
+        new WorkerConfig(kafka, "worker", 1, 1, directory.resolve("scratch")),
+        new Verifiers(
+            List.of(
+                new Judging("honest", VerificationWorkIT::readAndPass),
+                new Judging("pasting", (_, _) -> fail(TEXT.substring(0, 400), 1)),
+                new Judging(
+                    "blocking",
+                    (_, _) -> {
+                      never.await();
+                      return pass();
+                    }),
+                new Judging("too-many", (_, _) -> fail("fails", Limits.NEXT_ACTIONS_MAX + 1)),
+                new Judging(
+                    "too-long", (_, _) -> fail("x".repeat(Limits.SUMMARY_CHARS_MAX + 1), 1)))),
+        artifacts,
+        registry,
+        Stages.OFF);
+  }
+
+  private interface Judgement {
+    Finding of(VerificationRequest request, VerificationScope scope)
+        throws IOException, InterruptedException;
+  }
+
+  /** A verifier of the pool for long work, where a run may take as long as its request says. */
+  private record Judging(String type, Judgement judgement) implements Verifier {
+
+    @Override
+    public VerifierInfo info() {
+      return new VerifierInfo(
+          type, "1", VerifierInfo.Pace.LONG, Set.of(ArtifactRole.TEST_REPORT), Set.of());
+    }
+
+    @Override
+    public Finding verify(VerificationRequest request, VerificationScope scope)
+        throws IOException, InterruptedException {
+      return judgement.of(request, scope);
+    }
+  }
+
+  private static Finding readAndPass(VerificationRequest request, VerificationScope scope)
+      throws IOException {
+    try (InputStream in = scope.open(request.artifacts().getFirst())) {
+      assertThat(in.readAllBytes()).asString(StandardCharsets.UTF_8).isEqualTo(TEXT);
+    }
+    return pass();
+  }
+
+  private static Finding pass() {
+    return Finding.of(Result.PASS, List.of(), "passes", List.of("go on"), 1, List.of(), List.of());
+  }
+
+  private static Finding fail(String summary, int nextActions) {
+    return Finding.of(
+        Result.FAIL,
+        List.of(FailureSignature.named("test", "fails")),
+        summary,
+        Collections.nCopies(nextActions, "repair it"),
+        1,
+        List.of(),
+        List.of());
+  }
+
+  private void send(Topic<VerificationRequest> topic, String workItem, String verifier)
+      throws Exception {
+    try (MessageProducer producer = new MessageProducer(kafka, "test")) {
+      producer
+          .send(
+              topic,
+              null,
+              new VerificationRequest(
+                  Digests.sha256Hex(workItem),
+                  workItem,
+                  DIGEST,
+                  DIGEST,
+                  1,
+                  verifier,
+                  "{}",
+                  List.of(artifact),
+                  null,
+                  null,
+                  Risk.LOW,
+                  null,
+                  BUDGET_MILLIS,
+                  null))
+          .get(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
+    }
+  }
+
+  private VerificationReport reportOf(String workItem) throws InterruptedException {
+    return reports.next(message -> message.workItem().equals(workItem)).report();
+  }
+
+  private DeadLetter deadLetterOf(String workItem) throws InterruptedException {
+    return deadLetters.next(letter -> workItem.equals(letter.workItem()));
+  }
+
+  private static void assertInconclusive(VerificationReport report, ErrorCode code) {
+    assertThat(report.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(report.failureSignatures())
+        .containsExactly(FailureSignature.named(Run.SIGNATURE_KIND, code.name()));
+    assertThat(report.hyperthesis()).isNotEmpty();
+  }
+
+  /** The messages of a topic as they come. */
+  private static final class Seen<T> implements AutoCloseable {
+
+    private final BlockingQueue<T> messages = new LinkedBlockingQueue<>();
+    private final List<T> taken = new ArrayList<>();
+    private final TailFeed feed;
+
+    Seen(KafkaConfig kafka, Topic<T> topic) throws InterruptedException {
+      this.feed =
+          new TailFeed(
+              kafka,
+              topic.name(),
+              1_000,
+              Duration.ZERO,
+              record -> {
+                if (topic.codec().decode(record.value()) instanceof Parsed.Accepted<T>(T message)) {
+                  messages.add(message);
+                }
+              });
+      feed.start();
+    }
+
+    /** The first message that {@code wanted} is true of, waited for. */
+    T next(Predicate<T> wanted) throws InterruptedException {
+      for (T message : taken) {
+        if (wanted.test(message)) {
+          return message;
+        }
+      }
+      while (true) {
+        T message = messages.poll(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
+        assertThat(message).as("a message of the topic").isNotNull();
+        taken.add(message);
+        if (wanted.test(message)) {
+          return message;
+        }
+      }
+    }
+
+    List<T> soFar() {
+      return List.copyOf(messages);
+    }
+
+    @Override
+    public void close() {
+      feed.close();
+    }
+  }
+}
