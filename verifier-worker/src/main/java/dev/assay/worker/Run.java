@@ -19,6 +19,7 @@ import dev.assay.verifier.TamperedArtifactException;
 import dev.assay.verifier.Verifier;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -43,12 +44,13 @@ final class Run {
    * The report of {@code verifier} about {@code request}.
    *
    * @throws IOException when the surroundings failed; the run may be repeated
+   * @throws VerifierFailedException when the verifier is broken
    */
   Finished of(Verifier verifier, VerificationRequest request, long budgetMillis)
       throws IOException, InterruptedException {
     try (RunScope scope =
         new RunScope(artifacts, request.artifacts(), scratchDirectory, budgetMillis)) {
-      Finding finding = verifier.verify(request, scope);
+      Finding finding = found(verifier, request, scope);
       if (finding.result() == Result.PASS) {
         scope.requireWhole();
       }
@@ -82,6 +84,20 @@ final class Run {
               "the verifier's finding was out of bounds: " + e.rejection().code(),
               Hyperthesis.Why.MISSING_TOOL,
               Risk.HIGH));
+    }
+  }
+
+  /** Tells a broken verifier from surroundings that failed, however it words them. */
+  private static Finding found(Verifier verifier, VerificationRequest request, RunScope scope)
+      throws IOException, InterruptedException {
+    try {
+      return verifier.verify(request, scope);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } catch (RejectedException e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      throw new VerifierFailedException(e);
     }
   }
 

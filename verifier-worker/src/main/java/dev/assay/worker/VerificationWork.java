@@ -109,7 +109,7 @@ final class VerificationWork implements AutoCloseable {
           Disposition done =
               delivery.deliveries() > WorkQueueConfig.RUNS_MAX
                   ? exhausted(delivery, request)
-                  : verify(request, slow);
+                  : attempt(delivery, request, slow);
           worked();
           yield done;
         } catch (TransientException e) {
@@ -117,6 +117,29 @@ final class VerificationWork implements AutoCloseable {
         }
       }
     };
+  }
+
+  /** Runs a request; a verifier that breaks in its last run, too, ends it. */
+  private Disposition attempt(Delivery delivery, VerificationRequest request, boolean slow)
+      throws InterruptedException {
+    try {
+      return verify(request, slow);
+    } catch (VerifierFailedException e) {
+      if (Thread.interrupted()) { // the queue cut the run off, however the verifier took it
+        InterruptedException stopped = new InterruptedException("interrupted while verifying");
+        stopped.initCause(e);
+        throw stopped;
+      }
+      if (!slow || delivery.deliveries() < WorkQueueConfig.RUNS_MAX) {
+        throw e;
+      }
+      LOG.atWarn()
+          .addKeyValue("request_id", request.requestId())
+          .addKeyValue("verifier", request.verifierType())
+          .setCause(e)
+          .log("a verifier failed in each of its runs");
+      return undecided(delivery, request, ErrorCode.VERIFIER_FAILED, e.detail(), e.detail());
+    }
   }
 
   private void worked() {
@@ -274,27 +297,30 @@ final class VerificationWork implements AutoCloseable {
     }
   }
 
-  /** Ends a request that crashed its worker again and again: a report and a dead letter. */
+  /** Ends a request whose runs never ended, such as one that crashes its worker. */
   private Disposition exhausted(Delivery delivery, VerificationRequest request)
       throws InterruptedException {
-    Rejection rejection =
-        Rejection.of(
-            ErrorCode.DELIVERY_EXHAUSTED,
-            "expected the run to end within " + WorkQueueConfig.RUNS_MAX + " deliveries");
-    Instant now = Instant.now();
+    return undecided(
+        delivery,
+        request,
+        ErrorCode.DELIVERY_EXHAUSTED,
+        "expected the run to end within " + WorkQueueConfig.RUNS_MAX + " deliveries",
+        "the verification was started again and again and never ended");
+  }
+
+  /** Ends a request that nobody can decide: a report and a dead letter. */
+  private Disposition undecided(
+      Delivery delivery, VerificationRequest request, ErrorCode code, String detail, String summary)
+      throws InterruptedException {
     send(
         request,
         Run.finished(
             VerificationReport.NO_VERIFIER_VERSION,
             request,
-            Run.inconclusive(
-                ErrorCode.DELIVERY_EXHAUSTED,
-                "the verification was started again and again and never ended",
-                Hyperthesis.Why.MISSING_TOOL,
-                Risk.HIGH)),
-        now,
+            Run.inconclusive(code, summary, Hyperthesis.Why.MISSING_TOOL, Risk.HIGH)),
+        Instant.now(),
         Duration.ZERO);
-    return refuse(delivery, rejection, request.workItem());
+    return refuse(delivery, Rejection.of(code, detail), request.workItem());
   }
 
   private Disposition refuse(Delivery delivery, Rejection rejection, @Nullable String workItem)

@@ -133,6 +133,23 @@ class VerificationWorkIT {
   }
 
   @Test
+  void aVerifierThatAlwaysThrowsIsReportedAsBrokenWhileNeighboursPass() throws Exception {
+    try (WorkerService worker = worker(store)) {
+      worker.start();
+      send(Topic.VERIFICATIONS, "broken", "throwing");
+      send(Topic.VERIFICATIONS, "good", "honest");
+
+      VerificationReport report = reportOf("broken");
+      assertInconclusive(report, ErrorCode.VERIFIER_FAILED);
+      assertThat(report.summary()).contains("java.lang.IllegalStateException");
+      DeadLetter letter = deadLetterOf("broken");
+      assertThat(letter.code()).isEqualTo(ErrorCode.VERIFIER_FAILED);
+      assertThat(report.summary() + letter.reason()).doesNotContain("untrusted");
+      assertThat(reportOf("good").result()).isEqualTo(Result.PASS);
+    }
+  }
+
+  @Test
   void aReportThatPastesItsArtifactIsReplacedByOneThatDoesNot() throws Exception {
     try (WorkerService worker = worker(store)) {
       worker.start();
@@ -240,6 +257,11 @@ class VerificationWorkIT {
             List.of(
                 new Judging("honest", VerificationWorkIT::readAndPass),
                 new Judging("pasting", (_, _) -> fail(TEXT.substring(0, 400), 1)),
+                new Judging(
+                    "throwing",
+                    (_, _) -> {
+                      throw new IllegalStateException("untrusted");
+                    }),
                 new Judging(
                     "blocking",
                     (_, _) -> {
