@@ -1,6 +1,7 @@
 package dev.assay.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.schemas.Ids;
 import dev.assay.schemas.json.Json;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -73,9 +74,12 @@ public final class Output {
     return Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? ' ' : c;
   }
 
-  /** {@code text} on one line, without control characters, cut to a cell. */
+  /**
+   * {@code text} on one line, without control characters, cut to a cell; an id stays whole, since
+   * the next command takes no part of it.
+   */
   public static String plain(String text) {
-    return text.codePointCount(0, text.length()) > CELL_CHARS_MAX
+    return text.codePointCount(0, text.length()) > CELL_CHARS_MAX && !Ids.valid(text)
         ? line(text, CELL_CHARS_MAX - 1) + "…"
         : line(text);
   }

@@ -53,6 +53,18 @@ class OperatorMistakesTest {
   }
 
   @Test
+  void savedFilesThatAreNotThereCannotBeRead() throws Exception {
+    Files.writeString(directory.resolve("envelope.json"), "{}");
+
+    assertMistake(
+        run("attestations", "verify", directory.toString()), "FILE_UNREADABLE", "proof.txt");
+    assertMistake(
+        run("attestations", "verify", directory.resolve("no-such").toString()),
+        "FILE_UNREADABLE",
+        "found no directory");
+  }
+
+  @Test
   void aFileIsNoDataDirectory() throws Exception {
     Path file = Files.createFile(directory.resolve("file"));
 

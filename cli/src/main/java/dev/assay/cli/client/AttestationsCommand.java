@@ -1,10 +1,12 @@
 package dev.assay.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -95,13 +97,13 @@ public final class AttestationsCommand implements Runnable {
         rows.add(
             List.of(
                 item.path("logIndex").asText(),
-                Output.shortId(item.path("id").asText()),
                 item.path("workItem").asText(),
                 item.path("verifier").asText("-"),
                 item.path("result").asText(),
-                item.path("time").asText()));
+                item.path("time").asText(),
+                item.path("id").asText()));
       }
-      Output.table(out, List.of("INDEX", "ID", "WORK ITEM", "VERIFIER", "RESULT", "TIME"), rows);
+      Output.table(out, List.of("INDEX", "WORK ITEM", "VERIFIER", "RESULT", "TIME", "ID"), rows);
       PageOptions.more(out, page);
     }
   }
@@ -141,7 +143,10 @@ public final class AttestationsCommand implements Runnable {
           Files.writeString(
               directory.resolve("proof.txt"), api.text("/v1/attestations/" + id + "/proof"));
           Files.writeString(directory.resolve("keys.json"), api.text("/v1/keys", ApiClient.KEYS));
-          out.println("saved to " + directory);
+          out.println(
+              client.json()
+                  ? Output.compact(Map.of("id", id, "saved", directory.toString()))
+                  : "saved to " + directory);
         } else if (client.json()) {
           out.println(envelope);
         } else {
@@ -204,22 +209,42 @@ public final class AttestationsCommand implements Runnable {
       return outcome.verified() ? ExitCode.OK : ExitCode.NEGATIVE;
     }
 
-    private OfflineCheck.Outcome saved() throws IOException {
+    private OfflineCheck.Outcome saved() {
       Path directory = Path.of(subject);
       return OfflineCheck.of(
-          Files.readString(or(envelopeFile, directory, "envelope.json")),
-          Files.readString(or(proofFile, directory, "proof.txt")),
-          Files.readString(or(keysFile, directory, "keys.json")),
+          text(or(envelopeFile, directory, "envelope.json")),
+          text(or(proofFile, directory, "proof.txt")),
+          text(or(keysFile, directory, "keys.json")),
           null);
     }
 
     private OfflineCheck.Outcome fetched() throws IOException, InterruptedException {
+      if (subject.contains("/")) {
+        throw new CommandException(
+            "FILE_UNREADABLE",
+            "expected an attestation id or a directory of show --save, found no directory "
+                + subject);
+      }
       try (ApiClient api = client.open()) {
         return OfflineCheck.of(
             api.text("/v1/attestations/" + subject, ApiClient.ENVELOPE),
             api.text("/v1/attestations/" + subject + "/proof"),
-            keysFile == null ? api.text("/v1/keys", ApiClient.KEYS) : Files.readString(keysFile),
+            keysFile == null ? api.text("/v1/keys", ApiClient.KEYS) : text(keysFile),
             subject);
+      }
+    }
+
+    /** What is in {@code file}; bytes that are no UTF-8 become text that verifies as nothing. */
+    private static String text(Path file) {
+      try {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+      } catch (IOException e) {
+        throw new CommandException(
+            "FILE_UNREADABLE",
+            "expected a file that show --save wrote, found that "
+                + file
+                + " cannot be read: "
+                + e.getClass().getSimpleName());
       }
     }
 
