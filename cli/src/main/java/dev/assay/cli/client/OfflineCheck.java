@@ -10,9 +10,12 @@ import dev.assay.core.sign.RejectedInputException;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Times;
 import dev.assay.schemas.json.CanonicalJson;
 import dev.assay.schemas.json.Json;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,7 +42,7 @@ final class OfflineCheck {
   }
 
   /**
-   * Checks signature, canonical form, id and inclusion.
+   * Checks signature, the signing key's time, canonical form, id and inclusion.
    *
    * @param expectedId the id that was asked for, or null when only the files are known
    */
@@ -51,20 +54,25 @@ final class OfflineCheck {
       Envelope envelope = Envelope.parse(envelopeText.getBytes(StandardCharsets.UTF_8));
       byte[] payload = envelope.payload();
       id = Digests.sha256Hex(payload);
-      List<Ed25519PublicKey> attestationKeys = new ArrayList<>();
+      List<PublishedKey> attestationKeys = new ArrayList<>();
       List<NoteKey> checkpointKeys = new ArrayList<>();
       for (JsonNode key : tree(keysText.getBytes(StandardCharsets.UTF_8)).path("keys")) {
         if (key.path("use").asText().equals("attestation")) {
-          attestationKeys.add(Ed25519PublicKey.ofPem(key.path("spki").asText()));
+          attestationKeys.add(PublishedKey.of(key));
         } else if (key.path("vkey").isTextual()) {
-          checkpointKeys.add(NoteKey.parse(key.path("vkey").asText()));
+          checkpointKeys.add(checkpointKey(key));
         }
       }
+      List<PublishedKey> signers =
+          attestationKeys.stream()
+              .filter(key -> !envelope.verifiedBy(List.of(key.key())).isEmpty())
+              .toList();
       checks.add(
           new Check(
               "signature",
-              !envelope.verifiedBy(attestationKeys).isEmpty(),
+              !signers.isEmpty(),
               "DSSE, Ed25519, " + attestationKeys.size() + " known keys"));
+      checks.add(inForce(signers, payload));
       checks.add(new Check("canonical", canonical(payload), "RFC 8785"));
       checks.add(new Check("id", expectedId == null || expectedId.equals(id), id));
       checks.add(inclusion(proofText, payload, checkpointKeys));
@@ -72,6 +80,54 @@ final class OfflineCheck {
       checks.add(new Check("format", false, String.valueOf(e.getMessage())));
     }
     return new Outcome(id, checks.stream().allMatch(Check::holds), checks);
+  }
+
+  /** An attestation key and when it went out of use, or null while it is in use. */
+  private record PublishedKey(Ed25519PublicKey key, @Nullable Instant notAfter) {
+
+    static PublishedKey of(JsonNode document) {
+      Ed25519PublicKey key = Ed25519PublicKey.ofPem(document.path("spki").asText());
+      JsonNode end = document.path("notAfter");
+      return new PublishedKey(key, end.isTextual() ? instant(end.textValue()) : null);
+    }
+
+    boolean inForceAt(@Nullable Instant time) {
+      return notAfter == null || time != null && !time.isAfter(notAfter);
+    }
+  }
+
+  /**
+   * Whether a signer's key was in use at the time that the statement tells, as the store demands.
+   * When a key came into use is not looked at: statements have the times of their records, which
+   * may be older than the key.
+   */
+  private static Check inForce(List<PublishedKey> signers, byte[] payload) {
+    JsonNode predicate = tree(payload).path("predicate");
+    JsonNode told = predicate.path("time");
+    JsonNode time = told.isTextual() ? told : predicate.path("timeVerified");
+    Instant at = time.isTextual() ? instant(time.textValue()) : null;
+    return new Check(
+        "key in use",
+        signers.stream().anyMatch(key -> key.inForceAt(at)),
+        "at " + (at == null ? "a time that the statement does not tell" : at));
+  }
+
+  private static Instant instant(String text) {
+    try {
+      return Times.instant(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException("expected an RFC 3339 time, found another text", e);
+    }
+  }
+
+  private static NoteKey checkpointKey(JsonNode document) {
+    NoteKey key = NoteKey.parse(document.path("vkey").asText());
+    JsonNode spki = document.path("spki");
+    if (spki.isTextual() && !Ed25519PublicKey.ofPem(spki.textValue()).equals(key.key())) {
+      throw new IllegalArgumentException(
+          "expected vkey and spki of " + key.name() + " to be the same key, found two keys");
+    }
+    return key;
   }
 
   /**
