@@ -13,10 +13,8 @@ import java.util.Locale;
 final class Masks {
 
   private static final int LONG_NUMBER_DIGITS = 6;
-  private static final int ADDRESS_DIGITS = 5;
-  private static final int HEX_ID_CHARS = 8;
-  private static final int MIXED_ID_CHARS = 20;
   private static final int PORT_DIGITS = 4;
+  private static final int LAST_WORD_CHARS = 32;
 
   private static final String DELIMITERS = "\"'`<>()[]{},;|=";
 
@@ -147,10 +145,16 @@ final class Masks {
         i++;
         continue;
       }
-      int uuid = uuidEnd(i, end);
+      int uuid = Ids.uuidEnd(text, i, end);
       if (uuid > 0) {
         out.append("<uuid>");
         i = uuid;
+        continue;
+      }
+      int token = Ids.tokenEnd(text, i, end);
+      if (token > 0) {
+        out.append("<token>");
+        i = token;
         continue;
       }
       int duration = digit(c) && !afterLetterOrDot(i) ? Durations.end(text, i) : -1;
@@ -180,28 +184,34 @@ final class Masks {
   }
 
   private void segment(int start, int end) {
-    int digits = 0;
-    int hex = 0;
-    for (int i = start; i < end; i++) {
-      char c = text.charAt(i);
-      digits += digit(c) ? 1 : 0;
-      hex += hexDigit(c) ? 1 : 0;
-    }
-    int length = end - start;
-    char before = start > 0 ? text.charAt(start - 1) : ' ';
-    if (digits == length) {
-      number(start, end, before);
-    } else if (text.startsWith("0x", start) && hex == length - 1) {
-      boolean address = length - 2 >= ADDRESS_DIGITS || before == '+';
+    if (text.startsWith("0x", start) && allHex(start + 2, end)) {
+      boolean address = Ids.isAddress(text, start, end, lastWord);
       out.append(address ? "<addr>" : text.substring(start, end));
-    } else if (hex == length && (before == '@' || digits > 0 && length >= HEX_ID_CHARS)) {
+    } else if (Ids.isId(text, start, end, lastWord)) {
       out.append("<id>");
-    } else if (length >= MIXED_ID_CHARS && digits >= 4) {
-      out.append("<id>");
+    } else if (digitsEnd(start) >= end) {
+      number(start, end, start > 0 ? text.charAt(start - 1) : ' ');
     } else {
       mixed(start, end);
     }
-    lastWord = text.substring(start, Math.min(end, start + 16)).toLowerCase(Locale.ROOT);
+    int cut = Math.min(end, start + LAST_WORD_CHARS);
+    lastWord = text.substring(start, cut).toLowerCase(Locale.ROOT);
+  }
+
+  private boolean allHex(int start, int end) {
+    int i = start;
+    while (i < end && hexDigit(text.charAt(i))) {
+      i++;
+    }
+    return i == end;
+  }
+
+  private int digitsEnd(int start) {
+    int i = start;
+    while (i < text.length() && digit(text.charAt(i))) {
+      i++;
+    }
+    return i;
   }
 
   private void number(int start, int end, char before) {
@@ -238,21 +248,6 @@ final class Masks {
         out.append(text.charAt(i++));
       }
     }
-  }
-
-  /** The end of {@code 8-4-4-4-12} hexadecimal digits at {@code i}, or -1. */
-  private int uuidEnd(int i, int end) {
-    if (end - i < 36) {
-      return -1;
-    }
-    for (int k = 0; k < 36; k++) {
-      char c = text.charAt(i + k);
-      boolean dash = k == 8 || k == 13 || k == 18 || k == 23;
-      if (dash ? c != '-' : !hexDigit(c)) {
-        return -1;
-      }
-    }
-    return i + 36;
   }
 
   /** Where the word that goes on at {@code start} ends. */
