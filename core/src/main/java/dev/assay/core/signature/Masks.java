@@ -13,7 +13,6 @@ import java.util.Locale;
 final class Masks {
 
   private static final int LONG_NUMBER_DIGITS = 6;
-  private static final int PORT_DIGITS = 4;
   private static final int LAST_WORD_CHARS = 32;
 
   private static final String DELIMITERS = "\"'`<>()[]{},;|=";
@@ -157,6 +156,12 @@ final class Masks {
         i = token;
         continue;
       }
+      int host = digit(c) && !afterLetterOrDot(i) ? Hosts.privateEnd(text, i) : -1;
+      if (host > 0) {
+        out.append("<ip>");
+        i = host;
+        continue;
+      }
       int duration = digit(c) && !afterLetterOrDot(i) ? Durations.end(text, i) : -1;
       if (duration > 0) {
         out.append("<dur>");
@@ -190,7 +195,7 @@ final class Masks {
     } else if (Ids.isId(text, start, end, lastWord)) {
       out.append("<id>");
     } else if (digitsEnd(start) >= end) {
-      number(start, end, start > 0 ? text.charAt(start - 1) : ' ');
+      number(start, end);
     } else {
       mixed(start, end);
     }
@@ -214,14 +219,14 @@ final class Masks {
     return i;
   }
 
-  private void number(int start, int end, char before) {
+  private void number(int start, int end) {
     int length = end - start;
-    boolean port = before == ':' && length >= PORT_DIGITS;
     if (Counters.isSeed(text, start, lastWord)) {
-      boolean signed = before == '-' || before == '+';
+      boolean signed = text.startsWith("-", start - 1) || text.startsWith("+", start - 1);
       out.setLength(out.length() - (signed ? 1 : 0));
       out.append('#');
-    } else if (port || Counters.counts(text, start, end, lastWord)) {
+    } else if (Hosts.isPort(text, start, end, lastWord)
+        || Counters.counts(text, start, end, lastWord)) {
       out.append('#');
     } else if (length >= LONG_NUMBER_DIGITS) {
       out.append("<n>");
