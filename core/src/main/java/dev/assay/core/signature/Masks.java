@@ -13,6 +13,7 @@ import java.util.Locale;
 final class Masks {
 
   private static final int LONG_NUMBER_DIGITS = 6;
+  private static final int EPOCH_DIGITS = 10;
   private static final int LAST_WORD_CHARS = 32;
 
   private static final String DELIMITERS = "\"'`<>()[]{},;|=";
@@ -162,7 +163,8 @@ final class Masks {
         i = host;
         continue;
       }
-      int duration = digit(c) && !afterLetterOrDot(i) ? Durations.end(text, i) : -1;
+      int duration =
+          digit(c) && !afterLetterOrDot(i) ? Durations.end(text, i) : Durations.isoEnd(text, i);
       if (duration > 0) {
         out.append("<dur>");
         i = duration;
@@ -179,7 +181,7 @@ final class Masks {
         stop++;
       }
       segment(i, stop);
-      i = stop;
+      i = afterEpochFraction(i, stop);
     }
     return i;
   }
@@ -201,6 +203,13 @@ final class Masks {
     }
     int cut = Math.min(end, start + LAST_WORD_CHARS);
     lastWord = text.substring(start, cut).toLowerCase(Locale.ROOT);
+  }
+
+  /** Behind the fraction of the seconds since 1970 at [start, end), or {@code end}. */
+  private int afterEpochFraction(int start, int end) {
+    boolean epoch = end - start >= EPOCH_DIGITS && digitsEnd(start) == end;
+    int fraction = epoch && text.startsWith(".", end) ? digitsEnd(end + 1) : end;
+    return fraction > end + 1 ? fraction : end;
   }
 
   private boolean allHex(int start, int end) {

@@ -6,6 +6,9 @@ final class Timestamps {
   private static final String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
   private static final String WEEKDAYS = "MonTueWedThuFriSatSun";
 
+  private static final String PYTHON_DATE = "datetime.date(";
+  private static final String PYTHON_DATETIME = "datetime.datetime(";
+
   private static final int ZONE_CHARS_MAX = 4;
   private static final int LONG_ZONE_CHARS_MAX = 60;
 
@@ -18,9 +21,39 @@ final class Timestamps {
     }
     char c = charAt(s, i);
     if (Masks.digit(c)) {
-      return numeric(s, i);
+      return afterMonotonic(s, numeric(s, i));
+    }
+    if (c == 'd') {
+      return pythonDate(s, i);
     }
     return c >= 'A' && c <= 'Z' ? named(s, i) : -1;
+  }
+
+  /** Behind the reading of Go's monotonic clock, {@code m=+0.001234567}. */
+  private static int afterMonotonic(String s, int i) {
+    if (i < 0 || !s.startsWith(" m=+", i) && !s.startsWith(" m=-", i)) {
+      return i;
+    }
+    int end = i + 4;
+    while (Masks.digit(charAt(s, end)) || charAt(s, end) == '.') {
+      end++;
+    }
+    return end;
+  }
+
+  /**
+   * Where the last number of {@code datetime.datetime(2026, 5, 5, 10, 0)} ends, or -1; the
+   * parenthesis and a time zone before it stay.
+   */
+  private static int pythonDate(String s, int i) {
+    String name = s.startsWith(PYTHON_DATETIME, i) ? PYTHON_DATETIME : PYTHON_DATE;
+    int next = s.startsWith(name, i) ? digits(s, i + name.length(), 4, 4) : -1;
+    int end = next;
+    while (next > 0) {
+      end = next;
+      next = s.startsWith(", ", end) ? digits(s, end + 2, 1, 6) : -1;
+    }
+    return end;
   }
 
   private static int numeric(String s, int i) {
