@@ -33,6 +33,9 @@ final class Counters {
       List.of(
           "-exec-", "EventLoopGroup-", "EventLoop-", "reactor-http-epoll-", "reactor-http-nio-");
 
+  /** Fewer are more often the index of a list, {@code items[3]: too long}. */
+  private static final int PROCESS_DIGITS = 4;
+
   private Counters() {}
 
   /** Whether the number [start, end) of {@code s} only counts; {@code word} stands before it. */
@@ -42,7 +45,19 @@ final class Counters {
         || ofServerThread(s, start, end)
         || endsWith(s, start, "$$Lambda$")
         || endsWith(s, start, "name='Task-")
+        || endsWith(s, start, "@coroutine#")
+        || endsWith(s, start, ", hashCode: ")
+        || ofProcess(s, start, end)
         || ofCallLog(s, end);
+  }
+
+  /** The process that wrote a line of a log, {@code nginx[12345]: }. */
+  private static boolean ofProcess(String s, int start, int end) {
+    return end - start >= PROCESS_DIGITS
+        && start > 1
+        && endsWith(s, start, "[")
+        && Masks.alphanumeric(s.charAt(start - 2))
+        && s.startsWith("]: ", end);
   }
 
   private static boolean ofPool(String s, int start, int end, String word) {

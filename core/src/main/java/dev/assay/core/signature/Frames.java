@@ -63,6 +63,9 @@ final class Frames {
     if (line.startsWith("at ")) {
       return at(line.substring(3).strip());
     }
+    if (line.startsWith("bei ") && (line.contains(") in ") || line.endsWith(")"))) {
+      return at(line.substring(4).strip());
+    }
     if (line.startsWith("File \"")) {
       return pythonTraceback(line);
     }

@@ -76,7 +76,7 @@ final class Masks {
     int base = PathWords.baseStart(text, start, end);
     int position = positionStart(base, end);
     int baseEnd = position > 0 ? position : end;
-    if (PathWords.inTemporary(text, start, base)) {
+    if (PathWords.inTemporary(text, start, base, end)) {
       out.append("<tmp>");
       int dot = text.lastIndexOf('.', baseEnd - 1);
       if (dot > base && baseEnd - dot <= 8) {

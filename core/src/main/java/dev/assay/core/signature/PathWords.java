@@ -5,6 +5,7 @@ final class PathWords {
 
   private static final int EXTENSION_CHARS_MAX = 8;
   private static final int TEMPORARY_SUFFIX_CHARS = 8;
+  private static final int MKDTEMP_CHARS = 6;
 
   private PathWords() {}
 
@@ -97,8 +98,11 @@ final class PathWords {
     return i > start && s.charAt(i) == '.' && i + 1 < end && Masks.letter(s.charAt(i + 1));
   }
 
-  /** Whether the directory of the path is one for temporary files. */
-  static boolean inTemporary(String s, int start, int base) {
+  /**
+   * Whether the path lies in a directory for temporary files and its last name, from {@code base},
+   * is one that changes with the run.
+   */
+  static boolean inTemporary(String s, int start, int base, int end) {
     String directory = s.substring(start, base);
     return (directory.startsWith("/tmp/")
             || directory.startsWith("/var/tmp/")
@@ -106,11 +110,45 @@ final class PathWords {
             || directory.startsWith("/var/folders/")
             || directory.startsWith("/dev/shm/")
             || directory.contains("\\Temp\\"))
-        && hasDigitOrNothing(s, base);
+        && (hasDigit(s, base, end) || endsAtRandom(s, base, end));
   }
 
-  private static boolean hasDigitOrNothing(String s, int base) {
-    for (int i = base; i < s.length() && !Character.isWhitespace(s.charAt(i)); i++) {
+  /**
+   * Whether the last name ends as {@code mkdtemp} makes it: a dash, an underscore or {@code tmp},
+   * and six characters of both cases, such as {@code foo-AbCdEf}.
+   */
+  private static boolean endsAtRandom(String s, int base, int end) {
+    int stop = end;
+    while (stop > base
+        && (separator(s.charAt(stop - 1)) || ".:".indexOf(s.charAt(stop - 1)) >= 0)) {
+      stop--;
+    }
+    int suffix = stop - MKDTEMP_CHARS;
+    boolean marked =
+        suffix > base
+            && (s.charAt(suffix - 1) == '-'
+                || s.charAt(suffix - 1) == '_'
+                || suffix - 3 >= base && s.startsWith("tmp", suffix - 3));
+    return marked && mixedCase(s, suffix, stop);
+  }
+
+  /** Whether all are letters, some small and, behind the first, some capital. */
+  private static boolean mixedCase(String s, int start, int end) {
+    boolean small = false;
+    boolean capital = false;
+    for (int i = start; i < end; i++) {
+      char c = s.charAt(i);
+      if (!Masks.letter(c)) {
+        return false;
+      }
+      small |= Character.isLowerCase(c);
+      capital |= i > start && Character.isUpperCase(c);
+    }
+    return small && capital;
+  }
+
+  private static boolean hasDigit(String s, int base, int end) {
+    for (int i = base; i < end; i++) {
       if (s.charAt(i) == ':') {
         return false;
       }

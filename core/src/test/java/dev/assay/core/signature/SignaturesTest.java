@@ -148,6 +148,12 @@ final class SignaturesTest {
         "signal SIGSEGV: addr=0x0 pc=0x4f1c2a    | signal SIGSEGV: addr=0x0 pc=0x55",
         "<a.B object at 0x7f1c3c0a1c00> is None  | <a.B object at 0x10a> is None",
         "cannot open /tmp/tmpa6v0pspp/x1         | cannot open /tmp/junit-8812/x2",
+        "cannot remove '/tmp/foo-AbCdEf'         | cannot remove '/tmp/foo-Zk81qQ'",
+        "cannot remove /tmp/foo-AbCdEf: full     | cannot remove /tmp/foo-abXdef: full",
+        "cannot remove \"/tmp/.tmpAbCdEf\"        | cannot remove \"/tmp/.tmpX1y2Z3\"",
+        "lost DefaultDispatcher-worker-1 @coroutine#4 | lost DefaultDispatcher-worker-3 @coroutine#19",
+        "Mock for Cart, hashCode: 99881 is unused | Mock for Cart, hashCode: 1827364554 is unused",
+        "nginx[12345]: no route                  | nginx[4321]: no route",
         "cannot open tmpa6v0pspp                 | cannot open tmpzz10_qqp",
         "refused: 127.0.0.1:43121                | refused: 127.0.0.1:55012",
         "refused: 127.0.0.1:4312                 | refused: 127.0.0.1:5501",
@@ -244,6 +250,14 @@ final class SignaturesTest {
         "ratio 0.25                    | ratio 0.5",
         "ratio 1.25                    | ratio 1.5",
         "10:00:00 m=3                  | 10:00:00 m=4",
+        "no file /tmp/foo-config       | no file /tmp/foo-Config",
+        "no file /tmp/foo-README       | no file /tmp/foo-NOTICE",
+        "no files ['/tmp/a.txt',1]     | no files ['/tmp/b.txt',1]",
+        "no file /w/foo-AbCdEf         | no file /w/foo-XyZwVu",
+        "item#4 is late                | item#5 is late",
+        "hashCode: 31                  | hashCode: 32",
+        "items[1000] is late           | items[1001] is late",
+        "items[3]: is late             | items[4]: is late",
         "no C:\\a.txt of b\\c.txt       | no C:\\d.txt of e\\c.txt",
         "bad C:\\a.ts:1:2 in\\a.c        | bad C:\\a.ts:1:2 out\\a.c",
         "no C:\\tmp nor cart\\a.txt     | no C:\\tmp nor order\\a.txt",
@@ -417,6 +431,8 @@ final class SignaturesTest {
         "at Shop.A.<>c.<.cctor>b__0_1() in /a/A.cs:line 3      | Shop.A.<>c.<.cctor>b___()",
         "at Shop.A+<>c__DisplayClass4_0.<Run>b__7() in /a.cs:line 3 "
             + "| Shop.A+<>c__DisplayClass_.<Run>b__()",
+        "bei Shop.A.Run(Int32 i) in C:\\w\\A.cs:Zeile 3.         | Shop.A.Run(Int32 i)",
+        "bei Shop.A.Run_V2()                                   | Shop.A.Run_V2()",
       })
   void onlyWhatCompilersAndRuntimesNumberIsDropped(String line, String frame) {
     assertThat(canonicalFrames(new FailureText("t", "E", "m", "  " + line))).isEqualTo(frame);
