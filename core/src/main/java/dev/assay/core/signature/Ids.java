@@ -104,7 +104,8 @@ final class Ids {
 
   /** The end of the JSON web token at {@code i}, three parts of base64url, or -1. */
   static int tokenEnd(String s, int i, int end) {
-    int payload = s.startsWith(TOKEN, i) ? base64End(s, i, end) + 1 : end;
+    boolean starts = s.startsWith(TOKEN, i) && (i == 0 || !base64(s.charAt(i - 1)));
+    int payload = starts ? base64End(s, i, end) + 1 : end;
     if (payload >= end || !s.startsWith("." + TOKEN, payload - 1)) {
       return -1;
     }
@@ -114,10 +115,13 @@ final class Ids {
 
   private static int base64End(String s, int start, int end) {
     int i = start;
-    while (i < end
-        && (Masks.alphanumeric(s.charAt(i)) || s.charAt(i) == '-' || s.charAt(i) == '_')) {
+    while (i < end && base64(s.charAt(i))) {
       i++;
     }
     return i;
+  }
+
+  private static boolean base64(char c) {
+    return Masks.alphanumeric(c) || c == '-' || c == '_';
   }
 }

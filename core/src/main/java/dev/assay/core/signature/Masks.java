@@ -5,7 +5,8 @@ import java.util.Locale;
 /**
  * Replaces what differs between two runs of the same failure by fixed marks: timestamps, absolute
  * paths (to their last name), line and column numbers, addresses, numbers that only count, seeds,
- * UUIDs, durations, temporary names, long numbers and ids. Blanks collapse.
+ * UUIDs, tokens, ports, private hosts, durations, temporary names, long numbers and ids. Blanks
+ * collapse.
  *
  * <p>A hand-written scanner: every character is looked at a bounded number of times, so hostile
  * text costs no more than other text.
