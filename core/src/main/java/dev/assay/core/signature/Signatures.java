@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes failure signatures. The canonical form is the exception type, the masked message, the root
- * cause's type and message when it differs, and the nearest own frames without line numbers, and
- * the test's name when no own frame names a function; the id is the beginning of its SHA-256.
+ * Makes failure signatures. The canonical form is the exception type, the masked message, the type
+ * and message of each distinct cause, and the nearest own frames without line numbers, and the
+ * test's name when no own frame names a function; the id is the beginning of its SHA-256.
  */
 public final class Signatures {
 
@@ -25,21 +25,21 @@ public final class Signatures {
 
   /** The signature of one failing test. */
   public static FailureSignature ofFailure(FailureText failure) {
-    List<Section> sections = sections(failure.trace());
-    Section primary = primary(sections);
-    Section root = root(sections);
+    List<Section> sections = outermostFirst(sections(failure.trace()));
+    Section primary = sections.getFirst();
     String type = typeOf(failure, primary);
     String message = messageOf(failure, primary);
     StringBuilder canonical = new StringBuilder(type);
     if (!message.isEmpty()) {
       canonical.append(type.isEmpty() ? "" : ": ").append(message);
     }
-    if (root != primary && !root.type.isEmpty()) {
-      canonical.append(" <- ").append(typeName(root.type));
-      String rootMessage = masked(root.message);
-      canonical.append(rootMessage.isEmpty() ? "" : ": " + rootMessage);
-    }
-    List<Frame> frames = frames(primary, root);
+    sections.stream()
+        .skip(1)
+        .filter(cause -> !cause.type.isEmpty())
+        .map(Signatures::ofCause)
+        .distinct()
+        .forEach(canonical::append);
+    List<Frame> frames = frames(primary, sections.getLast());
     if (!frames.isEmpty()) {
       canonical.append(frames.stream().map(Frame::text).collect(joining(" < ", " at ", "")));
     }
@@ -67,16 +67,14 @@ public final class Signatures {
         : TraceReader.read(PlainText.of(trace, SignatureLimits.TRACE_CHARS_MAX));
   }
 
-  /** The exception that reached the test: Python tells it last, the others first. */
-  private static Section primary(List<Section> sections) {
-    Section first = sections.getFirst();
-    Section last = sections.getLast();
-    return last.newestLast ? last : first;
+  /** The exception that reached the test comes first; Python tells it last. */
+  private static List<Section> outermostFirst(List<Section> sections) {
+    return sections.getLast().newestLast ? sections.reversed() : sections;
   }
 
-  private static Section root(List<Section> sections) {
-    Section last = sections.getLast();
-    return last.newestLast ? sections.getFirst() : last;
+  private static String ofCause(Section cause) {
+    String message = masked(cause.message);
+    return " <- " + typeName(cause.type) + (message.isEmpty() ? "" : ": " + message);
   }
 
   private static List<Frame> frames(Section primary, Section root) {

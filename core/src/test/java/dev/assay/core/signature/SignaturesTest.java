@@ -286,6 +286,49 @@ final class SignaturesTest {
   }
 
   @Test
+  void eachCauseOfAChainTellsFailuresApart() {
+    String java =
+        """
+        java.lang.RuntimeException: start failed
+        \tat shop.App.start(App.java:1)
+        Caused by: shop.LoadException: %s
+        \tat shop.Db.load(Db.java:%d)
+        Caused by: java.io.IOException: disk is full
+        \tat shop.Disk.write(Disk.java:9)
+        """;
+    FailureSignature users = of(null, null, java.formatted("no users", 3));
+
+    assertThat(of(null, null, java.formatted("no users", 4))).isEqualTo(users);
+    assertThat(of(null, null, java.formatted("no orders", 3)).id()).isNotEqualTo(users.id());
+    assertThat(users.text())
+        .isEqualTo(
+            "java.lang.RuntimeException: start failed <- shop.LoadException: no users"
+                + " <- java.io.IOException: disk is full at shop.Disk.write");
+  }
+
+  @Test
+  void howOftenPythonTriedAgainDoesNotChangeTheSignature() {
+    String refused =
+        """
+        Traceback (most recent call last):
+          File "/w/shop/db.py", line 9, in connect
+        ConnectionError: refused
+
+        During handling of the above exception, another exception occurred:
+
+        """;
+    String last =
+        """
+        Traceback (most recent call last):
+          File "/w/shop/db.py", line 3, in load
+        shop.LoadError: gave up
+        """;
+
+    assertThat(of(null, null, refused.repeat(5) + last))
+        .isEqualTo(of(null, null, refused.repeat(2) + last));
+  }
+
+  @Test
   void theSameFailureOfTwoTestsIsOneWhenItHasFrames() {
     String trace = "java.lang.IllegalStateException: down\n\tat shop.Db.open(Db.java:3)\n";
 
@@ -573,6 +616,12 @@ final class SignaturesTest {
             "Caused by: a.B\n",
             "C:\\a b\\",
             "Mon ",
+            "eyJ-",
+            "eyJ.",
+            "PT1H-",
+            "1234.12.1.1:",
+            "/tmp/tmp-aB",
+            "datetime.date(1111, ",
             "1/1/24 1:11 ",
             "File \"/pkg/mod/\n",
             "Traceback (most recent call last):\n")) {
