@@ -21,6 +21,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -116,6 +117,11 @@ final class World {
     for (int attempt = 1; attempt <= attempts; attempt++) {
       attempt(workItem, attempt, Result.FAIL);
     }
+  }
+
+  /** All that the director knows of a work item. */
+  ItemState state(String workItem) {
+    return Objects.requireNonNull(states.get(workItem));
   }
 
   /** The text of an attestation that was made. */

@@ -10,9 +10,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 import org.apache.avro.generic.GenericDatumReader;
@@ -43,7 +45,7 @@ public final class AvroCodec<T> {
   private final long fingerprint;
   private final Class<T> type;
   private final Datum plan;
-  private final Map<Long, Schema> writers = new HashMap<>();
+  private final Map<Long, Schema> writers = new LinkedHashMap<>();
 
   /** Room for a message like the last one; any value is right, so threads need not agree on it. */
   private int bytesFirst = BYTES_FIRST_MIN;
@@ -61,14 +63,35 @@ public final class AvroCodec<T> {
     older.forEach(s -> writers.put(SchemaNormalization.parsingFingerprint64(s), s));
   }
 
-  /** The codec of the schema resource {@code <name>.avsc} of this module. */
+  /**
+   * The codec of the schema resource {@code <name>.avsc} of this module, which also reads what the
+   * versions of its history wrote: {@code history/<name>/1.avsc} and on.
+   */
   public static <T> AvroCodec<T> of(Class<T> type, String name) {
-    return new AvroCodec<>(type, schema(name), List.of());
+    return recorded(type, AvroCodec.class, name);
   }
 
-  /** The codec of the schema resource beside {@code type}, of the same simple name. */
+  /**
+   * The codec of the schema resource beside {@code type}, of the same simple name, with the history
+   * beside it.
+   */
   public static <T> AvroCodec<T> beside(Class<T> type) {
-    return new AvroCodec<>(type, schema(type, type.getSimpleName()), List.of());
+    return recorded(type, type, type.getSimpleName());
+  }
+
+  private static <T> AvroCodec<T> recorded(Class<T> type, Class<?> neighbour, String name) {
+    return new AvroCodec<>(type, schema(neighbour, name), history(neighbour, name));
+  }
+
+  /** The versions of a schema that were ever written, the oldest first. */
+  private static List<Schema> history(Class<?> neighbour, String name) {
+    List<Schema> versions = new ArrayList<>();
+    Optional<Schema> version = resource(neighbour, "history/" + name + "/1");
+    while (version.isPresent()) {
+      versions.add(version.get());
+      version = resource(neighbour, "history/" + name + "/" + (versions.size() + 1));
+    }
+    return versions;
   }
 
   /** The schema resource {@code <name>.avsc} of this module. */
@@ -77,14 +100,27 @@ public final class AvroCodec<T> {
   }
 
   private static Schema schema(Class<?> neighbour, String name) {
+    return resource(neighbour, name)
+        .orElseThrow(
+            () -> new IllegalArgumentException("expected a schema resource named " + name));
+  }
+
+  private static Optional<Schema> resource(Class<?> neighbour, String name) {
     try (InputStream in = neighbour.getResourceAsStream(name + ".avsc")) {
-      if (in == null) {
-        throw new IllegalArgumentException("expected a schema resource named " + name);
-      }
-      return new Schema.Parser().parse(in);
+      return in == null ? Optional.empty() : Optional.of(new Schema.Parser().parse(in));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The schema that this codec writes. */
+  public Schema schema() {
+    return schema;
+  }
+
+  /** The recorded schemas whose data this codec reads, the oldest first. */
+  public List<Schema> history() {
+    return List.copyOf(writers.values());
   }
 
   /** Whether {@code bytes} start as single-object encoding does. */
@@ -120,7 +156,8 @@ public final class AvroCodec<T> {
       if (writerSchema == null) {
         return undecodable(
             String.format(
-                "expected a known schema of %s, found fingerprint %016x",
+                "expected a recorded schema of %s, found fingerprint %016x; next: upgrade this"
+                    + " reader to its writer's version, or repair the writer",
                 schema.getName(), written));
       }
       return new Parsed.Accepted<>(read(resolved(writerSchema, bytes), 0));

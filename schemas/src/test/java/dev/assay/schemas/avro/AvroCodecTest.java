@@ -17,7 +17,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
-import org.apache.avro.SchemaCompatibility;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.message.BinaryMessageDecoder;
@@ -127,18 +126,6 @@ class AvroCodecTest {
   void aRecordThatItsSchemaDoesNotFitIsNoCodec() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> AvroCodec.of(ExecutionEvent.class, "WorkItem"));
-  }
-
-  @ParameterizedTest
-  @MethodSource("messages")
-  void anOldReaderReadsNewDataAndTheReverse(String name) {
-    Schema current = AvroCodec.schema(name);
-    Schema next = withOneMoreField(current);
-
-    assertThat(SchemaCompatibility.checkReaderWriterCompatibility(current, next).getType())
-        .isEqualTo(SchemaCompatibility.SchemaCompatibilityType.COMPATIBLE);
-    assertThat(SchemaCompatibility.checkReaderWriterCompatibility(next, current).getType())
-        .isEqualTo(SchemaCompatibility.SchemaCompatibilityType.COMPATIBLE);
   }
 
   @Test
