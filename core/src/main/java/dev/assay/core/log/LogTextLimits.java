@@ -1,5 +1,7 @@
 package dev.assay.core.log;
 
+import dev.assay.schemas.KeyNames;
+
 /** Bounds of everything this package reads. */
 public final class LogTextLimits {
 
@@ -10,7 +12,7 @@ public final class LogTextLimits {
   public static final int SIGNATURES_MAX = 64;
 
   /** Longest key name or origin, in characters. */
-  public static final int NAME_CHARS_MAX = 255;
+  public static final int NAME_CHARS_MAX = KeyNames.CHARS_MAX;
 
   /** Longest verifier key text, in characters. */
   public static final int VKEY_CHARS_MAX = 8_192;

@@ -3,6 +3,7 @@ package dev.assay.core.log;
 import dev.assay.core.merkle.TreeHasher;
 import dev.assay.core.sign.Ed25519PublicKey;
 import dev.assay.core.sign.RejectedInputException;
+import dev.assay.schemas.KeyNames;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -24,28 +25,12 @@ public record NoteKey(String name, Ed25519PublicKey key) {
 
   /** Checks the name. */
   public NoteKey {
-    if (!isName(name)) {
+    if (!KeyNames.valid(name)) {
       throw new RejectedInputException(
           "key-name-invalid",
-          "a key name of 1 to " + LogTextLimits.NAME_CHARS_MAX + " characters without spaces and +",
+          "a key name of 1 to " + KeyNames.CHARS_MAX + " characters without spaces and +",
           name);
     }
-  }
-
-  /** Whether {@code name} may name a key: no Unicode space, no plus, no control character. */
-  static boolean isName(String name) {
-    if (name.isEmpty() || name.length() > LogTextLimits.NAME_CHARS_MAX) {
-      return false;
-    }
-    return name.codePoints()
-        .noneMatch(c ->
-            c == '+'
-                || c < 0x20
-                || c == 0x7f
-                || c == 0x85
-                || Character.isSpaceChar(c)
-                || Character.isWhitespace(c)
-                || (c >= 0xd800 && c <= 0xdfff));
   }
 
   /** The four bytes that name this key in signature lines, as a big-endian number. */

@@ -3,6 +3,7 @@ package dev.assay.core.log;
 import dev.assay.core.sign.RejectedInputException;
 import dev.assay.core.sign.SignatureChecker;
 import dev.assay.core.sign.Signer;
+import dev.assay.schemas.KeyNames;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -83,7 +84,7 @@ public record SignedNote(String text, List<NoteSignature> signatures) {
 
   private static NoteSignature signature(String line) {
     int space = line.indexOf(' ', DASH.length());
-    if (!line.startsWith(DASH) || space < 0 || !NoteKey.isName(line.substring(2, space))) {
+    if (!line.startsWith(DASH) || space < 0 || !KeyNames.valid(line.substring(2, space))) {
       throw invalid("\u2014 <key name> <base64>", line);
     }
     byte[] blob;

@@ -2,7 +2,9 @@ package dev.assay.runtime.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.schemas.KeyNames;
 import dev.assay.schemas.Limits;
+import dev.assay.schemas.Require;
 import dev.assay.schemas.Secrets;
 import dev.assay.schemas.json.Json;
 import java.net.URI;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +36,9 @@ public record AssayConfig(
     Telemetry telemetry,
     @Nullable Model model,
     Canary canary) {
+
+  /** The most consumers of one process: so many members a share group of Kafka may have. */
+  public static final int GROUP_MEMBERS_MAX = 1_000;
 
   public AssayConfig {
     kafka = orDefaults(kafka, Kafka.class);
@@ -75,7 +81,12 @@ public record AssayConfig(
     return Yaml.parse("{}", "defaults", type, Map.of());
   }
 
-  /** The cluster. */
+  /**
+   * The cluster.
+   *
+   * @param topicPrefix put before every topic, group and application name; may be empty
+   * @param replicationFactor of new topics; -1 leaves it to the brokers
+   */
   public record Kafka(
       String bootstrap,
       String topicPrefix,
@@ -83,14 +94,35 @@ public record AssayConfig(
       Short replicationFactor,
       Map<String, String> client) {
 
+    /** A name on the broker has 249 characters; the longest of ours takes less than the rest. */
+    public static final int TOPIC_PREFIX_CHARS_MAX = 200;
+
+    /** The brokers create no more partitions in one request. */
+    public static final int PARTITIONS_MAX = 10_000;
+
+    private static final short BROKERS_REPLICATION = -1;
+    private static final Pattern TOPIC_PREFIX =
+        Pattern.compile("[A-Za-z0-9._-]{0," + TOPIC_PREFIX_CHARS_MAX + "}");
+
     public Kafka {
       bootstrap = Objects.requireNonNullElse(bootstrap, "127.0.0.1:9092");
       topicPrefix = Objects.requireNonNullElse(topicPrefix, "assay.");
+      requireForm(
+          "kafka.topicPrefix",
+          topicPrefix,
+          TOPIC_PREFIX,
+          "at most " + TOPIC_PREFIX_CHARS_MAX + " letters, digits, dots, _ and -");
       partitions = Objects.requireNonNullElse(partitions, 4);
-      if (partitions < 1) {
-        throw new ConfigException("expected kafka.partitions of at least 1, found " + partitions);
-      }
+      requireBetween("kafka.partitions", partitions, 1, PARTITIONS_MAX);
       replicationFactor = Objects.requireNonNullElse(replicationFactor, (short) 1);
+      if (replicationFactor < 1 && replicationFactor != BROKERS_REPLICATION) {
+        throw new ConfigException(
+            "expected kafka.replicationFactor of at least 1, or "
+                + BROKERS_REPLICATION
+                + " for the brokers' own, found "
+                + replicationFactor
+                + "; give at most as many as there are brokers");
+      }
       client = Map.copyOf(Objects.requireNonNullElse(client, Map.of()));
     }
   }
@@ -101,9 +133,7 @@ public record AssayConfig(
     public Artifacts {
       directory = Objects.requireNonNullElse(directory, "artifacts");
       bytesMax = Objects.requireNonNullElse(bytesMax, Limits.ARTIFACT_BYTES_MAX);
-      if (bytesMax < 1) {
-        throw new ConfigException("expected artifacts.bytesMax of at least 1, found " + bytesMax);
-      }
+      requireBetween("artifacts.bytesMax", bytesMax, 1, Long.MAX_VALUE);
       spoolDirectory = Objects.requireNonNullElse(spoolDirectory, "spool");
     }
   }
@@ -117,6 +147,8 @@ public record AssayConfig(
       String secretKey,
       String prefix) {
 
+    private static final Pattern PREFIX = Pattern.compile("([^/].*/)?", Pattern.DOTALL);
+
     public S3 {
       requireGiven("endpoint", endpoint);
       requireGiven("bucket", bucket);
@@ -124,7 +156,13 @@ public record AssayConfig(
       requireGiven("secretKey", secretKey);
       requireHttp("artifacts.s3.endpoint", endpoint);
       region = Objects.requireNonNullElse(region, "us-east-1");
+      requireGiven("region", region);
       prefix = Objects.requireNonNullElse(prefix, "");
+      requireForm(
+          "artifacts.s3.prefix",
+          prefix,
+          PREFIX,
+          "nothing, or a text such as artifacts/ that ends in /");
     }
 
     private static void requireGiven(String member, @Nullable String value) {
@@ -135,6 +173,33 @@ public record AssayConfig(
                 + ", found none; give endpoint, bucket, accessKey and"
                 + " secretKey");
       }
+    }
+  }
+
+  private static void requireBetween(String name, long value, long min, long max) {
+    if (value < min || value > max) {
+      throw new ConfigException(
+          "expected "
+              + name
+              + (max >= Integer.MAX_VALUE
+                  ? " of at least " + min
+                  : " between " + min + " and " + max)
+              + ", found "
+              + value
+              + "; correct it, or leave it out for the default");
+    }
+  }
+
+  private static void requireForm(String name, String value, Pattern form, String inWords) {
+    if (!form.matcher(value).matches()) {
+      throw new ConfigException(
+          "expected "
+              + name
+              + " to be "
+              + inWords
+              + ", found "
+              + Require.quoted(value)
+              + "; correct it, or leave it out for the default");
     }
   }
 
@@ -231,6 +296,14 @@ public record AssayConfig(
 
     public Log {
       origin = Objects.requireNonNullElse(origin, "assay.local/log");
+      if (!KeyNames.valid(origin)) {
+        throw new ConfigException(
+            "expected log.origin of 1 to "
+                + KeyNames.CHARS_MAX
+                + " characters without spaces, + and control characters, found "
+                + Require.quoted(origin)
+                + "; give it a form such as example.org/log");
+      }
     }
   }
 
@@ -250,10 +323,7 @@ public record AssayConfig(
       if (!auth.equals("token") && !auth.equals("none")) {
         throw new ConfigException("expected http.auth to be token or none, found " + auth);
       }
-      if (port < 0 || port > PORT_MAX) {
-        throw new ConfigException(
-            "expected http.port between 0 and " + PORT_MAX + ", found " + port);
-      }
+      requireBetween("http.port", port, 0, PORT_MAX);
       tokenFile = Objects.requireNonNullElse(tokenFile, "token");
     }
   }
@@ -271,17 +341,20 @@ public record AssayConfig(
       Map<String, GroundTruth> groundTruths,
       Map<String, JsonNode> verifiers) {
 
+    private static final Pattern NAME =
+        Pattern.compile("[^\\p{Cntrl}]{1," + Limits.ID_CHARS_MAX + "}");
+
     public Worker {
       name = Objects.requireNonNullElse(name, "worker-1");
+      requireForm(
+          "worker.name",
+          name,
+          NAME,
+          "1 to " + Limits.ID_CHARS_MAX + " characters without control characters");
       consumers = Objects.requireNonNullElse(consumers, 2);
       lanes = Objects.requireNonNullElse(lanes, 4);
-      if (consumers < 1 || lanes < 1) {
-        throw new ConfigException(
-            "expected worker.consumers and worker.lanes of at least 1, found "
-                + consumers
-                + " and "
-                + lanes);
-      }
+      requireBetween("worker.consumers", consumers, 1, GROUP_MEMBERS_MAX);
+      requireBetween("worker.lanes", lanes, 1, GROUP_MEMBERS_MAX);
       scratchDirectory = Objects.requireNonNullElse(scratchDirectory, "scratch");
       groundTruths = Map.copyOf(Objects.requireNonNullElse(groundTruths, Map.of()));
       verifiers = Map.copyOf(Objects.requireNonNullElse(verifiers, Map.of()));
@@ -294,7 +367,8 @@ public record AssayConfig(
     public GroundTruth {
       if ((sqlite == null) == (postgresUrl == null)) {
         throw new ConfigException(
-            "expected either sqlite or postgresUrl for a ground truth, found both or none");
+            "expected either sqlite or postgresUrl for each database in worker.groundTruths,"
+                + " found both or none; give one of them");
       }
     }
   }
@@ -306,20 +380,34 @@ public record AssayConfig(
     /** Stream threads unless configured otherwise; each sends requests of its own. */
     public static final int THREADS_DEFAULT = 1;
 
+    private static final Pattern INSTANCE = Pattern.compile("[A-Za-z0-9._-]{1,200}");
+
     public Director {
       stateDirectory = Objects.requireNonNullElse(stateDirectory, "director");
       instance = Objects.requireNonNullElse(instance, "director-1");
+      requireForm(
+          "director.instance", instance, INSTANCE, "1 to 200 letters, digits, dots, _ and -");
       threads = Objects.requireNonNullElse(threads, THREADS_DEFAULT);
+      requireBetween("director.threads", threads, 1, GROUP_MEMBERS_MAX);
     }
   }
 
-  /** The ingest service. */
+  /**
+   * The ingest service.
+   *
+   * @param inFlightMax events on their way to the broker at once
+   * @param rememberedEvents events that tell a repeat from a conflict
+   * @param rememberedDecisions decisions in which open questions are looked for at the start
+   */
   public record Ingest(Integer inFlightMax, Integer rememberedEvents, Integer rememberedDecisions) {
 
     public Ingest {
       inFlightMax = Objects.requireNonNullElse(inFlightMax, 2_000);
+      requireBetween("ingest.inFlightMax", inFlightMax, 1, Integer.MAX_VALUE);
       rememberedEvents = Objects.requireNonNullElse(rememberedEvents, 200_000);
+      requireBetween("ingest.rememberedEvents", rememberedEvents, 0, Integer.MAX_VALUE);
       rememberedDecisions = Objects.requireNonNullElse(rememberedDecisions, 200_000);
+      requireBetween("ingest.rememberedDecisions", rememberedDecisions, 0, Integer.MAX_VALUE);
     }
   }
 
@@ -342,13 +430,33 @@ public record AssayConfig(
       Integer excerptBytes,
       Integer lanes) {
 
+    /** The longest time for an answer: two minutes. */
+    public static final int TIMEOUT_MILLIS_MAX = 120_000;
+
+    /** The most bytes of an answer. */
+    public static final int RESPONSE_BYTES_MAX = 1024 * 1024;
+
+    /** The most bytes that a review shows of an artifact. */
+    public static final int EXCERPT_BYTES_MAX = 16 * 1024;
+
+    /** The most plans that are asked for at once. */
+    public static final int LANES_MAX = 64;
+
     public Model {
       if (url == null || name == null) {
         throw new ConfigException("expected url and name in the section model, found one or none");
       }
+      if (timeoutMillis != null) {
+        requireBetween("model.timeoutMillis", timeoutMillis, 1, TIMEOUT_MILLIS_MAX);
+      }
+      if (responseBytesMax != null) {
+        requireBetween("model.responseBytesMax", responseBytesMax, 1, RESPONSE_BYTES_MAX);
+      }
       review = Objects.requireNonNullElse(review, false);
       excerptBytes = Objects.requireNonNullElse(excerptBytes, 0);
+      requireBetween("model.excerptBytes", excerptBytes, 0, EXCERPT_BYTES_MAX);
       lanes = Objects.requireNonNullElse(lanes, 4);
+      requireBetween("model.lanes", lanes, 1, LANES_MAX);
     }
   }
 
@@ -379,13 +487,7 @@ public record AssayConfig(
 
     public Canary {
       intervalSeconds = Objects.requireNonNullElse(intervalSeconds, 300);
-      if (intervalSeconds < 0 || intervalSeconds > INTERVAL_SECONDS_MAX) {
-        throw new ConfigException(
-            "expected canary.intervalSeconds between 0 and "
-                + INTERVAL_SECONDS_MAX
-                + ", found "
-                + intervalSeconds);
-      }
+      requireBetween("canary.intervalSeconds", intervalSeconds, 0, INTERVAL_SECONDS_MAX);
     }
   }
 
