@@ -3,6 +3,8 @@ package dev.assay.testreport;
 import dev.assay.core.signature.FailureText;
 import java.util.ArrayDeque;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,51 @@ import org.jspecify.annotations.Nullable;
  * @see <a href="https://maven.apache.org/surefire/maven-surefire-plugin/xsd/">Surefire's schema</a>
  */
 final class JUnitHandler implements XmlHandler {
+
+  private static final Pattern BLANKS = Pattern.compile("[\\s_-]+");
+  private static final Set<String> PASSED_WORDS =
+      Set.of(
+          "",
+          "run",
+          "passed",
+          "pass",
+          "success",
+          "successful",
+          "succeeded",
+          "ok",
+          "completed",
+          "complete",
+          "finished",
+          "done",
+          "executed",
+          "fixed");
+  private static final Set<String> SKIPPED_WORDS =
+      Set.of(
+          "notrun",
+          "skipped",
+          "skip",
+          "disabled",
+          "pending",
+          "suppressed",
+          "ignored",
+          "untested",
+          "undefined",
+          "todo");
+  private static final Set<String> FAILED_WORDS = Set.of("failed", "failure", "fail");
+  private static final Set<String> ERROR_WORDS =
+      Set.of(
+          "error",
+          "errored",
+          "timeout",
+          "timedout",
+          "interrupted",
+          "cancelled",
+          "canceled",
+          "aborted",
+          "broken",
+          "crashed",
+          "killed",
+          "panicked");
 
   private static final class OpenSuite {
     final String name;
@@ -37,7 +84,7 @@ final class JUnitHandler implements XmlHandler {
       long failures = element.count("failures");
       long errors = element.count("errors");
       bad = Math.max(0, failures) + Math.max(0, errors);
-      skipped = element.count("skipped");
+      skipped = Math.max(element.count("skipped"), element.count("disabled"));
       cleared = failures == 0 && errors == 0;
       assertions =
           element.text("hostname").equals("tbd") || element.attribute("doctest_version") != null;
@@ -45,6 +92,12 @@ final class JUnitHandler implements XmlHandler {
 
     boolean totalsDiffer() {
       return tests >= 0 && tests != own.total() && tests != all.total();
+    }
+
+    /** Whether fewer skipped tests are listed than declared; an assertion may skip repeatedly. */
+    boolean skipsDiffer() {
+      long listed = all.of(Outcome.SKIPPED);
+      return skipped > listed && !(assertions && listed > 0);
     }
 
     /**
@@ -79,13 +132,16 @@ final class JUnitHandler implements XmlHandler {
   private final StringBuilder captured = new StringBuilder();
   private @Nullable OpenCase open;
   private boolean childrenCounted;
+  private boolean unknownStatus;
   private long excused;
+  private long files;
   private int depth;
   private int captureDepth = -1;
 
   /** A test case, or a failure that stands beside test cases in a suite. */
   private static final class OpenCase {
     final String name;
+    final String title;
     final long start;
     final int depth;
     Outcome outcome = Outcome.PASSED;
@@ -95,8 +151,9 @@ final class JUnitHandler implements XmlHandler {
     @Nullable String message;
     @Nullable String trace;
 
-    OpenCase(String name, long start, int depth) {
-      this.name = name;
+    OpenCase(String className, String title, long start, int depth) {
+      this.name = className.isEmpty() ? title : className + " " + title;
+      this.title = title;
       this.start = start;
       this.depth = depth;
     }
@@ -160,27 +217,33 @@ final class JUnitHandler implements XmlHandler {
   }
 
   private OpenCase openCase(XmlElement element) {
-    String className = element.text("classname");
-    String name = element.text("name");
     OpenCase opened =
         new OpenCase(
-            className.isEmpty() ? name : className + " " + name, element.tag().offset(), depth);
-    switch (element.text("status").toLowerCase(Locale.ROOT)) {
-      case "notrun", "skipped", "disabled", "pending" -> opened.become(Outcome.SKIPPED);
-      case "failed", "failure", "fail" -> opened.become(Outcome.FAILED);
-      case "error", "errored" -> opened.become(Outcome.ERRORED);
-      default -> {
-        // "run", "passed" and the rest: the children tell.
-      }
-    }
+            element.text("classname"), element.text("name"), element.tag().offset(), depth);
+    status(opened, element.text("status"));
+    status(opened, element.text("result"));
     return opened;
+  }
+
+  /** What an attribute says of a test; the children of one that passed tell more. */
+  private void status(OpenCase opened, String told) {
+    String word = BLANKS.matcher(told.toLowerCase(Locale.ROOT)).replaceAll("");
+    if (SKIPPED_WORDS.contains(word)) {
+      opened.become(Outcome.SKIPPED);
+    } else if (FAILED_WORDS.contains(word)) {
+      opened.become(Outcome.FAILED);
+    } else if (ERROR_WORDS.contains(word)) {
+      opened.become(Outcome.ERRORED);
+    } else {
+      unknownStatus |= !PASSED_WORDS.contains(word);
+    }
   }
 
   private void describe(XmlElement element, Outcome outcome) {
     OpenCase current = open;
     if (current == null) {
       OpenSuite suite = suites.peek();
-      current = new OpenCase(suite == null ? "" : suite.name, element.tag().offset(), depth);
+      current = new OpenCase("", suite == null ? "" : suite.name, element.tag().offset(), depth);
       open = current;
     } else if (depth != current.depth + 1) {
       return;
@@ -233,6 +296,9 @@ final class JUnitHandler implements XmlHandler {
       suite.own.add(ended.outcome);
       suite.all.add(ended.outcome);
     }
+    if (ended.outcome == Outcome.PASSED && suites.size() == 1 && NodeTotals.isFile(ended.title)) {
+      files++;
+    }
     switch (ended.outcome) {
       case PASSED, SKIPPED -> tally.test(ended.outcome);
       case FAILED, ERRORED, FLAKY ->
@@ -261,6 +327,9 @@ final class JUnitHandler implements XmlHandler {
     } else if (ended.totalsDiffer()) {
       tally.trouble(Trouble.TOTALS_DIFFER);
     }
+    if (ended.skipsDiffer()) {
+      tally.trouble(Trouble.TOTALS_DIFFER);
+    }
     if (ended.bad > ended.all.failing() + excused - ended.excusedBefore) {
       tally.declaredFailure("the suite declares failures that it does not list");
     }
@@ -274,8 +343,12 @@ final class JUnitHandler implements XmlHandler {
     if (node.failing() > tally.counts().failing()) {
       tally.declaredFailure("Node's totals declare failures that the report does not list");
     }
-    if (node.gated()) {
-      tally.declaredFailure(NodeTotals.COVERAGE_TOO_LOW);
+    node.tellFailures(tally);
+    if (unknownStatus && tally.counts().failing() == 0) {
+      tally.trouble(Trouble.MALFORMED);
+    }
+    if (node.told() && files > 0 && files == tally.counts().executed()) {
+      tally.trouble(Trouble.NOTHING_EXECUTED);
     }
   }
 }

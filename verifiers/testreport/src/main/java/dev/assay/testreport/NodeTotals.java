@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * The totals that Node's JUnit reporter writes as comments at the end of the root element, such as
- * {@code fail 1}. A comment that a test wrote stands before them.
+ * {@code fail 1}, and its TAP reporter as diagnostics. A comment that a test wrote stands before
+ * them.
  */
 final class NodeTotals {
 
@@ -21,8 +22,18 @@ final class NodeTotals {
   /** What a run failed of whose coverage is below its threshold; no test tells it. */
   static final String COVERAGE_TOO_LOW = "Node says that the coverage is too low";
 
+  private static final String FAILED_LATE = "Node says that a test failed after it had ended";
+  private static final Pattern LATE_FAILURE =
+      Pattern.compile(
+          "(?:Error|Warning): .+ generated asynchronous activity after the test ended\\. .*");
+
+  /** How Node names a file that ended without a test: by its path. */
+  private static final Pattern FILE =
+      Pattern.compile("(?:\\S+|(?:/|[A-Za-z]:\\\\).+)\\.[cm]?[jt]s");
+
   private final Map<String, Long> totals = new HashMap<>();
   private boolean gated;
+  private boolean late;
 
   /** Whether a diagnostic, which every reporter writes in its own frame, tells such a run. */
   static boolean coverageGate(String diagnostic) {
@@ -31,11 +42,17 @@ final class NodeTotals {
 
   void comment(String text) {
     gated |= coverageGate(text);
+    late |= LATE_FAILURE.matcher(text).matches();
     int blank = text.indexOf(' ');
     String name = text.substring(0, Math.max(0, blank));
     if (NAMES.contains(name)) {
-      totals.put(name, Math.max(0, Words.number(text, blank + 1)));
+      totals.put(name, Math.max(0, Words.number(text.substring(blank).strip(), 0)));
     }
+  }
+
+  /** Whether a test's name is the path of a script; a file without tests has no other. */
+  static boolean isFile(String name) {
+    return FILE.matcher(name).matches();
   }
 
   /** Whether the report is Node's: all totals are told. */
@@ -53,8 +70,19 @@ final class NodeTotals {
     return of("todo");
   }
 
-  boolean gated() {
-    return gated;
+  /** The total of that name, or -1 when it is not told. */
+  long declared(String name) {
+    return totals.getOrDefault(name, -1L);
+  }
+
+  /** Tells how the run failed although its tests passed. */
+  void tellFailures(Tally tally) {
+    if (gated) {
+      tally.declaredFailure(COVERAGE_TOO_LOW);
+    }
+    if (late) {
+      tally.declaredFailure(FAILED_LATE);
+    }
   }
 
   private long of(String name) {

@@ -2,13 +2,17 @@ package dev.assay.testreport;
 
 import dev.assay.core.signature.FailureText;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Test Anything Protocol 13 and 14. The plan is the end mark: a report without one, or with fewer
  * points than it plans, is truncated. Points of subtests are covered by the point of their parent.
+ * {@code prove -v} writes one such report for each file below the file's name, and {@code Result:}
+ * as the end of its run.
  *
  * @see <a href="https://testanything.org/tap-version-14-specification.html">TAP 14</a>
  */
@@ -23,6 +27,11 @@ final class TapReader extends LineReport {
               + "|you planned \\d+ tests? but ran \\d+"
               + "|your test (?:exited with [1-9]\\d*|died) just after \\d+)\\.");
 
+  private static final Pattern PROVE_FILE = Pattern.compile("\\S.*\\.t \\.{2,} ?");
+  private static final Pattern PROVE_OK = Pattern.compile("ok(?: {2,}\\d+ ms\\b.*)?");
+  private static final String PROVE_RESULT = "Result: ";
+  private static final int TAB_WIDTH = 4;
+
   /** How {@code go test} begins the line of a package that passed. */
   private static final String GO_PACKAGE = "ok  \t";
 
@@ -33,20 +42,36 @@ final class TapReader extends LineReport {
   /** The indents of failures in subtests whose parent is still to come, or did not fail. */
   private final BitSet nestedFailures = new BitSet();
 
+  /** The plans and points of the open subtests by their indents. */
+  private final Map<Integer, Long> nestedPlans = new HashMap<>();
+
+  private final Map<Integer, Long> nestedPoints = new HashMap<>();
+
+  /** Points by their indents whose subtests follow in braces. */
+  private final Map<Integer, String> braces = new HashMap<>();
+
+  private final NodeTotals node = new NodeTotals();
+
   private final StringBuilder diagnostics = new StringBuilder();
   private long plan = -1;
   private long points;
   private boolean headed;
   private boolean marked;
   private boolean bailed;
-  private boolean perlFailed;
-  private boolean gated;
+  private boolean proving;
+  private boolean proved;
+  private boolean subtestsBelow;
+  private boolean subtestsSeen;
+
+  /** The number of points before Test::More's last verdict; a first one stays. */
+  private long verdictAt = -1;
+
+  private long hollow;
+  private long files;
   private boolean afterPoint;
   private boolean inYaml;
   private int yamlIndent;
   private boolean inStack;
-  private long declaredTests = -1;
-  private long declaredPasses = -1;
   private long declaredFailures;
   private @Nullable String failing;
   private long failingStart;
@@ -63,7 +88,7 @@ final class TapReader extends LineReport {
 
   @Override
   boolean isRun() {
-    return bailed || marked && (headed || points == plan);
+    return bailed || marked && (headed || proving || points == plan);
   }
 
   @Override
@@ -71,11 +96,18 @@ final class TapReader extends LineReport {
     if (bailed) {
       return false;
     }
-    int indent = Words.indent(text);
-    String bare = text.substring(indent);
-    boolean point = point(bare, "ok") || point(bare, "not ok");
+    int indent = indent(text);
+    String bare = indent == 0 ? text : text.stripLeading();
+    boolean closing = proving && points == plan && PROVE_OK.matcher(text).matches();
+    boolean point = !closing && (point(bare, "ok") || point(bare, "not ok"));
     if (indent > 0 || inYaml) {
       nested(text.strip(), indent, line);
+    } else if (text.contains(".t ..") && PROVE_FILE.matcher(text).matches()) {
+      file();
+    } else if (text.startsWith(PROVE_RESULT)) {
+      result(text.substring(PROVE_RESULT.length()));
+    } else if (text.equals("}")) {
+      unbrace(0);
     } else if (text.startsWith("TAP version ")) {
       headed |= points == 0;
     } else if (text.startsWith("1..")) {
@@ -84,8 +116,8 @@ final class TapReader extends LineReport {
       summary(text);
     } else if (point) {
       flush();
-      answer(0, text);
       point(text, line);
+      parent(0, text);
     }
     if (!inYaml && bare.regionMatches(true, 0, BAIL_OUT, 0, BAIL_OUT.length())) {
       bailOut(bare, line);
@@ -116,12 +148,41 @@ final class TapReader extends LineReport {
       inStack = false;
       extend(line);
     } else if (indent > 0 && (point(text, "ok") || point(text, "not ok"))) {
-      answer(indent, text);
+      subtestsBelow = true;
+      subtestsSeen = true;
+      nestedPoints.merge(indent, 1L, Long::sum);
+      parent(indent, text);
+    } else if (indent > 0 && text.startsWith("1..") && Words.number(text, 3) >= 0) {
+      subtestsBelow = true;
+      nestedPlans.put(indent, Words.number(text, 3));
+    } else if (text.equals("}")) {
+      unbrace(indent);
+    }
+  }
+
+  /** A point answers for the subtests before it, or for those in the braces after it. */
+  private void parent(int indent, String point) {
+    if (point.endsWith(" {")) {
+      braces.put(indent, point);
+    } else {
+      answer(indent, point);
+    }
+  }
+
+  private void unbrace(int indent) {
+    String point = braces.remove(indent);
+    if (point != null) {
+      answer(indent, point);
     }
   }
 
   /** A point takes over the failures of its subtests, unless they were announced with it. */
   private void answer(int indent, String point) {
+    if (point.startsWith("ok") && !skipped(point)) {
+      covers(indent);
+    }
+    nestedPlans.keySet().removeIf(below -> below > indent);
+    nestedPoints.keySet().removeIf(below -> below > indent);
     boolean below = nestedFailures.length() > indent + 1;
     if (below) {
       nestedFailures.clear(indent + 1, nestedFailures.length());
@@ -130,6 +191,20 @@ final class TapReader extends LineReport {
     if (failed || below && !begins(directive(point), "todo")) {
       nestedFailures.set(indent);
     }
+  }
+
+  /** A point that passed cannot stand for subtests that are missing, nor for none. */
+  private void covers(int indent) {
+    boolean none = false;
+    for (Map.Entry<Integer, Long> below : nestedPlans.entrySet()) {
+      if (below.getKey() > indent) {
+        none = below.getValue() == 0;
+        if (nestedPoints.getOrDefault(below.getKey(), 0L) < below.getValue()) {
+          tally.trouble(Trouble.TOTALS_DIFFER);
+        }
+      }
+    }
+    hollow += none && indent == 0 ? 1 : 0;
   }
 
   private void extend(Lines.Line line) {
@@ -162,19 +237,42 @@ final class TapReader extends LineReport {
     headed |= points == 0;
   }
 
+  /** The next file that {@code prove} ran. */
+  private void file() throws StopReading {
+    flush();
+    if (plan >= 0 || points > 0) {
+      closePart();
+    }
+    plan = -1;
+    points = 0;
+    numbers.clear();
+    proving = true;
+    proved = false;
+  }
+
+  private void result(String word) {
+    proved = true;
+    if (!word.equals("FAIL")) {
+      return;
+    }
+    if (proving) {
+      tally.declaredFailure("prove says that the run failed");
+    } else {
+      verdict();
+    }
+  }
+
+  /** Standard error may come first, so that a verdict before all points is kept. */
+  private void verdict() {
+    verdictAt = verdictAt == 0 ? 0 : counts.total();
+  }
+
   /** Node and others close with {@code # tests 3}, {@code # pass 2}, {@code # fail 1}. */
   private void summary(String text) {
-    if (text.startsWith("# tests ")) {
-      declaredTests = Words.number(text, 8);
-    } else if (text.startsWith("# pass ")) {
-      declaredPasses = Words.number(text, 7);
-    } else if (text.startsWith("# fail ")) {
-      declaredFailures += Math.max(0, Words.number(text, 7));
-    } else if (text.startsWith("# cancelled ")) {
-      declaredFailures += Math.max(0, Words.number(text, 12));
-    } else {
-      gated |= NodeTotals.coverageGate(text.substring(1).strip());
-      perlFailed |= PERL_VERDICT.matcher(text).matches();
+    node.comment(text.substring(1).strip());
+    declaredFailures = Math.max(declaredFailures, node.failing());
+    if (PERL_VERDICT.matcher(text).matches()) {
+      verdict();
     }
   }
 
@@ -188,7 +286,6 @@ final class TapReader extends LineReport {
     boolean ok = text.startsWith("ok");
     String rest = text.substring(ok ? 2 : 6).strip();
     points++;
-    perlFailed = false;
     number(rest, ok);
     Outcome outcome = skipped(text) ? Outcome.SKIPPED : ok ? Outcome.PASSED : Outcome.FAILED;
     if (!ok && excused(text)) {
@@ -203,6 +300,10 @@ final class TapReader extends LineReport {
     } else {
       tally.test(outcome);
     }
+    if (outcome == Outcome.PASSED && !subtestsBelow && NodeTotals.isFile(withoutNumber(rest))) {
+      files++;
+    }
+    subtestsBelow = false;
   }
 
   private void number(String rest, boolean ok) {
@@ -272,6 +373,14 @@ final class TapReader extends LineReport {
     return c == ' ' || c == '\t';
   }
 
+  private static int indent(String text) {
+    int indent = 0;
+    for (int i = 0; i < text.length() && blank(text.charAt(i)); i++) {
+      indent += text.charAt(i) == '\t' ? TAB_WIDTH : 1;
+    }
+    return indent;
+  }
+
   @Override
   void end() throws StopReading {
     flush();
@@ -280,27 +389,43 @@ final class TapReader extends LineReport {
     }
   }
 
+  /** {@code prove} itself tells whether it ended; a file of its that did not has failed. */
+  private void closePart() {
+    if (plan < 0 || points < plan) {
+      tally.trouble(proving ? Trouble.TOTALS_DIFFER : Trouble.TRUNCATED);
+    }
+    if (plan >= 0 && (points > plan || numbers.length() - 1 > plan)) {
+      tally.trouble(Trouble.TOTALS_DIFFER);
+    }
+  }
+
   private void close() {
-    if (plan < 0 || points < plan || inYaml) {
+    closePart();
+    if (inYaml || proving && !proved) {
       tally.trouble(Trouble.TRUNCATED);
     }
-    boolean beyond = plan >= 0 && (points > plan || numbers.length() - 1 > plan);
-    if (beyond || !nestedFailures.isEmpty() && counts.failing() == 0) {
+    if (!nestedFailures.isEmpty() && counts.failing() == 0 || moreDeclared()) {
       tally.trouble(Trouble.TOTALS_DIFFER);
     }
     if (declaredFailures > 0 && counts.failing() == 0) {
       tally.declaredFailure("the summary declares failures that the report does not list");
     }
-    if (perlFailed) {
+    if (verdictAt == 0 || verdictAt == counts.total()) {
       tally.declaredFailure("Test::More says that the test failed");
     }
-    if (gated) {
-      tally.declaredFailure(NodeTotals.COVERAGE_TOO_LOW);
-    }
-    if (declaredTests == 0) {
+    node.tellFailures(tally);
+    long executed = counts.executed();
+    if (node.declared("tests") == 0 || node.told() && executed > 0 && files == executed) {
       tally.trouble(Trouble.NOTHING_EXECUTED);
-    } else if (declaredPasses == 0 && declaredFailures == 0 && counts.failing() == 0) {
+    } else if (node.declared("pass") == 0 && declaredFailures == 0 && counts.failing() == 0
+        || executed > 0 && hollow == executed) {
       tally.trouble(Trouble.ALL_SKIPPED);
     }
+  }
+
+  /** Whether the totals of a runner that does not count subtests tell more than the points. */
+  private boolean moreDeclared() {
+    boolean flat = node.declared("cancelled") < 0 && !subtestsSeen;
+    return flat && Math.max(node.declared("tests"), node.declared("pass")) > counts.total();
   }
 }

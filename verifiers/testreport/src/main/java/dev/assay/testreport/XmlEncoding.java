@@ -2,7 +2,7 @@ package dev.assay.testreport;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,10 @@ final class XmlEncoding {
   static final int HEAD_BYTES_MAX = 256;
 
   private static final Pattern DECLARED =
-      Pattern.compile("<\\?xml\\s[^>]*?\\sencoding\\s*=\\s*[\"']([A-Za-z0-9._-]+)[\"']");
+      Pattern.compile("<\\?xml\\s[^>]*?\\sencoding\\s*=\\s*[\"']([^\"']*)[\"']");
+  private static final String BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
+  private static final Set<Charset> SINGLE_BYTE =
+      Set.of(StandardCharsets.ISO_8859_1, Charset.forName("windows-1252"));
   private static final char UNDEFINED = '\ufffd';
 
   private final String letters;
@@ -27,17 +30,37 @@ final class XmlEncoding {
     letters = new String(all, charset);
   }
 
-  /** The encoding that the document declares, or null when it is to be read as UTF-8. */
-  static @Nullable XmlEncoding declaredIn(byte[] head) {
-    Matcher declared = DECLARED.matcher(new String(head, StandardCharsets.ISO_8859_1));
+  /**
+   * The encoding that the document declares, or null when it is to be read as UTF-8.
+   *
+   * @throws StopReading for another encoding
+   */
+  static @Nullable XmlEncoding declaredIn(byte[] head) throws StopReading {
+    String text = new String(head, StandardCharsets.ISO_8859_1);
+    boolean marked = text.startsWith(BYTE_ORDER_MARK);
+    Matcher declared = DECLARED.matcher(marked ? text.substring(BYTE_ORDER_MARK.length()) : text);
     if (!declared.lookingAt()) {
+      if (head.length == HEAD_BYTES_MAX && text.contains("<?xml ") && !text.contains("?>")) {
+        throw new StopReading(Trouble.BAD_ENCODING);
+      }
       return null;
     }
-    return switch (declared.group(1).toLowerCase(Locale.ROOT)) {
-      case "iso-8859-1", "latin1" -> new XmlEncoding(StandardCharsets.ISO_8859_1);
-      case "windows-1252", "cp1252" -> new XmlEncoding(Charset.forName("windows-1252"));
-      default -> null;
-    };
+    Charset charset = charset(declared.group(1));
+    if (charset.equals(StandardCharsets.UTF_8) || charset.equals(StandardCharsets.US_ASCII)) {
+      return null;
+    }
+    if (marked || !SINGLE_BYTE.contains(charset)) {
+      throw new StopReading(Trouble.BAD_ENCODING);
+    }
+    return new XmlEncoding(charset);
+  }
+
+  private static Charset charset(String name) throws StopReading {
+    try {
+      return Charset.forName(name);
+    } catch (IllegalArgumentException _) {
+      throw new StopReading(Trouble.BAD_ENCODING);
+    }
   }
 
   /** Whether the byte is a character. */

@@ -36,7 +36,7 @@ final class XmlInput extends Reader {
   }
 
   private static final int REFERENCE_BYTES_MAX = 12;
-  private static final int COMMENT_CHARS_MAX = 64;
+  private static final int COMMENT_CHARS_MAX = 4_000;
 
   private final CountedInput source;
   private final @Nullable XmlEncoding encoding;
@@ -244,6 +244,9 @@ final class XmlInput extends Reader {
   }
 
   private char comment(int b) throws IOException {
+    if (b == '-' && lookingAt("--") && !lookingAt("-->")) {
+      throw new StopReading(Trouble.MALFORMED);
+    }
     if (b == '-' && lookingAt("-->")) {
       state = State.TEXT;
       cover(2, ' ');

@@ -196,6 +196,9 @@ final class JUnitXmlTest {
         "<testsuites tests='2'><testsuite tests='1'><testcase name='a'/></testsuite></testsuites>",
         "<testsuite tests='-1'><testcase name='a'/></testsuite>",
         "<testsuite tests='many'><testcase name='a'/></testsuite>",
+        "<testsuite tests='2' skipped='2'><testcase name='a'/><testcase name='b'/></testsuite>",
+        "<testsuite tests='2' disabled='1'><testcase name='a'/><testcase name='b'/></testsuite>",
+        "<testsuites skipped='1'><testsuite><testcase name='a'/></testsuite></testsuites>",
       })
   void totalsThatContradictTheListAreNeverAPass(String document) {
     assertThat(Runs.judge(document, 0).result()).isIn(Result.FAIL, Result.INCONCLUSIVE);
@@ -368,13 +371,36 @@ final class JUnitXmlTest {
     "Error, FAIL",
     "Skipped, INCONCLUSIVE",
     "NotRun, INCONCLUSIVE",
-    "Passed, PASS"
+    "Passed, PASS",
+    "completed, PASS",
+    "undefined, INCONCLUSIVE",
+    "untested, INCONCLUSIVE",
+    "not run, INCONCLUSIVE",
+    "inconclusive, INCONCLUSIVE",
+    "interrupted, FAIL",
+    "cancelled, FAIL",
+    "timedOut, FAIL",
+    "timed_out, FAIL",
+    "timeout, FAIL",
+    "broken, FAIL",
+    "aborted, FAIL"
   })
   void theStatusOfATestCountsHoweverItIsWritten(String status, Result result) {
     String document =
         "<testsuite tests='1'><testcase name='a' status='" + status + "'/></testsuite>";
 
     assertThat(Runs.judge(document).result()).isEqualTo(result);
+    assertThat(Runs.judge(document.replace("status=", "status='run' result=")).result())
+        .isEqualTo(result);
+  }
+
+  @Test
+  void anUnknownStatusBesideAFailureLeavesItAFail() {
+    String document =
+        "<testsuite><testcase name='a' status='odd'/><testcase name='b'><failure/></testcase>"
+            + "</testsuite>";
+
+    assertThat(Runs.judge(document).result()).isEqualTo(Result.FAIL);
   }
 
   @Test
@@ -500,6 +526,29 @@ final class JUnitXmlTest {
             .getBytes(StandardCharsets.ISO_8859_1);
 
     assertThat(Runs.judge(bytes, 0, Runs.PLAIN).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-7", "UTF-16", "ISO-8859-15", "no such", ""})
+  void anEncodingThatIsNotReadIsInconclusive(String declared) {
+    String head = "<?xml version='1.0'%s encoding='" + declared + "'?>";
+    String suite =
+        "<testsuite tests='1'><testcase name='a'>+ADw-failure/+AD4-</testcase></testsuite>";
+
+    for (String blanks : new String[] {"", " ".repeat(300)}) {
+      Finding finding = Runs.judge(head.formatted(blanks) + suite, 0);
+
+      assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
+      assertThat(finding.summary()).contains("bad-encoding");
+    }
+    assertThat(Runs.judge("\ufeff" + head.formatted("") + suite, 0).result())
+        .isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void twoHyphensInACommentAreMalformed() {
+    assertThat(Runs.judge("<testsuite><!-- -- --><testcase name='a'/></testsuite>", 0).result())
+        .isEqualTo(Result.INCONCLUSIVE);
   }
 
   @Test

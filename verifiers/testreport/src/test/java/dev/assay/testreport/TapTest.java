@@ -162,4 +162,103 @@ final class TapTest {
     assertThat(finding.result()).isEqualTo(Result.FAIL);
     assertThat(Runs.cited(failing, finding, 0)).isEqualTo("\u001b[31mnot ok 1 - größe\u001b[0m\n");
   }
+
+  private static final String PROVE_FAILING =
+      """
+      # Looks like your test exited with 3 just after 2.
+      t/a.t ..\s
+      1..2
+      ok 1 - a
+      ok 2 - b
+      Dubious, test returned 3 (wstat 768, 0x300)
+      All 2 subtests passed\s
+
+      Test Summary Report
+      -------------------
+      t/a.t (Wstat: 768 (exited 3) Tests: 2 Failed: 0)
+        Non-zero exit status: 3
+      Files=1, Tests=2,  0 wallclock secs
+      Result: FAIL
+      """;
+
+  private static final String PROVE =
+      """
+      t/a.t ..\s
+      ok 1 - a
+      1..1
+      ok
+      t/b.t ..\s
+      1..2
+      ok 1 - a
+      ok 2 - b
+      ok       13 ms ( 0.00 usr  0.00 sys)
+      All tests successful.
+      Files=2, Tests=3,  0 wallclock secs
+      Result: PASS
+      """;
+
+  @Test
+  void aRunOfProveThatSaysItFailedIsAFail() {
+    assertThat(Runs.judge(PROVE_FAILING).result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(PROVE_FAILING.replace("t/a.t ..", "#")).result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(PROVE_FAILING.replace("1..2\n", "")).result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(PROVE_FAILING + PROVE).result()).isEqualTo(Result.FAIL);
+  }
+
+  @Test
+  void aRunOfProveOverSeveralFilesIsOneReport() {
+    Finding finding = Runs.judge(PROVE);
+
+    assertThat(finding.result()).isEqualTo(Result.PASS);
+    assertThat(finding.summary()).contains("3 tests, 3 passed");
+    assertThat(Runs.judge(PROVE.replace("ok 2 - b\n", "")).result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(Runs.judge(PROVE.replace("Result: PASS\n", "")).result())
+        .isEqualTo(Result.INCONCLUSIVE);
+    assertThat(Runs.judge(PROVE.substring(0, PROVE.indexOf("t/b.t"))).result())
+        .isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void aPointAnswersForTheSubtestsInItsBraces() {
+    String document =
+        """
+        TAP version 14
+        ok 1 - a # time=3ms {
+            ok 1 - y
+            1..1
+        }
+        not ok 2 - later # TODO {
+            not ok 1 - z
+            1..1
+        }
+        ok 3 - end
+        1..3
+        """;
+
+    assertThat(Runs.judge(document).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(document.replace("not ok 2 - later # TODO", "ok 2 - later")).result())
+        .isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\tnot ok 1 - x\n\t1..1\nok 1 - a\n",
+        "    1..0 # SKIP no db\nok 1 - a\n",
+        "    1..3\n    ok 1 - x\nok 1 - a\n",
+        "    ok 1 - x\n    1..2\nok 1 - a\n",
+      })
+  void aPointCannotStandForSubtestsThatDidNotPass(String subtest) {
+    assertThat(Runs.judge("TAP version 14\n1..1\n" + subtest, 0).result())
+        .isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void totalsWithTwoBlanksAreReadAsThoseWithOne() {
+    String tape = "TAP version 13\nok 1 x\n1..1\n# tests %d\n# pass  %d\n%s";
+
+    assertThat(Runs.judge(tape.formatted(1, 1, "\n# ok\n")).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(tape.formatted(2, 1, "# fail  1\n")).result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(tape.formatted(2, 2, "")).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
 }
