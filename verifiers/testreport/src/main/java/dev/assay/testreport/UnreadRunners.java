@@ -10,31 +10,66 @@ import java.util.regex.Pattern;
  */
 final class UnreadRunners {
 
-  /** Vitest, Mocha and pnpm. */
+  /** Vitest, Mocha, Playwright, dotnet, tox and pnpm. */
   private static final Pattern INDENTED =
       anyOf(
           " {1,6}(?:Test Files|Tests)  [1-9]\\d* failed(?: \\| \\d+ \\w+)* \\(\\d+\\)",
           " {5}Errors  [1-9]\\d* errors?",
-          "  [1-9]\\d* failing",
-          "\\h*ELIFECYCLE\\h+(?:Test|Command) failed.*");
+          " {0,6}Type Errors  [1-9]\\d* errors?",
+          "  [1-9]\\d* (?:failing|failed)",
+          " {1,5}Failed: +[1-9]\\d*",
+          " {2}evaluation failed :\\(.*",
+          "\\h*ELIFECYCLE\\h+(?:Test|Command) failed.*",
+          "\\h*ERR_PNPM_\\w+\\h.*");
 
-  /** RSpec and Gradle. */
+  /** RSpec, Gradle and ctest. */
   private static final Pattern COUNTED =
       anyOf(
           "\\d+ examples?, [1-9]\\d* failures?(?:, .+)?",
-          "\\d+ tests? completed, [1-9]\\d* failed(?:, \\d+ skipped)?");
+          "\\d+ examples?, 0 failures, (?:.+, )?[1-9]\\d* errors? occurred outside of examples",
+          "\\d+ tests? completed, [1-9]\\d* failed(?:, \\d+ skipped)?",
+          "\\d+% tests passed, [1-9]\\d* tests? failed out of \\d+");
 
-  /** Python's unittest, PHPUnit, {@code dotnet test}, Gradle, npm, yarn and make. */
+  /** Tools that say it in words of their own. */
   private static final Pattern NAMED =
       anyOf(
+          // unittest, PHPUnit
           "FAILED \\([a-z ]+=\\d+(?:, [a-z ]+=\\d+)*\\)",
           "Tests: \\d+, Assertions: \\d+, (?:Errors|Failures): [1-9]\\d*(?:, .+)?\\.",
+          // dotnet
           "Failed!  - Failed: +[1-9]\\d*, Passed: .+",
-          "BUILD FAILED in \\d+(?:h|m|s|ms)(?: \\d+(?:m|s))*",
+          "Test summary: total: \\d+, failed: [1-9]\\d*, .+",
+          "Build failed with [1-9]\\d* error\\(s\\).*",
+          "Test Run (?:Failed|Aborted)\\.",
+          // Gradle
+          "BUILD FAILED(?: in \\d+(?:h|m|s|ms)(?: \\d+(?:m|s))*)?",
+          "> Task :\\S+ FAILED",
+          "FAILURE: Build (?:failed with an exception|completed with \\d+ failures)\\.",
+          // Vitest
+          "Type Errors  [1-9]\\d* errors?",
+          "No test files found, exiting with code [1-9]\\d*",
+          "ERROR: Coverage for .+ does not meet .+ threshold \\(.+\\)",
+          // npm, pnpm, yarn
           "npm (?:ERR!|error) code (?:[1-9]\\d*|ELIFECYCLE)",
           "npm (?:ERR!|error) (?:Lifecycle script .+ failed with error:|Test failed\\..*)",
+          "npm (?:ERR!|error) [Mm]issing script: .+",
           "error Command failed with exit code [1-9]\\d*\\.",
-          "g?make(?:\\[\\d+])?: \\*\\*\\* \\[.+] Error [1-9]\\d*");
+          "ERR_PNPM_\\w+\\h.*",
+          "\u27a4 YN0000: .*Failed with errors.*",
+          // make
+          "g?make(?:\\[\\d+])?: \\*\\*\\* \\[.+] (?:Error [1-9]\\d*|[A-Z][A-Za-z ]+"
+              + "(?: \\(core dumped\\))?)",
+          "g?make(?:\\[\\d+])?: \\*\\*\\* No rule to make target .+  Stop\\.",
+          // cargo
+          "error: (?:test run failed|failed to run custom build command.*|linking with .+)",
+          // ctest, XCTest, Bazel, GitHub
+          "The following tests FAILED:",
+          "\\*\\* TEST (?:BUILD )?FAILED \\*\\*",
+          "Executed \\d+ out of \\d+ tests?: .*[1-9]\\d* fails? .*",
+          "##\\[error]Process completed with exit code [1-9]\\d*\\.",
+          // sbt, Deno
+          "\\[error] Failed: Total \\d+, Failed \\d+, Errors \\d+, Passed \\d+.*",
+          "FAILED \\| \\d+ passed .*\\| [1-9]\\d* failed .*");
 
   private final Matcher indented = INDENTED.matcher("");
   private final Matcher counted = COUNTED.matcher("");
@@ -49,8 +84,9 @@ final class UnreadRunners {
     return !line.isEmpty()
         && switch (line.charAt(0)) {
           case ' ', '\u2009' -> indented.reset(line).matches();
-          case '1', '2', '3', '4', '5', '6', '7', '8', '9' -> counted.reset(line).matches();
-          case 'F', 'T', 'B', 'n', 'e', 'g', 'm' -> named.reset(line).matches();
+          case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> counted.reset(line).matches();
+          case 'F', 'T', 'B', 'N', 'E', 'n', 'e', 'g', 'm', '>', '*', '#', '[', '\u27a4' ->
+              named.reset(line).matches();
           default -> false;
         };
   }

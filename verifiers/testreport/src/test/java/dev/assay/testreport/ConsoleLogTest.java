@@ -88,6 +88,37 @@ final class ConsoleLogTest {
         "error Command failed with exit code 1.",
         " ELIFECYCLE  Test failed. See above for more details.",
         "make[1]: *** [Makefile:3: test] Error 2",
+        "0 examples, 0 failures, 1 error occurred outside of examples",
+        "3 examples, 0 failures, 2 pending, 2 errors occurred outside of examples",
+        "Test summary: total: 3, failed: 1, succeeded: 2, skipped: 0, duration: 1.2s",
+        "Build failed with 1 error(s) in 2.3s",
+        "Test Run Failed.",
+        "Test Run Aborted.",
+        "     Failed: 1",
+        "> Task :test FAILED",
+        "FAILURE: Build failed with an exception.",
+        "BUILD FAILED",
+        "make: *** [Makefile:2: test] Segmentation fault (core dumped)",
+        "make: *** [Makefile:2: test] Killed",
+        "make: *** No rule to make target 'test'.  Stop.",
+        "Type Errors  1 error",
+        "No test files found, exiting with code 1",
+        "ERROR: Coverage for lines (50%) does not meet global threshold (80%)",
+        "npm error Missing script: \"test\"",
+        " ERR_PNPM_RECURSIVE_RUN_FIRST_FAIL  a@1.0.0 test: `vitest`",
+        "➤ YN0000: Failed with errors in 1s",
+        "error: test run failed",
+        "error: failed to run custom build command for `x v0.1.0`",
+        "error: linking with `cc` failed: exit status: 1",
+        "  1 failed",
+        "50% tests passed, 1 tests failed out of 2",
+        "The following tests FAILED:",
+        "##[error]Process completed with exit code 1.",
+        "** TEST FAILED **",
+        "[error] Failed: Total 2, Failed 1, Errors 0, Passed 1",
+        "FAILED | 1 passed | 1 failed (12ms)",
+        "Executed 2 out of 2 tests: 1 test passes and 1 fails locally.",
+        "  evaluation failed :( (0.12 seconds)",
       })
   void aPassingRunnerDoesNotHideOneThatIsNotRead(String failed) {
     for (Documents.Pair log : LOGS_WITH_AN_END_MARK) {
@@ -115,6 +146,13 @@ final class ConsoleLogTest {
         "BUILD FAILED in the old layout",
         "npm ERR! code 0",
         "make: [Makefile:3: lint] Error 1 (ignored)",
+        "3 examples, 0 failures",
+        "Test summary: total: 3, failed: 0, succeeded: 3, skipped: 0, duration: 1.2s",
+        "     Failed: 0",
+        "> Task :test",
+        "> Task :test UP-TO-DATE",
+        "100% tests passed, 0 tests failed out of 2",
+        "the file ERR_PNPM_NO is gone",
       })
   void wordsLikeThoseOfAFailingRunnerSpoilNothing(String words) {
     for (Documents.Pair log : LOGS) {
@@ -167,6 +205,36 @@ final class ConsoleLogTest {
     assertThat(Runs.judge(junit.formatted("")).result()).isEqualTo(Result.PASS);
     assertThat(Runs.judge(junit.formatted("<!-- " + told + " -->")).result())
         .isEqualTo(Result.FAIL);
+  }
+
+  @Test
+  void aTestOfNodeThatFailedAfterItsEndIsAFail() {
+    String told =
+        "Error: Test \"a\" at late.test.mjs:2:1 generated asynchronous activity after the test"
+            + " ended. This activity created the error \"Error: late\".";
+
+    assertThat(Runs.judge("TAP version 13\nok 1 - a\n1..1\n# " + told + "\n").result())
+        .isEqualTo(Result.FAIL);
+    assertThat(
+            Runs.judge("<testsuites><testcase name='a'/><!-- " + told + " --></testsuites>")
+                .result())
+        .isEqualTo(Result.FAIL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/w/empty.test.mjs", "test/empty.js", "C:\\a b\\empty.cts"})
+  void aFileOfNodeWithoutTestsExecutedNothing(String path) {
+    String totals = "tests 1,suites 0,pass 1,fail 0,cancelled 0,skipped 0,todo 0,duration_ms 2.5";
+    String tap = "TAP version 13\nok 1 - %s\n1..1\n# " + totals.replace(",", "\n# ") + "\n";
+    String xml =
+        "<testsuites><testcase name=\"%s\"/><!-- "
+            + totals.replace(",", " --><!-- ")
+            + " --></testsuites>";
+
+    for (String report : List.of(tap, xml)) {
+      assertThat(Runs.judge(report.formatted(path), 0).result()).isEqualTo(Result.INCONCLUSIVE);
+      assertThat(Runs.judge(report.formatted("reads " + path), 0).result()).isEqualTo(Result.PASS);
+    }
   }
 
   @Test
