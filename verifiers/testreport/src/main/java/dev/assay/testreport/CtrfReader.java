@@ -99,8 +99,12 @@ final class CtrfReader {
   }
 
   private static void attempts(JsonCursor cursor, OpenTest test) throws IOException {
-    cursor.array(() ->
-        cursor.object(Set.of("status"), _ -> test.flaky |= "failed".equals(cursor.textOrSkip())));
+    cursor.array(
+        () -> cursor.object(Set.of("status"), _ -> test.flaky |= unwell(cursor.textOrSkip())));
+  }
+
+  private static boolean unwell(@Nullable String status) {
+    return "failed".equals(status) || "other".equals(status);
   }
 
   private static final class OpenTest {

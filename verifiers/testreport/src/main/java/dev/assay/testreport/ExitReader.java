@@ -42,6 +42,9 @@ final class ExitReader {
             default -> timedOut = cursor.truth();
           }
         });
+    if (command.isEmpty()) {
+      throw new StopReading(Trouble.MALFORMED);
+    }
     judge(Span.between(start, cursor.end()));
   }
 

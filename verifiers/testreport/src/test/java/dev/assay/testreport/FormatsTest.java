@@ -156,6 +156,9 @@ final class FormatsTest {
             + "[{\"name\":\"a\",\"status\":\"passed\"}]}}",
         "{\"exitCode\":0,\"signal\":\"SIGSEGV\"}",
         "{\"command\":\"x\"}",
+        "{\"exitCode\":0}",
+        "{\"command\":[],\"exitCode\":0}",
+        "{\"exitCode\":0,\"success\":false,\"numFailedTests\":3}",
         "Tests:       1 passed, 3 total\nTime:        1 s\n",
       })
   void aReportThatContradictsItselfIsNeverAPass(String document) {
@@ -172,12 +175,14 @@ final class FormatsTest {
         ctrf.replace(
             "\"flaky\":true,\"retries\":1",
             "\"retryAttempts\":[{\"attempt\":1,\"status\":\"failed\"}]");
+    String other = attempts.replace("\"failed\"", "\"other\"");
     String pytest = "==== 2 passed, 1 rerun in 0.12s ====\n";
     String maven =
         "[WARNING] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Flakes: 1\n[INFO] BUILD SUCCESS\n";
 
     assertThat(
-            Stream.of(ctrf, retried, attempts, pytest, maven).map(d -> Runs.judge(d, 0).result()))
+            Stream.of(ctrf, retried, attempts, other, pytest, maven)
+                .map(d -> Runs.judge(d, 0).result()))
         .containsOnly(Result.FLAKY);
   }
 
