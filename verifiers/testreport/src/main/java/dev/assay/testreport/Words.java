@@ -44,12 +44,4 @@ final class Words {
   static boolean digit(char c) {
     return c >= '0' && c <= '9';
   }
-
-  static int indent(String text) {
-    int i = 0;
-    while (i < text.length() && text.charAt(i) == ' ') {
-      i++;
-    }
-    return i;
-  }
 }
