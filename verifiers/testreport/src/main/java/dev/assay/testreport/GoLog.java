@@ -1,12 +1,21 @@
 package dev.assay.testreport;
 
+import java.util.regex.Pattern;
+
 /** The console log of {@code go test}; it has no end mark for the whole run. */
 final class GoLog implements LogDialect {
 
+  private static final Pattern BUILD_ERROR = Pattern.compile("\\S+\\.go:\\d+:\\d+: .+");
+
   private final LogFailures failures = new LogFailures();
+
+  /** Panics and build errors; how a run failed in which no test did. */
+  private final LogFailures crashes = new LogFailures();
+
   private boolean packages;
   private boolean tests;
   private boolean open;
+  private boolean verbose;
   private boolean failedRun;
   private long packagesPassed;
   private long passed;
@@ -15,6 +24,7 @@ final class GoLog implements LogDialect {
 
   @Override
   public void line(String text, Span span) {
+    crash(text, span);
     String bare = text.strip();
     if (bare.startsWith("--- PASS: ") || bare.startsWith("--- SKIP: ")) {
       failures.close();
@@ -31,13 +41,35 @@ final class GoLog implements LogDialect {
       packagesPassed += text.contains("[no tests to run]") ? 0 : 1;
     } else if (text.startsWith("?   \t")) {
       endPackage();
-    } else if (text.startsWith("FAIL\t") || bare.equals("FAIL")) {
+    } else if (text.startsWith("FAIL\t")) {
       endPackage();
       failedRun = true;
+    } else if (bare.equals("FAIL")) {
+      failures.close();
+      open = false;
+      failedRun = true;
+    } else if (text.startsWith("=== RUN   ")) {
+      failures.close();
+      seen();
+      verbose = true;
     } else if (bare.equals("PASS") || bare.startsWith("=== ")) {
       failures.close();
     } else {
       failures.add(text, span);
+    }
+  }
+
+  private void crash(String text, Span span) {
+    if (text.startsWith("panic: ") || text.startsWith("fatal error: ")) {
+      crashes.open("crash", span);
+      crashes.add(text, span);
+    } else if (text.contains(".go:") && BUILD_ERROR.matcher(text).matches()) {
+      crashes.open("build", span);
+      crashes.add(text, span);
+    } else if (text.startsWith("FAIL") || text.startsWith("ok  \t")) {
+      crashes.close();
+    } else {
+      crashes.add(text, span);
     }
   }
 
@@ -48,6 +80,7 @@ final class GoLog implements LogDialect {
 
   private void endPackage() {
     failures.close();
+    crashes.close();
     packages = true;
     open = false;
   }
@@ -59,9 +92,11 @@ final class GoLog implements LogDialect {
 
   @Override
   public void tell(Tally tally) throws StopReading {
-    LogCounts.tell(tally, passed > 0 ? passed : packagesPassed, failed, skipped, 0);
+    boolean listed = verbose || passed > 0 || skipped > 0;
+    LogCounts.tell(tally, listed ? passed : packagesPassed, failed, skipped, 0);
     failures.cite(tally);
     if (failedRun && failed == 0) {
+      crashes.cite(tally);
       tally.declaredFailure("go says FAIL");
     }
     if (open) {

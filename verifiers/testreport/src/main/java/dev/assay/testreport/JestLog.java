@@ -11,10 +11,15 @@ final class JestLog implements LogDialect {
   private static final Pattern COVERAGE_GATE =
       Pattern.compile("Jest: \"[^\"]+\" coverage threshold for .+ not met: .+");
 
+  private static final Pattern FAILING_FILE =
+      Pattern.compile("FAIL \\S+\\.[cm]?[jt]sx?(?: \\(.+\\))?");
+
   private final LogFailures failures = new LogFailures();
   private boolean totals;
   private boolean timed;
   private boolean inPassingFile;
+  private boolean inFailingFile;
+  private boolean failedTest;
   private boolean none;
   private boolean gated;
   private long suitesFailed;
@@ -42,9 +47,11 @@ final class JestLog implements LogDialect {
     } else if (text.startsWith("No tests found")) {
       none = true;
     } else if (text.startsWith("  ● ") && !inPassingFile) {
+      failedTest |= inFailingFile;
       failures.open(text.substring(4), span);
     } else if (text.startsWith("PASS ") || text.startsWith("FAIL ")) {
       startFile(text.startsWith("PASS"));
+      inFailingFile = FAILING_FILE.matcher(text).matches();
     } else if (!text.isBlank()) {
       String bare = text.strip();
       boolean source = bare.startsWith(">") || bare.indexOf(" | ") >= 0 || bare.startsWith("|");
@@ -63,7 +70,7 @@ final class JestLog implements LogDialect {
 
   @Override
   public boolean recognised() {
-    return totals || none || suitesFailed > 0;
+    return totals || none || suitesFailed > 0 || failedTest;
   }
 
   @Override

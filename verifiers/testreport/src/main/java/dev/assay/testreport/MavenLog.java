@@ -1,14 +1,33 @@
 package dev.assay.testreport;
 
+import java.util.List;
+import java.util.regex.Pattern;
+
 /** Surefire and Failsafe in Maven's console log; {@code BUILD ...} is the end mark of each run. */
 final class MavenLog implements LogDialect {
+
+  /** What Surefire and Failsafe say of tests whose results they do not have. */
+  private static final List<String> WITHOUT_RESULT =
+      List.of(
+          "There was a timeout in the fork",
+          "The forked VM terminated without",
+          "Crashed tests:",
+          "There are test failures.");
+
+  private static final Pattern COMPILE_ERROR =
+      Pattern.compile("\\S.*\\.(?:java|kt|scala|groovy):\\[\\d+,\\d+\\] .+");
 
   private final LogFailures failures = new LogFailures();
   private boolean summarised;
   private boolean classes;
   private boolean built;
   private boolean ended;
+  private boolean begun;
   private boolean failed;
+  private boolean withoutResult;
+  private boolean uncompiled;
+  private boolean unreadable;
+  private long classesBad;
   private long run;
   private long bad;
   private long skipped;
@@ -18,17 +37,28 @@ final class MavenLog implements LogDialect {
   public void line(String raw, Span span) {
     String text = withoutLevel(raw);
     boolean levelled = text.length() != raw.length();
+    if (raw.startsWith("[ERROR] ")) {
+      withoutResult |= WITHOUT_RESULT.stream().anyMatch(text::contains);
+      uncompiled |= COMPILE_ERROR.matcher(text).matches();
+    }
     if (text.equals("Scanning for projects...")) {
+      begun |= levelled;
       ended = false;
     } else if (text.startsWith("Tests run: ")) {
       failures.close();
       ended = false;
       if (text.contains("Time elapsed:")) {
         classes = true;
+        classesBad += count(text, "Failures: ") + count(text, "Errors: ");
       } else {
         add(text);
       }
-    } else if (text.equals("BUILD SUCCESS") || text.equals("BUILD FAILURE")) {
+    } else if (levelled && text.startsWith("Failed to execute goal ")) {
+      failures.close();
+      ended = true; // all that a quiet run says
+      failed = true;
+    } else if ((levelled || summarised || classes)
+        && (text.equals("BUILD SUCCESS") || text.equals("BUILD FAILURE"))) {
       ended = true;
       built = true;
       failed |= text.endsWith("FAILURE");
@@ -56,16 +86,21 @@ final class MavenLog implements LogDialect {
 
   private void add(String text) {
     summarised = true;
-    run += Math.max(0, Words.after(text, "Tests run: "));
-    bad += Math.max(0, Words.after(text, "Failures: "));
-    bad += Math.max(0, Words.after(text, "Errors: "));
-    skipped += Math.max(0, Words.after(text, "Skipped: "));
-    flaky += Math.max(0, Words.after(text, "Flakes: "));
+    run += count(text, "Tests run: ");
+    bad += count(text, "Failures: ") + count(text, "Errors: ");
+    skipped += count(text, "Skipped: ");
+    flaky += count(text, "Flakes: ");
+  }
+
+  private long count(String text, String label) {
+    long count = Words.after(text, label);
+    unreadable |= count < 0 && text.contains(label);
+    return Math.max(0, count);
   }
 
   @Override
   public boolean recognised() {
-    return summarised || classes || built;
+    return summarised || classes || built || begun;
   }
 
   @Override
@@ -74,6 +109,15 @@ final class MavenLog implements LogDialect {
     failures.cite(tally);
     if (failed && bad == 0) {
       tally.declaredFailure("Maven says BUILD FAILURE");
+    }
+    if (withoutResult && bad == 0) {
+      tally.declaredFailure("Maven says that tests ended without a result");
+    }
+    if (uncompiled && bad == 0) {
+      tally.declaredFailure("Maven says that sources did not compile");
+    }
+    if (unreadable || classesBad > 0 && bad == 0 && flaky == 0) {
+      tally.trouble(Trouble.TOTALS_DIFFER);
     }
     if (!ended) {
       tally.trouble(Trouble.TRUNCATED);

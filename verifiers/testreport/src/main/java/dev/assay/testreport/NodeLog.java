@@ -16,20 +16,23 @@ final class NodeLog implements LogDialect {
   private static final String CROSS = "✖ ";
 
   private final LogFailures failures = new LogFailures();
+  private final NodeTotals diagnostics = new NodeTotals();
   private final Map<String, Long> totals = new HashMap<>();
   private final Map<String, Long> open = new HashMap<>();
   private boolean details;
   private boolean crossed;
   private boolean finished;
   private boolean cut;
-  private boolean gated;
+  private boolean failedTest;
+  private long points;
+  private long files;
 
   @Override
   public void line(String text, Span span) {
     String bare = text.strip();
     if (bare.startsWith(INFO)) {
       String diagnostic = bare.substring(INFO.length());
-      gated |= NodeTotals.coverageGate(diagnostic);
+      diagnostics.comment(diagnostic);
       total(diagnostic);
       return;
     }
@@ -38,6 +41,12 @@ final class NodeLog implements LogDialect {
     }
     if (!details && test(text)) {
       finished = false;
+      failedTest |= text.startsWith(CROSS);
+    }
+    if (!details && test(bare)) {
+      int end = bare.lastIndexOf(" (");
+      points++;
+      files += end > 2 && NodeTotals.isFile(bare.substring(TICK.length(), end)) ? 1 : 0;
     }
     if (bare.equals("✖ failing tests:")) {
       details = true;
@@ -94,7 +103,8 @@ final class NodeLog implements LogDialect {
 
   @Override
   public boolean recognised() {
-    return Stream.of(totals, open).anyMatch(t -> t.containsKey("tests") || t.containsKey("pass"));
+    return failedTest
+        || Stream.of(totals, open).anyMatch(t -> t.containsKey("tests") || t.containsKey("pass"));
   }
 
   @Override
@@ -106,8 +116,9 @@ final class NodeLog implements LogDialect {
     if (bad > 0) {
       failures.cite(tally);
     }
-    if (gated) {
-      tally.declaredFailure(NodeTotals.COVERAGE_TOO_LOW);
+    diagnostics.tellFailures(tally);
+    if (points > 0 && points == files) {
+      tally.trouble(Trouble.NOTHING_EXECUTED);
     }
     boolean differs = of("tests") != of("pass") + bad + of("skipped") + of("todo");
     if (differs || crossed && bad == 0 && of("todo") == 0) {

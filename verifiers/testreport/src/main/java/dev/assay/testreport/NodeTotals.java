@@ -20,7 +20,7 @@ final class NodeTotals {
       Pattern.compile(ERROR + "[\\d.]+% \\w+ coverage does not meet threshold of [\\d.]+%\\.?");
 
   /** What a run failed of whose coverage is below its threshold; no test tells it. */
-  static final String COVERAGE_TOO_LOW = "Node says that the coverage is too low";
+  private static final String COVERAGE_TOO_LOW = "Node says that the coverage is too low";
 
   private static final String FAILED_LATE = "Node says that a test failed after it had ended";
   private static final Pattern LATE_FAILURE =
@@ -36,7 +36,7 @@ final class NodeTotals {
   private boolean late;
 
   /** Whether a diagnostic, which every reporter writes in its own frame, tells such a run. */
-  static boolean coverageGate(String diagnostic) {
+  private static boolean coverageGate(String diagnostic) {
     return diagnostic.startsWith(ERROR) && COVERAGE_GATE.matcher(diagnostic).matches();
   }
 

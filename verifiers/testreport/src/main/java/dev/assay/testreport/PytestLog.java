@@ -1,10 +1,15 @@
 package dev.assay.testreport;
 
+import java.util.regex.Pattern;
+
 /**
  * pytest's console log; the line that counts the outcomes is the end mark, unless pytest says that
  * the session was broken off.
  */
 final class PytestLog implements LogDialect {
+
+  /** Python's own last word, after the marks of the tests that ran on its line. */
+  private static final Pattern CRASH = Pattern.compile("[.FEsxX]*Fatal Python error: .+");
 
   private final LogFailures failures = new LogFailures();
   private boolean started;
@@ -39,7 +44,7 @@ final class PytestLog implements LogDialect {
       inFailures = false;
     } else if (coverageGate(text)) {
       gated = true;
-    } else if (text.startsWith("INTERNALERROR>")) {
+    } else if (text.startsWith("INTERNALERROR>") || CRASH.matcher(text).matches()) {
       brokenOff = true;
     } else if (text.startsWith("!!!")) {
       stop(stripped(text, '!'));

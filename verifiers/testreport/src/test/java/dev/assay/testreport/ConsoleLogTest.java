@@ -237,6 +237,93 @@ final class ConsoleLogTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "=== RUN   TestA\n    a_test.go:3: needs docker\n--- SKIP: TestA (0.00s)\nPASS\n"
+            + "ok  \texample.com/x/skip\t0.002s\n",
+        "=== RUN   TestA\n--- PASS: TestA (0.00s)\nPASS\nok  \texample.com/y\t0.003s\n"
+            + "=== RUN   TestB\n",
+        "✔ /work/empty.test.js (31.2ms)\nℹ tests 1\nℹ suites 0\nℹ pass 1\nℹ fail 0\n"
+            + "ℹ cancelled 0\nℹ skipped 0\nℹ todo 0\nℹ duration_ms 40.1\n",
+        "[ERROR] Tests run: 2, Failures: 1, Errors: 0, Skipped: 0, Time elapsed: 0.1 s <<< FAILURE!"
+            + " -- in a.ATest\n[INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0\n"
+            + "[INFO] BUILD SUCCESS\n",
+        "[INFO] Tests run: 2, Failures: 9999999999999, Errors: 0, Skipped: 0\n"
+            + "[INFO] BUILD SUCCESS\n"
+      })
+  void aRunThatDoesNotShowItsTestsPassingIsUndecided(String log) {
+    assertThat(Runs.judge(log, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "FAIL src/a.test.js\n  ● sums › adds\n\n    expected 1\n",
+        "✔ a (0.5ms)\n✖ b (0.4ms)\n",
+        "[INFO] Scanning for projects...\n[INFO] Compiling 3 source files\n",
+        "=== RUN   TestA\n",
+        ".Fatal Python error: Segmentation fault\n"
+      })
+  void aSecondRunnerThatWasCutBeforeItsTotalsIsSeen(String cut) {
+    assertThat(Runs.judge(Documents.PYTEST + cut, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"FAIL\n", "BUILD FAILURE\n"})
+  void aWordThatATestPrintedIsNoFailure(String word) {
+    assertThat(Runs.judge(word + Documents.PYTEST, 0).result()).isEqualTo(Result.PASS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "There was a timeout in the fork",
+        "The forked VM terminated without properly saying goodbye. VM crash or System.exit called?",
+        "/shop/src/test/java/shop/CTest.java:[3,31] cannot find symbol"
+      })
+  void whatMavenSaysOfTestsWithoutResultsIsAFailAlsoInABuildThatSucceeds(String told) {
+    String log =
+        "[INFO] Scanning for projects...\n[INFO] Running a.ATest\n"
+            + "[INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 0.1 s"
+            + " -- in a.ATest\n[INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0\n%s"
+            + "[INFO] BUILD SUCCESS\n";
+
+    assertThat(Runs.judge(log.formatted(""), 0).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(log.formatted("[ERROR] " + told + "\n"), 0).result())
+        .isEqualTo(Result.FAIL);
+  }
+
+  @Test
+  void aQuietMavenThatFailsIsAFail() {
+    String log =
+        "[ERROR] Tests run: 2, Failures: 1, Errors: 0, Skipped: 0, Time elapsed: 0.1 s"
+            + " <<< FAILURE! -- in a.ATest\n[ERROR] a.ATest.bad -- Time elapsed: 0.09 s"
+            + " <<< FAILURE!\norg.opentest4j.AssertionFailedError: expected: <1> but was: <2>\n"
+            + "\tat a.ATest.bad(ATest.java:3)\n\n"
+            + "[ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 0\n"
+            + "[ERROR] Failed to execute goal org.apache.maven.plugins:maven-surefire-plugin\n";
+
+    assertThat(Runs.judge(log, 1).result()).isEqualTo(Result.FAIL);
+  }
+
+  @Test
+  void crashesAndBuildErrorsOfGoAreToldApart() {
+    String end = "\nFAIL\texample.com/x\t0.01s\nFAIL\n";
+    List<String> crashes =
+        List.of(
+            "panic: boom\n\ngoroutine 6 [running]:\nmain.f()",
+            "fatal error: concurrent map writes\n\ngoroutine 6 [running]:\nmain.f()",
+            "# example.com/x [example.com/x.test]\n./a.go:3:5: undefined: first",
+            "# example.com/x [example.com/x.test]\n./a.go:3:5: undefined: second");
+
+    assertThat(crashes)
+        .map(crash -> Runs.judge(crash + end, 1))
+        .allSatisfy(finding -> assertThat(finding.result()).isEqualTo(Result.FAIL))
+        .map(finding -> finding.failureSignatures().getFirst().id())
+        .doesNotHaveDuplicates();
+  }
+
   @Test
   void tapAfterTheWordsOfABuildToolIsTap() {
     Finding finding = Runs.judge("\n> app@1.0.0 test\n> tape *.js\n\n" + Documents.TAP_FAILING);
