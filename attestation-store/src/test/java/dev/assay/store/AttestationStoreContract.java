@@ -37,6 +37,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -45,6 +46,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every database must give the store; one subclass per database. */
 abstract class AttestationStoreContract {
@@ -463,6 +466,37 @@ abstract class AttestationStoreContract {
     store = TestStores.open(config);
 
     assertThat(store.checkpoint()).isEqualTo(checkpoint);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"missing", "cut", "changed"})
+  void aDamagedLogIsMadeAgainAsTheErrorSays(String damage) throws Exception {
+    store.append(Samples.range(0, 600));
+    String checkpoint = store.checkpoint();
+    store.close();
+    Path tile = config.logDirectory().resolve("tile/0/000");
+    byte[] sound = Files.readAllBytes(tile);
+    switch (damage) {
+      case "missing" -> Files.delete(tile);
+      case "cut" -> Files.write(tile, Arrays.copyOf(sound, 100));
+      default -> {
+        byte[] changed = sound.clone();
+        changed[100] ^= 1;
+        Files.write(tile, changed);
+      }
+    }
+
+    assertThatThrownBy(() -> TestStores.open(config))
+        .isInstanceOf(StoreCorruptException.class)
+        .hasMessageContainingAll("move the log directory away", "made again from the database");
+    Path old = Files.move(config.logDirectory(), directory.resolve("damaged"));
+    store = TestStores.open(config);
+
+    assertThat(store.checkpoint()).isEqualTo(checkpoint);
+    assertThat(tile).hasBinaryContent(sound);
+    for (String same : List.of("tile/0/001", "tile/entries/000", "tile/entries/001")) {
+      assertThat(config.logDirectory().resolve(same)).hasSameBinaryContentAs(old.resolve(same));
+    }
   }
 
   @Test

@@ -63,7 +63,6 @@ final class TileCache {
   }
 
   private static StoreCorruptException damaged(TilePath path, String found) {
-    return new StoreCorruptException(
-        "the full tile " + path.text(), found, "restore the log directory, or check it with fsck");
+    return new StoreCorruptException("the full tile " + path.text(), found, TileLog.MADE_AGAIN);
   }
 }

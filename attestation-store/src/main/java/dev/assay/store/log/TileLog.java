@@ -34,6 +34,11 @@ public final class TileLog {
   /** Name of the file that holds the newest signed checkpoint. */
   public static final String CHECKPOINT = "checkpoint";
 
+  /** What to do about a file that contradicts the checkpoint. */
+  static final String MADE_AGAIN =
+      "stop the store, move the log directory away and start it again: the log is made again from"
+          + " the database; compare both as docs/operations.md says";
+
   private static final Logger LOG = LoggerFactory.getLogger(TileLog.class);
 
   private final LogStorage storage;
@@ -133,7 +138,7 @@ public final class TileLog {
       throw new StoreCorruptException(
           "the entries below " + head.size() + " to have the root " + head.root().base64(),
           "the root " + range.root().base64(),
-          "do not serve this log; check it with fsck and restore a backup");
+          MADE_AGAIN);
     }
     published = restored;
   }
