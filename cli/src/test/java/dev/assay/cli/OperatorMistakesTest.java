@@ -85,7 +85,8 @@ class OperatorMistakesTest {
           """
           kafka: {bootstrap: no-port}                                    | CONFIGURATION | no-port
           kafka: {bootstrap: "127.0.0.1:1", client: {security.protocol: X}} | CONFIGURATION | X
-          worker: {lanes: 0}                                             | CONFIGURATION | lanes
+          worker: {lanes: 0}                                             | CONFIGURATION | worker.lanes
+          log: {origin: "a b+c"}                                         | CONFIGURATION | log.origin
           kafka: {bootstrap: "127.0.0.1:1", client: {default.api.timeout.ms: "200", request.timeout.ms: "100"}} | BROKER_UNAVAILABLE | 127.0.0.1:1
           """)
   void aServiceTellsWhatOfItsConfigurationIsWrong(String config, String code, String named)

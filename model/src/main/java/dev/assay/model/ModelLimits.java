@@ -1,5 +1,6 @@
 package dev.assay.model;
 
+import dev.assay.runtime.config.AssayConfig;
 import java.time.Duration;
 
 /** The bounds of everything that goes to a model and comes back. */
@@ -9,13 +10,13 @@ final class ModelLimits {
   static final Duration TIME = Duration.ofSeconds(20);
 
   /** The longest time that may be configured. */
-  static final Duration TIME_MAX = Duration.ofMinutes(2);
+  static final Duration TIME_MAX = Duration.ofMillis(AssayConfig.Model.TIMEOUT_MILLIS_MAX);
 
   /** Bytes of an HTTP answer unless configured otherwise. */
   static final int RESPONSE_BYTES = 64 * 1024;
 
   /** The most bytes that may be configured. */
-  static final int RESPONSE_BYTES_MAX = 1024 * 1024;
+  static final int RESPONSE_BYTES_MAX = AssayConfig.Model.RESPONSE_BYTES_MAX;
 
   /** Characters of what the model itself wrote. */
   static final int CONTENT_CHARS_MAX = 4_000;
@@ -33,9 +34,6 @@ final class ModelLimits {
   static final int UNTRUSTED_ITEMS_MAX = 10;
 
   static final int UNTRUSTED_ITEM_CHARS_MAX = 200;
-
-  /** Bytes of an artifact's beginning that a review may be configured to show. */
-  static final int EXCERPT_BYTES_MAX = 16 * 1024;
 
   /** Characters of a model's summary; a longer one makes the whole answer unusable. */
   static final int SUMMARY_CHARS_MAX = 200;
@@ -57,9 +55,6 @@ final class ModelLimits {
 
   /** Pause between two tries to publish a suggestion. */
   static final Duration PUBLISH_PAUSE = Duration.ofMillis(500);
-
-  /** Executions whose plans may be asked for at once. */
-  static final int LANES_MAX = 64;
 
   private ModelLimits() {}
 }

@@ -75,10 +75,7 @@ public final class PlanSuggestions implements Loop {
     this.producer = new MessageProducer(kafka, GROUP);
     this.queue =
         new LaneQueue(
-            kafka,
-            WorkQueueConfig.lanes(
-                Topic.EXECUTIONS.name(), GROUP, Math.clamp(lanes, 1, ModelLimits.LANES_MAX)),
-            this::work);
+            kafka, WorkQueueConfig.lanes(Topic.EXECUTIONS.name(), GROUP, lanes), this::work);
   }
 
   @Override

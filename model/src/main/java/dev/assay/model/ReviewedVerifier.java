@@ -81,7 +81,7 @@ public final class ReviewedVerifier implements Verifier {
       Verifier verifier, ModelClient client, int excerptBytes, MeterRegistry registry) {
     this.verifier = verifier;
     this.client = client;
-    this.excerptBytes = Math.clamp(excerptBytes, 0, ModelLimits.EXCERPT_BYTES_MAX);
+    this.excerptBytes = excerptBytes;
     this.metrics = new ModelMetrics(registry);
     VerifierInfo plain = verifier.info();
     this.info =

@@ -223,7 +223,17 @@ public final class Backends {
     Optional<DataDirectory> data = Optional.empty();
     int runningMax = SCRIPTS_RUNNING_MAX;
     if (section != null) {
-      runningMax = section.path("runningMax").asInt(SCRIPTS_RUNNING_MAX);
+      JsonNode running = section.path("runningMax");
+      if (!running.isMissingNode()
+          && (!running.isIntegralNumber()
+              || !running.canConvertToInt()
+              || running.intValue() < 1)) {
+        throw new ConfigException(
+            "expected a number of at least 1 in worker.verifiers.script.runningMax, found "
+                + running
+                + "; correct it, or leave it out for the default");
+      }
+      runningMax = running.asInt(SCRIPTS_RUNNING_MAX);
       if (section.path("dataDirectory").isTextual()) {
         data =
             Optional.of(new DataDirectory(home.resolve(section.path("dataDirectory").textValue())));

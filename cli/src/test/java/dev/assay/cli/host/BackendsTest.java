@@ -2,11 +2,15 @@ package dev.assay.cli.host;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.quick.pipeline.GroundTruths;
 import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.config.ConfigException;
+import dev.assay.runtime.config.Yaml;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class BackendsTest {
 
@@ -25,5 +29,22 @@ final class BackendsTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("assay.canary")
         .hasMessageContaining("choose another name");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "many", "1.5"})
+  void scriptsThatCouldNeverRunAreAFaultOfTheConfiguration(String running) {
+    AssayConfig config =
+        Yaml.parse(
+            "worker: {verifiers: {script: {runningMax: " + running + "}}}",
+            "test",
+            AssayConfig.class,
+            Map.of());
+
+    try (GroundTruths none = new GroundTruths(Map.of())) {
+      assertThatThrownBy(() -> Backends.verifiers(config.worker(), Path.of(""), none))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContainingAll("worker.verifiers.script.runningMax", running);
+    }
   }
 }
