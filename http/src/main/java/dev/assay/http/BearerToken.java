@@ -26,11 +26,9 @@ public final class BearerToken {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rw-------");
 
-  private final String text;
   private final byte[] digest;
 
   private BearerToken(String text) {
-    this.text = text;
     this.digest = sha256(text);
   }
 
@@ -94,11 +92,6 @@ public final class BearerToken {
   /** Whether {@code candidate} is this token. */
   boolean matches(String candidate) {
     return MessageDigest.isEqual(digest, sha256(candidate));
-  }
-
-  /** The text, for the file and for the console link. */
-  public String reveal() {
-    return text;
   }
 
   private static byte[] sha256(String text) {

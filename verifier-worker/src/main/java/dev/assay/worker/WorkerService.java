@@ -41,7 +41,7 @@ public final class WorkerService implements Loop {
             config.consumers(),
             WorkerLimits.BATCH_RECORDS_MAX,
             WorkerLimits.FAST_MILLIS_MAX,
-            15_000);
+            WorkQueueConfig.LOCK_MILLIS);
     queues.add(new BulkQueue(config.kafka(), bulk, work::fast, work::handOver));
     queues.add(
         new LaneQueue(

@@ -25,6 +25,11 @@ public final class MessageProducer implements AutoCloseable {
 
   private static final Duration CLOSE_WAIT_MAX = Duration.ofSeconds(5);
   private static final int DELIVERY_MILLIS_MAX = 30_000;
+  private static final int REQUEST_MILLIS_MAX = 10_000;
+
+  /** How long a send waits for a broker that it does not know, or for room in the buffer. */
+  private static final int BLOCK_MILLIS_MAX = 5_000;
+
   private static final int BUFFER_BYTES_MAX = 32 * 1024 * 1024;
 
   private final KafkaConfig config;
@@ -50,11 +55,11 @@ public final class MessageProducer implements AutoCloseable {
                     ProducerConfig.BUFFER_MEMORY_CONFIG,
                     BUFFER_BYTES_MAX,
                     ProducerConfig.MAX_BLOCK_MS_CONFIG,
-                    5_000,
+                    BLOCK_MILLIS_MAX,
                     ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
                     DELIVERY_MILLIS_MAX,
                     ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                    10_000)),
+                    REQUEST_MILLIS_MAX)),
             new ByteArraySerializer(),
             new ByteArraySerializer());
   }

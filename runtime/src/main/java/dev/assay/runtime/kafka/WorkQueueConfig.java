@@ -27,18 +27,16 @@ public record WorkQueueConfig(
    */
   public static final int RUNS_MAX = 3;
 
+  /** How long the broker reserves a record for a worker without a sign of life. */
+  public static final long LOCK_MILLIS = 15_000;
+
   static final int BROKER_DELIVERIES_MAX = RUNS_MAX + 3;
   static final Duration POLL_WAIT = Duration.ofMillis(500);
   static final Duration STOP_WAIT_MAX = Duration.ofSeconds(10);
 
-  /** Two bulk consumers of 250 records. */
-  public static WorkQueueConfig bulk(String topic, String group) {
-    return new WorkQueueConfig(topic, group, 2, 250, 2_000, 15_000);
-  }
-
   /** {@code lanes} lanes of one record. */
   public static WorkQueueConfig lanes(String topic, String group, int lanes) {
-    return new WorkQueueConfig(topic, group, lanes, 1, Long.MAX_VALUE, 15_000);
+    return new WorkQueueConfig(topic, group, lanes, 1, Long.MAX_VALUE, LOCK_MILLIS);
   }
 
   Map<String, String> groupSettings() {

@@ -28,7 +28,6 @@ final class Libc {
 
   static final short POLLIN = 1;
   static final short POLLOUT = 4;
-  static final short POLLHUP = 16;
 
   private static final int O_CLOEXEC = 0x80000;
   private static final int O_PATH = 0x200000;
