@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -39,7 +40,7 @@ final class GoJsonReader extends LineReport {
   }
 
   private static final class OpenPackage {
-    final Map<String, Running> tests = new HashMap<>();
+    final Map<String, Running> tests = new LinkedHashMap<>();
     final Set<String> failedParents = new HashSet<>();
     final Counts counts = new Counts();
     final Running own;
@@ -244,18 +245,28 @@ final class GoJsonReader extends LineReport {
     }
   }
 
+  /** What the tests that never ended wrote, such as a panic, and then the package itself. */
+  private static String lastWords(OpenPackage open) {
+    StringBuilder words = new StringBuilder();
+    for (Running running : open.tests.values()) {
+      words.append(running.output);
+    }
+    words.append(open.own.output);
+    words.setLength(Math.min(words.length(), TestReportLimits.FAILURE_CHARS_MAX));
+    return words.toString();
+  }
+
   private void endPackage(OpenPackage open, Event event, Outcome outcome, Lines.Line line)
       throws StopReading {
     open.ended = true;
     Span span = Span.between(open.own.start, line.end());
     if (outcome == Outcome.FAILED) {
       openTests -= open.tests.size();
-      open.tests.clear();
       if (open.counts.failing() == 0) {
-        FailureText text =
-            new FailureText(event.packageName, null, null, open.own.output.toString());
+        FailureText text = new FailureText(event.packageName, null, null, lastWords(open));
         tally.failure(Outcome.ERRORED, text, span);
       }
+      open.tests.clear();
     }
     tally.suite(event.packageName, open.counts, span);
   }

@@ -43,8 +43,17 @@ final class LogReader {
     tell();
   }
 
+  /** Of a long line the beginning is read and, as one more line, the end. */
   private void words(Lines.Line line) throws IOException {
-    String text = PlainText.of(line.text(), LINE_CHARS_MAX);
+    String whole = line.text();
+    words(PlainText.of(whole, LINE_CHARS_MAX), line);
+    if (whole.length() > LINE_CHARS_MAX) {
+      int tail = Math.max(LINE_CHARS_MAX, whole.length() - LINE_CHARS_MAX);
+      words(PlainText.of(whole.substring(tail), LINE_CHARS_MAX), line);
+    }
+  }
+
+  private void words(String text, Lines.Line line) throws IOException {
     tap.take(text, line);
     Span span = Span.between(line.start(), line.end());
     if (unread.tellFailure(text)) {

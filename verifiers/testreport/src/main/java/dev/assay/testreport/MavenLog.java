@@ -110,16 +110,11 @@ final class MavenLog implements LogDialect {
     if (failed && bad == 0) {
       tally.declaredFailure("Maven says BUILD FAILURE");
     }
-    if (withoutResult && bad == 0) {
-      tally.declaredFailure("Maven says that tests ended without a result");
-    }
-    if (uncompiled && bad == 0) {
-      tally.declaredFailure("Maven says that sources did not compile");
-    }
     if (unreadable || classesBad > 0 && bad == 0 && flaky == 0) {
       tally.trouble(Trouble.TOTALS_DIFFER);
     }
-    if (!ended) {
+    boolean unexplained = bad == 0 && !failed && (withoutResult || uncompiled);
+    if (!ended || unexplained) {
       tally.trouble(Trouble.TRUNCATED);
     }
   }

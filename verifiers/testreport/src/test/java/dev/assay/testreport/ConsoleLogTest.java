@@ -282,7 +282,7 @@ final class ConsoleLogTest {
         "The forked VM terminated without properly saying goodbye. VM crash or System.exit called?",
         "/shop/src/test/java/shop/CTest.java:[3,31] cannot find symbol"
       })
-  void whatMavenSaysOfTestsWithoutResultsIsAFailAlsoInABuildThatSucceeds(String told) {
+  void whatMavenSaysOfTestsWithoutResultsRulesOutAPass(String told) {
     String log =
         "[INFO] Scanning for projects...\n[INFO] Running a.ATest\n"
             + "[INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 0.1 s"
@@ -291,7 +291,31 @@ final class ConsoleLogTest {
 
     assertThat(Runs.judge(log.formatted(""), 0).result()).isEqualTo(Result.PASS);
     assertThat(Runs.judge(log.formatted("[ERROR] " + told + "\n"), 0).result())
-        .isEqualTo(Result.FAIL);
+        .isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void aCountBehindALongRuleIsSeen() {
+    String log = "=".repeat(5_000) + " 1 failed, 1 passed in 0.10s ====\n" + Documents.PYTEST;
+
+    assertThat(Runs.judge(log, 0).result()).isNotEqualTo(Result.PASS);
+  }
+
+  @Test
+  void crashesOfGoTestsAreToldApartInEventsToo() {
+    String events =
+        """
+        {"Action":"run","Package":"x","Test":"TestA"}
+        {"Action":"output","Package":"x","Test":"TestA","Output":"TOLD"}
+        {"Action":"output","Package":"x","Output":"FAIL\\tx\\t0.01s\\n"}
+        {"Action":"fail","Package":"x","Elapsed":0.01}
+        """;
+
+    assertThat(List.of("panic: boom", "fatal error: all goroutines are asleep - deadlock!"))
+        .map(crash -> Runs.judge(events.replace("TOLD", crash), 1))
+        .allSatisfy(finding -> assertThat(finding.result()).isEqualTo(Result.FAIL))
+        .map(finding -> finding.failureSignatures().getFirst().id())
+        .doesNotHaveDuplicates();
   }
 
   @Test
