@@ -1,15 +1,37 @@
 package dev.assay.testreport;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A process-exit record: {@code {"command": text or [text], "exitCode": number}} or, in place of
  * the exit code, {@code "signal": name}; {@code "timedOut": true} tells that it did not finish.
  */
 final class ExitReader {
+
+  private static final Set<String> MEMBERS = Set.of("command", "exitCode", "signal", "timedOut");
+
+  /** What test runners write beside an exit code; without a command it is a report of theirs. */
+  private static final Set<String> OF_REPORTS =
+      Set.of(
+          "success",
+          "tests",
+          "results",
+          "testResults",
+          "numFailedTests",
+          "failures",
+          "errors",
+          "stats",
+          "summary",
+          "status");
+
+  private static final Set<String> ALL =
+      Stream.concat(MEMBERS.stream(), OF_REPORTS.stream()).collect(toUnmodifiableSet());
 
   private static final int COMMAND_CHARS_MAX = 500;
   private static final int NOT_EXECUTABLE = 126;
@@ -21,6 +43,8 @@ final class ExitReader {
   private long exitCode;
   private String signal = "";
   private boolean timedOut;
+  private boolean commanded;
+  private boolean ofReport;
 
   ExitReader(Tally tally) {
     this.tally = tally;
@@ -30,7 +54,7 @@ final class ExitReader {
   void read(JsonCursor cursor) throws IOException {
     long start = cursor.start();
     cursor.object(
-        Set.of("command", "exitCode", "signal", "timedOut"),
+        ALL,
         member -> {
           switch (member) {
             case "command" -> command(cursor);
@@ -39,16 +63,21 @@ final class ExitReader {
               coded = true;
             }
             case "signal" -> signal(cursor);
-            default -> timedOut = cursor.truth();
+            case "timedOut" -> timedOut = cursor.truth();
+            default -> {
+              ofReport = true;
+              cursor.skip();
+            }
           }
         });
-    if (command.isEmpty()) {
+    if (command.isEmpty() && (commanded || ofReport)) {
       throw new StopReading(Trouble.MALFORMED);
     }
     judge(Span.between(start, cursor.end()));
   }
 
   private void command(JsonCursor cursor) throws IOException {
+    commanded = true;
     if (cursor.on(JsonToken.START_ARRAY)) {
       cursor.array(() -> word(cursor.text()));
     } else {

@@ -156,7 +156,6 @@ final class FormatsTest {
             + "[{\"name\":\"a\",\"status\":\"passed\"}]}}",
         "{\"exitCode\":0,\"signal\":\"SIGSEGV\"}",
         "{\"command\":\"x\"}",
-        "{\"exitCode\":0}",
         "{\"command\":[],\"exitCode\":0}",
         "{\"exitCode\":0,\"success\":false,\"numFailedTests\":3}",
         "Tests:       1 passed, 3 total\nTime:        1 s\n",
