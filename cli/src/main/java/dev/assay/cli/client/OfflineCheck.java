@@ -1,6 +1,7 @@
 package dev.assay.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.assay.cli.CommandException;
 import dev.assay.core.log.NoteKey;
 import dev.assay.core.log.TlogProof;
@@ -102,7 +103,10 @@ final class OfflineCheck {
    * may be older than the key.
    */
   private static Check inForce(List<PublishedKey> signers, byte[] payload) {
-    JsonNode predicate = tree(payload).path("predicate");
+    JsonNode predicate =
+        Json.tree(payload) instanceof Parsed.Accepted<JsonNode>(JsonNode statement)
+            ? statement.path("predicate")
+            : MissingNode.getInstance();
     JsonNode told = predicate.path("time");
     JsonNode time = told.isTextual() ? told : predicate.path("timeVerified");
     Instant at = time.isTextual() ? instant(time.textValue()) : null;

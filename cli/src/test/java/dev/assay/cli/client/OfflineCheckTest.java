@@ -21,14 +21,16 @@ class OfflineCheckTest {
   private static final Ed25519Key OTHER = Ed25519Key.generate(Instant.EPOCH);
 
   private static OfflineCheck.Check check(String name, String predicate, String keys) {
-    byte[] statement = ("{\"predicate\":" + predicate + "}").getBytes(StandardCharsets.UTF_8);
-    byte[] envelope = Envelope.signed(Statement.PAYLOAD_TYPE, statement, KEY).json();
-    return OfflineCheck.of(new String(envelope, StandardCharsets.UTF_8), "no proof", keys, null)
-        .checks()
-        .stream()
+    return outcome("{\"predicate\":" + predicate + "}", keys).checks().stream()
         .filter(check -> check.name().equals(name))
         .findFirst()
         .orElseThrow();
+  }
+
+  private static OfflineCheck.Outcome outcome(String statement, String keys) {
+    byte[] payload = statement.getBytes(StandardCharsets.UTF_8);
+    byte[] envelope = Envelope.signed(Statement.PAYLOAD_TYPE, payload, KEY).json();
+    return OfflineCheck.of(new String(envelope, StandardCharsets.UTF_8), "no proof", keys, null);
   }
 
   private static String attestationKey(@Nullable String notAfter) {
@@ -59,6 +61,11 @@ class OfflineCheckTest {
   void aStatementWithoutATimeIsNotOfARetiredKeysTime() {
     assertThat(check("key in use", "{}", attestationKey(null)).holds()).isTrue();
     assertThat(check("key in use", "{}", attestationKey("2100-01-01T00:00:00Z")).holds()).isFalse();
+  }
+
+  @Test
+  void aPayloadThatIsNoJsonIsNotVerified() {
+    assertThat(outcome("{\"predicate\":{\u0001", attestationKey(null)).verified()).isFalse();
   }
 
   @Test
