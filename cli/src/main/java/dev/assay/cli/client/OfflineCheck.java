@@ -55,16 +55,16 @@ final class OfflineCheck {
       Envelope envelope = Envelope.parse(envelopeText.getBytes(StandardCharsets.UTF_8));
       byte[] payload = envelope.payload();
       id = Digests.sha256Hex(payload);
-      List<PublishedKey> attestationKeys = new ArrayList<>();
+      List<SigningKey> attestationKeys = new ArrayList<>();
       List<NoteKey> checkpointKeys = new ArrayList<>();
       for (JsonNode key : tree(keysText.getBytes(StandardCharsets.UTF_8)).path("keys")) {
         if (key.path("use").asText().equals("attestation")) {
-          attestationKeys.add(PublishedKey.of(key));
+          attestationKeys.add(SigningKey.of(key));
         } else if (key.path("vkey").isTextual()) {
           checkpointKeys.add(checkpointKey(key));
         }
       }
-      List<PublishedKey> signers =
+      List<SigningKey> signers =
           attestationKeys.stream()
               .filter(key -> !envelope.verifiedBy(List.of(key.key())).isEmpty())
               .toList();
@@ -73,8 +73,9 @@ final class OfflineCheck {
               "signature",
               !signers.isEmpty(),
               "DSSE, Ed25519, " + attestationKeys.size() + " known keys"));
-      checks.add(inForce(signers, payload));
-      checks.add(new Check("canonical", canonical(payload), "RFC 8785"));
+      JsonNode statement = statementOrMissing(payload);
+      checks.add(inForce(signers, statement));
+      checks.add(new Check("canonical", canonical(statement, payload), "RFC 8785"));
       checks.add(new Check("id", expectedId == null || expectedId.equals(id), id));
       checks.add(inclusion(proofText, payload, checkpointKeys));
     } catch (IllegalArgumentException e) {
@@ -84,12 +85,12 @@ final class OfflineCheck {
   }
 
   /** An attestation key and when it went out of use, or null while it is in use. */
-  private record PublishedKey(Ed25519PublicKey key, @Nullable Instant notAfter) {
+  private record SigningKey(Ed25519PublicKey key, @Nullable Instant notAfter) {
 
-    static PublishedKey of(JsonNode document) {
+    static SigningKey of(JsonNode document) {
       Ed25519PublicKey key = Ed25519PublicKey.ofPem(document.path("spki").asText());
       JsonNode end = document.path("notAfter");
-      return new PublishedKey(key, end.isTextual() ? instant(end.textValue()) : null);
+      return new SigningKey(key, end.isTextual() ? instant(end.textValue()) : null);
     }
 
     boolean inForceAt(@Nullable Instant time) {
@@ -102,11 +103,8 @@ final class OfflineCheck {
    * When a key came into use is not looked at: statements have the times of their records, which
    * may be older than the key.
    */
-  private static Check inForce(List<PublishedKey> signers, byte[] payload) {
-    JsonNode predicate =
-        Json.tree(payload) instanceof Parsed.Accepted<JsonNode>(JsonNode statement)
-            ? statement.path("predicate")
-            : MissingNode.getInstance();
+  private static Check inForce(List<SigningKey> signers, JsonNode statement) {
+    JsonNode predicate = statement.path("predicate");
     JsonNode told = predicate.path("time");
     JsonNode time = told.isTextual() ? told : predicate.path("timeVerified");
     Instant at = time.isTextual() ? instant(time.textValue()) : null;
@@ -134,12 +132,15 @@ final class OfflineCheck {
     return key;
   }
 
-  /**
-   * Whether {@code payload} is JSON in its canonical form; other bytes are no statement of ours.
-   */
-  private static boolean canonical(byte[] payload) {
-    return Json.tree(payload) instanceof Parsed.Accepted<JsonNode>(JsonNode node)
-        && Arrays.equals(CanonicalJson.bytes(node), payload);
+  /** The statement that {@code payload} holds; other bytes than JSON are no statement of ours. */
+  private static JsonNode statementOrMissing(byte[] payload) {
+    return Json.tree(payload) instanceof Parsed.Accepted<JsonNode>(JsonNode statement)
+        ? statement
+        : MissingNode.getInstance();
+  }
+
+  private static boolean canonical(JsonNode statement, byte[] payload) {
+    return !statement.isMissingNode() && Arrays.equals(CanonicalJson.bytes(statement), payload);
   }
 
   private static Check inclusion(String proofText, byte[] payload, List<NoteKey> keys) {

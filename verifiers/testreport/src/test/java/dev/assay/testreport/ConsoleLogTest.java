@@ -244,7 +244,7 @@ final class ConsoleLogTest {
             + "ok  \texample.com/x/skip\t0.002s\n",
         "=== RUN   TestA\n--- PASS: TestA (0.00s)\nPASS\nok  \texample.com/y\t0.003s\n"
             + "=== RUN   TestB\n",
-        "✔ /work/empty.test.js (31.2ms)\nℹ tests 1\nℹ suites 0\nℹ pass 1\nℹ fail 0\n"
+        "✔ /shop/empty.test.js (31.2ms)\nℹ tests 1\nℹ suites 0\nℹ pass 1\nℹ fail 0\n"
             + "ℹ cancelled 0\nℹ skipped 0\nℹ todo 0\nℹ duration_ms 40.1\n",
         "[ERROR] Tests run: 2, Failures: 1, Errors: 0, Skipped: 0, Time elapsed: 0.1 s <<< FAILURE!"
             + " -- in a.ATest\n[INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0\n"
