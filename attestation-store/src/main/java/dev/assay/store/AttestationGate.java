@@ -81,7 +81,7 @@ public final class AttestationGate {
 
   private boolean inUse(String keyId, String time) {
     Instant until = retired.get(keyId);
-    return until == null || !Instant.parse(time).isAfter(until);
+    return until == null || !Times.parsed(time).isAfter(until);
   }
 
   private StoredAttestation read(AttestationMessage message) {

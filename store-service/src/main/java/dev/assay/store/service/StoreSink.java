@@ -29,7 +29,6 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -217,12 +216,12 @@ public final class StoreSink implements Loop {
         decision.attempt(),
         decision.kind().name(),
         text(decision),
-        Instant.parse(decision.time()),
+        Times.parsed(decision.time()),
         decision.approval() == null ? null : decision.approval().id());
   }
 
   private static ApprovalRow question(Approval approval) {
-    return new ApprovalRow(approval.id(), Instant.parse(approval.deadline()), text(approval));
+    return new ApprovalRow(approval.id(), Times.parsed(approval.deadline()), text(approval));
   }
 
   private static String text(Object document) {
@@ -240,8 +239,8 @@ public final class StoreSink implements Loop {
         item.attempt(),
         item.agent() == null ? null : item.agent().id(),
         item.agent() == null ? null : item.agent().fleet(),
-        Instant.parse(item.firstTime()),
-        Instant.parse(item.lastTime()),
+        Times.parsed(item.firstTime()),
+        Times.parsed(item.lastTime()),
         text(new Registers(item.controlState(), item.atoms())),
         item.parent(),
         text(item.children()),
