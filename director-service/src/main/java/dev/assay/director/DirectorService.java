@@ -116,6 +116,9 @@ public final class DirectorService implements Loop {
     p.put(
         StreamsConfig.topicPrefix(TopicConfig.MAX_MESSAGE_BYTES_CONFIG),
         DirectorLimits.RECORD_BYTES_MAX);
+    p.put(
+        StreamsConfig.topicPrefix(TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG),
+        KafkaConfig.DIRTY_SHARE_MIN);
     p.put(StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, RecordTimes.class);
     p.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
     p.put(

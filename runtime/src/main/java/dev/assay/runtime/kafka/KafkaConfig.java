@@ -34,6 +34,13 @@ public record KafkaConfig(
    */
   public static final int BATCH_BYTES_MAX = 128 * 1024;
 
+  /**
+   * The share of a compacted topic that is new since its last cleaning and makes the next one due.
+   * Each copies what is old once more, and most work items have two records, of which one stays: at
+   * a half, Kafka's own share, the cleaner copies all that it is sent.
+   */
+  public static final double DIRTY_SHARE_MIN = 0.8;
+
   /** Partitions of a topic unless configured otherwise. */
   public static final int PARTITIONS_DEFAULT = 4;
 

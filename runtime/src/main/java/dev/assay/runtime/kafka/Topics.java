@@ -120,7 +120,7 @@ public final class Topics {
     Map<String, String> settings = new HashMap<>();
     if (topic.compacted()) {
       settings.put("cleanup.policy", "compact");
-      settings.put("min.cleanable.dirty.ratio", "0.3");
+      settings.put("min.cleanable.dirty.ratio", Double.toString(KafkaConfig.DIRTY_SHARE_MIN));
     } else {
       settings.put("retention.ms", "-1");
     }

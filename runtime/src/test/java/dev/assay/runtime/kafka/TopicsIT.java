@@ -21,13 +21,14 @@ import org.junit.jupiter.api.io.TempDir;
 class TopicsIT {
 
   /** What a topic is on the broker. */
-  private record Kept(int partitions, String cleanupPolicy, String retentionMillis) {}
+  private record Kept(
+      int partitions, String cleanupPolicy, String retentionMillis, String dirtyShareMin) {}
 
   /** The broker's own, which a compacted topic does not look at. */
   private static final String WEEK_MILLIS = "604800000";
 
-  private static final Kept KEPT_FOR_EVER = new Kept(3, "delete", "-1");
-  private static final Kept NEWEST_OF_A_KEY = new Kept(3, "compact", WEEK_MILLIS);
+  private static final Kept KEPT_FOR_EVER = new Kept(3, "delete", "-1", "0.5");
+  private static final Kept NEWEST_OF_A_KEY = new Kept(3, "compact", WEEK_MILLIS, "0.8");
 
   @TempDir Path directory;
 
@@ -108,7 +109,8 @@ class TopicsIT {
                   new Kept(
                       Objects.requireNonNull(topics.get(resource.name())).partitions().size(),
                       settings.get("cleanup.policy").value(),
-                      settings.get("retention.ms").value())));
+                      settings.get("retention.ms").value(),
+                      settings.get("min.cleanable.dirty.ratio").value())));
       return kept;
     }
   }
