@@ -7,8 +7,11 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How values of one schema are written and read; made once of a schema and a Java type. */
-sealed interface Datum {
+/**
+ * How values of one schema are written and read; made once of a schema and a Java type. Records
+ * have classes of their own, see {@link StructureClass}.
+ */
+interface Datum {
 
   void write(@Nullable Object value, BinaryOut out);
 
@@ -198,43 +201,6 @@ sealed interface Datum {
     @Override
     public @Nullable Object read(BinaryIn in) {
       return ofWire.apply(in.text());
-    }
-  }
-
-  /**
-   * A field of a record.
-   *
-   * @param accessor null when the Java record does not have it: it is written as null then
-   * @param position of the component in the constructor, -1 for none
-   */
-  record Member(Datum datum, @Nullable Function<Object, @Nullable Object> accessor, int position) {}
-
-  /** A record. */
-  record Structure(
-      List<Member> members, int components, Function<Object, @Nullable Object> constructor)
-      implements Datum {
-
-    @Override
-    public void write(@Nullable Object value, BinaryOut out) {
-      Object record = present(value);
-      for (int i = 0; i < members.size(); i++) {
-        Member member = members.get(i);
-        Function<Object, @Nullable Object> accessor = member.accessor();
-        member.datum().write(accessor == null ? null : accessor.apply(record), out);
-      }
-    }
-
-    @Override
-    public @Nullable Object read(BinaryIn in) {
-      @Nullable Object[] values = new Object[components];
-      for (int i = 0; i < members.size(); i++) {
-        Member member = members.get(i);
-        Object value = member.datum().read(in);
-        if (member.position() >= 0) {
-          values[member.position()] = value;
-        }
-      }
-      return constructor.apply(values);
     }
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.lang.annotation.Annotation;
-import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -32,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 final class DatumPlan {
 
   private static final MethodType GET = MethodType.methodType(Object.class, Object.class);
-  private static final MethodType MAKE = MethodType.methodType(Object.class, Object[].class);
 
   private final Set<String> open = new HashSet<>();
 
@@ -132,24 +130,21 @@ final class DatumPlan {
     for (int i = 0; i < components.length; i++) {
       positions.put(name(components[i], type), i);
     }
-    List<Datum.Member> members = new ArrayList<>();
+    List<StructureClass.Member> members = new ArrayList<>();
     for (Schema.Field field : schema.getFields()) {
       Integer position = positions.remove(field.name());
       members.add(
           position == null
-              ? new Datum.Member(datum(field.schema(), Object.class), null, -1)
-              : new Datum.Member(
-                  datum(field.schema(), components[position].getGenericType()),
-                  accessor(components[position].getAccessor()),
-                  position));
+              ? new StructureClass.Member(datum(field.schema(), Object.class), -1)
+              : new StructureClass.Member(
+                  datum(field.schema(), components[position].getGenericType()), position));
     }
     if (!positions.isEmpty()) {
       throw new IllegalArgumentException(
           "expected fields " + positions.keySet() + " in schema " + schema.getFullName());
     }
     open.remove(schema.getFullName());
-    return new Datum.Structure(
-        List.copyOf(members), components.length, call(constructor(type, components)));
+    return StructureClass.of(type, components, members);
   }
 
   /** The component's name in documents; Jackson's annotation lands on the constructor's side. */
@@ -170,42 +165,6 @@ final class DatumPlan {
           .asType(GET);
     } catch (IllegalAccessException e) {
       throw new IllegalArgumentException("expected to call " + method, e);
-    }
-  }
-
-  /** An accessor as a class of its own, which the JIT compiler sees through. */
-  @SuppressWarnings("unchecked") // the factory's type says that it makes a Function
-  private static Function<Object, @Nullable Object> accessor(Method method) {
-    try {
-      MethodHandles.Lookup lookup =
-          MethodHandles.privateLookupIn(method.getDeclaringClass(), MethodHandles.lookup());
-      MethodHandle handle = lookup.unreflect(method);
-      return (Function<Object, @Nullable Object>)
-          LambdaMetafactory.metafactory(
-                  lookup,
-                  "apply",
-                  MethodType.methodType(Function.class),
-                  GET,
-                  handle,
-                  handle.type().wrap())
-              .getTarget()
-              .invoke();
-    } catch (Throwable e) {
-      throw new IllegalArgumentException("expected to call " + method, e);
-    }
-  }
-
-  private static MethodHandle constructor(Class<?> type, RecordComponent[] components) {
-    Class<?>[] parameters =
-        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-    try {
-      return MethodHandles.privateLookupIn(type, MethodHandles.lookup())
-          .unreflectConstructor(type.getDeclaredConstructor(parameters))
-          .asSpreader(Object[].class, parameters.length)
-          .asType(MAKE)
-          .asType(GET);
-    } catch (NoSuchMethodException | IllegalAccessException e) {
-      throw new IllegalArgumentException("expected the constructor of " + type.getName(), e);
     }
   }
 

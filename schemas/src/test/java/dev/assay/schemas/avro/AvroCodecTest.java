@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaBuilder;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.message.BinaryMessageDecoder;
@@ -126,6 +127,17 @@ class AvroCodecTest {
   void aRecordThatItsSchemaDoesNotFitIsNoCodec() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> AvroCodec.of(ExecutionEvent.class, "WorkItem"));
+  }
+
+  private record Hidden(String text) {}
+
+  @Test
+  void aRecordThatNobodyElseMayMakeIsNoCodec() {
+    Schema schema = SchemaBuilder.record("Hidden").fields().requiredString("text").endRecord();
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new AvroCodec<>(Hidden.class, schema, List.of()))
+        .withMessageContaining("expected to call");
   }
 
   @Test
