@@ -73,6 +73,9 @@ final class CanaryTally {
 
   /** Takes a record of the reports topic. */
   synchronized void report(ConsumerRecord<byte[], byte[]> record) {
+    if (pending.isEmpty()) {
+      return; // the report is of something else: nearly always, so it is not even decoded
+    }
     if (!(Topic.REPORTS.codec().decode(record.value())
         instanceof Parsed.Accepted<ReportMessage>(ReportMessage message))) {
       return;
