@@ -140,7 +140,10 @@ public final class DirectoryArtifactStore implements ArtifactStore {
       return true;
     } catch (FileAlreadyExistsException e) {
       if (!intact(object, digested)) {
-        LOG.warn("replacing damaged artifact sha256={}", digested.sha256(), e);
+        LOG.atWarn()
+            .addKeyValue("sha256", digested.sha256())
+            .setCause(e)
+            .log("a damaged artifact is replaced");
         Files.move(
             temp.path(),
             object,

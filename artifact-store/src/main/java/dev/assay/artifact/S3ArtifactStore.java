@@ -96,7 +96,7 @@ public final class S3ArtifactStore implements ArtifactStore {
       if (stat != null && intact(key, stat, digested)) {
         return stored(digested.sha256(), stat);
       }
-      LOG.warn("replacing damaged artifact sha256={}", digested.sha256());
+      LOG.atWarn().addKeyValue("sha256", digested.sha256()).log("a damaged artifact is replaced");
       String type = stat == null ? mediaType : type(stat);
       bucket.put(key, type, digested, spool, S3Bucket.Mode.REPLACE);
       return new StoredArtifact(digested.sha256(), digested.size(), type, false);

@@ -252,7 +252,11 @@ final class S3Bucket implements AutoCloseable {
               client.abortMultipartUploadAsync(
                   config.bucket(), config.region(), key, upload, null, null));
     } catch (IOException e) {
-      LOG.warn("could not remove the parts of key={} upload={}", key, upload, e);
+      LOG.atWarn()
+          .addKeyValue("key", key)
+          .addKeyValue("upload", upload)
+          .setCause(e)
+          .log("the parts of an upload could not be removed");
     }
   }
 

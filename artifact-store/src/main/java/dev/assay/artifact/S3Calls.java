@@ -70,7 +70,11 @@ final class S3Calls {
       if (attempt == ArtifactLimits.ATTEMPTS_MAX) {
         throw unavailable(action, failure);
       }
-      LOG.debug("repeating action={} attempt={}", action, attempt, failure);
+      LOG.atDebug()
+          .addKeyValue("action", action)
+          .addKeyValue("attempt", attempt)
+          .setCause(failure)
+          .log("a call is repeated");
       pause(action, attempt);
     }
   }

@@ -65,7 +65,7 @@ final class StoreDirectory {
             Files.deleteIfExists(file);
           }
         } catch (NoSuchFileException _) {
-          LOG.debug("another process removed it first path={}", file);
+          LOG.atDebug().addKeyValue("path", file).log("another process removed it first");
         }
       }
     }
@@ -157,10 +157,13 @@ final class StoreDirectory {
       Files.createLink(type, file);
       return true;
     } catch (FileAlreadyExistsException _) {
-      LOG.debug("another put gave the media type first path={}", type);
+      LOG.atDebug().addKeyValue("path", type).log("another put gave the media type first");
       return true;
     } catch (IOException e) {
-      LOG.debug("no link to the file of a media type path={} reason={}", file, e.toString());
+      LOG.atDebug()
+          .addKeyValue("path", file)
+          .setCause(e)
+          .log("no link to the file of a media type");
       return false;
     }
   }
@@ -174,7 +177,7 @@ final class StoreDirectory {
         typeFiles.put(mediaType, type);
       }
     } catch (FileAlreadyExistsException _) {
-      LOG.debug("another put gave the media type first path={}", type);
+      LOG.atDebug().addKeyValue("path", type).log("another put gave the media type first");
     }
   }
 

@@ -68,7 +68,10 @@ final class TempFile implements Digested.Sink, AutoCloseable {
       channel.close();
       Files.deleteIfExists(path);
     } catch (IOException e) {
-      LOG.warn("could not remove temporary file path={}", path, e);
+      LOG.atWarn()
+          .addKeyValue("path", path)
+          .setCause(e)
+          .log("a temporary file could not be removed");
     }
   }
 }

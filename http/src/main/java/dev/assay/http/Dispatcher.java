@@ -154,7 +154,10 @@ final class Dispatcher {
           throw new ProblemException(body.rejection());
         }
       }
-      LOG.error("event=request_failed route=\"{}\"", route.name(), e);
+      LOG.atError()
+          .addKeyValue("route", route.name())
+          .setCause(e)
+          .log("a request failed through a fault of this server");
       throw new ProblemException(
           ErrorCode.INTERNAL_ERROR,
           "expected to answer, found a fault of the server; its log names it");

@@ -100,10 +100,10 @@ final class Exchange {
       stream.close();
       out.commit();
     } catch (IOException | UncheckedIOException e) {
-      LOG.warn(
-          "event=answer_broken_off path={} reason=\"{}\"",
-          http.prologue().uriPath().rawPath(),
-          e.getMessage());
+      LOG.atWarn()
+          .addKeyValue("path", http.prologue().uriPath().rawPath())
+          .addKeyValue("reason", e.getMessage())
+          .log("an answer broke off");
       throw new CloseConnectionException("the body broke off", e);
     }
   }

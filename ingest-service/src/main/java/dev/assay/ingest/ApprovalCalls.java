@@ -168,10 +168,10 @@ final class ApprovalCalls {
     try {
       return sent.published().get(publishMillisMax, TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      LOG.warn(
-          "event=answer_not_published work_item={} reason=\"{}\"",
-          question.workItem(),
-          e.toString());
+      LOG.atWarn()
+          .addKeyValue("work_item", question.workItem())
+          .addKeyValue("reason", e.toString())
+          .log("an answer was not published");
       throw new ProblemException(
           ErrorCode.BROKER_UNAVAILABLE,
           "expected the broker to take the answer, found that it did not within "

@@ -79,7 +79,7 @@ public final class IngestService implements AutoCloseable {
       try {
         subscription.close();
       } catch (Exception e) {
-        LOG.warn("event=feed_not_closed", e);
+        LOG.atWarn().setCause(e).log("a feed was not closed");
       }
     }
     known.close();

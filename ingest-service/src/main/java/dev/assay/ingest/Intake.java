@@ -123,7 +123,7 @@ final class Intake {
       underway.published().get(patience, TimeUnit.NANOSECONDS);
       long failed = outage.ends();
       if (failed > 0) {
-        LOG.info("event=publishing_again failed={}", failed);
+        LOG.atInfo().addKeyValue("failed", failed).log("events are published again");
       }
       ExecutionEvent event = underway.event();
       return new Acceptance.Accepted(
@@ -146,10 +146,10 @@ final class Intake {
               "expected room for another event, found too many on their way; retry later"));
     }
     if (outage.begins()) {
-      LOG.warn(
-          "event=publish_failed work_item={} reason=\"{}\" further=\"counted until one works\"",
-          underway.event().data().workItem(),
-          cause.toString());
+      LOG.atWarn()
+          .addKeyValue("work_item", underway.event().data().workItem())
+          .addKeyValue("reason", cause.toString())
+          .log("an event was not published; further ones are counted until one works");
     }
     return new Acceptance.Refused(
         Rejection.of(
