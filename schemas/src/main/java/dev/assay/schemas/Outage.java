@@ -10,6 +10,9 @@ public final class Outage {
 
   private final AtomicLong failures = new AtomicLong();
 
+  /** No outage. */
+  public Outage() {}
+
   /** A call failed; true for the first of an outage. */
   public boolean begins() {
     return failures.getAndIncrement() == 0;
