@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Rejection;
 import dev.assay.schemas.cloudevents.CloudEvents;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Approval;
@@ -41,9 +42,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AssayClient implements AutoCloseable {
 
-  /** What a decision and what was accepted have. */
+  /** What a decision, a question and what was accepted have. */
   private static final Map<String, JsonNodeType> OF_WORK_ITEM =
       Map.of("workItem", JsonNodeType.STRING);
+
+  /** The members of a question that make its approval. */
+  private static final List<String> APPROVAL =
+      List.of("id", "question", "options", "deadline", "defaultAnswer");
 
   private final String url;
   private final @Nullable String token;
@@ -125,21 +130,25 @@ public final class AssayClient implements AutoCloseable {
         request("/v1/approvals?limit=" + ClientLimits.QUESTIONS_MAX, ClientLimits.ANSWER_TIME)
             .GET()
             .build();
-    List<OpenQuestion> questions = new ArrayList<>();
-    for (JsonNode item : call(request, Map.of("items", JsonNodeType.ARRAY)).path("items")) {
-      List<String> options = new ArrayList<>();
-      item.path("options").forEach(option -> options.add(option.asText()));
-      questions.add(
-          new OpenQuestion(
-              item.path("workItem").asText(),
-              new Approval(
-                  item.path("id").asText(),
-                  item.path("question").asText(),
-                  options,
-                  item.path("deadline").asText(),
-                  item.path("defaultAnswer").asText())));
-    }
-    return questions;
+    return switch (Json.objects(call(request, Map.of()), "items", OF_WORK_ITEM)) {
+      case Parsed.Accepted<List<JsonNode>>(List<JsonNode> items) -> {
+        List<OpenQuestion> questions = new ArrayList<>();
+        for (JsonNode item : items) {
+          questions.add(question(item));
+        }
+        yield questions;
+      }
+      case Parsed.Rejected<List<JsonNode>>(var rejection) -> throw invalid(rejection);
+    };
+  }
+
+  private static OpenQuestion question(JsonNode item) throws AssayException {
+    ObjectNode approval = item.deepCopy();
+    return switch (Json.parse(approval.retain(APPROVAL), Approval.class)) {
+      case Parsed.Accepted<Approval>(Approval question) ->
+          new OpenQuestion(item.path("workItem").asText(), question);
+      case Parsed.Rejected<Approval>(var rejection) -> throw invalid(rejection);
+    };
   }
 
   /**
@@ -172,8 +181,7 @@ public final class AssayClient implements AutoCloseable {
   private static Decision decision(JsonNode node) throws AssayException {
     return switch (Json.parse(node, Decision.class)) {
       case Parsed.Accepted<Decision>(Decision decision) -> decision;
-      case Parsed.Rejected<Decision>(var rejection) ->
-          throw new AssayException("INVALID_ANSWER", rejection.detail());
+      case Parsed.Rejected<Decision>(var rejection) -> throw invalid(rejection);
     };
   }
 
@@ -252,9 +260,12 @@ public final class AssayClient implements AutoCloseable {
     }
     return switch (Json.object(response.body(), members)) {
       case Parsed.Accepted<JsonNode>(JsonNode node) -> node;
-      case Parsed.Rejected<JsonNode>(var rejection) ->
-          throw new AssayException("INVALID_ANSWER", rejection.detail());
+      case Parsed.Rejected<JsonNode>(var rejection) -> throw invalid(rejection);
     };
+  }
+
+  private static AssayException invalid(Rejection rejection) {
+    return new AssayException("INVALID_ANSWER", rejection.detail());
   }
 
   /** Sends, and tries again while the server says that it is busy. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.assay.schemas.Parsed;
@@ -22,9 +23,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The client against a server on loopback that answers as the HTTP API does. */
 class AssayClientTest {
@@ -36,6 +40,14 @@ class AssayClientTest {
   private final List<String> artifacts = new CopyOnWriteArrayList<>();
   private final List<String> kinds = new CopyOnWriteArrayList<>();
   private final AtomicInteger busy = new AtomicInteger();
+  private final AtomicReference<String> questions =
+      new AtomicReference<>(
+          """
+          [{"id":"%s","question":"go on?","workItem":"shop/cart","attempt":1,
+            "options":["proceed","halt"],"deadline":"2999-01-01T00:00:00.000Z",
+            "defaultAnswer":"halt"}]
+          """
+              .formatted(DIGEST));
 
   private static HttpServer unstarted() {
     try {
@@ -93,11 +105,7 @@ class AssayClientTest {
     byte[] body = exchange.getRequestBody().readAllBytes();
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     if (exchange.getRequestMethod().equals("GET")) {
-      ObjectNode item = answer.putArray("items").addObject();
-      item.put("id", DIGEST).put("question", "go on?").put("workItem", "shop/cart");
-      item.putArray("options").add("proceed").add("halt");
-      item.put("deadline", "2999-01-01T00:00:00.000Z").put("defaultAnswer", "halt");
-      answer(exchange, 200, answer.putNull("next"));
+      answer(exchange, 200, answer.putRawValue("items", new RawValue(questions.get())));
     } else if (Json.tree(body) instanceof Parsed.Accepted<JsonNode>(JsonNode given)) {
       switch (given.path("answer").asText()) {
         case "proceed" -> answer(exchange, 200, decision("CONTINUE", answer));
@@ -173,6 +181,26 @@ class AssayClientTest {
       assertThatThrownBy(() -> client.answer(DIGEST, "other", null, Duration.ZERO))
           .isInstanceOfSatisfying(
               AssayException.class, e -> assertThat(e.code()).isEqualTo("APPROVAL_SETTLED"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[5]",
+        "[{}]",
+        "[{\"workItem\":\"w\"}]",
+        "[{\"workItem\":\"w\",\"id\":\"q\",\"question\":\"?\",\"options\":[\"y\"],"
+            + "\"deadline\":\"d\",\"defaultAnswer\":\"y\"}]",
+        "{}",
+      })
+  void questionsThatAreNoneAreAnInvalidAnswer(String items) throws Exception {
+    questions.set(items);
+
+    try (AssayClient client = client()) {
+      assertThatThrownBy(client::questions)
+          .isInstanceOfSatisfying(
+              AssayException.class, e -> assertThat(e.code()).isEqualTo("INVALID_ANSWER"));
     }
   }
 

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -52,9 +53,6 @@ public final class ApiClient implements AutoCloseable {
   /** An answer that was no problem. */
   public record Answer(int status, JsonNode body) {}
 
-  /** What every answer of a list has. */
-  static final Map<String, JsonNodeType> PAGE = Map.of("items", JsonNodeType.ARRAY);
-
   /** What the keys document has. */
   static final Map<String, JsonNodeType> KEYS = Map.of("keys", JsonNodeType.ARRAY);
 
@@ -67,6 +65,15 @@ public final class ApiClient implements AutoCloseable {
           "payload", JsonNodeType.STRING,
           "payloadType", JsonNodeType.STRING,
           "signatures", JsonNodeType.ARRAY);
+
+  /** What a decision has that is shown or judged. */
+  static final Map<String, JsonNodeType> DECISION =
+      Map.of(
+          "workItem", JsonNodeType.STRING,
+          "attempt", JsonNodeType.NUMBER,
+          "kind", JsonNodeType.STRING,
+          "reasons", JsonNodeType.ARRAY,
+          "attestations", JsonNodeType.ARRAY);
 
   private static final Map<String, JsonNodeType> ARTIFACT =
       Map.of(
@@ -116,6 +123,27 @@ public final class ApiClient implements AutoCloseable {
   public JsonNode json(String path, Map<String, JsonNodeType> members)
       throws IOException, InterruptedException {
     return call(request(path).GET().build(), members).body();
+  }
+
+  /** The JSON answer of a GET, whose {@code list} has objects with {@code members}. */
+  public JsonNode list(String path, String list, Map<String, JsonNodeType> members)
+      throws IOException, InterruptedException {
+    JsonNode answer = json(path, Map.of());
+    requireObjects(path, answer, list, members);
+    return answer;
+  }
+
+  /**
+   * Refuses an answer to {@code path} unless its {@code list} has objects with {@code members}.
+   *
+   * @throws CommandException with INVALID_ANSWER
+   */
+  static void requireObjects(
+      String path, JsonNode answer, String list, Map<String, JsonNodeType> members) {
+    if (Json.objects(answer, list, members)
+        instanceof Parsed.Rejected<List<JsonNode>>(Rejection rejection)) {
+      throw invalidAnswer(path, rejection.detail());
+    }
   }
 
   /** The answer of a GET as text. */

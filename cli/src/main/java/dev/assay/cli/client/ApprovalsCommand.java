@@ -2,6 +2,7 @@ package dev.assay.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.JsonNodeType;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
@@ -38,6 +39,15 @@ public final class ApprovalsCommand implements Runnable {
       "0 done (answer: decided, or kept with --wait 0), 2 the answer is kept but no decision came"
           + " in time, 3 operational error (also: no such question, settled already, no such"
           + " option)";
+
+  private static final Map<String, JsonNodeType> ASKED =
+      Map.of(
+          "id", JsonNodeType.STRING,
+          "workItem", JsonNodeType.STRING,
+          "question", JsonNodeType.STRING,
+          "options", JsonNodeType.ARRAY,
+          "deadline", JsonNodeType.STRING,
+          "defaultAnswer", JsonNodeType.STRING);
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -82,7 +92,7 @@ public final class ApprovalsCommand implements Runnable {
       paging.addTo(members);
       PrintWriter out = spec.commandLine().getOut();
       try (ApiClient api = client.open()) {
-        JsonNode page = api.json("/v1/approvals" + ApiClient.query(members), ApiClient.PAGE);
+        JsonNode page = api.list("/v1/approvals" + ApiClient.query(members), "items", ASKED);
         if (client.json()) {
           Output.json(out, page);
         } else {
@@ -171,7 +181,7 @@ public final class ApprovalsCommand implements Runnable {
       do {
         Map<String, @Nullable String> members = new LinkedHashMap<>();
         members.put("cursor", cursor);
-        JsonNode page = api.json("/v1/approvals" + ApiClient.query(members), ApiClient.PAGE);
+        JsonNode page = api.list("/v1/approvals" + ApiClient.query(members), "items", ASKED);
         for (JsonNode item : page.path("items")) {
           if (!id.isEmpty() && item.path("id").asText().startsWith(id)) {
             found.add(item.path("id").asText());

@@ -1,6 +1,7 @@
 package dev.assay.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeType;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
@@ -59,6 +60,14 @@ public final class AttestationsCommand implements Runnable {
     @Mixin private ClientOptions client = new ClientOptions();
     @Mixin private FilterOptions filter = new FilterOptions();
 
+    private static final Map<String, JsonNodeType> LISTED =
+        Map.of(
+            "id", JsonNodeType.STRING,
+            "logIndex", JsonNodeType.NUMBER,
+            "workItem", JsonNodeType.STRING,
+            "result", JsonNodeType.STRING,
+            "time", JsonNodeType.STRING);
+
     @Option(names = "--work-item", paramLabel = "ID", description = "only this work item")
     private @Nullable String workItem;
 
@@ -81,7 +90,7 @@ public final class AttestationsCommand implements Runnable {
       filter.addTo(members);
       PrintWriter out = spec.commandLine().getOut();
       try (ApiClient api = client.open()) {
-        JsonNode page = api.json("/v1/attestations" + ApiClient.query(members), ApiClient.PAGE);
+        JsonNode page = api.list("/v1/attestations" + ApiClient.query(members), "items", LISTED);
         if (client.json()) {
           Output.json(out, page);
         } else {

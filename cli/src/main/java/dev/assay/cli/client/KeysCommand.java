@@ -1,12 +1,14 @@
 package dev.assay.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeType;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,6 +25,13 @@ import picocli.CommandLine.Spec;
     footer = "0 done, 3 operational error")
 public final class KeysCommand implements Callable<Integer> {
 
+  private static final Map<String, JsonNodeType> KEY =
+      Map.of(
+          "use", JsonNodeType.STRING,
+          "algorithm", JsonNodeType.STRING,
+          "keyid", JsonNodeType.STRING,
+          "notBefore", JsonNodeType.STRING);
+
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
 
@@ -30,7 +39,7 @@ public final class KeysCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     try (ApiClient api = client.open()) {
-      JsonNode keys = api.json("/v1/keys", ApiClient.KEYS);
+      JsonNode keys = api.list("/v1/keys", "keys", KEY);
       if (client.json()) {
         Output.json(out, keys);
         return ExitCode.OK;

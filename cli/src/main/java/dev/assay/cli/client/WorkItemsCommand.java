@@ -1,6 +1,7 @@
 package dev.assay.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeType;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import java.io.IOException;
@@ -31,6 +32,13 @@ import picocli.CommandLine.Spec;
     footer = "0 done, 3 operational error")
 public final class WorkItemsCommand implements Callable<Integer> {
 
+  private static final Map<String, JsonNodeType> LISTED =
+      Map.of(
+          "workItem", JsonNodeType.STRING,
+          "status", JsonNodeType.STRING,
+          "mood", JsonNodeType.STRING,
+          "attempt", JsonNodeType.NUMBER);
+
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
   @Mixin private FilterOptions filter = new FilterOptions();
@@ -54,7 +62,10 @@ public final class WorkItemsCommand implements Callable<Integer> {
       if (id == null) {
         list(out, api);
       } else {
-        show(out, api.json("/v1/work-items/" + id, ApiClient.OF_WORK_ITEM));
+        String path = "/v1/work-items/" + id;
+        JsonNode item = api.json(path, ApiClient.OF_WORK_ITEM);
+        ApiClient.requireObjects(path, item, "decisions", ApiClient.DECISION);
+        show(out, item);
       }
       return ExitCode.OK;
     }
@@ -65,7 +76,7 @@ public final class WorkItemsCommand implements Callable<Integer> {
     members.put("status", status);
     members.put("fleet", fleet);
     filter.addTo(members);
-    JsonNode page = api.json("/v1/work-items" + ApiClient.query(members), ApiClient.PAGE);
+    JsonNode page = api.list("/v1/work-items" + ApiClient.query(members), "items", LISTED);
     if (client.json()) {
       Output.json(out, page);
       return;

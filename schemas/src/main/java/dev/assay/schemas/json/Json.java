@@ -31,6 +31,8 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -134,18 +136,49 @@ public final class Json {
   public static Parsed<JsonNode> object(byte[] bytes, Map<String, JsonNodeType> members) {
     return switch (tree(bytes)) {
       case Parsed.Rejected<JsonNode> rejected -> rejected;
-      case Parsed.Accepted<JsonNode>(JsonNode node) when !node.isObject() ->
-          new Parsed.Rejected<>(
-              Rejection.of(
-                  ErrorCode.INVALID_JSON, "expected an object, found " + type(node.getNodeType())));
-      case Parsed.Accepted<JsonNode>(JsonNode node) ->
-          members.entrySet().stream()
-              .filter(member -> node.path(member.getKey()).getNodeType() != member.getValue())
-              .findFirst()
-              .<Parsed<JsonNode>>map(member ->
-                  new Parsed.Rejected<>(mismatch(node, member.getKey(), member.getValue())))
-              .orElse(new Parsed.Accepted<>(node));
+      case Parsed.Accepted<JsonNode>(JsonNode node) -> object(node, members);
     };
+  }
+
+  private static Parsed<JsonNode> object(JsonNode node, Map<String, JsonNodeType> members) {
+    if (!node.isObject()) {
+      return new Parsed.Rejected<>(
+          Rejection.of(
+              ErrorCode.INVALID_JSON, "expected an object, found " + type(node.getNodeType())));
+    }
+    return members.entrySet().stream()
+        .filter(member -> node.path(member.getKey()).getNodeType() != member.getValue())
+        .min(Map.Entry.comparingByKey())
+        .<Parsed<JsonNode>>map(
+            member -> new Parsed.Rejected<>(mismatch(node, member.getKey(), member.getValue())))
+        .orElse(new Parsed.Accepted<>(node));
+  }
+
+  /**
+   * The elements of a list in an answer, or why they are none: a client's look at them before it
+   * takes them for what it asked for.
+   *
+   * @param answer an object
+   * @param list the member that holds the list
+   * @param members what each element, an object, must have at least, with their types
+   */
+  public static Parsed<List<JsonNode>> objects(
+      JsonNode answer, String list, Map<String, JsonNodeType> members) {
+    if (!answer.path(list).isArray()) {
+      return new Parsed.Rejected<>(mismatch(answer, list, JsonNodeType.ARRAY));
+    }
+    List<JsonNode> elements = new ArrayList<>();
+    for (JsonNode element : answer.path(list)) {
+      switch (object(element, members)) {
+        case Parsed.Accepted<JsonNode>(JsonNode node) -> elements.add(node);
+        case Parsed.Rejected<JsonNode>(Rejection rejection) -> {
+          String place = list + "[" + elements.size() + "]";
+          return new Parsed.Rejected<>(
+              new Rejection(rejection.code(), rejection.detail() + ", in " + place, place));
+        }
+      }
+    }
+    return new Parsed.Accepted<>(elements);
   }
 
   private static Rejection mismatch(JsonNode node, String name, JsonNodeType wanted) {
