@@ -14,9 +14,11 @@ import dev.assay.core.sign.RejectedInputException;
 import dev.assay.runtime.config.ConfigException;
 import dev.assay.runtime.kafka.TransientException;
 import dev.assay.store.fault.StoreCorruptException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.Map;
@@ -86,12 +88,18 @@ final class RootCommand implements Runnable {
                   .usageMessage(
                       new CommandLine.Model.UsageMessageSpec().description(specified.summary())));
     }
+    line.setOut(writer(System.out));
     line.setExecutionExceptionHandler((e, failing, parsed) ->
         failed(
             e instanceof InvalidPathException path ? LocaleText.unnameable(path) : e,
             failing.getErr(),
             parsed.originalArgs()));
     return line;
+  }
+
+  /** A writer that knows when {@code out} lost something, which picocli's own does not. */
+  static PrintWriter writer(PrintStream out) {
+    return new PrintWriter(out, true, StandardCharsets.UTF_8);
   }
 
   private static int failed(Exception e, PrintWriter err, List<String> args) {

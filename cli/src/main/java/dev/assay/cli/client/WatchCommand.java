@@ -36,13 +36,15 @@ public final class WatchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
+    String path = "/v1/work-items/" + id;
     try (ApiClient api = client.open();
         BufferedReader lines =
             new BufferedReader(
-                new InputStreamReader(
-                    api.events("/v1/work-items/" + id + "/events"), StandardCharsets.UTF_8))) {
+                new InputStreamReader(api.events(path + "/events"), StandardCharsets.UTF_8))) {
       String event = "message";
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      for (String line = lines.readLine();
+          line != null && !out.checkError();
+          line = lines.readLine()) {
         if (line.startsWith("event:")) {
           event = line.substring("event:".length()).strip();
         } else if (line.startsWith("data:")) {
