@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WatchCommandTest {
 
   private static final String EVENT = "{\"id\":\"d-1\",\"kind\":\"RETRY\"}";
+  private static final String UNKNOWN = "nothing is known of work item shop/cart yet; waiting";
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -92,6 +93,29 @@ class WatchCommandTest {
 
   private static PrintStream stream(OutputStream out) {
     return new PrintStream(out, false, StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void aWorkItemOfWhichNothingIsKnownIsSaidToBeWaitedFor() {
+    workItem(404, "{\"code\":\"NOT_FOUND\",\"detail\":\"expected a work item, found none\"}");
+    events(false);
+
+    int code = watch(stream(printed));
+
+    assertThat(code).isZero();
+    assertThat(errors.toString()).contains(UNKNOWN);
+    assertThat(printed.toString(StandardCharsets.UTF_8)).isEqualToNormalizingNewlines(EVENT + "\n");
+  }
+
+  @Test
+  void aKnownWorkItemIsWatchedWithoutAWord() {
+    workItem(200, "{\"workItem\":\"shop/cart\"}");
+    events(false);
+
+    int code = watch(stream(printed));
+
+    assertThat(code).isZero();
+    assertThat(errors.toString()).isEmpty();
   }
 
   @Test

@@ -1,8 +1,10 @@
 package dev.assay.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
+import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
 import java.io.BufferedReader;
@@ -41,6 +43,7 @@ public final class WatchCommand implements Callable<Integer> {
         BufferedReader lines =
             new BufferedReader(
                 new InputStreamReader(api.events(path + "/events"), StandardCharsets.UTF_8))) {
+      tellOfWaiting(api, path);
       String event = "message";
       for (String line = lines.readLine();
           line != null && !out.checkError();
@@ -52,6 +55,20 @@ public final class WatchCommand implements Callable<Integer> {
         }
       }
       return ExitCode.OK;
+    }
+  }
+
+  /** An id that was mistyped would otherwise look like a work item of which no news come. */
+  private void tellOfWaiting(ApiClient api, String path) throws IOException, InterruptedException {
+    try {
+      var _ = api.json(path, ApiClient.OF_WORK_ITEM);
+    } catch (CommandException e) {
+      if (!e.code().equals(ErrorCode.NOT_FOUND.name())) {
+        throw e;
+      }
+      PrintWriter err = spec.commandLine().getErr();
+      err.println("nothing is known of work item " + Output.line(id) + " yet; waiting for it");
+      err.flush();
     }
   }
 
