@@ -72,7 +72,10 @@ final class Lines {
 
   private Line line(int length, long start, boolean ended, boolean whole) {
     int from = 0;
-    int to = length > 0 && line[length - 1] == '\r' ? length - 1 : length;
+    int to = length;
+    while (to > 0 && line[to - 1] == '\r') {
+      to--; // Windows runs whose output went through a text mode twice end lines with two
+    }
     if (first && to >= 3 && (line[0] & 0xff) == 0xef && (line[1] & 0xff) == 0xbb) {
       from = 3;
     }

@@ -164,6 +164,19 @@ final class FormatsTest {
     assertThat(Runs.judge(document, 0).result()).isIn(Result.FAIL, Result.INCONCLUSIVE);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\r\n", "\r\r\n"})
+  void endsOfLinesDoNotMatter(String end) {
+    for (Documents.Pair pair : PAIRS) {
+      assertThat(Runs.judge(pair.passing().replace("\n", end), 0).result())
+          .describedAs(pair.name())
+          .isEqualTo(Result.PASS);
+      assertThat(Runs.judge(pair.failing().replace("\n", end), 1).result())
+          .describedAs(pair.name())
+          .isEqualTo(Result.FAIL);
+    }
+  }
+
   @Test
   void aRetriedTestIsFlaky() {
     String ctrf =
