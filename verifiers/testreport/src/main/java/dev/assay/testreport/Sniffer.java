@@ -2,7 +2,9 @@ package dev.assay.testreport;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
+import java.io.Reader;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
@@ -17,6 +19,8 @@ final class Sniffer {
     SARIF,
     CTRF,
     PROCESS_EXIT,
+    /** An object whose first bytes do not tell; {@link #object} looks at all of it. */
+    LONG_OBJECT,
     LINES,
     UNREADABLE
   }
@@ -45,13 +49,39 @@ final class Sniffer {
     return first == '{' ? json(text.substring(start)) : Family.LINES;
   }
 
+  /** The family of the object with which {@code text} begins, by its members. */
+  static Family object(Reader text) throws IOException {
+    Family[] found = {Family.LINES};
+    try {
+      members(text, found);
+    } catch (JacksonException | StopReading _) {
+      return found[0];
+    }
+    return found[0];
+  }
+
   private static boolean blank(char c) {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t';
   }
 
   private static Family json(String text) {
     Family[] found = {Family.LINES};
-    try (JsonCursor cursor = JsonCursor.over(new StringReader(text), 0)) {
+    try {
+      members(new StringReader(text), found);
+    } catch (JsonEOFException | StopReading _) {
+      // The head may end inside a value; what was seen until then tells.
+      return found[0] == Family.LINES ? byText(text, Family.LONG_OBJECT) : found[0];
+    } catch (JacksonException _) {
+      return found[0] == Family.LINES ? byText(text, Family.LINES) : found[0];
+    } catch (IOException e) {
+      throw new AssertionError("expected no I/O on a text in memory", e);
+    }
+    return found[0];
+  }
+
+  /** Puts into {@code found} what the first telling member of an object tells. */
+  private static void members(Reader text, Family[] found) throws IOException {
+    try (JsonCursor cursor = JsonCursor.over(text, 0)) {
       if (cursor.next() == JsonToken.START_OBJECT) {
         cursor.object(
             MARKS,
@@ -62,13 +92,7 @@ final class Sniffer {
               cursor.skip();
             });
       }
-    } catch (JacksonException | StopReading _) {
-      // The head may end inside a value; what was seen until then tells.
-      return found[0] == Family.LINES ? byText(text) : found[0];
-    } catch (IOException e) {
-      throw new AssertionError("expected no I/O on a text in memory", e);
     }
-    return found[0];
   }
 
   private static Family byMark(String name) {
@@ -80,13 +104,13 @@ final class Sniffer {
   }
 
   /** A cut or broken object still belongs to the format whose first words it has. */
-  private static Family byText(String text) {
+  private static Family byText(String text, Family otherwise) {
     if (text.contains("\"Action\":")) {
       return Family.LINES;
     }
     if (text.contains("\"CTRF\"")) {
       return Family.CTRF;
     }
-    return text.contains("sarif") ? Family.SARIF : Family.LINES;
+    return text.contains("sarif") ? Family.SARIF : otherwise;
   }
 }

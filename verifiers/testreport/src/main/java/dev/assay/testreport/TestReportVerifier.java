@@ -62,14 +62,14 @@ public final class TestReportVerifier implements Verifier {
   private static void read(
       ArtifactRef artifact, VerificationScope scope, Tally tally, TestReportConfig config)
       throws IOException, InterruptedException {
-    try (CountedInput input =
-        new CountedInput(
-            scope.open(artifact),
-            scope::nanosLeft,
-            artifact.size(),
-            TestReportLimits.INPUT_BYTES_MAX)) {
+    try (CountedInput input = open(artifact, scope)) {
       try {
-        dispatch(input, tally, config);
+        Sniffer.Family family = Sniffer.family(input.peek(TestReportLimits.SNIFF_BYTES_MAX));
+        dispatch(
+            family == Sniffer.Family.LONG_OBJECT ? ofObject(artifact, scope) : family,
+            input,
+            tally,
+            config);
         input.drain();
       } catch (StopReading stop) {
         tally.trouble(stop.trouble());
@@ -82,6 +82,23 @@ public final class TestReportVerifier implements Verifier {
     }
   }
 
+  private static CountedInput open(ArtifactRef artifact, VerificationScope scope)
+      throws IOException {
+    return new CountedInput(
+        scope.open(artifact), scope::nanosLeft, artifact.size(), TestReportLimits.INPUT_BYTES_MAX);
+  }
+
+  /** Reads the report once more, since its first bytes do not tell what it is. */
+  private static Sniffer.Family ofObject(ArtifactRef artifact, VerificationScope scope)
+      throws IOException {
+    try (CountedInput input = open(artifact, scope)) {
+      Sniffer.Family family = Sniffer.object(new ByteReader(input));
+      input.rethrowFailure();
+      input.rethrowStop();
+      return family;
+    }
+  }
+
   /** A report that cannot be believed is still compared with its digest. */
   private static void drainQuietly(CountedInput input, Tally tally) throws IOException {
     try {
@@ -91,15 +108,16 @@ public final class TestReportVerifier implements Verifier {
     }
   }
 
-  private static void dispatch(CountedInput input, Tally tally, TestReportConfig config)
+  private static void dispatch(
+      Sniffer.Family family, CountedInput input, Tally tally, TestReportConfig config)
       throws IOException {
-    switch (Sniffer.family(input.peek(TestReportLimits.SNIFF_BYTES_MAX))) {
+    switch (family) {
       case NOTHING -> tally.trouble(Trouble.EMPTY);
       case XML -> XmlReports.read(input, tally, config);
       case SARIF -> JsonReports.read(input, tally, config, Format.SARIF);
       case CTRF -> JsonReports.read(input, tally, config, Format.CTRF);
       case PROCESS_EXIT -> JsonReports.read(input, tally, config, Format.PROCESS_EXIT);
-      case LINES -> new LogReader(tally).read(input);
+      case LONG_OBJECT, LINES -> new LogReader(tally).read(input);
       case UNREADABLE -> tally.trouble(Trouble.UNKNOWN_FORMAT);
     }
   }

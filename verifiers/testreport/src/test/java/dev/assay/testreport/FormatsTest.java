@@ -164,6 +164,29 @@ final class FormatsTest {
     assertThat(Runs.judge(document, 0).result()).isIn(Result.FAIL, Result.INCONCLUSIVE);
   }
 
+  /** The first 64 KiB tell the format otherwise. */
+  @ParameterizedTest
+  @ValueSource(strings = {"CTRF", "SARIF", "process exit"})
+  void aReportWhoseTellingMemberComesLateIsRead(String name) {
+    Documents.Pair pair =
+        PAIRS.stream().filter(p -> p.name().equals(name)).findFirst().orElseThrow();
+    String environment = "{\"environment\":{\"log\":\"" + "x".repeat(100_000) + "\"},";
+    String telling = "\"reportFormat\":\"CTRF\",";
+
+    assertThat(Runs.judge(environment + pair.passing().substring(1).replace(telling, ""), 0))
+        .extracting(Finding::result)
+        .isEqualTo(Result.PASS);
+    assertThat(Runs.judge(environment + pair.failing().substring(1), 1).result())
+        .isEqualTo(Result.FAIL);
+  }
+
+  @Test
+  void aLogThatBeginsWithALongObjectStaysALog() {
+    String object = "{\"environment\":\"" + "x".repeat(100_000) + "\"}\n";
+
+    assertThat(Runs.judge(object + Documents.MAVEN, 0).result()).isEqualTo(Result.PASS);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"\r\n", "\r\r\n"})
   void endsOfLinesDoNotMatter(String end) {
