@@ -1,5 +1,6 @@
 package dev.assay.canary;
 
+import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.message.CanaryRates;
 import dev.assay.schemas.message.VerifierErrorRates;
 import io.micrometer.core.instrument.Gauge;
@@ -54,6 +55,10 @@ final class CanaryMetrics {
 
   void sent() {
     registry.counter("assay.canary.sent").increment();
+  }
+
+  void refused(ErrorCode code) {
+    registry.counter("assay.canary.refused", "code", code.name()).increment();
   }
 
   void unanswered(int count) {

@@ -2,6 +2,7 @@ package dev.assay.canary;
 
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Rejection;
 import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.message.CanaryRates;
@@ -39,12 +40,29 @@ final class CanaryTally {
     this.metrics = metrics;
   }
 
-  /** Takes rates that were published before this process started. */
+  /**
+   * Takes rates that were published before this process started. What cannot be read is counted;
+   * the workers, who read the topic too, make a dead letter of it.
+   */
   synchronized void known(ConsumerRecord<byte[], byte[]> record) {
-    if (Topic.CANARY_RATES.codec().decode(record.value())
-        instanceof Parsed.Accepted<CanaryRates>(CanaryRates known)) {
-      rates.put(known.key(), known.rates());
-      metrics.measured(known);
+    if (record.value() == null) {
+      return; // a deletion in a compacted topic
+    }
+    switch (Topic.CANARY_RATES.codec().decode(record.value())) {
+      case Parsed.Accepted<CanaryRates>(CanaryRates known) -> {
+        rates.put(known.key(), known.rates());
+        metrics.measured(known);
+      }
+      case Parsed.Rejected<CanaryRates>(Rejection rejection) -> {
+        metrics.refused(rejection.code());
+        LOG.atWarn()
+            .addKeyValue("topic", record.topic())
+            .addKeyValue("partition", record.partition())
+            .addKeyValue("offset", record.offset())
+            .addKeyValue("code", rejection.code())
+            .addKeyValue("reason", rejection.detail())
+            .log("error rates could not be read; that verifier is measured anew");
+      }
     }
   }
 

@@ -15,7 +15,6 @@ import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
-import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Risk;
@@ -47,6 +46,7 @@ final class VerificationWork implements AutoCloseable {
   private final ArtifactStore artifacts;
   private final MessageProducer producer;
   private final WorkerMetrics metrics;
+  private final Refusals refusals;
   private final Stages stages;
   private final KnownRates rates;
   private final Run run;
@@ -61,6 +61,7 @@ final class VerificationWork implements AutoCloseable {
       ArtifactStore artifacts,
       MessageProducer producer,
       WorkerMetrics metrics,
+      Refusals refusals,
       Stages stages,
       KnownRates rates) {
     this.config = config;
@@ -68,6 +69,7 @@ final class VerificationWork implements AutoCloseable {
     this.artifacts = artifacts;
     this.producer = producer;
     this.metrics = metrics;
+    this.refusals = refusals;
     this.stages = stages;
     this.rates = rates;
     this.run = new Run(artifacts, config.scratchDirectory());
@@ -325,26 +327,10 @@ final class VerificationWork implements AutoCloseable {
 
   private Disposition refuse(Delivery delivery, Rejection rejection, @Nullable String workItem)
       throws InterruptedException {
-    metrics.refused(rejection.code());
-    LOG.atWarn()
-        .addKeyValue("topic", delivery.topic())
-        .addKeyValue("partition", delivery.partition())
-        .addKeyValue("offset", delivery.offset())
-        .addKeyValue("code", rejection.code())
-        .log("a record became a dead letter");
     byte[] value = delivery.value() == null ? new byte[0] : delivery.value();
     MessageProducer.acknowledged(
-        producer.send(
-            Topic.DEAD_LETTERS,
-            workItem,
-            DeadLetter.of(
-                delivery.topic(),
-                delivery.partition(),
-                delivery.offset(),
-                rejection,
-                workItem,
-                value,
-                Times.text(Instant.now()))));
+        refusals.refuse(
+            delivery.topic(), delivery.partition(), delivery.offset(), value, rejection, workItem));
     return Disposition.REFUSED;
   }
 

@@ -30,10 +30,12 @@ public final class WorkerService implements Loop {
       Stages stages) {
     this.producer = new MessageProducer(config.kafka(), config.name());
     WorkerMetrics metrics = new WorkerMetrics(registry);
-    KnownRates rates = new KnownRates();
+    Refusals refusals = new Refusals(producer, metrics);
+    KnownRates rates = new KnownRates(refusals);
     this.rateFeed = rates.feed(config.kafka());
     this.work =
-        new VerificationWork(config, verifiers, artifacts, producer, metrics, stages, rates);
+        new VerificationWork(
+            config, verifiers, artifacts, producer, metrics, refusals, stages, rates);
     WorkQueueConfig bulk =
         new WorkQueueConfig(
             Topic.VERIFICATIONS.name(),

@@ -250,6 +250,32 @@ class VerificationWorkIT {
     }
   }
 
+  @Test
+  void ratesThatCannotBeReadBecomeADeadLetter() throws Exception {
+    byte[] garbage = "no rates".getBytes(StandardCharsets.UTF_8);
+    try (KafkaProducer<byte[], byte[]> raw =
+            new KafkaProducer<>(
+                kafka.with(Map.of()), new ByteArraySerializer(), new ByteArraySerializer());
+        WorkerService worker = worker(store)) {
+      raw.send(new ProducerRecord<>(kafka.prefixed(Topic.CANARY_RATES.name()), garbage, garbage))
+          .get(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
+      worker.start();
+
+      DeadLetter letter = deadLetters.next(_ -> true);
+
+      assertThat(letter.topic()).isEqualTo(kafka.prefixed(Topic.CANARY_RATES.name()));
+      assertThat(letter.code()).isEqualTo(ErrorCode.UNDECODABLE_RECORD);
+      assertThat(letter.payloadDigest()).isEqualTo(Digests.sha256Hex(garbage));
+      assertThat(
+              registry
+                  .get("assay.worker.refused")
+                  .tag("code", "UNDECODABLE_RECORD")
+                  .counter()
+                  .count())
+          .isEqualTo(1);
+    }
+  }
+
   private WorkerService worker(ArtifactStore artifacts) {
     return new WorkerService(
         new WorkerConfig(kafka, "worker", 1, 1, directory.resolve("scratch")),
