@@ -6,6 +6,7 @@ import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.EnvelopeSignature;
 import dev.assay.core.sign.SignatureChecker;
 import dev.assay.core.statement.Statement;
+import dev.assay.core.statement.Statements;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
@@ -107,7 +108,7 @@ public final class AttestationGate {
         id,
         kind(type),
         type,
-        workItem(message, predicate),
+        workItem(message, type, predicate),
         message.attempt(),
         verifier(type, predicate),
         result(type, predicate),
@@ -160,8 +161,8 @@ public final class AttestationGate {
     };
   }
 
-  private static String workItem(AttestationMessage message, JsonNode predicate) {
-    String signed = predicate.path("workItem").asText(message.workItem());
+  private static String workItem(AttestationMessage message, String type, JsonNode predicate) {
+    String signed = signedWorkItem(type, predicate, message.workItem());
     require(
         signed.equals(message.workItem()),
         ErrorCode.INVALID_FIELD,
@@ -176,6 +177,20 @@ public final class AttestationGate {
         "the signed attempt " + attempt,
         Integer.toString(message.attempt()));
     return signed;
+  }
+
+  private static String signedWorkItem(String type, JsonNode predicate, String otherwise) {
+    if (!type.equals(Statement.VERIFICATION_SUMMARY)) {
+      return predicate.path("workItem").asText(otherwise);
+    }
+    String resource = predicate.path("resourceUri").asText(Statements.RESOURCE_PREFIX + otherwise);
+    require(
+        resource.startsWith(Statements.RESOURCE_PREFIX),
+        ErrorCode.INVALID_FIELD,
+        "resourceUri",
+        "a work item " + Statements.RESOURCE_PREFIX + "...",
+        resource);
+    return resource.substring(Statements.RESOURCE_PREFIX.length());
   }
 
   private static @Nullable String verifier(String type, JsonNode predicate) {

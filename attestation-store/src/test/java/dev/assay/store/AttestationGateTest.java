@@ -71,6 +71,19 @@ class AttestationGateTest {
 
   @Test
   void aPromotionIsAdmittedAsVerificationSummary() {
+    StoredAttestation admitted =
+        accepted(message(CanonicalJson.text(promotion()), Samples.DIRECTOR));
+
+    assertThat(admitted.kind()).isEqualTo(AttestationKind.VSA);
+    assertThat(admitted.result()).isEqualTo("PASSED");
+    assertThat(admitted.verifier()).isEqualTo("https://assay.dev/director");
+    assertThat(admitted.time()).isEqualTo(Instant.parse("2026-05-06T07:08:09Z"));
+    assertThat(admitted.artifacts())
+        .containsExactly(new ArtifactFacet("test-report", Samples.artifact(0)));
+    assertThat(admitted.commit()).isNull();
+  }
+
+  private static ObjectNode promotion() {
     ObjectNode statement = JsonNodeFactory.instance.objectNode();
     statement.put("_type", Statement.TYPE).put("predicateType", Statement.VERIFICATION_SUMMARY);
     statement
@@ -81,17 +94,9 @@ class AttestationGateTest {
         .put("sha256", Samples.artifact(0));
     ObjectNode predicate = statement.putObject("predicate");
     predicate.put("verificationResult", "PASSED").put("timeVerified", "2026-05-06T07:08:09Z");
+    predicate.put("resourceUri", "assay:work-item/item-0");
     predicate.putObject("verifier").put("id", "https://assay.dev/director");
-
-    StoredAttestation admitted = accepted(message(CanonicalJson.text(statement), Samples.DIRECTOR));
-
-    assertThat(admitted.kind()).isEqualTo(AttestationKind.VSA);
-    assertThat(admitted.result()).isEqualTo("PASSED");
-    assertThat(admitted.verifier()).isEqualTo("https://assay.dev/director");
-    assertThat(admitted.time()).isEqualTo(Instant.parse("2026-05-06T07:08:09Z"));
-    assertThat(admitted.artifacts())
-        .containsExactly(new ArtifactFacet("test-report", Samples.artifact(0)));
-    assertThat(admitted.commit()).isNull();
+    return statement;
   }
 
   @Test
@@ -142,6 +147,15 @@ class AttestationGateTest {
     assertThat(refused(with(honest, honest.id(), honest.statement(), "item-9", 1)))
         .isEqualTo(ErrorCode.INVALID_FIELD);
     assertThat(refused(with(honest, honest.id(), honest.statement(), honest.workItem(), 2)))
+        .isEqualTo(ErrorCode.INVALID_FIELD);
+  }
+
+  @Test
+  void aPromotionOfAnotherWorkItemIsRefused() {
+    AttestationMessage honest = message(CanonicalJson.text(promotion()), Samples.DIRECTOR);
+
+    assertThat(accepted(honest).workItem()).isEqualTo("item-0");
+    assertThat(refused(with(honest, honest.id(), honest.statement(), "item-9", 1)))
         .isEqualTo(ErrorCode.INVALID_FIELD);
   }
 

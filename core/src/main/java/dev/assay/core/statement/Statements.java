@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** Writes the statements that the director signs. */
 public final class Statements {
 
+  /** What comes before the work item in the resource of a verification summary. */
+  public static final String RESOURCE_PREFIX = "assay:work-item/";
+
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private Statements() {}
@@ -86,7 +89,7 @@ public final class Statements {
     ObjectNode predicate = JSON.objectNode();
     predicate.putObject("verifier").put("id", "https://assay.dev/director");
     predicate.put("timeVerified", summary.time());
-    predicate.put("resourceUri", "assay:work-item/" + summary.workItem());
+    predicate.put("resourceUri", RESOURCE_PREFIX + summary.workItem());
     ObjectNode policy = predicate.putObject("policy");
     policy.put("uri", "assay:policy/" + summary.policyName());
     policy.putObject("digest").put("sha256", summary.policyDigest());
