@@ -197,6 +197,11 @@ public final class AttestationStore implements AutoCloseable {
     return index.attestation(id);
   }
 
+  /** The list lines of those of {@code ids}, at most a batch of them, that are kept here. */
+  public List<AttestationListing> attestations(Collection<String> ids) {
+    return index.attestations(ids);
+  }
+
   /** Those of {@code ids}, at most a batch of them, that are kept here. */
   public Set<String> kept(Collection<String> ids) {
     return index.known(ids);

@@ -147,6 +147,10 @@ abstract class AttestationStoreContract {
     assertThat(store.kept(Set.of(kept.getFirst().id(), Samples.attestation(9).id())))
         .containsExactly(kept.getFirst().id());
     assertThat(store.kept(Set.of())).isEmpty();
+    assertThat(store.attestations(Set.of(kept.getLast().id(), Samples.attestation(9).id())))
+        .extracting(AttestationListing::id)
+        .containsExactly(kept.getLast().id());
+    assertThat(store.attestations(Set.of())).isEmpty();
   }
 
   @Test

@@ -183,6 +183,18 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
             .findOne());
   }
 
+  /** The list lines of those of {@code ids} that are attestations here, in no order. */
+  public List<AttestationListing> attestations(Collection<String> ids) {
+    return ids.isEmpty()
+        ? List.of()
+        : read(handle ->
+            handle
+                .createQuery("select * from attestation where id in (<ids>)")
+                .bindList("ids", ids)
+                .map((row, _) -> Rows.listing(row))
+                .list());
+  }
+
   /** Those of {@code ids} that are attestations here. */
   public Set<String> known(Collection<String> ids) {
     return ids.isEmpty()

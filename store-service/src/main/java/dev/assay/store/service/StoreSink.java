@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,7 +47,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Moves attestations, decisions and work items from their topics into the store, one durable batch
  * per poll. An attestation is kept only when a known key signed it and its id is the hash of its
- * statement; everything else becomes a dead letter and stops nothing.
+ * statement, a decision unless it contradicts one; everything else becomes a dead letter and stops
+ * nothing.
  */
 public final class StoreSink implements Loop {
 
@@ -60,6 +62,7 @@ public final class StoreSink implements Loop {
   private final AttestationGate gate;
   private final Consumer<List<Decision>> written;
   private final SettledDecisions settled;
+  private final Promotions promotions;
   private final RefusedSignatures signatures = new RefusedSignatures(InstantSource.system());
   private final MessageProducer producer;
   private final SinkLoop loop;
@@ -81,6 +84,7 @@ public final class StoreSink implements Loop {
     this.kafka = kafka;
     this.store = store;
     this.settled = new SettledDecisions(store::kept);
+    this.promotions = new Promotions(store::attestations);
     this.gate = gate;
     this.written = written;
     this.registry = registry;
@@ -144,6 +148,9 @@ public final class StoreSink implements Loop {
                 Rejection.of(ErrorCode.UNDECODABLE_RECORD, String.valueOf(e.getMessage()))));
       }
     }
+    for (Decided contradicting : rows.withoutContradicting()) {
+      refusals.add(refuse(contradicting.record(), Promotions.rejection(contradicting.decision())));
+    }
     for (CompletableFuture<?> refusal : refusals) {
       MessageProducer.acknowledged(refusal);
     }
@@ -153,14 +160,17 @@ public final class StoreSink implements Loop {
     written.accept(rows.settled());
   }
 
+  /** A decision with the record that it came in. */
+  private record Decided(
+      ConsumerRecord<byte[], byte[]> record, Decision decision, DecisionRow row) {}
+
   /** The rows of one poll; of a work item only the newest is kept. */
   private final class Rows {
 
     private final List<StoredAttestation> attestations = new ArrayList<>();
-    private final List<DecisionRow> decisions = new ArrayList<>();
     private final Map<String, WorkItemRow> workItems = new LinkedHashMap<>();
     private final List<WorkItem> shown = new ArrayList<>();
-    private final List<Decision> decided = new ArrayList<>();
+    private final List<Decided> decided = new ArrayList<>();
 
     void add(ConsumerRecord<byte[], byte[]> record) {
       String topic = record.topic();
@@ -172,8 +182,7 @@ public final class StoreSink implements Loop {
         signatures.accepted();
       } else if (topic.equals(kafka.prefixed(Topic.DECISIONS.name()))) {
         Decision decision = read(Topic.DECISIONS, record.value());
-        decisions.add(decision(decision));
-        decided.add(decision);
+        decided.add(new Decided(record, decision, decision(decision)));
       } else {
         WorkItem item = read(Topic.CONTROL_STATE, record.value());
         WorkItemRow row = workItem(item);
@@ -182,15 +191,28 @@ public final class StoreSink implements Loop {
       }
     }
 
+    /** Takes out the decisions that contradict attestations. */
+    List<Decided> withoutContradicting() {
+      Predicate<Decision> contradicts =
+          promotions.contradicting(decided.stream().map(Decided::decision).toList(), attestations);
+      List<Decided> contradicting =
+          decided.stream().filter(each -> contradicts.test(each.decision())).toList();
+      decided.removeIf(each -> contradicts.test(each.decision()));
+      return contradicting;
+    }
+
     Batch batch() {
-      return new Batch(attestations, decisions, List.copyOf(workItems.values()));
+      return new Batch(
+          attestations,
+          decided.stream().map(Decided::row).toList(),
+          List.copyOf(workItems.values()));
     }
 
     /** The decisions that became whole with these rows, which are durable. */
     List<Decision> settled() {
       attestations.forEach(attestation -> settled.attested(attestation.id()));
       shown.forEach(settled::shown);
-      decided.forEach(settled::decided);
+      decided.forEach(each -> settled.decided(each.decision()));
       return settled.take();
     }
   }

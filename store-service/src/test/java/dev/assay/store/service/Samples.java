@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Decisions and the work items that they change. */
 final class Samples {
@@ -45,6 +46,11 @@ final class Samples {
 
   /** A promotion of {@code workItem} that {@code signer} attests. */
   static AttestationMessage attestation(String workItem, Signer signer) {
+    return attestation(workItem, "PASSED", signer);
+  }
+
+  /** A summary of {@code workItem} that {@code signer} attests. */
+  static AttestationMessage attestation(String workItem, String result, Signer signer) {
     byte[] statement =
         Json.canonical(
             Map.of(
@@ -56,7 +62,13 @@ final class Samples {
                 List.of(
                     Map.of("name", "r", "digest", Map.of("sha256", Digests.sha256Hex(workItem)))),
                 "predicate",
-                Map.of("verificationResult", "PASSED", "timeVerified", TIME)));
+                Map.of(
+                    "verificationResult",
+                    result,
+                    "timeVerified",
+                    TIME,
+                    "resourceUri",
+                    "assay:work-item/" + workItem)));
     byte[] signature = signer.sign(Pae.encode(Statement.PAYLOAD_TYPE, statement));
     return new AttestationMessage(
         Digests.sha256Hex(statement),
@@ -71,14 +83,28 @@ final class Samples {
   }
 
   static Decision decision(String workItem, int ordinal, String... attestations) {
+    return decision(workItem, ordinal, DecisionKind.RETRY, null, attestations);
+  }
+
+  /** A promotion of {@code workItem} that names {@code attestation}, or none. */
+  static Decision promotion(String workItem, @Nullable String attestation) {
+    return decision(workItem, 1, DecisionKind.PROMOTE, attestation);
+  }
+
+  private static Decision decision(
+      String workItem,
+      int ordinal,
+      DecisionKind kind,
+      @Nullable String promotion,
+      String... attestations) {
     return new Decision(
         Digests.sha256Hex(workItem + ordinal),
         workItem,
         1,
-        DecisionKind.PROMOTE,
+        kind,
         List.of(),
         List.of(attestations),
-        null,
+        promotion,
         Mood.CALM,
         Mood.CALM,
         List.of(),

@@ -4,6 +4,7 @@ import static dev.assay.store.service.Samples.TIME;
 import static dev.assay.store.service.Samples.attestation;
 import static dev.assay.store.service.Samples.decision;
 import static dev.assay.store.service.Samples.item;
+import static dev.assay.store.service.Samples.promotion;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -58,6 +59,7 @@ class StoreSinkIT {
   private static KafkaConfig kafka;
 
   @TempDir private Path directory;
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final List<Decision> told = new ArrayList<>();
   private final Semaphore batches = new Semaphore(0);
   private AttestationStore store;
@@ -100,7 +102,7 @@ class StoreSinkIT {
           told.addAll(decisions);
           batches.release();
         },
-        new SimpleMeterRegistry());
+        registry);
   }
 
   @AfterEach
@@ -142,6 +144,52 @@ class StoreSinkIT {
     sink.accept(List.of(record(Topic.CONTROL_STATE, item("w", 1, TIME))));
 
     assertThat(told).containsExactly(decision("w", 1));
+  }
+
+  @Test
+  void aPromotionThatNamesAnAttestationOfSomethingElseIsNotShown() throws Exception {
+    AttestationMessage other = attestation("other", DIRECTOR);
+    AttestationMessage failed = attestation("w", "FAILED", DIRECTOR);
+    sink.accept(
+        List.of(
+            record(Topic.CONTROL_STATE, item("w", 1, TIME)), record(Topic.ATTESTATIONS, other)));
+
+    sink.accept(
+        List.of(
+            record(Topic.DECISIONS, promotion("w", other.id())),
+            record(Topic.DECISIONS, promotion("w", failed.id())),
+            record(Topic.DECISIONS, promotion("w", null)),
+            record(Topic.ATTESTATIONS, failed)));
+
+    assertThat(store.decisions("w")).isEmpty();
+    assertThat(told).isEmpty();
+    assertThat(registry.get("assay.store.refused").tag("code", "INVALID_FIELD").counter().count())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void aPromotionIsShownWithItsAttestationAndBeforeItComes() throws Exception {
+    AttestationMessage passed = attestation("w", DIRECTOR);
+    AttestationMessage late = attestation("v", DIRECTOR);
+
+    sink.accept(
+        List.of(
+            record(Topic.CONTROL_STATE, item("w", 1, TIME)),
+            record(Topic.CONTROL_STATE, item("v", 1, TIME)),
+            record(Topic.DECISIONS, promotion("w", passed.id())),
+            record(Topic.ATTESTATIONS, passed),
+            record(Topic.DECISIONS, promotion("v", late.id()))));
+
+    assertThat(store.decisions("w")).hasSize(1);
+    assertThat(store.decisions("v")).hasSize(1);
+    assertThat(told).containsExactly(promotion("w", passed.id()));
+
+    sink.accept(List.of(record(Topic.ATTESTATIONS, late)));
+    sink.accept(List.of(record(Topic.DECISIONS, promotion("v", late.id()))));
+
+    assertThat(store.decisions("v")).hasSize(1);
+    assertThat(told).contains(promotion("v", late.id()));
+    assertThat(registry.find("assay.store.refused").counter()).isNull();
   }
 
   @Test
