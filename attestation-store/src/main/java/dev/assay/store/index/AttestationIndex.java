@@ -189,7 +189,7 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
         ? List.of()
         : read(handle ->
             handle
-                .createQuery("select * from attestation where id in (<ids>)")
+                .createQuery(AttestationSql.COLUMNS + " from attestation a where a.id in (<ids>)")
                 .bindList("ids", ids)
                 .map((row, _) -> Rows.listing(row))
                 .list());

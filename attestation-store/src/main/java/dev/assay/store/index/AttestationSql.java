@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 record AttestationSql(String sql, Map<String, Object> parameters) {
 
-  private static final String COLUMNS =
+  /** The columns of a list line, of a table {@code a}; the envelope is far larger than they. */
+  static final String COLUMNS =
       "select a.log_index, a.id, a.kind, a.predicate_type, a.work_item, a.attempt, a.verifier,"
           + " a.result, a.agent, a.fleet, a.commit_hash, a.artifact, a.report, a.time_micros";
 
