@@ -40,14 +40,17 @@ final class NodeTotals {
     return diagnostic.startsWith(ERROR) && COVERAGE_GATE.matcher(diagnostic).matches();
   }
 
-  void comment(String text) {
+  /** Reads a comment; answers whether it tells a total. */
+  boolean comment(String text) {
     gated |= coverageGate(text);
     late |= LATE_FAILURE.matcher(text).matches();
     int blank = text.indexOf(' ');
     String name = text.substring(0, Math.max(0, blank));
-    if (NAMES.contains(name)) {
+    boolean total = NAMES.contains(name);
+    if (total) {
       totals.put(name, Math.max(0, Words.number(text.substring(blank).strip(), 0)));
     }
+    return total;
   }
 
   /** Whether a test's name is the path of a script; a file without tests has no other. */

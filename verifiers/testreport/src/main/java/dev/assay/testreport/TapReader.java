@@ -3,6 +3,7 @@ package dev.assay.testreport;
 import dev.assay.core.signature.FailureText;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -34,6 +35,10 @@ final class TapReader extends LineReport {
 
   /** How {@code go test} begins the line of a package that passed. */
   private static final String GO_PACKAGE = "ok  \t";
+
+  /** What runners write below their points that is about the run. */
+  private static final List<String> ABOUT_THE_RUN =
+      List.of("Looks like ", "Subtest", "failed ", "passed ", "still have ");
 
   private final Tally tally = tally();
   private final Counts counts = new Counts();
@@ -72,7 +77,10 @@ final class TapReader extends LineReport {
   private boolean inYaml;
   private int yamlIndent;
   private boolean inStack;
-  private long declaredFailures;
+
+  /** Whether comments and indented lines still tell why the point above failed. */
+  private boolean explaining;
+
   private @Nullable String failing;
   private long failingStart;
   private long failingEnd;
@@ -100,6 +108,7 @@ final class TapReader extends LineReport {
     String bare = indent == 0 ? text : text.stripLeading();
     boolean closing = proving && points == plan && PROVE_OK.matcher(text).matches();
     boolean point = !closing && (point(bare, "ok") || point(bare, "not ok"));
+    explaining &= text.startsWith("#") || indent > 0 && !point;
     if (indent > 0 || inYaml) {
       nested(text.strip(), indent, line);
     } else if (text.contains(".t ..") && PROVE_FILE.matcher(text).matches()) {
@@ -113,7 +122,7 @@ final class TapReader extends LineReport {
     } else if (text.startsWith("1..")) {
       plan(Words.number(text, 3));
     } else if (text.startsWith("#")) {
-      summary(text);
+      comment(text, line);
     } else if (point) {
       flush();
       point(text, line);
@@ -146,6 +155,7 @@ final class TapReader extends LineReport {
       inYaml = true;
       yamlIndent = indent;
       inStack = false;
+      explaining = false;
       extend(line);
     } else if (indent > 0 && (point(text, "ok") || point(text, "not ok"))) {
       subtestsBelow = true;
@@ -155,8 +165,22 @@ final class TapReader extends LineReport {
     } else if (indent > 0 && text.startsWith("1..") && Words.number(text, 3) >= 0) {
       subtestsBelow = true;
       nestedPlans.put(indent, Words.number(text, 3));
+      explaining = false;
     } else if (text.equals("}")) {
       unbrace(indent);
+    } else {
+      explain(text, line);
+    }
+  }
+
+  /** Perl, Bats and others tell why a point failed in comments, Mocha in indented lines. */
+  private void explain(String text, Lines.Line line) {
+    String words = text.startsWith("#") ? text.substring(1) : text;
+    String bare = words.strip();
+    explaining &= ABOUT_THE_RUN.stream().noneMatch(bare::startsWith);
+    if (explaining) {
+      diagnostic(words);
+      extend(line);
     }
   }
 
@@ -267,10 +291,16 @@ final class TapReader extends LineReport {
     verdictAt = verdictAt == 0 ? 0 : counts.total();
   }
 
-  /** Node and others close with {@code # tests 3}, {@code # pass 2}, {@code # fail 1}. */
-  private void summary(String text) {
-    node.comment(text.substring(1).strip());
-    declaredFailures = Math.max(declaredFailures, node.failing());
+  /**
+   * Node and others close with {@code # tests 3}, {@code # pass 2}, {@code # fail 1}; what a test
+   * printed stands before.
+   */
+  private void comment(String text, Lines.Line line) {
+    if (node.comment(text.substring(1).strip())) {
+      explaining = false;
+    } else {
+      explain(text, line);
+    }
     if (PERL_VERDICT.matcher(text).matches()) {
       verdict();
     }
@@ -297,6 +327,8 @@ final class TapReader extends LineReport {
       failingStart = line.start();
       failingEnd = line.end();
       diagnostics.setLength(0);
+      explaining = true;
+      inStack = false;
     } else {
       tally.test(outcome);
     }
@@ -407,7 +439,7 @@ final class TapReader extends LineReport {
     if (!nestedFailures.isEmpty() && counts.failing() == 0 || moreDeclared()) {
       tally.trouble(Trouble.TOTALS_DIFFER);
     }
-    if (declaredFailures > 0 && counts.failing() == 0) {
+    if (node.failing() > 0 && counts.failing() == 0) {
       tally.declaredFailure("the summary declares failures that the report does not list");
     }
     if (verdictAt == 0 || verdictAt == counts.total()) {
@@ -417,7 +449,7 @@ final class TapReader extends LineReport {
     long executed = counts.executed();
     if (node.declared("tests") == 0 || node.told() && executed > 0 && files == executed) {
       tally.trouble(Trouble.NOTHING_EXECUTED);
-    } else if (node.declared("pass") == 0 && declaredFailures == 0 && counts.failing() == 0
+    } else if (node.declared("pass") == 0 && node.failing() == 0 && counts.failing() == 0
         || executed > 0 && hollow == executed) {
       tally.trouble(Trouble.ALL_SKIPPED);
     }

@@ -261,4 +261,69 @@ final class TapTest {
     assertThat(Runs.judge(tape.formatted(2, 1, "# fail  1\n")).result()).isEqualTo(Result.FAIL);
     assertThat(Runs.judge(tape.formatted(2, 2, "")).result()).isEqualTo(Result.INCONCLUSIVE);
   }
+
+  @Test
+  void whatATestPrintedIsNotNodesTotal() {
+    String report =
+        """
+        TAP version 13
+        # fail 3
+        # tests 0
+        # Subtest: adds
+        ok 1 - adds
+          ---
+          duration_ms: 0.5
+          ...
+        1..1
+        # tests 1
+        # suites 0
+        # pass 1
+        # fail %d
+        # cancelled 0
+        # skipped 0
+        # todo 0
+        # duration_ms 4.2
+        """;
+
+    assertThat(Runs.judge(report.formatted(0), 0).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(report.formatted(1), 0).result()).isEqualTo(Result.FAIL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "#   Failed test 'sums'\n#   at t/cart.t line 9.\n#          got: '%d'\n",
+        "# (in test file cart.bats, line 5)\n#   `[ %d -eq 4 ]' failed\n",
+        "  expected %d to equal 4\n      at Context.<anonymous> (test/a.js:5:22)\n",
+      })
+  void theReasonBelowAPointTellsFailuresApart(String reason) {
+    String report = "1..2\nnot ok 1 - sums\n" + reason + "ok 2 - adds\n";
+
+    Finding three = Runs.judge(report.formatted(3));
+    Finding seven = Runs.judge(report.formatted(7));
+
+    assertThat(three.failureSignatures()).isNotEqualTo(seven.failureSignatures());
+    assertThat(Runs.cited(report.formatted(3), three, 0))
+        .isEqualTo("not ok 1 - sums\n" + reason.formatted(3));
+  }
+
+  @Test
+  void whatIsSaidOfTheRunIsNoReason() {
+    String report = "not ok 1 - c\n#\ttest 3 -eq 4\n# failed 1 among %d test(s)\n";
+
+    Finding alone = Runs.judge(report.formatted(1) + "1..1\n");
+    Finding beside = Runs.judge(report.formatted(2) + "ok 2 - d\n1..2\n");
+
+    assertThat(alone.failureSignatures()).isEqualTo(beside.failureSignatures());
+  }
+
+  @Test
+  void theNextSubtestIsNoReason() {
+    String report = "TAP version 14\n1..2\nnot ok 1 - a\n";
+
+    Finding finding =
+        Runs.judge(report + "# Subtest: b\n    # says more\n    ok 1 - x\n    1..1\nok 2 - b\n");
+
+    assertThat(Runs.cited(report, finding, 0)).isEqualTo("not ok 1 - a\n");
+  }
 }
