@@ -47,6 +47,21 @@ final class JUnitHandler implements XmlHandler {
           "untested",
           "undefined",
           "todo");
+
+  /**
+   * Messages of gotestsum, go-junit-report, pytest and cargo-nextest that do not tell what failed;
+   * the text does.
+   */
+  private static final Pattern EMPTY_MESSAGE =
+      Pattern.compile(
+          "Failed|Build error|Runtime error|collection failure|test setup failure"
+              + "|thread '.*' (?:\\(\\d+\\) )?panicked at \\S+:\\d+:\\d+:?");
+
+  /** Playwright's message is the place and the name of the test. */
+  private static final Pattern PLAYWRIGHT_MESSAGE = Pattern.compile("\\S+:\\d+:\\d+ .*");
+
+  private static final String PLAYWRIGHT_TYPE = "FAILURE";
+
   private static final Set<String> FAILED_WORDS = Set.of("failed", "failure", "fail");
   private static final Set<String> ERROR_WORDS =
       Set.of(
@@ -69,6 +84,10 @@ final class JUnitHandler implements XmlHandler {
     final long tests;
     final long bad;
     final long skipped;
+
+    /** Mocha subtracts; a hook that failed is no test and makes the difference negative. */
+    final boolean subtracted;
+
     final boolean cleared;
     final boolean assertions;
     final long excusedBefore;
@@ -84,20 +103,27 @@ final class JUnitHandler implements XmlHandler {
       long failures = element.count("failures");
       long errors = element.count("errors");
       bad = Math.max(0, failures) + Math.max(0, errors);
-      skipped = Math.max(element.count("skipped"), element.count("disabled"));
+      long counted = element.number("skipped");
+      subtracted = counted < 0 && !element.text("skipped").isBlank();
+      skipped = Math.max(counted, element.count("disabled"));
       cleared = failures == 0 && errors == 0;
       assertions =
           element.text("hostname").equals("tbd") || element.attribute("doctest_version") != null;
     }
 
     boolean totalsDiffer() {
-      return tests >= 0 && tests != own.total() && tests != all.total();
+      return tests >= 0 && tests != own.total() && tests != all.total() && !skipsApart();
+    }
+
+    /** Boost.Test does not count the skipped ones among its tests. */
+    private boolean skipsApart() {
+      return skipped > 0 && skipped == all.of(Outcome.SKIPPED) && tests + skipped == all.total();
     }
 
     /** Whether fewer skipped tests are listed than declared; an assertion may skip repeatedly. */
     boolean skipsDiffer() {
       long listed = all.of(Outcome.SKIPPED);
-      return skipped > listed && !(assertions && listed > 0);
+      return subtracted || skipped > listed && !(assertions && listed > 0);
     }
 
     /**
@@ -137,6 +163,7 @@ final class JUnitHandler implements XmlHandler {
   private long files;
   private int depth;
   private int captureDepth = -1;
+  private int outputDepth = -1;
 
   /** A test case, or a failure that stands beside test cases in a suite. */
   private static final class OpenCase {
@@ -168,6 +195,20 @@ final class JUnitHandler implements XmlHandler {
             case FAILED, ERRORED -> false;
           };
       outcome = worse ? next : outcome;
+    }
+
+    FailureText failure() {
+      boolean onlyText = trace != null && !trace.isBlank() && !tells(message);
+      return onlyText
+          ? new FailureText(name, null, null, trace)
+          : new FailureText(name, type, message, trace);
+    }
+
+    /** Whether a message says more than that, or where, the test failed. */
+    private boolean tells(@Nullable String words) {
+      return words == null
+          || !EMPTY_MESSAGE.matcher(words).matches()
+              && !(PLAYWRIGHT_TYPE.equals(type) && PLAYWRIGHT_MESSAGE.matcher(words).matches());
     }
   }
 
@@ -210,8 +251,10 @@ final class JUnitHandler implements XmlHandler {
           current.todo |= element.text("type").equals("todo");
         }
       }
+      // What a flaky test printed stands inside its failure, beside the stack trace.
+      case "system-out", "system-err" -> outputDepth = outputDepth < 0 ? depth : outputDepth;
       default -> {
-        // Properties, captured output and what else dialects add.
+        // Properties and what else dialects add.
       }
     }
   }
@@ -262,7 +305,7 @@ final class JUnitHandler implements XmlHandler {
 
   @Override
   public void text(char[] characters, int start, int length) {
-    if (captureDepth >= 0) {
+    if (captureDepth >= 0 && outputDepth < 0) {
       int room = TestReportLimits.FAILURE_CHARS_MAX - captured.length();
       captured.append(characters, start, Math.min(length, room));
     }
@@ -271,6 +314,7 @@ final class JUnitHandler implements XmlHandler {
   @Override
   public void end(String name, long end) throws StopReading {
     OpenCase current = open;
+    outputDepth = outputDepth == depth ? -1 : outputDepth;
     if (captureDepth == depth) {
       captureDepth = -1;
       if (current != null) {
@@ -302,10 +346,7 @@ final class JUnitHandler implements XmlHandler {
     switch (ended.outcome) {
       case PASSED, SKIPPED -> tally.test(ended.outcome);
       case FAILED, ERRORED, FLAKY ->
-          tally.failure(
-              ended.outcome,
-              new FailureText(ended.name, ended.type, ended.message, ended.trace),
-              Span.between(ended.start, end));
+          tally.failure(ended.outcome, ended.failure(), Span.between(ended.start, end));
     }
   }
 

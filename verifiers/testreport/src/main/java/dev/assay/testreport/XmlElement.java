@@ -39,18 +39,23 @@ final class XmlElement {
 
   /** The count that the attribute declares; -1 when it declares none. */
   long count(String wanted) throws StopReading {
+    long count = number(wanted);
+    if (count < 0 && !text(wanted).isBlank()) {
+      throw new StopReading(Trouble.MALFORMED);
+    }
+    return count;
+  }
+
+  /** The whole number that the attribute declares; -1 when it declares none. */
+  long number(String wanted) throws StopReading {
     String value = xml.getAttributeValue(null, wanted);
     if (value == null || value.isBlank()) {
       return -1;
     }
     try {
-      long count = Long.parseLong(value.strip());
-      if (count >= 0) {
-        return count;
-      }
+      return Long.parseLong(value.strip());
     } catch (NumberFormatException _) {
       throw new StopReading(Trouble.MALFORMED);
     }
-    throw new StopReading(Trouble.MALFORMED);
   }
 }

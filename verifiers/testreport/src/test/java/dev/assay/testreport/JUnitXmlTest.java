@@ -568,4 +568,62 @@ final class JUnitXmlTest {
     assertThat(Runs.reportBytes(Runs.judge(FAILING, 1)))
         .isEqualTo(Runs.reportBytes(Runs.judge(FAILING, 1)));
   }
+
+  @Test
+  void aNegativeNumberOfSkippedTestsHidesNoFailure() {
+    String failing =
+        "<testsuite tests='0' failures='0' errors='1' skipped='-1'>"
+            + "<testcase name='hook'><failure>Error: down</failure></testcase></testsuite>";
+    String passing = "<testsuite tests='1' skipped='-1'><testcase name='a'/></testsuite>";
+
+    assertThat(Runs.judge(failing, 1).result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(passing, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void skippedTestsMayStandBesideTheCount() {
+    String suite =
+        "<testsuite tests='%d' skipped='1' errors='0' failures='0' name='Boost'>"
+            + "<testcase name='a'/><testcase name='b'/>"
+            + "<testcase name='c'><skipped/></testcase></testsuite>";
+
+    assertThat(Runs.judge(suite.formatted(2), 0).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(suite.formatted(1), 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "message='Failed' type=''                            | a_test.go:12: got %d, want 4",
+        "message='Build error'                               | a.go:12:2: undefined: f%d",
+        "message='collection failure'                        | E   ImportError: no module m%d",
+        "message='a.spec.ts:5:1 sums' type='FAILURE'         | Error: expected 4, got %d",
+        "message='thread &apos;t&apos; (9) panicked at src/a.rs:9:5' type='test failure'"
+            + "| thread 't' (9) panicked at src/a.rs:9:5:&#10;left: %d",
+      })
+  void whereTheMessageTellsNothingTheTextTellsFailuresApart(String attributes, String text) {
+    String report =
+        "<testsuite><testcase name='t'><failure "
+            + attributes
+            + ">"
+            + text
+            + "</failure></testcase></testsuite>";
+
+    assertThat(Runs.judge(report.formatted(3)).failureSignatures())
+        .isNotEqualTo(Runs.judge(report.formatted(7)).failureSignatures());
+    assertThat(Runs.judge(report.replace(":12:", ":21:").formatted(3)).failureSignatures())
+        .isEqualTo(Runs.judge(report.formatted(3)).failureSignatures());
+  }
+
+  @Test
+  void whatAFlakyTestPrintedIsNoPartOfItsFailure() {
+    String report =
+        "<testsuite><testcase name='t'><flakyFailure type='shop.Late'><stackTrace/>"
+            + "<system-out>attempt %s</system-out></flakyFailure></testcase></testsuite>";
+
+    assertThat(Runs.judge(report.formatted("one")).failureSignatures())
+        .isEqualTo(Runs.judge(report.formatted("two")).failureSignatures());
+  }
 }
