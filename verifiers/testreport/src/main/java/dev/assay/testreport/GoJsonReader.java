@@ -8,6 +8,7 @@ import java.io.StringReader;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -20,14 +21,23 @@ import java.util.Set;
 final class GoJsonReader extends LineReport {
 
   private static final Set<String> EVENT =
-      Set.of("Action", "Package", "Test", "Output", "ImportPath");
+      Set.of("Action", "Package", "Test", "Output", "ImportPath", "FailedBuild");
   private static final long KEPT_CHARS_MAX = 16L << 20;
+
+  /** How lines begin that tell how far a test, or its fuzzing, has come. */
+  private static final List<String> FRAMING = List.of("=== ", "--- ", "FAIL", "fuzz: elapsed: ");
 
   private final Tally tally = tally();
   private final Map<String, OpenPackage> packages = new HashMap<>();
+
+  /** What the compiler said, by import path. */
+  private final Map<String, Running> builds = new HashMap<>();
+
+  private final Set<String> failedBuilds = new HashSet<>();
   private boolean seen;
   private int openTests;
   private long keptChars;
+  private long hollow;
 
   /** A test or package that is running, with the end of what it printed. */
   private static final class Running {
@@ -42,6 +52,10 @@ final class GoJsonReader extends LineReport {
   private static final class OpenPackage {
     final Map<String, Running> tests = new LinkedHashMap<>();
     final Set<String> failedParents = new HashSet<>();
+
+    /** The tests with subtests, and whether one of these was executed. */
+    final Map<String, Boolean> parents = new HashMap<>();
+
     final Counts counts = new Counts();
     final Running own;
     boolean ended;
@@ -56,6 +70,8 @@ final class GoJsonReader extends LineReport {
     String packageName = "";
     String test = "";
     String output = "";
+    String importPath = "";
+    String failedBuild = "";
   }
 
   GoJsonReader() {
@@ -86,6 +102,9 @@ final class GoJsonReader extends LineReport {
       if (!open.ended || !open.tests.keySet().stream().allMatch(GoJsonReader::benchmark)) {
         tally.trouble(Trouble.TRUNCATED);
       }
+    }
+    if (hollow > 0 && hollow == tally.counts().executed()) {
+      tally.trouble(Trouble.ALL_SKIPPED);
     }
   }
 
@@ -118,6 +137,8 @@ final class GoJsonReader extends LineReport {
               case "Test" -> event.test = cursor.text();
               case "Output" -> event.output = cursor.text();
               case "Package" -> event.packageName = cursor.text();
+              case "ImportPath" -> event.importPath = cursor.text();
+              case "FailedBuild" -> event.failedBuild = cursor.text();
               default -> cursor.skip();
             }
           });
@@ -144,11 +165,8 @@ final class GoJsonReader extends LineReport {
   }
 
   private void event(Event event, Lines.Line line) throws StopReading {
-    if (event.action.equals("build-fail")) {
-      tally.failure(
-          Outcome.ERRORED,
-          new FailureText("build", null, "the build failed", null),
-          Span.between(line.start(), line.end()));
+    if (event.action.startsWith("build-")) {
+      build(event, line);
       return;
     }
     if (event.packageName.isEmpty()) {
@@ -173,6 +191,26 @@ final class GoJsonReader extends LineReport {
     }
   }
 
+  /** What the compiler said of a package, and that its build failed. */
+  private void build(Event event, Lines.Line line) throws StopReading {
+    Running build = builds.computeIfAbsent(event.importPath, _ -> new Running(line.start()));
+    if (builds.size() > TestReportLimits.OPEN_TESTS_MAX) {
+      throw new StopReading(Trouble.TOO_MANY);
+    }
+    if (event.action.equals("build-output") && !event.output.startsWith("# ")) {
+      keep(build, event.output);
+    }
+    if (event.action.equals("build-fail")) {
+      failedBuilds.add(event.importPath);
+      String said = build.output.toString();
+      String message = said.isBlank() ? "the build failed" : null;
+      tally.failure(
+          Outcome.ERRORED,
+          new FailureText(event.importPath, null, message, said),
+          Span.between(build.start, line.end()));
+    }
+  }
+
   private Running running(OpenPackage open, String test, long start) throws StopReading {
     if (test.isEmpty()) {
       return open.own;
@@ -192,16 +230,19 @@ final class GoJsonReader extends LineReport {
 
   private void output(OpenPackage open, Event event, Lines.Line line) throws StopReading {
     String text = event.output.stripLeading();
-    if (text.startsWith("=== ") || text.startsWith("--- ") || text.startsWith("FAIL")) {
+    if (FRAMING.stream().anyMatch(text::startsWith)) {
       return;
     }
-    Running running = running(open, event.test, line.start());
+    keep(running(open, event.test, line.start()), event.output);
+  }
+
+  private void keep(Running running, String output) {
     boolean room =
-        running.output.length() + event.output.length() <= TestReportLimits.FAILURE_CHARS_MAX
-            && keptChars + event.output.length() <= KEPT_CHARS_MAX;
+        running.output.length() + output.length() <= TestReportLimits.FAILURE_CHARS_MAX
+            && keptChars + output.length() <= KEPT_CHARS_MAX;
     if (room) {
-      running.output.append(event.output);
-      keptChars += event.output.length();
+      running.output.append(output);
+      keptChars += output.length();
     }
   }
 
@@ -214,6 +255,7 @@ final class GoJsonReader extends LineReport {
     Running test = running(open, event.test, line.start());
     stop(open, event.test);
     open.counts.add(outcome);
+    tellParent(open, event.test, outcome);
     if (outcome != Outcome.FAILED) {
       tally.test(outcome);
       return;
@@ -226,6 +268,18 @@ final class GoJsonReader extends LineReport {
       FailureText text =
           new FailureText(event.packageName + " " + event.test, null, null, test.output.toString());
       tally.failure(outcome, text, Span.between(test.start, line.end()));
+    }
+  }
+
+  /** A test that passed although all of its subtests were skipped executed nothing for sure. */
+  private void tellParent(OpenPackage open, String test, Outcome outcome) {
+    boolean overSkipped = Boolean.FALSE.equals(open.parents.remove(test));
+    boolean nothing = outcome == Outcome.PASSED && overSkipped;
+    hollow += nothing ? 1 : 0;
+    int slash = test.lastIndexOf('/');
+    if (slash > 0 && open.parents.size() < TestReportLimits.OPEN_TESTS_MAX) {
+      boolean executed = outcome != Outcome.SKIPPED && !nothing;
+      open.parents.merge(test.substring(0, slash), executed, Boolean::logicalOr);
     }
   }
 
@@ -262,7 +316,7 @@ final class GoJsonReader extends LineReport {
     Span span = Span.between(open.own.start, line.end());
     if (outcome == Outcome.FAILED) {
       openTests -= open.tests.size();
-      if (open.counts.failing() == 0) {
+      if (open.counts.failing() == 0 && !failedBuilds.contains(event.failedBuild)) {
         FailureText text = new FailureText(event.packageName, null, null, lastWords(open));
         tally.failure(Outcome.ERRORED, text, span);
       }

@@ -388,4 +388,68 @@ final class FormatsTest {
   void whatNoReaderKnowsIsInconclusive(String document) {
     assertThat(Runs.judge(document, 0).result()).isEqualTo(Result.INCONCLUSIVE);
   }
+
+  @Test
+  void goBuildsThatFailAreToldApartByTheCompilersWords() {
+    String build =
+        """
+        {"ImportPath":"shop.example/a","Action":"build-output","Output":"# shop.example/a\\n"}
+        {"ImportPath":"shop.example/a","Action":"build-output","Output":"./a.go:%d:2: undefined: %s\\n"}
+        {"ImportPath":"shop.example/a","Action":"build-fail"}
+        """;
+    String rest =
+        """
+        {"Action":"start","Package":"shop.example/a"}
+        {"Action":"output","Package":"shop.example/a","Output":"FAIL\\tshop.example/a [build failed]\\n"}
+        {"Action":"fail","Package":"shop.example/a","Elapsed":0,"FailedBuild":"shop.example/a"}
+        """;
+
+    Finding finding = Runs.judge(build.formatted(5, "sum") + rest);
+
+    assertThat(finding.result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.cited(build.formatted(5, "sum"), finding, 0))
+        .isEqualTo(build.formatted(5, "sum"));
+    assertThat(Runs.judge(build.formatted(9, "sum") + rest).failureSignatures())
+        .hasSize(1)
+        .isEqualTo(finding.failureSignatures());
+    assertThat(Runs.judge(build.formatted(5, "total") + rest).failureSignatures())
+        .isNotEqualTo(finding.failureSignatures());
+  }
+
+  @Test
+  void aGoTestWhoseSubtestsWereAllSkippedShowsNothing() {
+    String stream =
+        """
+        {"Action":"run","Package":"a","Test":"TestX"}
+        {"Action":"run","Package":"a","Test":"TestX/net"}
+        {"Action":"run","Package":"a","Test":"TestX/net/get"}
+        {"Action":"skip","Package":"a","Test":"TestX/net/get"}
+        {"Action":"pass","Package":"a","Test":"TestX/net"}
+        %s{"Action":"pass","Package":"a","Test":"TestX"}
+        {"Action":"pass","Package":"a"}
+        """;
+    String more =
+        """
+        {"Action":"run","Package":"a","Test":"TestX/disk"}
+        {"Action":"pass","Package":"a","Test":"TestX/disk"}
+        """;
+
+    assertThat(Runs.judge(stream.formatted(""), 0).result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(Runs.judge(stream.formatted(more), 0).result()).isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void howFarFuzzingCameIsNoPartOfAFailure() {
+    String stream =
+        """
+        {"Action":"run","Package":"a","Test":"FuzzX"}
+        {"Action":"output","Package":"a","Test":"FuzzX","Output":"fuzz: elapsed: 3s, execs: %d (4/sec)\\n"}
+        {"Action":"output","Package":"a","Test":"FuzzX","Output":"        x_test.go:8: bad\\n"}
+        {"Action":"fail","Package":"a","Test":"FuzzX"}
+        {"Action":"fail","Package":"a"}
+        """;
+
+    assertThat(Runs.judge(stream.formatted(12)).failureSignatures())
+        .isEqualTo(Runs.judge(stream.formatted(77)).failureSignatures());
+  }
 }
