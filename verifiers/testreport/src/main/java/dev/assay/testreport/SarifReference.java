@@ -6,7 +6,8 @@ import java.util.Set;
 /** How a result or an override names its rule (SARIF section 3.52); each part may be missing. */
 final class SarifReference {
 
-  private static final int TEXT_CHARS_MAX = 600;
+  /** Characters of one text that are kept. */
+  static final int TEXT_CHARS_MAX = 600;
 
   private String id = "";
   private String guid = "";

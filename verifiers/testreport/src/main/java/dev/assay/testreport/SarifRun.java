@@ -180,14 +180,34 @@ final class SarifRun {
       case "rule" -> result.rule.read(cursor);
       case "kind" -> result.fails = cursor.text().equals("fail");
       case "level" -> result.level = SarifRules.level(cursor.text());
-      case "message" ->
-          cursor.object(
-              Set.of("text"), _ -> result.message = SarifReference.bounded(cursor.textOrSkip()));
+      case "message" -> result.message = message(cursor);
       case "locations" -> locations(cursor, result);
       case "suppressions" -> suppressions(cursor, result);
       case "provenance" ->
           cursor.object(Set.of("invocationIndex"), _ -> result.invocation = cursor.number());
       default -> result.absent = cursor.text().equals("absent");
+    }
+  }
+
+  /** The message's text, or the name and the arguments of one that its rule describes. */
+  private static String message(JsonCursor cursor) throws IOException {
+    String[] text = {""};
+    StringBuilder named = new StringBuilder();
+    cursor.object(
+        Set.of("text", "id", "arguments"),
+        member -> {
+          switch (member) {
+            case "text" -> text[0] = SarifReference.bounded(cursor.textOrSkip());
+            case "id" -> named.insert(0, SarifReference.bounded(cursor.textOrSkip()));
+            default -> cursor.array(() -> argument(named, cursor.textOrSkip()));
+          }
+        });
+    return text[0].isEmpty() ? SarifReference.bounded(named.toString()) : text[0];
+  }
+
+  private static void argument(StringBuilder named, String argument) {
+    if (named.length() < SarifReference.TEXT_CHARS_MAX) {
+      named.append(' ').append(SarifReference.bounded(argument));
     }
   }
 

@@ -219,4 +219,14 @@ final class SarifTest {
     String document = "{'version':'2.1.0','runs':[{" + before + "," + results + "," + after + "}]}";
     return Runs.judge(document.replace('\'', '"'), 0).result();
   }
+
+  @Test
+  void findingsAreToldApartByTheArgumentsOfTheirMessage() {
+    String report =
+        "{\"version\":\"2.1.0\",\"runs\":[{\"results\":[{\"ruleId\":\"BA2001\",\"level\":\"error\","
+            + "\"message\":{\"id\":\"Error\",\"arguments\":[\"a.dll\",\"%s\"]}}]}]}";
+
+    assertThat(Runs.judge(report.formatted("ASLR")).failureSignatures())
+        .isNotEqualTo(Runs.judge(report.formatted("DEP")).failureSignatures());
+  }
 }
