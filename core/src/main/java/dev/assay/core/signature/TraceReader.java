@@ -89,7 +89,35 @@ final class TraceReader {
       }
       return;
     }
-    current.line(goroutine(pytestMessage(line)));
+    if (current.empty() || !sourceLine(line)) {
+      current.line(goroutine(pytestMessage(line)));
+    }
+  }
+
+  /**
+   * Whether the line shows source beside its number, {@code > 5 | total(cart)}, or points into it,
+   * {@code | ^}, as JavaScript's runners do below a message.
+   */
+  private static boolean sourceLine(String line) {
+    int i = line.startsWith(">") ? 1 : 0;
+    int number = afterBlanks(line, i);
+    i = number;
+    while (i < line.length() && Masks.digit(line.charAt(i))) {
+      i++;
+    }
+    int bar = afterBlanks(line, i);
+    if (!line.startsWith("|", bar)) {
+      return false;
+    }
+    return i > number ? bar > i : line.startsWith("^", afterBlanks(line, bar + 1));
+  }
+
+  private static int afterBlanks(String line, int start) {
+    int i = start;
+    while (i < line.length() && line.charAt(i) == ' ') {
+      i++;
+    }
+    return i;
   }
 
   /** Between its frames Python shows source, indented further than the beginning of the trace. */

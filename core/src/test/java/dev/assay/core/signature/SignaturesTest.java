@@ -660,4 +660,27 @@ final class SignaturesTest {
       throw new UncheckedIOException(e);
     }
   }
+
+  @Test
+  void sourceShownBelowAMessageChangesNothing() {
+    String shown =
+        "Error: 3 is not 4\n\n%s | test('sums', () => {\n> %s |   expect(3).toBe(4);\n"
+            + "    |   ^\n  at sums (a.spec.ts:5:13)\n";
+
+    FailureSignature first =
+        Signatures.ofFailure(new FailureText("t", null, null, shown.formatted(4, 5)));
+    FailureSignature moved =
+        Signatures.ofFailure(new FailureText("t", null, null, shown.formatted(14, 15)));
+
+    assertThat(moved).isEqualTo(first);
+    assertThat(first.text()).contains("3 is not 4").doesNotContain("|");
+  }
+
+  @Test
+  void aBarInAMessageStays() {
+    String message = "Error: wrong row\n| 3 | 4 |\n";
+
+    assertThat(Signatures.ofFailure(new FailureText("t", null, null, message)).text())
+        .contains("| 3 | 4 |");
+  }
 }
