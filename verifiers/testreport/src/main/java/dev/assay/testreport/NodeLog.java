@@ -117,7 +117,7 @@ final class NodeLog implements LogDialect {
       failures.cite(tally);
     }
     diagnostics.tellFailures(tally);
-    if (points > 0 && points == files) {
+    if (bad == 0 && points > 0 && points == files) {
       tally.trouble(Trouble.NOTHING_EXECUTED);
     }
     boolean differs = of("tests") != of("pass") + bad + of("skipped") + of("todo");

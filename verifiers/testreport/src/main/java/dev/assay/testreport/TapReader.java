@@ -52,6 +52,9 @@ final class TapReader extends LineReport {
 
   private final Map<Integer, Long> nestedPoints = new HashMap<>();
 
+  /** The indents of the open subtests of which at least one was executed. */
+  private final BitSet nestedExecuted = new BitSet();
+
   /** Points by their indents whose subtests follow in braces. */
   private final Map<Integer, String> braces = new HashMap<>();
 
@@ -202,8 +205,13 @@ final class TapReader extends LineReport {
 
   /** A point takes over the failures of its subtests, unless they were announced with it. */
   private void answer(int indent, String point) {
-    if (point.startsWith("ok") && !skipped(point)) {
-      covers(indent);
+    boolean passed = point.startsWith("ok") && !skipped(point);
+    boolean failed = point.startsWith("not ok") && !excused(point);
+    boolean nothing = passed && !covers(indent);
+    hollow += nothing && indent == 0 ? 1 : 0;
+    nestedExecuted.clear(indent + 1, Math.max(indent + 1, nestedExecuted.length()));
+    if (failed || passed && !nothing) {
+      nestedExecuted.set(indent);
     }
     nestedPlans.keySet().removeIf(below -> below > indent);
     nestedPoints.keySet().removeIf(below -> below > indent);
@@ -211,24 +219,26 @@ final class TapReader extends LineReport {
     if (below) {
       nestedFailures.clear(indent + 1, nestedFailures.length());
     }
-    boolean failed = point.startsWith("not ok") && !excused(point);
     if (failed || below && !begins(directive(point), "todo")) {
       nestedFailures.set(indent);
     }
   }
 
-  /** A point that passed cannot stand for subtests that are missing, nor for none. */
-  private void covers(int indent) {
-    boolean none = false;
+  /**
+   * Whether subtests that were planned were executed, if there are any: a point that passed cannot
+   * stand for those that are missing, nor for none.
+   */
+  private boolean covers(int indent) {
+    boolean covered = true;
     for (Map.Entry<Integer, Long> below : nestedPlans.entrySet()) {
       if (below.getKey() > indent) {
-        none = below.getValue() == 0;
+        covered = nestedExecuted.get(below.getKey());
         if (nestedPoints.getOrDefault(below.getKey(), 0L) < below.getValue()) {
           tally.trouble(Trouble.TOTALS_DIFFER);
         }
       }
     }
-    hollow += none && indent == 0 ? 1 : 0;
+    return covered;
   }
 
   private void extend(Lines.Line line) {

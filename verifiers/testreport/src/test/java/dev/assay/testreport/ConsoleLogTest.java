@@ -489,4 +489,28 @@ final class ConsoleLogTest {
 
     assertThat(Runs.judge(log.replace("SIGNAL", signal), 101).result()).isEqualTo(result);
   }
+
+  @Test
+  void aFileOfNodeThatCrashedWhileItWasLoadedIsAFail() {
+    String log =
+        """
+        ✖ /home/ci/shop/cart.test.mjs (135.2ms)
+        ℹ tests 1
+        ℹ suites 0
+        ℹ pass 0
+        ℹ fail 1
+        ℹ cancelled 0
+        ℹ skipped 0
+        ℹ todo 0
+        ℹ duration_ms 142.5
+
+        ✖ failing tests:
+
+        test at cart.test.mjs:1:1
+        ✖ /home/ci/shop/cart.test.mjs (135.2ms)
+          'test failed'
+        """;
+
+    assertThat(Runs.judge(log, 1).result()).isEqualTo(Result.FAIL);
+  }
 }

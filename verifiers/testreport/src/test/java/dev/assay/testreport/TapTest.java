@@ -326,4 +326,25 @@ final class TapTest {
 
     assertThat(Runs.cited(report, finding, 0)).isEqualTo("not ok 1 - a\n");
   }
+
+  @Test
+  void aPointOverSkippedSubtestsShowsNothing() {
+    String report =
+        """
+        TAP version 14
+        # Subtest: shop
+            # Subtest: net
+                ok 1 - get # SKIP no net
+                1..1
+            ok 1 - net
+            %s - disk
+            1..2
+        ok 1 - shop
+        1..1
+        """;
+
+    assertThat(Runs.judge(report.formatted("ok 2 # SKIP"), 0).result())
+        .isEqualTo(Result.INCONCLUSIVE);
+    assertThat(Runs.judge(report.formatted("ok 2"), 0).result()).isEqualTo(Result.PASS);
+  }
 }
