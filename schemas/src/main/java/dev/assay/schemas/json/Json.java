@@ -70,6 +70,7 @@ public final class Json {
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
           .defaultPropertyInclusion(
               JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
@@ -255,6 +256,11 @@ public final class Json {
               ErrorCode.INVALID_FIELD,
               "expected a number within the range of " + path(beyond) + "; see the HTTP API",
               path(beyond));
+      case MismatchedInputException absent when absentNumber(absent) ->
+          new Rejection(
+              ErrorCode.MISSING_FIELD,
+              "expected member " + path(absent) + ", found none",
+              path(absent));
       case MismatchedInputException mismatch when !mismatch.getPath().isEmpty() ->
           new Rejection(
               ErrorCode.INVALID_FIELD,
@@ -276,6 +282,11 @@ public final class Json {
           Rejection.of(
               ErrorCode.INVALID_JSON, "expected readable JSON in UTF-8, found other bytes");
     };
+  }
+
+  /** Whether {@code e} tells of a number that is absent or null, which no constructor sees. */
+  private static boolean absentNumber(MismatchedInputException e) {
+    return !e.getPath().isEmpty() && e.getOriginalMessage().startsWith("Cannot map `null` into");
   }
 
   private static String path(JsonMappingException e) {
