@@ -89,11 +89,20 @@ final class GoJsonReader extends LineReport {
     if (!seen) {
       return false;
     }
-    if (!line.whole()) {
-      throw new StopReading(Trouble.TOKEN_TOO_LARGE);
+    try {
+      event(parse(line), line);
+    } catch (StopReading stop) {
+      scrap(stop);
     }
-    event(parse(line), line);
     return true;
+  }
+
+  /** Before the first package it may be what a test printed, and the run is still to come. */
+  private void scrap(StopReading stop) throws StopReading {
+    if (isRun()) {
+      throw stop;
+    }
+    tally.trouble(stop.trouble());
   }
 
   @Override
@@ -124,6 +133,9 @@ final class GoJsonReader extends LineReport {
   }
 
   private static Event parse(Lines.Line line) throws IOException {
+    if (!line.whole()) {
+      throw new StopReading(Trouble.TOKEN_TOO_LARGE);
+    }
     Event event = new Event();
     try (JsonCursor cursor = JsonCursor.over(new StringReader(line.text()), 0)) {
       if (cursor.next() != JsonToken.START_OBJECT) {

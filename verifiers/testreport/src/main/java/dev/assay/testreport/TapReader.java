@@ -112,6 +112,7 @@ final class TapReader extends LineReport {
     boolean closing = proving && points == plan && PROVE_OK.matcher(text).matches();
     boolean point = !closing && (point(bare, "ok") || point(bare, "not ok"));
     explaining &= text.startsWith("#") || indent > 0 && !point;
+    inYaml &= indent >= yamlIndent || !(point || word(bare));
     if (indent > 0 || inYaml) {
       nested(text.strip(), indent, line);
     } else if (text.contains(".t ..") && PROVE_FILE.matcher(text).matches()) {
@@ -121,7 +122,7 @@ final class TapReader extends LineReport {
     } else if (text.equals("}")) {
       unbrace(0);
     } else if (text.startsWith("TAP version ")) {
-      headed |= points == 0;
+      headed = true;
     } else if (text.startsWith("1..")) {
       plan(Words.number(text, 3));
     } else if (text.startsWith("#")) {
@@ -131,11 +132,23 @@ final class TapReader extends LineReport {
       point(text, line);
       parent(0, text);
     }
-    if (!inYaml && bare.regionMatches(true, 0, BAIL_OUT, 0, BAIL_OUT.length())) {
+    if (!inYaml && bailsOut(bare)) {
       bailOut(bare, line);
     }
     afterPoint = point;
     return false;
+  }
+
+  /** Whether a line that is no point is TAP; out of its indent it ends a block that broke off. */
+  private static boolean word(String text) {
+    return text.startsWith("TAP version ")
+        || text.startsWith("#")
+        || text.startsWith("1..") && Words.number(text, 3) >= 0
+        || bailsOut(text);
+  }
+
+  private static boolean bailsOut(String text) {
+    return text.regionMatches(true, 0, BAIL_OUT, 0, BAIL_OUT.length());
   }
 
   private void bailOut(String text, Lines.Line line) throws StopReading {

@@ -63,6 +63,24 @@ final class ConsoleLogTest {
 
   @ParameterizedTest
   @FieldSource("LOGS")
+  void aTapRunAfterAPointThatATestPrintedCounts(Documents.Pair log) {
+    Finding finding = Runs.judge(log.passing() + "ok 3\n" + Documents.TAP_FAILING, 0);
+
+    assertThat(finding.result()).isEqualTo(Result.FAIL);
+  }
+
+  @ParameterizedTest
+  @FieldSource("LOGS")
+  void aBrokenEventThatATestPrintedDoesNotHideAnEventStream(Documents.Pair log) {
+    String printed = log.passing() + "{\"Action\":\"output\",\"Pa\n";
+
+    assertThat(Runs.judge(printed, 0).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(printed + Documents.GO_JSON_FAILING, 0).result())
+        .isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @FieldSource("LOGS")
   void anEventStreamBesideAPassingRunnerCounts(Documents.Pair log) {
     assertThat(Runs.judge(log.passing() + Documents.GO_JSON_FAILING, 0).result())
         .isEqualTo(Result.FAIL);

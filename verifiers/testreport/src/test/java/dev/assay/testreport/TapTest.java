@@ -347,4 +347,20 @@ final class TapTest {
         .isEqualTo(Result.INCONCLUSIVE);
     assertThat(Runs.judge(report.formatted("ok 2"), 0).result()).isEqualTo(Result.PASS);
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "not ok 2",
+        "Bail out! gone",
+        "# fail 1",
+        "1..9",
+        "TAP version 13\n1..1\nnot ok 1"
+      })
+  void aBlockThatBreaksOffDoesNotHideWhatFollows(String next) {
+    String cut = "TAP version 14\n1..1\nok 1\n  ---\n  duration_ms: 3\n";
+
+    assertThat(Runs.judge(cut + "  ...\n").result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(cut + next + "\n  ...\n").result()).isNotEqualTo(Result.PASS);
+  }
 }
