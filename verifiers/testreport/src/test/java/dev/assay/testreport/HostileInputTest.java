@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -120,46 +119,6 @@ final class HostileInputTest {
   void aUtf16DocumentIsInconclusive() {
     assertThat(Runs.judge(GOOD.getBytes(StandardCharsets.UTF_16), 0, Runs.PLAIN).result())
         .isEqualTo(Result.INCONCLUSIVE);
-  }
-
-  @Test
-  void seededMutationsNeverThrowAndTruncationNeverHelps() {
-    Random random = new Random(20_261_121);
-    List<String> documents =
-        Documents.ALL.stream().flatMap(p -> List.of(p.passing(), p.failing()).stream()).toList();
-    for (int round = 0; round < 6_000; round++) {
-      String document = documents.get(random.nextInt(documents.size()));
-      byte[] mutated = mutate(document.getBytes(StandardCharsets.UTF_8), random);
-
-      Finding finding = Runs.judge(mutated, random.nextBoolean() ? 0 : 1, Runs.PLAIN);
-
-      assertThat(Runs.reportBytes(finding)).isNotEmpty();
-    }
-  }
-
-  private static byte[] mutate(byte[] bytes, Random random) {
-    byte[] out = bytes.clone();
-    int edits = 1 + random.nextInt(4);
-    for (int i = 0; i < edits && out.length > 2; i++) {
-      int at = random.nextInt(out.length);
-      int length = random.nextInt(Math.min(40, out.length - at) + 1);
-      switch (random.nextInt(4)) {
-        case 0 -> out[at] = (byte) random.nextInt(256);
-        case 1 -> out = Arrays.copyOf(out, at);
-        case 2 -> out = joined(out, 0, at, out, at + length, out.length);
-        default -> {
-          byte[] front = Arrays.copyOf(out, at + length);
-          out = joined(front, 0, front.length, out, at, out.length);
-        }
-      }
-    }
-    return out;
-  }
-
-  private static byte[] joined(byte[] a, int aFrom, int aTo, byte[] b, int bFrom, int bTo) {
-    byte[] out = Arrays.copyOf(Arrays.copyOfRange(a, aFrom, aTo), aTo - aFrom + bTo - bFrom);
-    System.arraycopy(b, bFrom, out, aTo - aFrom, bTo - bFrom);
-    return out;
   }
 
   @Test
