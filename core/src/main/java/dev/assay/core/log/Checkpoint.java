@@ -3,6 +3,7 @@ package dev.assay.core.log;
 import dev.assay.core.merkle.Hash;
 import dev.assay.core.sign.RejectedInputException;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * The head of a log at one size, as the text of a C2SP tlog-checkpoint note: origin, size and root
@@ -49,23 +50,23 @@ public record Checkpoint(String origin, long size, Hash root) {
     Hash root =
         Hash.ofBase64(lines.get(2))
             .orElseThrow(() -> invalid("a root hash of 32 bytes in base64", lines.get(2)));
-    return new Checkpoint(lines.get(0), decimal(lines.get(1)), root);
+    long size =
+        decimal(lines.get(1))
+            .orElseThrow(() -> invalid("a size below 2^63 without leading zeros", lines.get(1)));
+    return new Checkpoint(lines.get(0), size, root);
   }
 
-  /** A number without sign or leading zeros that fits in 63 bits. */
-  static long decimal(String text) {
+  /** A number without sign or leading zeros that fits in 63 bits, or empty for any other text. */
+  static OptionalLong decimal(String text) {
     boolean digits =
         !text.isEmpty()
             && text.length() <= 19
             && text.chars().allMatch(c -> c >= '0' && c <= '9')
             && (text.length() == 1 || text.charAt(0) != '0');
-    if (!digits) {
-      throw invalid("a decimal number without leading zeros", text);
-    }
     try {
-      return Long.parseLong(text);
+      return digits ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
     } catch (NumberFormatException _) {
-      throw invalid("a number below 2^63", text);
+      return OptionalLong.empty();
     }
   }
 

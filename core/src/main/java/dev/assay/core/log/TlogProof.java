@@ -69,14 +69,15 @@ public record TlogProof(String extra, long index, List<Hash> hashes, String chec
       throw invalid("a blank line before the checkpoint", "none");
     }
     List<String> lines = text.substring(0, blank).lines().toList();
-    if (!lines.getFirst().equals(HEADER)) {
-      throw invalid("the first line " + HEADER, lines.getFirst());
+    if (lines.isEmpty() || !lines.getFirst().equals(HEADER)) {
+      throw invalid("the first line " + HEADER, lines.isEmpty() ? "none" : lines.getFirst());
     }
     boolean hasExtra = lines.size() > 1 && lines.get(1).startsWith("extra ");
     int indexLine = hasExtra ? 2 : 1;
     if (lines.size() <= indexLine || !lines.get(indexLine).startsWith("index ")) {
       throw invalid("a line with index and a number", "none");
     }
+    String index = lines.get(indexLine).substring("index ".length());
     List<Hash> hashes = new ArrayList<>();
     for (String line : lines.subList(indexLine + 1, lines.size())) {
       hashes.add(
@@ -85,7 +86,8 @@ public record TlogProof(String extra, long index, List<Hash> hashes, String chec
     }
     return new TlogProof(
         hasExtra ? lines.get(1).substring("extra ".length()) : "",
-        Checkpoint.decimal(lines.get(indexLine).substring("index ".length())),
+        Checkpoint.decimal(index)
+            .orElseThrow(() -> invalid("an index below 2^63 without leading zeros", index)),
         hashes,
         text.substring(blank + 2));
   }

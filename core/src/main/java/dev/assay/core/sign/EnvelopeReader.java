@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.assay.schemas.json.CanonicalJson;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -22,6 +23,7 @@ final class EnvelopeReader {
   private static final ObjectReader TREE =
       new JsonMapper(
               JsonFactory.builder()
+                  .disable(JsonFactory.Feature.CHARSET_DETECTION) // JSON is UTF-8, RFC 8259 8.1
                   .streamReadConstraints(
                       StreamReadConstraints.builder()
                           .maxNestingDepth(SignatureLimits.NESTING_MAX)
@@ -92,6 +94,9 @@ final class EnvelopeReader {
     String text = value.textValue();
     if (text.length() > charsMax) {
       throw invalid(name + ": at most " + charsMax + " characters", text.length() + " characters");
+    }
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      throw invalid(name + ": well-formed Unicode", "half of a surrogate pair");
     }
     return text;
   }

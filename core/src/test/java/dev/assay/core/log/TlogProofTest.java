@@ -89,6 +89,7 @@ class TlogProofTest {
   @ValueSource(
       strings = {
         "",
+        "\n\nx",
         "c2sp.org/tlog-proof@v1\n\n",
         "c2sp.org/tlog-proof@v2\nindex 0\n\nx",
         "c2sp.org/tlog-proof@v1\nindex 01\n\nx",
@@ -99,8 +100,11 @@ class TlogProofTest {
         "c2sp.org/tlog-proof@v1\nindex 0\nAAAA\n\nx",
         "c2sp.org/tlog-proof@v1\nindex 0\n"
       })
-  void aTextThatIsNoProofIsRejected(String text) {
-    assertThatThrownBy(() -> TlogProof.parse(text)).isInstanceOf(RejectedInputException.class);
+  void aTextThatIsNoProofIsRejectedWithItsCode(String text) {
+    assertThatThrownBy(() -> TlogProof.parse(text))
+        .isInstanceOfSatisfying(
+            RejectedInputException.class,
+            rejection -> assertThat(rejection.code()).isEqualTo("proof-invalid"));
   }
 
   @ParameterizedTest

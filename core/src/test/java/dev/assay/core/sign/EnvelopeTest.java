@@ -93,7 +93,10 @@ class EnvelopeTest {
         "{\"payload\":\"AA==\",\"payloadType\":\"t\",\"signatures\":[{}]}",
         "{\"payload\":\"A!==\",\"payloadType\":\"t\",\"signatures\":[{\"sig\":\"AA==\"}]}",
         "{\"payload\":\"\",\"payload\":\"\",\"payloadType\":\"t\",\"signatures\":[{\"sig\":\"AA==\"}]}",
-        "{\"payload\":\"\",\"payloadType\":\"t\",\"signatures\":[{\"sig\":\"AA==\"}]} x"
+        "{\"payload\":\"\",\"payloadType\":\"t\",\"signatures\":[{\"sig\":\"AA==\"}]} x",
+        "{\"payload\":\"\",\"payloadType\":\"\\ud800\",\"signatures\":[{\"sig\":\"AA==\"}]}",
+        "{\"payload\":\"\",\"payloadType\":\"t\",\"signatures\":[{\"keyid\":\"\\udc00\",\"sig\":\"AA==\"}]}",
+        "\0\0\0{\0\u007f\u007f\u007f"
       })
   void aDocumentThatIsNoEnvelopeIsRejectedWithItsCode(String json) {
     assertThatThrownBy(() -> Envelope.parse(json.getBytes(StandardCharsets.UTF_8)))
