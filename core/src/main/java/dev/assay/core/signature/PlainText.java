@@ -1,9 +1,9 @@
 package dev.assay.core.signature;
 
 /**
- * Removes what a terminal would obey or hide: ANSI sequences (ECMA-48 CSI, OSC and two-byte
- * escapes), other control characters, bidirectional and zero-width characters, lone surrogates.
- * Line feeds and tabs stay. One pass, no look-back.
+ * Removes what a terminal would obey or hide: ANSI sequences (ECMA-48 CSI, OSC and other control
+ * strings, short escapes), other control characters, bidirectional and zero-width characters, lone
+ * surrogates. Line feeds and tabs stay. One pass, no look-back.
  */
 public final class PlainText {
 
@@ -84,13 +84,22 @@ public final class PlainText {
         return end;
       }
       char kind = raw.charAt(i);
-      if (kind != '[' && kind != ']') {
-        return kind >= 0x20 && kind < 0x7f ? i + 1 : i;
-      }
-      i++;
-      return kind == '[' ? afterCsi(raw, i, end) : afterOsc(raw, i, end);
+      return switch (kind) {
+        case '[' -> afterCsi(raw, i + 1, end);
+        case ']', '_', 'P', '^', 'X' -> afterOsc(raw, i + 1, end);
+        default -> afterEscape(raw, i, end);
+      };
     }
     return c == C1_CSI ? afterCsi(raw, i, end) : afterOsc(raw, i, end);
+  }
+
+  /** Intermediate characters and a final one, such as {@code (B}; what is none of them stays. */
+  private static int afterEscape(CharSequence raw, int start, int end) {
+    int i = start;
+    while (i < end && raw.charAt(i) >= 0x20 && raw.charAt(i) <= 0x2f) {
+      i++;
+    }
+    return i < end && raw.charAt(i) >= 0x30 && raw.charAt(i) < 0x7f ? i + 1 : i;
   }
 
   private static int afterCsi(CharSequence raw, int start, int end) {
@@ -102,7 +111,7 @@ public final class PlainText {
     return closed ? i + 1 : i;
   }
 
-  /** An operating system command ends with BEL or ST; an unclosed one ends with its line. */
+  /** A control string ends with BEL or ST; an unclosed one ends with its line. */
   private static int afterOsc(CharSequence raw, int start, int end) {
     int i = start;
     while (i < end && raw.charAt(i) != '\n') {

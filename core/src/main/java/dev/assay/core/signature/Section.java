@@ -10,6 +10,7 @@ final class Section {
   final List<String> message = new ArrayList<>();
   final List<Frame> frames = new ArrayList<>();
   boolean newestLast;
+  boolean pytest;
 
   void line(String text) {
     if (frames.isEmpty() && message.size() < SignatureLimits.MESSAGE_LINES_MAX) {

@@ -13,6 +13,8 @@ final class TraceReader {
   private static final String PYTHON_TRACE = "Traceback (most recent call last):";
   private static final int NO_PYTHON = -1;
   private static final String PANICKED = " panicked at ";
+  private static final String PANIC = "panic";
+  private static final String PYTEST_MESSAGE = "E   ";
 
   private final List<Section> sections = new ArrayList<>();
   private Section current = new Section();
@@ -63,7 +65,7 @@ final class TraceReader {
       pythonIndent = indent(raw);
       return;
     }
-    if (panic(line)) {
+    if (panic(line) || advice(line)) {
       return;
     }
     Frame frame = frame(raw, line);
@@ -76,8 +78,12 @@ final class TraceReader {
       }
       return;
     }
-    if (pythonSource(raw)) {
+    if (pythonSource(raw) || line.equals("E")) {
       return;
+    }
+    if (line.startsWith(PYTEST_MESSAGE) && !current.pytest) {
+      current.pytest = true;
+      current.message.clear(); // the test's source stands before it
     }
     Headers.Header header = header(line);
     if (header != null && (cause || current.type.isEmpty())) {
@@ -118,6 +124,13 @@ final class TraceReader {
       i++;
     }
     return i;
+  }
+
+  /** What Rust says around the first panic of a process, whichever test it is in. */
+  private static boolean advice(String line) {
+    return line.startsWith("note: run with `RUST_BACKTRACE=")
+        || line.startsWith("note: Some details are omitted, run with `RUST_BACKTRACE=")
+        || line.equals("stack backtrace:");
   }
 
   /** Between its frames Python shows source, indented further than the beginning of the trace. */
@@ -171,7 +184,7 @@ final class TraceReader {
   }
 
   private static String pytestMessage(String line) {
-    return line.startsWith("E   ") ? line.substring(4).strip() : line;
+    return line.startsWith(PYTEST_MESSAGE) ? line.substring(PYTEST_MESSAGE.length()).strip() : line;
   }
 
   /** {@code goroutine 7 [select, 2 minutes]:} without how long it waited. */
@@ -184,7 +197,7 @@ final class TraceReader {
   private boolean panic(String line) {
     if (line.startsWith("panic: ")) {
       if (current.type.isEmpty()) {
-        current.type = "panic";
+        current.type = PANIC;
         current.message.clear();
         current.message.add(withoutRecovered(line.substring(7)));
       }
@@ -199,8 +212,9 @@ final class TraceReader {
     if (at < 0 || !line.startsWith("thread '")) {
       return false;
     }
-    current.type = "panic";
-    current.message.clear();
+    Section panicked = current.type.equals(PANIC) ? next() : current;
+    panicked.type = PANIC;
+    panicked.message.clear();
     rustPlace(line.substring(at + PANICKED.length()));
     return true;
   }

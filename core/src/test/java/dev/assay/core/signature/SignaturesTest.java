@@ -500,6 +500,45 @@ final class SignaturesTest {
   }
 
   @Test
+  void whichTestOfRustPanickedFirstDoesNotChangeTheSignature() {
+    String panic = "thread 'a' panicked at src/a.rs:3:5:\nboom\n";
+
+    assertThat(
+            of(null, null, panic + "note: run with `RUST_BACKTRACE=1` environment variable to ..."))
+        .isEqualTo(of(null, null, panic));
+  }
+
+  @Test
+  void whatTheThreadsOfARustTestPanickedOfTellsFailuresApart() {
+    String trace =
+        "thread '<unnamed>' (7) panicked at src/a.rs:3:5:\nfirst\n\n"
+            + "thread 'tests::joins' (6) panicked at src/a.rs:9:5:\ncalled `Result::unwrap()`\n";
+
+    assertThat(of(null, null, trace.replace("first", "second")).id())
+        .isNotEqualTo(of(null, null, trace).id());
+  }
+
+  @Test
+  void theAssertionBehindLongSourceTellsPytestFailuresApart() {
+    String trace =
+        "    def test_a():\n"
+            + "        prepare()\n".repeat(9)
+            + ">       assert total() == 4\nE       assert 3 == 4\nE         \n"
+            + "E        +  where 3 = total()\n\ntest_a.py:12: AssertionError\n";
+
+    assertThat(of(null, null, trace).text())
+        .startsWith("AssertionError: assert 3 == 4 / + where 3 = total()");
+    assertThat(of(null, null, trace.replace("3", "5")).id())
+        .isNotEqualTo(of(null, null, trace).id());
+  }
+
+  @Test
+  void whatTerminalsAloneObeyIsTakenOutWhole() {
+    assertThat(PlainText.of("\u001b_bk;t=17\u0007a\u001b[31m b\u001b(B\u001b[m c\u001b= d", 100))
+        .isEqualTo("a b c d");
+  }
+
+  @Test
   void findingsOfTwoFilesOfOneNameDiffer() {
     assertThat(Signatures.of("finding", "error no-var: no var in src/cart/index.ts").id())
         .isNotEqualTo(Signatures.of("finding", "error no-var: no var in src/order/index.ts").id());
