@@ -16,7 +16,12 @@ final class Lines {
    * @param ended whether a line feed ended it
    * @param whole whether {@code text} holds all of it
    */
-  record Line(String text, long start, long end, boolean ended, boolean whole) {}
+  record Line(String text, long start, long end, boolean ended, boolean whole) {
+
+    Line withText(String other) {
+      return other.length() == text.length() ? this : new Line(other, start, end, ended, whole);
+    }
+  }
 
   private final CountedInput source;
   private final byte[] buffer = new byte[32 * 1024];

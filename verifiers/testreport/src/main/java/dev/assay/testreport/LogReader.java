@@ -19,6 +19,7 @@ final class LogReader {
   private final TapReader tap = new TapReader();
   private final NodeLog node = new NodeLog();
   private final UnreadRunners unread = new UnreadRunners();
+  private final LineStamps stamps = new LineStamps();
   private final List<LogDialect> dialects =
       List.of(node, new MavenLog(), new PytestLog(), new GoLog(), new CargoLog(), new JestLog());
   private final Tally tally;
@@ -31,7 +32,8 @@ final class LogReader {
 
   void read(CountedInput source) throws IOException {
     Lines lines = new Lines(source);
-    for (Lines.Line line = lines.next(); line != null; line = lines.next()) {
+    for (Lines.Line read = lines.next(); read != null; read = lines.next()) {
+      Lines.Line line = read.withText(stamps.without(read.text()));
       if (!events.take(line.text(), line)) {
         words(line);
       }
@@ -53,7 +55,18 @@ final class LogReader {
     }
   }
 
+  /** What a terminal shows one after the other in a line are lines of their own. */
   private void words(String text, Lines.Line line) throws IOException {
+    if (text.indexOf('\n') < 0) {
+      part(text, line);
+      return;
+    }
+    for (String part : text.stripTrailing().split("\n", -1)) {
+      part(part, line);
+    }
+  }
+
+  private void part(String text, Lines.Line line) throws IOException {
     tap.take(text, line);
     Span span = Span.between(line.start(), line.end());
     if (unread.tellFailure(text)) {

@@ -531,4 +531,54 @@ final class ConsoleLogTest {
 
     assertThat(Runs.judge(log, 1).result()).isEqualTo(Result.FAIL);
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2026-05-05T10:00:00.1234567Z ",
+        "test\tRun tests\t2026-05-05T10:00:00.1234567Z ",
+        "2026-05-05T10:00:00.123456Z 01O ",
+        "[2026-05-05T10:00:00.123Z] ",
+        "2026-05-05 10:00:00,123 ",
+        "10:00:00,123 ",
+        "2026-05-05T10:00:00.1234567Z 10:00:00,123 ",
+      })
+  void theTimesThatABuildServiceWritesBeforeTheLinesChangeNothing(String stamp) {
+    for (Documents.Pair log : LOGS) {
+      for (String text : List.of(log.passing(), log.failing())) {
+        Finding plain = Runs.judge(text, 0);
+        Finding stamped = Runs.judge(text.replaceAll("(?m)^(?=.|\n)", stamp), 0);
+
+        assertThat(stamped.result()).describedAs("%s", log).isEqualTo(plain.result());
+        assertThat(stamped.summary()).isEqualTo(plain.summary());
+        assertThat(stamped.failureSignatures()).isEqualTo(plain.failureSignatures());
+      }
+    }
+  }
+
+  @Test
+  void aStampedSessionThatWasInterruptedIsNoPass() {
+    String log =
+        "2026-05-05T10:00:00.1Z === test session starts ===\n"
+            + "2026-05-05T10:00:00.1Z !!!!!!!!! KeyboardInterrupt !!!!!!!!!\n"
+            + "2026-05-05T10:00:00.1Z === 1 passed in 1.0s ===\n";
+
+    assertThat(Runs.judge(log).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @FieldSource("LOGS")
+  void carriageReturnsAndCharacterSetsOfTerminalsChangeNothing(Documents.Pair log) {
+    for (String text : List.of(log.passing(), log.failing())) {
+      Finding plain = Runs.judge(text, 0);
+      for (String other :
+          List.of(
+              text.replace("\n", "\r\r\n"),
+              text.replace("\n", "\u001b(B\u001b[m\n"),
+              "section_start:1:test\r\u001b[0K" + text)) {
+        assertThat(Runs.judge(other, 0).result()).isEqualTo(plain.result());
+        assertThat(Runs.judge(other, 0).summary()).isEqualTo(plain.summary());
+      }
+    }
+  }
 }
