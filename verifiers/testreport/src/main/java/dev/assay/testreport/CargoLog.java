@@ -1,12 +1,22 @@
 package dev.assay.testreport;
 
+import java.util.regex.Pattern;
+
 /**
  * The console log of {@code cargo test}; it has no end mark for the whole run. Cargo's own error
  * ends a test binary that crashed.
  */
 final class CargoLog implements LogDialect {
 
+  private static final Pattern RESULT = Pattern.compile("test result: (?:ok|FAILED)\\. \\d.*");
+  private static final Pattern BUILD_ERROR =
+      Pattern.compile("error(?:\\[E\\d+])?: (?!\\d+ targets? failed:).+");
+
   private final LogFailures failures = new LogFailures();
+
+  /** Crashes and build errors; how a run failed in which no test did. */
+  private final LogFailures crashes = new LogFailures();
+
   private long started;
   private long ended;
   private long passed;
@@ -18,10 +28,11 @@ final class CargoLog implements LogDialect {
 
   @Override
   public void line(String text, Span span) {
+    crash(text, span);
     if (text.startsWith("running ") && (text.endsWith(" test") || text.endsWith(" tests"))) {
       started++;
       succeeding = false;
-    } else if (text.startsWith("test result: ")) {
+    } else if (text.startsWith("test result: ") && RESULT.matcher(text).matches()) {
       failures.close();
       ended++;
       passed += Words.before(text, "passed");
@@ -44,6 +55,23 @@ final class CargoLog implements LogDialect {
     }
   }
 
+  /** Of a build error the first line and the place; the source after them holds line numbers. */
+  private void crash(String text, Span span) {
+    if (text.startsWith("error: test failed") || text.startsWith("error: could not compile")) {
+      crashes.close();
+    } else if (text.startsWith("error") && BUILD_ERROR.matcher(text).matches()) {
+      crashes.open("build", span);
+      crashes.add(text, span);
+    } else if (text.startsWith("  process didn't exit successfully: ")) {
+      crashes.open("crash", span);
+      crashes.add(text, span);
+    } else if (text.isBlank()) {
+      crashes.close();
+    } else if (text.stripLeading().startsWith("--> ")) {
+      crashes.add(text, span);
+    }
+  }
+
   @Override
   public boolean recognised() {
     return started > 0 || ended > 0 || errored;
@@ -54,6 +82,7 @@ final class CargoLog implements LogDialect {
     LogCounts.tell(tally, passed, failed, ignored, 0);
     failures.cite(tally);
     if (errored && failed == 0) {
+      crashes.cite(tally);
       tally.declaredFailure("cargo says that the tests failed");
     }
     if (started != ended || killed) {

@@ -9,6 +9,9 @@ final class GoLog implements LogDialect {
 
   private final LogFailures failures = new LogFailures();
 
+  /** What the running tests of a verbose run said; it stands before their results. */
+  private final GoOutputs outputs = new GoOutputs();
+
   /** Panics and build errors; how a run failed in which no test did. */
   private final LogFailures crashes = new LogFailures();
 
@@ -17,6 +20,7 @@ final class GoLog implements LogDialect {
   private boolean open;
   private boolean verbose;
   private boolean failedRun;
+  private boolean failWord;
   private long packagesPassed;
   private long passed;
   private long failed;
@@ -29,15 +33,16 @@ final class GoLog implements LogDialect {
     if (bare.startsWith("--- PASS: ") || bare.startsWith("--- SKIP: ")) {
       failures.close();
       seen();
+      outputs.take(test(bare));
       passed += bare.startsWith("--- PASS") ? 1 : 0;
       skipped += bare.startsWith("--- SKIP") ? 1 : 0;
     } else if (bare.startsWith("--- FAIL: ")) {
       seen();
       failed++;
-      int cut = bare.indexOf(" (", 10);
-      failures.open(bare.substring(10, cut < 0 ? bare.length() : cut), span);
+      fail(test(bare), span);
     } else if (text.startsWith("ok  \t")) {
       endPackage();
+      failWord = false;
       packagesPassed += text.contains("[no tests to run]") ? 0 : 1;
     } else if (text.startsWith("?   \t")) {
       endPackage();
@@ -47,15 +52,35 @@ final class GoLog implements LogDialect {
     } else if (bare.equals("FAIL")) {
       failures.close();
       open = false;
-      failedRun = true;
+      failWord = true;
     } else if (text.startsWith("=== RUN   ")) {
       failures.close();
       seen();
       verbose = true;
+      outputs.run(text.substring(10).strip());
+    } else if (text.startsWith("=== CONT  ") || text.startsWith("=== NAME  ")) {
+      failures.close();
+      outputs.run(text.substring(10).strip());
     } else if (bare.equals("PASS") || bare.startsWith("=== ")) {
       failures.close();
+      outputs.pause();
     } else {
       failures.add(text, span);
+      outputs.add(text, span);
+    }
+  }
+
+  /** The name between a result's mark and its time. */
+  private static String test(String result) {
+    int cut = result.indexOf(" (", 10);
+    return result.substring(10, cut < 0 ? result.length() : cut);
+  }
+
+  private void fail(String test, Span span) {
+    GoOutputs.Output said = outputs.take(test);
+    failures.open(test, said == null ? span : said.upTo(span));
+    if (said != null) {
+      failures.add(said.text(), span);
     }
   }
 
@@ -81,6 +106,7 @@ final class GoLog implements LogDialect {
   private void endPackage() {
     failures.close();
     crashes.close();
+    outputs.clear();
     packages = true;
     open = false;
   }
@@ -94,8 +120,8 @@ final class GoLog implements LogDialect {
   public void tell(Tally tally) throws StopReading {
     boolean listed = verbose || passed > 0 || skipped > 0;
     LogCounts.tell(tally, listed ? passed : packagesPassed, failed, skipped, 0);
-    failures.cite(tally);
-    if (failedRun && failed == 0) {
+    failures.citeInnermost(tally);
+    if ((failedRun || failWord) && failed == 0) {
       crashes.cite(tally);
       tally.declaredFailure("go says FAIL");
     }

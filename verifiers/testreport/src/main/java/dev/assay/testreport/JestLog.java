@@ -9,7 +9,15 @@ final class JestLog implements LogDialect {
   private static final Pattern TIME = Pattern.compile("Time: +[\\d.]+ ?s\\b");
 
   private static final Pattern COVERAGE_GATE =
-      Pattern.compile("Jest: \"[^\"]+\" coverage threshold for .+ not met: .+");
+      Pattern.compile(
+          "Jest: (?:\"[^\"]+\" coverage threshold for .+ not met: .+"
+              + "|\"[^\"]+\" uncovered count for .+ exceeds .+ threshold .+"
+              + "|Coverage data for .+ was not found\\.)");
+
+  private static final String HOOK = "Error: Jest: Got error running global";
+
+  /** {@code 1 passed, 1 of 3 total} while it runs. */
+  private static final Pattern LIVE = Pattern.compile("\\b\\d+ of \\d+ total");
 
   private static final Pattern FAILING_FILE =
       Pattern.compile("FAIL \\S+\\.[cm]?[jt]sx?(?: \\(.+\\))?");
@@ -21,6 +29,9 @@ final class JestLog implements LogDialect {
   private boolean inFailingFile;
   private boolean failedTest;
   private boolean none;
+  private boolean allowed = true;
+  private boolean live;
+  private boolean hookFailed;
   private boolean gated;
   private long suitesFailed;
   private long passed;
@@ -29,10 +40,14 @@ final class JestLog implements LogDialect {
   private long total;
 
   @Override
-  public void line(String text, Span span) {
+  public void line(String raw, Span span) {
+    String text = withoutFrame(raw);
     if (text.startsWith("Test Suites:")) {
-      startFile(false);
-      suitesFailed += Words.before(text, "failed");
+      startFile(true);
+      live = LIVE.matcher(text).find();
+      suitesFailed += live ? 0 : Words.before(text, "failed");
+    } else if (live && (text.startsWith("Tests:") || text.startsWith("Time:"))) {
+      // how far the run is, written again and again
     } else if (text.startsWith("Tests:") && text.endsWith(" total")) {
       failures.close();
       totals = true;
@@ -44,8 +59,15 @@ final class JestLog implements LogDialect {
       timed = true;
     } else if (text.startsWith("Jest: ") && COVERAGE_GATE.matcher(text).matches()) {
       gated = true;
+    } else if (text.startsWith(HOOK)) {
+      failures.open("global hook", span);
+      failures.add(text.substring("Error: ".length()), span);
+      hookFailed = true;
     } else if (text.startsWith("No tests found")) {
       none = true;
+      allowed &= text.equals("No tests found, exiting with code 0");
+    } else if (text.equals("  ● Console")) {
+      failures.close();
     } else if (text.startsWith("  ● ") && !inPassingFile) {
       failedTest |= inFailingFile;
       failures.open(text.substring(4), span);
@@ -61,7 +83,12 @@ final class JestLog implements LogDialect {
     }
   }
 
-  /** In a file that passes, a bullet heads what the tests printed. */
+  /** On a terminal {@code PASS} and {@code FAIL} have a frame of blanks. */
+  private static String withoutFrame(String raw) {
+    return raw.startsWith(" PASS ") || raw.startsWith(" FAIL ") ? raw.substring(1) : raw;
+  }
+
+  /** In a file that passes, and behind the totals, a bullet heads what the tests printed. */
   private void startFile(boolean passing) {
     failures.close();
     inPassingFile = passing;
@@ -70,7 +97,7 @@ final class JestLog implements LogDialect {
 
   @Override
   public boolean recognised() {
-    return totals || none || suitesFailed > 0 || failedTest;
+    return totals || none || hookFailed || live || suitesFailed > 0 || failedTest;
   }
 
   @Override
@@ -86,9 +113,12 @@ final class JestLog implements LogDialect {
     if (gated) {
       tally.declaredFailure("Jest says that the coverage is too low");
     }
-    if (none) {
+    if (hookFailed && failed == 0) {
+      tally.declaredFailure("Jest says that a global hook failed");
+    }
+    if (none && !(allowed && totals)) {
       tally.trouble(Trouble.NOTHING_EXECUTED);
-    } else if (!timed) {
+    } else if (!timed && !(hookFailed && !totals)) {
       tally.trouble(Trouble.TRUNCATED);
     }
   }

@@ -2,13 +2,20 @@ package dev.assay.testreport;
 
 import dev.assay.core.signature.FailureText;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the failure texts of a console log: a heading, then lines until the block ends. */
 final class LogFailures {
 
-  private record Block(FailureText text, Span span) {}
+  private record Block(FailureText text, Span span) {
+
+    boolean empty() {
+      return text.trace() == null || text.trace().isBlank();
+    }
+  }
 
   private final List<Block> blocks = new ArrayList<>();
   private final StringBuilder text = new StringBuilder();
@@ -44,6 +51,20 @@ final class LogFailures {
     }
     name = null;
     text.setLength(0);
+  }
+
+  /** Cites every block but the empty ones of tests whose subtests have a block of their own. */
+  void citeInnermost(Tally tally) {
+    close();
+    Set<String> parents = new HashSet<>();
+    for (Block block : blocks) {
+      String test = block.text().test();
+      for (int i = test.lastIndexOf('/'); i > 0; i = test.lastIndexOf('/', i - 1)) {
+        parents.add(test.substring(0, i));
+      }
+    }
+    blocks.removeIf(block -> block.empty() && parents.contains(block.text().test()));
+    cite(tally);
   }
 
   /** Cites every block; the tests themselves are counted by the caller. */

@@ -18,6 +18,10 @@ final class MavenLog implements LogDialect {
       Pattern.compile("\\S.*\\.(?:java|kt|scala|groovy):\\[\\d+,\\d+\\] .+");
 
   private final LogFailures failures = new LogFailures();
+
+  /** Compile errors and failed goals; how a build failed in which no test did. */
+  private final LogFailures goals = new LogFailures();
+
   private boolean summarised;
   private boolean classes;
   private boolean built;
@@ -27,6 +31,8 @@ final class MavenLog implements LogDialect {
   private boolean withoutResult;
   private boolean uncompiled;
   private boolean unreadable;
+  private boolean inFrames;
+  private boolean goalTold;
   private long classesBad;
   private long run;
   private long bad;
@@ -39,7 +45,11 @@ final class MavenLog implements LogDialect {
     boolean levelled = text.length() != raw.length();
     if (raw.startsWith("[ERROR] ")) {
       withoutResult |= WITHOUT_RESULT.stream().anyMatch(text::contains);
-      uncompiled |= COMPILE_ERROR.matcher(text).matches();
+      boolean compileError = COMPILE_ERROR.matcher(text).matches();
+      uncompiled |= compileError;
+      if (compileError || text.startsWith("Failed to execute goal ")) {
+        told(text, compileError, span);
+      }
     }
     if (text.equals("Scanning for projects...")) {
       begun |= levelled;
@@ -66,13 +76,28 @@ final class MavenLog implements LogDialect {
       int cut = text.indexOf(" -- Time elapsed");
       cut = cut < 0 ? text.indexOf("  Time elapsed") : cut;
       failures.open(cut < 0 ? text : text.substring(0, cut), span);
+      inFrames = false;
     } else if (failures.isOpen()) {
-      if (text.isBlank() || levelled) {
+      boolean ended = text.isBlank() && inFrames;
+      inFrames = text.startsWith("\tat ") || inFrames && text.startsWith("\t");
+      if (ended || levelled) {
         failures.close();
       } else {
         failures.add(text, span);
       }
     }
+  }
+
+  /** Maven tells compile errors twice, and then the goal that failed of them. */
+  private void told(String text, boolean compileError, Span span) {
+    if (compileError ? ended : goalTold) {
+      return;
+    }
+    goalTold = true;
+    int help = text.indexOf(" -> [Help ");
+    goals.open("build", span);
+    goals.add(help < 0 ? text : text.substring(0, help), span);
+    goals.close();
   }
 
   private static String withoutLevel(String raw) {
@@ -108,6 +133,7 @@ final class MavenLog implements LogDialect {
     LogCounts.tell(tally, run - bad - skipped - flaky, bad, skipped, flaky);
     failures.cite(tally);
     if (failed && bad == 0) {
+      goals.cite(tally);
       tally.declaredFailure("Maven says BUILD FAILURE");
     }
     if (unreadable || classesBad > 0 && bad == 0 && flaky == 0) {

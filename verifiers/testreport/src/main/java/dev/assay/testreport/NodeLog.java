@@ -2,6 +2,7 @@ package dev.assay.testreport;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -14,6 +15,9 @@ final class NodeLog implements LogDialect {
   private static final String INFO = "ℹ ";
   private static final String TICK = "✔ ";
   private static final String CROSS = "✖ ";
+
+  /** Other tools write the cross too, such as ESLint before its problems. */
+  private static final Pattern CROSSED = Pattern.compile("✖ .+ \\([\\d.]+ms\\)(?: # .*)?");
 
   private final LogFailures failures = new LogFailures();
   private final NodeTotals diagnostics = new NodeTotals();
@@ -37,7 +41,7 @@ final class NodeLog implements LogDialect {
       return;
     }
     if (open.size() == 1) {
-      open.remove("tests");
+      open.clear();
     }
     if (!details && test(text)) {
       finished = false;
@@ -50,14 +54,14 @@ final class NodeLog implements LogDialect {
     }
     if (bare.equals("✖ failing tests:")) {
       details = true;
-    } else if (bare.startsWith(CROSS)) {
+    } else if (bare.startsWith(CROSS) && CROSSED.matcher(bare).matches()) {
       crossed = true;
       if (details) {
         int cut = bare.lastIndexOf(" (");
         failures.open(bare.substring(CROSS.length(), cut < 3 ? bare.length() : cut), span);
       }
-    } else if (details && bare.startsWith("test at ")) {
-      failures.close();
+    } else if (details && !text.isBlank() && !text.startsWith(" ")) {
+      failures.close(); // where the next test is, or another tool's word
     } else if (details) {
       failures.add(text, span);
     }

@@ -1,5 +1,7 @@
 package dev.assay.testreport;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -11,7 +13,23 @@ final class PytestLog implements LogDialect {
   /** Python's own last word, after the marks of the tests that ran on its line. */
   private static final Pattern CRASH = Pattern.compile("[.FEsxX]*Fatal Python error: .+");
 
+  /** {@code ..F. [ 40%]}. */
+  private static final Pattern PROGRESS = Pattern.compile("[.FEsxXR]+ +\\[ *\\d+%]");
+
+  /** What heads the lines that a test printed or logged. */
+  private static final Pattern CAPTURED =
+      Pattern.compile("-+ Captured (?:stdout|stderr|log) (?:setup|call|teardown) -+");
+
+  private static final int HELD_MAX = 100;
+
   private final LogFailures failures = new LogFailures();
+
+  /** Lines of counts among those that tests printed. */
+  private final List<String> held = new ArrayList<>();
+
+  /** How wide the heading of the printed lines is; 0 outside of them. */
+  private int captured;
+
   private boolean started;
   private boolean counted;
   private boolean open;
@@ -27,21 +45,33 @@ final class PytestLog implements LogDialect {
 
   @Override
   public void line(String text, Span span) {
+    if (captured > 0 && isCaptured(text)) {
+      return;
+    }
+    if (text.startsWith("-") && CAPTURED.matcher(text).matches()) {
+      failures.close();
+      captured = text.length();
+      return;
+    }
     String bare = stripped(text, '=');
     boolean rule = bare.length() < text.length();
     if (rule && bare.equals("test session starts")) {
       started = true;
       open = true;
+      addHeld();
     } else if (rule && (bare.equals("FAILURES") || bare.equals("ERRORS"))) {
       inFailures = true;
+      addHeld();
     } else if (summary(bare)) {
       failures.close();
       counted = true;
       open = false;
       count(bare);
+      held.clear();
     } else if (rule) {
       failures.close();
       inFailures = false;
+      held.clear();
     } else if (coverageGate(text)) {
       gated = true;
     } else if (text.startsWith("INTERNALERROR>") || CRASH.matcher(text).matches()) {
@@ -49,13 +79,53 @@ final class PytestLog implements LogDialect {
     } else if (text.startsWith("!!!")) {
       stop(stripped(text, '!'));
     } else if (inFailures) {
-      String heading = stripped(text, '_');
-      if (heading.length() + 4 < text.length() && text.startsWith("__")) {
-        failures.open(heading, span);
+      if (heading(text)) {
+        failures.open(stripped(text, '_'), span);
       } else {
         failures.add(text, span);
       }
+    } else if (text.endsWith("%]") && PROGRESS.matcher(text).matches()) {
+      started = true; // all that a quiet run says until its counts
+      open = true;
     }
+  }
+
+  /** A long name leaves room for one mark on each side. */
+  private static boolean heading(String text) {
+    return text.startsWith("__") && stripped(text, '_').length() + 4 < text.length()
+        || text.startsWith("_ ") && text.endsWith(" _") && !text.startsWith("_ _ ");
+  }
+
+  /**
+   * Whether the line is what a test printed. What pytest shows of that ends with a rule as wide as
+   * the one before it, or with a quiet run's counts at the end of the log.
+   */
+  private boolean isCaptured(String text) {
+    char mark = text.isEmpty() ? ' ' : text.charAt(0);
+    boolean rule = mark == '=' || mark == '_' || mark == '!' || mark == '-';
+    boolean wide = Math.abs(text.length() - captured) <= 1 && text.endsWith(text.substring(0, 1));
+    boolean full =
+        text.length() > captured && text.startsWith(mark + " ") && text.endsWith(" " + mark);
+    if (rule && (wide || full)) {
+      captured = 0;
+      return false;
+    }
+    if (coverageGate(text) || text.startsWith("INTERNALERROR>") || CRASH.matcher(text).matches()) {
+      return false;
+    }
+    if (held.size() < HELD_MAX && summary(text)) {
+      held.add(text);
+    }
+    return true;
+  }
+
+  /** The counts among printed lines were a run's own, for another run begins after them. */
+  private void addHeld() {
+    for (String counts : held) {
+      counted = true;
+      count(counts);
+    }
+    held.clear();
   }
 
   /** pytest-cov's own word that the run fails. */
@@ -121,11 +191,13 @@ final class PytestLog implements LogDialect {
 
   @Override
   public boolean recognised() {
-    return started || counted;
+    return started || counted || !held.isEmpty();
   }
 
   @Override
   public void tell(Tally tally) throws StopReading {
+    open &= held.isEmpty();
+    addHeld();
     long flaky = Math.min(passed, reruns);
     LogCounts.tell(tally, passed - flaky, failed, skipped, flaky);
     failures.cite(tally);

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  */
 final class UnreadRunners {
 
-  /** Vitest, Mocha, Playwright, dotnet, tox and pnpm. */
+  /** Vitest, Mocha, Playwright, dotnet, tox, pnpm, Turborepo, Nx and Bun. */
   private static final Pattern INDENTED =
       anyOf(
           " {1,6}(?:Test Files|Tests)  [1-9]\\d* failed(?: \\| \\d+ \\w+)* \\(\\d+\\)",
@@ -19,6 +19,10 @@ final class UnreadRunners {
           "  [1-9]\\d* (?:failing|failed)",
           " {1,5}Failed: +[1-9]\\d*",
           " {2}evaluation failed :\\(.*",
+          " {1,3}\\S+: FAIL code \\d+ \\(.+\\)",
+          " ?(?:ERROR)? {2}run failed: command .*exited \\([1-9]\\d*\\)",
+          " +✖  [1-9]\\d*/\\d+ failed.*",
+          " [1-9]\\d* fail",
           "\\h*ELIFECYCLE\\h+(?:Test|Command) failed.*",
           "\\h*ERR_PNPM_\\w+\\h.*");
 
@@ -62,14 +66,27 @@ final class UnreadRunners {
           "g?make(?:\\[\\d+])?: \\*\\*\\* No rule to make target .+  Stop\\.",
           // cargo
           "error: (?:test run failed|failed to run custom build command.*|linking with .+)",
-          // ctest, XCTest, Bazel, GitHub
+          // tox up to 3, nox, gotestsum, just, Task, ninja, Lerna
+          "ERROR: {3}\\S+: commands failed",
+          "nox > Session \\S+ failed\\.",
+          "nox > Command .+ failed with exit code [1-9]\\d*",
+          "DONE \\d+ tests?, (?:\\d+ skipped, )?[1-9]\\d* (?:failure|error)s?.*",
+          "error: Recipe `.+` failed on line \\d+ with exit code [1-9]\\d*",
+          "task: Failed to run task \".+\": exit status [1-9]\\d*",
+          "ninja: build stopped: .+",
+          "lerna ERR! .+ exited [1-9]\\d* in '.+'",
+          // ctest, XCTest, Bazel, GitHub, GitLab
           "The following tests FAILED:",
           "\\*\\* TEST (?:BUILD )?FAILED \\*\\*",
           "Executed \\d+ out of \\d+ tests?: .*[1-9]\\d* fails? .*",
           "##\\[error]Process completed with exit code [1-9]\\d*\\.",
+          "ERROR: Job failed: (?:command terminated with )?exit (?:code|status) [1-9]\\d*",
           // sbt, Deno
           "\\[error] Failed: Total \\d+, Failed \\d+, Errors \\d+, Passed \\d+.*",
           "FAILED \\| \\d+ passed .*\\| [1-9]\\d* failed .*");
+
+  /** The characters with which the lines of {@link #NAMED} begin. */
+  private static final String NAMED_FIRST = "BDEFNTeglmnt>*#[\u27a4";
 
   private final Matcher indented = INDENTED.matcher("");
   private final Matcher counted = COUNTED.matcher("");
@@ -85,9 +102,7 @@ final class UnreadRunners {
         && switch (line.charAt(0)) {
           case ' ', '\u2009' -> indented.reset(line).matches();
           case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> counted.reset(line).matches();
-          case 'F', 'T', 'B', 'N', 'E', 'n', 'e', 'g', 'm', '>', '*', '#', '[', '\u27a4' ->
-              named.reset(line).matches();
-          default -> false;
+          default -> NAMED_FIRST.indexOf(line.charAt(0)) >= 0 && named.reset(line).matches();
         };
   }
 }

@@ -137,6 +137,20 @@ final class ConsoleLogTest {
         "FAILED | 1 passed | 1 failed (12ms)",
         "Executed 2 out of 2 tests: 1 test passes and 1 fails locally.",
         "  evaluation failed :( (0.12 seconds)",
+        "  mypy: FAIL code 1 (0.3=setup[0.1]+cmd[0.2] seconds)",
+        "ERROR:   mypy: commands failed",
+        "nox > Session mypy failed.",
+        "nox > Command mypy src failed with exit code 1",
+        "DONE 3 tests, 1 failure in 0.2s",
+        "DONE 3 tests, 1 skipped, 2 failures in 0.2s",
+        "error: Recipe `lint` failed on line 3 with exit code 1",
+        "task: Failed to run task \"lint\": exit status 1",
+        "ninja: build stopped: subcommand failed.",
+        " ERROR  run failed: command  exited (1)",
+        "lerna ERR! npm run test exited 1 in 'a'",
+        "   ✖  1/2 failed",
+        " 1 fail",
+        "ERROR: Job failed: exit code 1",
       })
   void aPassingRunnerDoesNotHideOneThatIsNotRead(String failed) {
     for (Documents.Pair log : LOGS_WITH_AN_END_MARK) {
@@ -171,6 +185,9 @@ final class ConsoleLogTest {
         "> Task :test UP-TO-DATE",
         "100% tests passed, 0 tests failed out of 2",
         "the file ERR_PNPM_NO is gone",
+        "nox > Session mypy was successful.",
+        "DONE 3 tests in 0.2s",
+        " 0 fail",
       })
   void wordsLikeThoseOfAFailingRunnerSpoilNothing(String words) {
     for (Documents.Pair log : LOGS) {
@@ -580,5 +597,204 @@ final class ConsoleLogTest {
         assertThat(Runs.judge(other, 0).summary()).isEqualTo(plain.summary());
       }
     }
+  }
+
+  @Test
+  void aMessageOfMavenThatBeginsWithABlankLineIsReadToItsFrames() {
+    String log =
+        Documents.MAVEN_FAILING.replace(
+            "Error: expected: <3> but was: <4>", "Error: \n\nexpected: 3\n but was: 4");
+    Finding finding = Runs.judge(log, 1);
+
+    assertThat(finding.failureSignatures().getFirst().text())
+        .isEqualTo(
+            "org.opentest4j.AssertionFailedError: expected: 3 / but was: 4 at shop.CartTest.sums");
+    assertThat(Runs.cited(log, finding, 0)).endsWith("CartTest.java:9)\n");
+  }
+
+  @Test
+  void buildsThatFailOfDifferentCausesAreToldApart() {
+    String maven =
+        "[INFO] Scanning for projects...\n%s[INFO] BUILD FAILURE\n"
+            + "[ERROR] Failed to execute goal a:b:1:%s (default) on project shop: no -> [Help 1]\n";
+    String cargo = "%s\n --> src/lib.rs:3:5\n\nerror: could not compile `shop` (lib test)\n";
+    List<String> logs =
+        List.of(
+            maven.formatted("[ERROR] /w/A.java:[3,31] cannot find symbol\n", "compile"),
+            maven.formatted("[ERROR] /w/A.java:[3,31] ';' expected\n", "compile"),
+            maven.formatted("", "check"),
+            maven.formatted("", "enforce"),
+            cargo.formatted("error[E0425]: cannot find value `x`"),
+            cargo.formatted("error: expected `;`, found `}`"));
+
+    assertThat(logs)
+        .map(log -> Runs.judge(log, 1))
+        .allSatisfy(finding -> assertThat(finding.result()).isEqualTo(Result.FAIL))
+        .allSatisfy(finding -> assertThat(finding.pointers()).hasSize(1))
+        .map(finding -> finding.failureSignatures().getFirst().id())
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void whatATestOfGoSaysBeforeItsResultTellsItsFailuresApart() {
+    String log =
+        """
+        === RUN   TestA
+        === RUN   TestA/x
+            a_test.go:10: got 3, want 4
+        === RUN   TestA/y
+        --- FAIL: TestA (0.00s)
+            --- FAIL: TestA/x (0.00s)
+            --- PASS: TestA/y (0.00s)
+        FAIL
+        FAIL\texample.com/a\t0.005s
+        FAIL
+        """;
+    Finding finding = Runs.judge(log, 1);
+
+    assertThat(finding.failureSignatures())
+        .map(signature -> signature.text())
+        .containsExactly("a_test.go got 3, want 4 in TestA/x");
+    assertThat(Runs.cited(log, finding, 0))
+        .startsWith("    a_test.go:10: got 3")
+        .endsWith("--- FAIL: TestA/x (0.00s)\n");
+  }
+
+  @Test
+  void theWordFailThatAPassingTestOfGoPrintedIsNoFailure() {
+    String log =
+        "=== RUN   TestA\nFAIL\n--- PASS: TestA (0.00s)\nPASS\nok  \texample.com/a\t0.005s\n";
+
+    assertThat(Runs.judge(log, 0).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge("FAIL\n" + log.substring(0, log.indexOf("ok")), 0).result())
+        .isNotEqualTo(Result.PASS);
+  }
+
+  @Test
+  void whatTestsOfPytestPrintedIsNeitherCountedNorTheEndOfTheFailures() {
+    String rule = "-".repeat(29) + " Captured stdout call " + "-".repeat(29) + "\n";
+    String printed = rule + "======== Report ========\n=== 3 failed in 0.1s ===\n";
+    String passes = "=".repeat(36) + " PASSES " + "=".repeat(36) + "\n";
+    String second =
+        "__________________________________ test_two ____________________________________\n\n"
+            + "E       assert 1 == 2\n\ntest_a.py:9: AssertionError\n";
+    String counts = "========================= 2 passed, 1 skip";
+    String summary = "=========================== short test summary";
+
+    assertThat(Runs.judge(Documents.PYTEST.replace(counts, passes + printed + counts)).summary())
+        .isEqualTo(Runs.judge(Documents.PYTEST).summary());
+    Finding failing =
+        Runs.judge(Documents.PYTEST_FAILING.replace(summary, printed + second + summary));
+    assertThat(failing.failureSignatures()).hasSize(2);
+    assertThat(failing.summary()).contains("1 passed, 1 failed");
+  }
+
+  @Test
+  void aQuietSessionThatFailedIsSeenBehindWhatItsTestsPrinted() {
+    String failing =
+        "=================================== FAILURES ===================================\n"
+            + "-".repeat(29)
+            + " Captured stdout call "
+            + "-".repeat(29)
+            + "\n"
+            + "hello\n1 failed, 2 passed in 0.10s\n";
+
+    assertThat(Runs.judge(failing).result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(failing + Documents.PYTEST).result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(failing + "3 passed in 0.10s\n").result()).isEqualTo(Result.FAIL);
+  }
+
+  @Test
+  void aQuietSessionThatWasCutIsNoPass() {
+    String log = "3 passed in 0.01s\n........F.                                  [ 40%]\n";
+
+    assertThat(Runs.judge(log).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void aFailingTestOfPytestWithALongNameIsCited() {
+    String name = "test_long[" + "a long value ".repeat(9) + "]";
+    String log =
+        Documents.PYTEST_FAILING.replaceFirst("_{10,} test_sum _{10,}", "_ " + name + " _");
+
+    assertThat(Runs.cited(log, Runs.judge(log), 0)).startsWith("_ test_long[");
+  }
+
+  @Test
+  void theTotalsOfAJestRunThatStillRunsAreNotCounted() {
+    String live =
+        """
+        PASS src/a.test.js
+
+        Test Suites: 1 passed, 1 of 3 total
+        Tests:       1 passed, 1 total
+        Snapshots:   0 total
+        Time:        1 s, estimated 3 s
+        """;
+
+    assertThat(Runs.judge(live, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(Runs.judge(live + Documents.JEST, 0).summary())
+        .isEqualTo(Runs.judge(Documents.JEST, 0).summary());
+  }
+
+  @Test
+  void whatJestSaysBesideItsTestsIsNoFailure() {
+    String coloured =
+        " PASS  src/a.test.js\n  ● Console\n\n    console.log\n      hi\n\n" + Documents.JEST;
+    String handle =
+        Documents.JEST
+            + "\nJest has detected the following 1 open handle potentially keeping Jest from"
+            + " exiting:\n\n  ●  TCPSERVERWRAP\n\n      at Object.listen (a.test.js:1:64)\n";
+    String workspace = Documents.JEST + "No tests found, exiting with code 0\n";
+
+    for (String log : List.of(coloured, handle, workspace)) {
+      assertThat(Runs.judge(log, 0).result()).isEqualTo(Result.PASS);
+    }
+    assertThat(Runs.judge(Documents.JEST + "No tests found, exiting with code 1\n").result())
+        .isEqualTo(Result.INCONCLUSIVE);
+    String console = "  ● Console\n\n    console.log\n      at a.js:1:1\n\n  ● sum";
+    assertThat(Runs.judge(Documents.JEST_FAILING.replace("  ● sum", console)).failureSignatures())
+        .isEqualTo(Runs.judge(Documents.JEST_FAILING).failureSignatures());
+  }
+
+  @Test
+  void emptyLinesOfTheSourceThatJestShowsAreNoMessage() {
+    String log = Documents.JEST_FAILING.replace("  > 4 |", "  7 |\n    > 4 |");
+
+    assertThat(Runs.judge(log).failureSignatures())
+        .isEqualTo(Runs.judge(log.replace("7 |", "8 |")).failureSignatures());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Jest: Coverage data for ./a.js was not found.",
+        "Jest: \"global\" uncovered count for lines (10) exceeds global threshold (5)",
+        "Error: Jest: Got error running globalTeardown - /w/t.js, reason: no database"
+      })
+  void aRunOfJestThatFailsBesideItsTestsIsAFail(String told) {
+    assertThat(Runs.judge(Documents.JEST + told + "\n").result()).isEqualTo(Result.FAIL);
+  }
+
+  @Test
+  void problemsThatESLintCountsAreNoFailureOfNode() {
+    String log = "✖ 1 problem (0 errors, 1 warning)\n\n" + Documents.NODE;
+
+    assertThat(Runs.judge(log, 0).result()).isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void whatFollowsTheLastFailureOfNodeIsNotPartOfIt() {
+    String log = Documents.NODE_FAILING.replaceFirst("AssertionError.*\n.*", "'it timed out'");
+
+    assertThat(Runs.judge(log + "Done in 3.2s.\n").failureSignatures())
+        .isEqualTo(Runs.judge(log).failureSignatures());
+  }
+
+  @Test
+  void aResultOfCargoThatATestPrintedIsNotCounted() {
+    String log = Documents.CARGO.replace("test tests::adds", "test result: fine\ntest tests::adds");
+
+    assertThat(Runs.judge(log, 0).result()).isEqualTo(Result.PASS);
   }
 }
