@@ -12,6 +12,9 @@ final class CargoLog implements LogDialect {
   private static final Pattern BUILD_ERROR =
       Pattern.compile("error(?:\\[E\\d+])?: (?!\\d+ targets? failed:).+");
 
+  private static final String HEAD = "---- ";
+  private static final String HEAD_END = " stdout ----";
+
   private final LogFailures failures = new LogFailures();
 
   /** Crashes and build errors; how a run failed in which no test did. */
@@ -48,11 +51,18 @@ final class CargoLog implements LogDialect {
     } else if (text.equals("failures:") || text.equals("successes:")) {
       failures.close();
       succeeding = text.startsWith("s");
-    } else if (text.startsWith("---- ") && text.endsWith(" stdout ----") && !succeeding) {
-      failures.open(text.substring(5, text.length() - 12), span);
+    } else if (headsOutput(text) && !succeeding) {
+      failures.open(text.substring(HEAD.length(), text.length() - HEAD_END.length()), span);
     } else {
       failures.add(text, span);
     }
+  }
+
+  /** Whether {@code text} names the test whose output follows. */
+  private static boolean headsOutput(String text) {
+    return text.length() > HEAD.length() + HEAD_END.length()
+        && text.startsWith(HEAD)
+        && text.endsWith(HEAD_END);
   }
 
   /** Of a build error the first line and the place; the source after them holds line numbers. */

@@ -797,4 +797,13 @@ final class ConsoleLogTest {
 
     assertThat(Runs.judge(log, 0).result()).isEqualTo(Result.PASS);
   }
+
+  @Test
+  void aHeadOfOutputWithoutATestIsAnOrdinaryLine() {
+    for (Documents.Pair log : LOGS) {
+      assertThat(Runs.judge("---- stdout ----\n" + log.passing(), 0).result())
+          .as(log.name())
+          .isEqualTo(Result.PASS);
+    }
+  }
 }
