@@ -1,11 +1,17 @@
 package dev.assay.system;
 
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toUnmodifiableMap;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -25,6 +31,7 @@ record RawKafka(double producedPerSecond, double consumedPerSecond) {
   static RawKafka measure(String bootstrap) throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
       var _ = admin.createTopics(List.of(new NewTopic(TOPIC, PARTITIONS, (short) 1))).all().get();
+      awaitLeaders(admin);
     }
     long begin = System.nanoTime();
     produce(bootstrap);
@@ -34,7 +41,28 @@ record RawKafka(double producedPerSecond, double consumedPerSecond) {
     return new RawKafka(RECORDS * 1e9 / (produced - begin), RECORDS * 1e9 / (consumed - produced));
   }
 
+  /** Until every partition answers: what is sent before may be lost. */
+  private static void awaitLeaders(Admin admin) {
+    Map<TopicPartition, OffsetSpec> ends =
+        partitions().stream().collect(toUnmodifiableMap(identity(), _ -> OffsetSpec.latest()));
+    Await.until(
+        "every partition of " + TOPIC + " has a leader",
+        () -> {
+          try {
+            var _ = admin.listOffsets(ends).all().get();
+            return true;
+          } catch (ExecutionException _) {
+            return false;
+          }
+        });
+  }
+
+  private static List<TopicPartition> partitions() {
+    return IntStream.range(0, PARTITIONS).mapToObj(p -> new TopicPartition(TOPIC, p)).toList();
+  }
+
   private static void produce(String bootstrap) {
+    AtomicReference<Exception> failure = new AtomicReference<>();
     byte[] value = new byte[RECORD_BYTES];
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(
@@ -42,9 +70,19 @@ record RawKafka(double producedPerSecond, double consumedPerSecond) {
             new ByteArraySerializer(),
             new ByteArraySerializer())) {
       for (int i = 0; i < RECORDS; i++) {
-        var _ = producer.send(new ProducerRecord<>(TOPIC, value));
+        var _ =
+            producer.send(
+                new ProducerRecord<>(TOPIC, value),
+                (_, e) -> {
+                  if (e != null) {
+                    failure.set(e);
+                  }
+                });
       }
       producer.flush();
+    }
+    if (failure.get() != null) {
+      throw new AssertionError("expected the broker to take every record", failure.get());
     }
   }
 
@@ -54,8 +92,7 @@ record RawKafka(double producedPerSecond, double consumedPerSecond) {
             Map.of("bootstrap.servers", bootstrap, "max.poll.records", 2_000),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer())) {
-      List<TopicPartition> partitions =
-          IntStream.range(0, PARTITIONS).mapToObj(p -> new TopicPartition(TOPIC, p)).toList();
+      List<TopicPartition> partitions = partitions();
       consumer.assign(partitions);
       consumer.seekToBeginning(partitions);
       int seen = 0;
