@@ -2,10 +2,6 @@ package dev.assay.schemas.avro;
 
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.message.Golden;
-import dev.assay.schemas.topic.Topic;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -14,10 +10,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.apache.avro.Schema;
-import org.apache.avro.generic.GenericData;
-import org.apache.avro.generic.GenericRecord;
-import org.apache.avro.message.BinaryMessageDecoder;
-import org.apache.avro.message.BinaryMessageEncoder;
 
 /**
  * Decodes damaged messages, in every version of their schemas. Whatever the bytes: they are
@@ -99,40 +91,16 @@ public final class AvroFuzz {
     List<Seed> seeds = new ArrayList<>();
     Golden.in("")
         .forEach(document -> {
-          AvroCodec<Object> codec = codec(document.message());
+          AvroCodec<Object> codec = Codecs.of(document.message());
           byte[] today = codec.encode(document.value());
           List<Schema> versions = codec.history();
           for (int i = 0; i < versions.size(); i++) {
             String name = document.message() + " version " + (i + 1);
-            seeds.add(new Seed(name, codec, rewritten(today, codec.schema(), versions.get(i))));
+            byte[] written = Codecs.rewritten(today, codec.schema(), versions.get(i));
+            seeds.add(new Seed(name, codec, new String(written, StandardCharsets.ISO_8859_1)));
           }
         });
     return List.copyOf(seeds);
-  }
-
-  /** What a writer of version {@code to} writes for {@code bytes}. */
-  private static String rewritten(byte[] bytes, Schema from, Schema to) {
-    try {
-      BinaryMessageDecoder<GenericRecord> reader =
-          new BinaryMessageDecoder<>(GenericData.get(), to);
-      reader.addSchema(from);
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      new BinaryMessageEncoder<GenericRecord>(GenericData.get(), to)
-          .encode(reader.decode(bytes), out);
-      return out.toString(StandardCharsets.ISO_8859_1);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  @SuppressWarnings("unchecked") // a topic's codec writes its message, and documents are such
-  private static AvroCodec<Object> codec(String message) {
-    return (AvroCodec<Object>)
-        Topic.all().stream()
-            .map(Topic::codec)
-            .filter(codec -> codec.schema().getName().equals(message))
-            .findFirst()
-            .orElseThrow();
   }
 
   /** Arguments: first seed, number of messages. Ends with exit code 1 at a broken promise. */

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.message.Samples;
 import dev.assay.schemas.topic.Topic;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
@@ -17,10 +15,6 @@ import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
 import org.apache.avro.SchemaCompatibility.SchemaCompatibilityType;
-import org.apache.avro.generic.GenericData;
-import org.apache.avro.generic.GenericRecord;
-import org.apache.avro.message.BinaryMessageDecoder;
-import org.apache.avro.message.BinaryMessageEncoder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -39,14 +33,14 @@ class SchemaHistoryTest {
   static Stream<Arguments> versions() {
     return names()
         .flatMap(name ->
-            IntStream.rangeClosed(1, codec(name).history().size())
+            IntStream.rangeClosed(1, Codecs.of(name).history().size())
                 .mapToObj(version -> Arguments.of(name, version)));
   }
 
   @ParameterizedTest
   @MethodSource("names")
   void aSchemaThatIsWrittenIsTheNewestOfItsHistory(String name) throws Exception {
-    int newest = codec(name).history().size();
+    int newest = Codecs.of(name).history().size();
 
     assertThat(newest == 0 ? "nothing" : text("history/" + name + "/" + newest))
         .as(
@@ -60,9 +54,9 @@ class SchemaHistoryTest {
   @ParameterizedTest
   @MethodSource("versions")
   void anOldReaderReadsNewDataAndTheReverse(String name, int version) {
-    Schema recorded = codec(name).history().get(version - 1);
+    Schema recorded = Codecs.of(name).history().get(version - 1);
 
-    for (Schema other : codec(name).history()) {
+    for (Schema other : Codecs.of(name).history()) {
       assertThat(SchemaCompatibility.checkReaderWriterCompatibility(other, recorded))
           .extracting(SchemaCompatibility.SchemaPairCompatibility::getType)
           .as("%s reads what version %d wrote; next: give new fields a default", other, version)
@@ -73,25 +67,28 @@ class SchemaHistoryTest {
   @ParameterizedTest
   @MethodSource("versions")
   void bytesOfEveryVersionAreReadWithAllThatTheySay(String name, int version) throws Exception {
-    AvroCodec<Object> codec = codec(name);
+    AvroCodec<Object> codec = Codecs.of(name);
     Schema recorded = codec.history().get(version - 1);
     byte[] today = codec.encode(sample(name));
-    byte[] written = rewritten(today, codec.schema(), recorded);
+    byte[] written = Codecs.rewritten(today, codec.schema(), recorded);
 
     assertThat(codec.decode(written))
         .isInstanceOfSatisfying(
             Parsed.Accepted.class,
             read ->
-                assertThat(rewritten(codec.encode(read.value()), codec.schema(), recorded))
+                assertThat(Codecs.rewritten(codec.encode(read.value()), codec.schema(), recorded))
                     .isEqualTo(written));
   }
 
   @Test
   void aDecisionOfTheFirstVersionHasTheDefaultsOfWhatItDoesNotSay() throws Exception {
     Schema first = Topic.DECISIONS.codec().history().getFirst();
-    byte[] today = codec("Decision").encode(sample("Decision"));
+    byte[] today = Codecs.of("Decision").encode(sample("Decision"));
 
-    assertThat(Topic.DECISIONS.codec().decode(rewritten(today, codec("Decision").schema(), first)))
+    assertThat(
+            Topic.DECISIONS
+                .codec()
+                .decode(Codecs.rewritten(today, Codecs.of("Decision").schema(), first)))
         .isInstanceOfSatisfying(
             Parsed.Accepted.class,
             read ->
@@ -100,33 +97,8 @@ class SchemaHistoryTest {
                     .hasFieldOrPropertyWithValue("workItem", "shop/cart-42"));
   }
 
-  /** What a reader of version {@code to} gets from {@code bytes}, in bytes that Avro writes. */
-  private static byte[] rewritten(byte[] bytes, Schema from, Schema to) {
-    try {
-      BinaryMessageDecoder<GenericRecord> reader =
-          new BinaryMessageDecoder<>(GenericData.get(), to);
-      reader.addSchema(from);
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      new BinaryMessageEncoder<GenericRecord>(GenericData.get(), to)
-          .encode(reader.decode(bytes), out);
-      return out.toByteArray();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   private static Object sample(String name) {
     return Objects.requireNonNull(Samples.all().get(name));
-  }
-
-  @SuppressWarnings("unchecked") // a topic's codec writes its message, and samples are such
-  private static AvroCodec<Object> codec(String name) {
-    return (AvroCodec<Object>)
-        Topic.all().stream()
-            .map(Topic::codec)
-            .filter(codec -> codec.schema().getName().equals(name))
-            .findFirst()
-            .orElseThrow();
   }
 
   private static String text(String resource) throws IOException {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.avro.AvroCodec;
+import dev.assay.schemas.avro.Codecs;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.topic.Topic;
 import java.util.List;
@@ -46,7 +47,7 @@ class GoldenTest {
   @ParameterizedTest
   @MethodSource("written")
   void aDocumentIsTheSameAfterItsMessageWentThroughAvro(Golden.Document document) {
-    AvroCodec<Object> codec = codec(document.message());
+    AvroCodec<Object> codec = Codecs.of(document.message());
     Object message = document.value();
 
     Parsed<Object> read = codec.decode(codec.encode(message));
@@ -75,7 +76,7 @@ class GoldenTest {
   @ParameterizedTest
   @MethodSource("full")
   void theFullDocumentHasEveryFieldOfTheSchema(Golden.Document document) {
-    assertFull("", codec(document.message()).schema(), tree(document.bytes()));
+    assertFull("", Codecs.of(document.message()).schema(), tree(document.bytes()));
   }
 
   static Stream<Golden.Document> full() {
@@ -107,15 +108,5 @@ class GoldenTest {
       case Parsed.Accepted<JsonNode>(JsonNode node) -> node;
       case Parsed.Rejected<JsonNode>(Rejection rejection) -> throw new AssertionError(rejection);
     };
-  }
-
-  @SuppressWarnings("unchecked") // a topic's codec writes its message, and documents are such
-  private static AvroCodec<Object> codec(String message) {
-    return (AvroCodec<Object>)
-        Topic.all().stream()
-            .map(Topic::codec)
-            .filter(codec -> codec.schema().getName().equals(message))
-            .findFirst()
-            .orElseThrow();
   }
 }
