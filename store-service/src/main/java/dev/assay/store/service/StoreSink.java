@@ -197,7 +197,7 @@ public final class StoreSink implements Loop {
           promotions.contradicting(decided.stream().map(Decided::decision).toList(), attestations);
       List<Decided> contradicting =
           decided.stream().filter(each -> contradicts.test(each.decision())).toList();
-      decided.removeIf(each -> contradicts.test(each.decision()));
+      decided.removeAll(contradicting);
       return contradicting;
     }
 
