@@ -11,8 +11,16 @@ public final class ArtifactLimits {
   /** Media types whose files further type files are links to. */
   static final int TYPE_FILES_MAX = 16;
 
-  /** Documents that a directory store remembers to have stored, in order to look for them first. */
+  /**
+   * Documents whose place in its packs a directory store remembers, in order to look there first.
+   */
   static final int RECENT_DERIVED_MAX = 4_096;
+
+  /** Size of a derived document up to which a directory store packs it with others. */
+  static final int PACKED_BYTES_MAX = 64 * 1024;
+
+  /** Bytes of a pack looked at together; more than its largest record. */
+  static final int PACK_WINDOW_BYTES = 2 * PACKED_BYTES_MAX;
 
   /** Age at which a temporary file is taken for the remains of a dead process. */
   public static final Duration TEMP_AGE_MAX = Duration.ofHours(1);

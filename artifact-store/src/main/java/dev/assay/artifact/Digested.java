@@ -42,11 +42,6 @@ record Digested(String sha256, long size) {
     return new Digested(found, size);
   }
 
-  /** What a copy of {@code document} would find. */
-  static Digested of(byte[] document) {
-    return new Digested(Digests.sha256Hex(document), document.length);
-  }
-
   /** Whether a stored object is exactly this. */
   boolean sameAs(InputStream stored) throws IOException {
     MessageDigest digest = Digests.sha256();

@@ -1,9 +1,9 @@
 package dev.assay.artifact;
 
+import dev.assay.schemas.Digests;
 import dev.assay.schemas.Require;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Artifacts as read-only files {@code sha256/ab/cd/<hex>} under one directory, so that {@code
- * sha256sum} alone checks them. The media type lies beside, in {@code <hex>.type}.
+ * sha256sum} alone checks them. The media type lies beside, in {@code <hex>.type}. Small derived
+ * documents are in {@link DerivedPacks} instead; a file of the same digest goes before them.
  *
  * <p>A put writes a temporary file in the same file system, forces it to disk, gives it its final
  * name by a hard link, which never replaces an object, and forces the directory. A process that
@@ -33,10 +34,12 @@ public final class DirectoryArtifactStore implements ArtifactStore {
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryArtifactStore.class);
 
   private final StoreDirectory directory;
+  private final DerivedPacks packs;
   private final RecentDigests derived = new RecentDigests(ArtifactLimits.RECENT_DERIVED_MAX);
 
   private DirectoryArtifactStore(StoreDirectory directory) {
     this.directory = directory;
+    this.packs = new DerivedPacks(directory.root());
   }
 
   /**
@@ -74,26 +77,29 @@ public final class DirectoryArtifactStore implements ArtifactStore {
   @Override
   public String putDerived(byte[] document, String mediaType) throws IOException {
     MediaTypes.require(mediaType);
-    Digested digested = Digested.of(document);
-    Path object = directory.object(digested.sha256());
+    String sha256 = Digests.sha256Hex(document);
+    if (!DerivedPacks.takes(document.length)
+        || Files.exists(directory.object(sha256), LinkOption.NOFOLLOW_LINKS)) {
+      // A file of this digest is what readers see, so it is checked and replaced when damaged.
+      return ArtifactStore.super.putDerived(document, mediaType);
+    }
     try {
-      boolean known = derived.contains(digested.sha256());
-      if (!known || !intact(object, digested)) {
-        // What was not stored lately is most likely new, so it is not looked for first.
-        try (TempFile temp = newTemp()) {
-          temp.write(document, document.length);
-          directory.prepare(object, mediaType);
-          var _ = linkOrReplace(temp, object, digested);
-        }
-      }
-      if (!known) {
-        derived.add(digested.sha256());
-      }
-      return digested.sha256();
-    } catch (ArtifactException e) {
-      throw e;
+      derived.add(sha256, pack(sha256, document, mediaType));
+      return sha256;
     } catch (IOException e) {
-      throw unavailable("store", digested.sha256(), e);
+      throw unavailable("store", sha256, e);
+    }
+  }
+
+  private long pack(String sha256, byte[] document, String mediaType) throws IOException {
+    long place = derived.place(sha256);
+    try {
+      return packs.put(sha256, document, mediaType, place);
+    } catch (NoSuchFileException e) {
+      LOG.atDebug().setCause(e).log("the directory of the packs is made");
+      directory.requirePresent();
+      packs.create();
+      return packs.put(sha256, document, mediaType, place);
     }
   }
 
@@ -111,9 +117,11 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     try {
       boolean created = false;
       if (!intact(object, digested)) {
-        directory.prepare(object, mediaType);
+        DerivedPacks.Packed packed =
+            DerivedPacks.takes(digested.size()) ? packs.find(digested.sha256()) : null;
+        directory.prepare(object, packed == null ? mediaType : packed.mediaType());
         temp.force();
-        created = linkOrReplace(temp, object, digested);
+        created = linkOrReplace(temp, object, digested) && packed == null;
       } else {
         forceBytes(object);
       }
@@ -125,7 +133,7 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     }
   }
 
-  /** Forces an object that was there before: it may have come through {@link #putDerived}. */
+  /** Forces an object that was there before: an earlier version may have left it unforced. */
   private static void forceBytes(Path object) throws IOException {
     try (FileChannel channel =
         FileChannel.open(object, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
@@ -188,12 +196,13 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     Path object = directory.object(sha256);
     try {
       BasicFileAttributes attributes = attributes(object);
-      if (attributes == null) {
-        directory.requirePresent();
-        return Optional.empty();
+      if (attributes != null) {
+        return Optional.of(
+            new StoredArtifact(sha256, attributes.size(), directory.readType(object), false));
       }
-      return Optional.of(
-          new StoredArtifact(sha256, attributes.size(), directory.readType(object), false));
+      directory.requirePresent();
+      return Optional.ofNullable(packs.find(sha256))
+          .map(packed -> new StoredArtifact(sha256, packed.size(), packed.mediaType(), false));
     } catch (IOException e) {
       throw unavailable("find", sha256, e);
     }
@@ -201,40 +210,44 @@ public final class DirectoryArtifactStore implements ArtifactStore {
 
   @Override
   public InputStream open(String sha256) throws IOException {
-    FileChannel channel = channel(sha256);
-    try {
-      return new VerifyingInputStream(Channels.newInputStream(channel), sha256, channel.size());
-    } catch (IOException e) {
-      channel.close();
-      throw unavailable("read", sha256, e);
-    }
+    Content content = content(sha256);
+    return new VerifyingInputStream(content.bytes(), sha256, content.size());
   }
 
   @Override
   public InputStream open(String sha256, long offset, long length) throws IOException {
     ObjectKey.requireRange(offset, length);
-    FileChannel channel = channel(sha256);
+    Content content = content(sha256);
     try {
-      ObjectKey.requireWithin(offset, channel.size());
-      channel.position(offset);
-      return new RangeInputStream(Channels.newInputStream(channel), length);
+      ObjectKey.requireWithin(offset, content.size());
+      content.bytes().skipNBytes(offset);
+      return new RangeInputStream(content.bytes(), length);
     } catch (IOException e) {
-      channel.close();
+      content.bytes().close();
       throw unavailable("read", sha256, e);
     } catch (RuntimeException e) {
-      channel.close();
+      content.bytes().close();
       throw e;
     }
   }
 
-  private FileChannel channel(String sha256) throws ArtifactException {
+  /** What is stored under a digest, not verified; the caller closes the stream. */
+  private record Content(InputStream bytes, long size) {}
+
+  private Content content(String sha256) throws ArtifactException {
     Path object = directory.object(sha256);
     try {
-      if (presentAttributes(object) == null) {
-        directory.requirePresent();
+      BasicFileAttributes attributes = presentAttributes(object);
+      if (attributes != null) {
+        return new Content(
+            Files.newInputStream(object, LinkOption.NOFOLLOW_LINKS), attributes.size());
+      }
+      directory.requirePresent();
+      DerivedPacks.Packed packed = packs.find(sha256);
+      if (packed == null) {
         throw new NoSuchArtifactException(sha256);
       }
-      return FileChannel.open(object, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+      return new Content(packed.open(), packed.size());
     } catch (ArtifactException e) {
       throw e;
     } catch (IOException e) {

@@ -1,31 +1,31 @@
 package dev.assay.artifact;
 
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 
-/** The digests that were added last. Safe for many threads. */
+/** Where the documents are that were stored last, by their digests. Safe for many threads. */
 final class RecentDigests {
 
+  /** The place of a document that is not among them. */
+  static final long NOWHERE = -1;
+
   private final int max;
-  private final LinkedHashSet<String> digests = new LinkedHashSet<>();
+  private final LinkedHashMap<String, Long> places = new LinkedHashMap<>();
 
   /** At most {@code max} digests. */
   RecentDigests(int max) {
     this.max = max;
   }
 
-  /** Whether it is among them, and if so, it becomes the last. */
-  synchronized boolean contains(String sha256) {
-    if (!digests.contains(sha256)) {
-      return false;
-    }
-    digests.addLast(sha256);
-    return true;
+  /** The place of {@code sha256}, or {@link #NOWHERE}. */
+  synchronized long place(String sha256) {
+    return places.getOrDefault(sha256, NOWHERE);
   }
 
-  synchronized void add(String sha256) {
-    digests.addLast(sha256);
-    if (digests.size() > max) {
-      digests.removeFirst();
+  /** Remembers a place, as that of the last one. */
+  synchronized void add(String sha256, long place) {
+    places.putLast(sha256, place);
+    if (places.size() > max) {
+      places.pollFirstEntry();
     }
   }
 }

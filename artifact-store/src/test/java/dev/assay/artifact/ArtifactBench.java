@@ -28,6 +28,7 @@ final class ArtifactBench {
 
   private static final int KIB = 1024;
   private static final int MIB = 1024 * 1024;
+  private static final int DERIVED_BYTES = 1_500;
   private static final long ROW_NANOS = 2_000_000_000L;
   private static final int[] THREADS = {1, 8, 64};
   private static final AtomicLong SERIAL = new AtomicLong();
@@ -56,6 +57,7 @@ final class ArtifactBench {
       raw(directory);
       try (DirectoryArtifactStore store = DirectoryArtifactStore.open(directory.resolve("store"))) {
         rows("directory", store);
+        derived(store);
       }
       try (S3Server server = S3Server.start(directory.resolve("buckets"));
           S3ArtifactStore store = S3ArtifactStore.open(Servers.config(server, directory))) {
@@ -116,10 +118,26 @@ final class ArtifactBench {
     }
   }
 
+  /** Derived documents: what no put of an artifact waits for, and how long a reader looks. */
+  private static void derived(ArtifactStore store) throws Exception {
+    List<String> digests = Collections.synchronizedList(new ArrayList<>());
+    double puts =
+        perSecond(
+            1, _ -> digests.add(store.putDerived(document(DERIVED_BYTES), "application/json")));
+    double gets = perSecond(1, index -> read(store, digests.get(index % digests.size())));
+    System.out.printf(
+        "%-10s %-8d %8d %,10.0f %,10.0f  of %,d%n",
+        "derived", DERIVED_BYTES, 1, puts, gets, digests.size());
+  }
+
   private static StoredArtifact put(ArtifactStore store, int size) throws IOException {
+    return store.put(new ByteArrayInputStream(document(size)), "application/json", null, size);
+  }
+
+  private static byte[] document(int size) {
     byte[] bytes = new byte[size];
     ByteBuffer.wrap(bytes).putLong(SERIAL.incrementAndGet());
-    return store.put(new ByteArrayInputStream(bytes), "application/json", null, size);
+    return bytes;
   }
 
   private static void read(ArtifactStore store, String sha256) throws IOException {

@@ -97,6 +97,16 @@ final class DirectoryArtifactStoreTest {
     }
   }
 
+  private Path pack() {
+    return root.resolve("derived/ba7.pack");
+  }
+
+  private byte[] read(ArtifactStore store) throws IOException {
+    try (InputStream in = store.open(ABC)) {
+      return in.readAllBytes();
+    }
+  }
+
   @Test
   void aDerivedDocumentIsStoredAgainAfterDamageWhetherItWasJustWrittenOrLongAgo()
       throws IOException {
@@ -104,26 +114,111 @@ final class DirectoryArtifactStoreTest {
       try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root)) {
         for (int damaged = 0; damaged < 2; damaged++) {
           assertThat(store.putDerived(bytes("abc"), "text/plain")).isEqualTo(ABC);
-          assertThat(abc()).hasContent("abc");
+          assertThat(read(store)).isEqualTo(bytes("abc"));
 
-          Files.delete(abc());
-          Files.writeString(abc(), "xyz");
+          byte[] pack = Files.readAllBytes(pack());
+          pack[pack.length - Long.BYTES - 1] = 'z';
+          Files.write(pack(), pack);
+          assertThatExceptionOfType(DigestMismatchException.class).isThrownBy(() -> read(store));
         }
       }
     }
   }
 
   @Test
-  void aDerivedDocumentIsStoredAgainWhenItsDirectoryIsGone() throws IOException {
+  void aDerivedDocumentIsStoredAgainWhenItsPackIsGone() throws IOException {
     try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root)) {
       for (int round = 0; round < 2; round++) {
         assertThat(store.putDerived(bytes("abc"), "text/plain")).isEqualTo(ABC);
         assertThat(store.find(ABC)).contains(new StoredArtifact(ABC, 3, "text/plain", false));
 
-        Files.delete(abc());
-        Files.delete(abc().resolveSibling(ABC + ".type"));
-        Files.delete(abc().getParent());
+        Files.delete(pack());
+        assertThat(store.find(ABC)).isEmpty();
+        Files.delete(pack().getParent());
       }
+    }
+  }
+
+  @Test
+  void aStoreThatIsGoneTakesNoDerivedDocument(@TempDir Path mount) throws IOException {
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(mount)) {
+      Files.delete(mount.resolve("sha256"));
+
+      assertThatExceptionOfType(StoreUnavailableException.class)
+          .isThrownBy(() -> store.putDerived(bytes("abc"), "text/plain"));
+      assertThat(mount.resolve("derived")).doesNotExist();
+    }
+  }
+
+  @Test
+  void aDamagedFileOfADerivedDocumentIsReplaced() throws IOException {
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root)) {
+      put(store, "abc", "text/plain");
+      Files.delete(abc());
+      Files.writeString(abc(), "xyz");
+
+      store.putDerived(bytes("abc"), "text/plain");
+
+      assertThat(read(store)).isEqualTo(bytes("abc"));
+    }
+  }
+
+  @Test
+  void aDerivedDocumentStoredAgainAndAgainTakesItsPlaceOnce() throws IOException {
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root)) {
+      store.putDerived(bytes("abc"), "text/plain");
+      long once = Files.size(pack());
+
+      store.putDerived(bytes("abc"), "text/plain");
+
+      assertThat(pack()).hasSize(once);
+    }
+  }
+
+  @Test
+  void aPartOfADerivedDocumentIsRead() throws IOException {
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root)) {
+      store.putDerived(bytes("abc"), "text/plain");
+
+      try (InputStream part = store.open(ABC, 1, 5)) {
+        assertThat(part).hasContent("bc");
+      }
+    }
+  }
+
+  @Test
+  void aDocumentTooLargeForAPackIsAFile() throws IOException {
+    byte[] large = new byte[ArtifactLimits.PACKED_BYTES_MAX + 1];
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root)) {
+      String sha256 = store.putDerived(large, "application/json");
+
+      assertThat(root.resolve(ObjectKey.of(sha256))).hasBinaryContent(large);
+    }
+  }
+
+  @Test
+  void theLargestDocumentOfAPackIsReadWhole() throws IOException {
+    byte[] large = new byte[ArtifactLimits.PACKED_BYTES_MAX];
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root)) {
+      String sha256 = store.putDerived(large, "application/json");
+
+      try (InputStream in = store.open(sha256)) {
+        assertThat(in).hasBinaryContent(large);
+      }
+    }
+  }
+
+  @Test
+  void aDerivedDocumentThatAnEarlierVersionKeptAsAFileIsRead() throws IOException {
+    Files.createDirectories(abc().getParent());
+    Files.writeString(abc(), "abc");
+    Files.writeString(abc().resolveSibling(ABC + ".type"), "text/plain");
+
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root)) {
+      store.putDerived(bytes("abc"), "text/html");
+
+      assertThat(read(store)).isEqualTo(bytes("abc"));
+      assertThat(store.find(ABC)).contains(new StoredArtifact(ABC, 3, "text/plain", false));
     }
   }
 
@@ -141,6 +236,18 @@ final class DirectoryArtifactStoreTest {
     }
     try (Stream<Path> left = Files.list(root.resolve("tmp"))) {
       assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void twoStoresOnOneDirectoryReadEachOthersDerivedDocuments() throws IOException {
+    try (DirectoryArtifactStore one = DirectoryArtifactStore.open(root);
+        DirectoryArtifactStore other = DirectoryArtifactStore.open(root)) {
+      one.putDerived(bytes("abc"), "text/plain");
+      other.putDerived(bytes("abc"), "text/plain");
+
+      assertThat(read(one)).isEqualTo(bytes("abc"));
+      assertThat(read(other)).isEqualTo(bytes("abc"));
     }
   }
 

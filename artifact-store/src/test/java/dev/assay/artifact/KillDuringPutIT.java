@@ -29,11 +29,19 @@ final class KillDuringPutIT {
   void aProcessKilledWhilePuttingLeavesOnlyWholeObjectsAndLosesNothingAcknowledged()
       throws Exception {
     List<String> acknowledged = new ArrayList<>();
+    List<String> derived = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
-      acknowledged.addAll(putUntilKilled(round));
+      for (String line : putUntilKilled(round)) {
+        if (line.startsWith(PutLoop.DERIVED)) {
+          derived.add(line.substring(PutLoop.DERIVED.length()));
+        } else {
+          acknowledged.add(line);
+        }
+      }
     }
 
-    assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(ROUNDS * PUTS_BEFORE_KILL);
+    assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(ROUNDS * PUTS_BEFORE_KILL / 2);
+    assertThat(derived).hasSizeGreaterThanOrEqualTo(ROUNDS * PUTS_BEFORE_KILL / 2 - 1);
     List<Path> objects = objects();
     for (Path object : objects) {
       assertThat(Digests.sha256Hex(Files.readAllBytes(object)))
@@ -42,11 +50,19 @@ final class KillDuringPutIT {
     assertThat(objects).extracting(p -> p.getFileName().toString()).containsAll(acknowledged);
     try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root)) {
       for (String sha256 : acknowledged) {
-        assertThat(store.find(sha256).orElseThrow().mediaType()).isEqualTo("text/plain");
-        try (InputStream in = store.open(sha256)) {
-          in.transferTo(OutputStream.nullOutputStream());
-        }
+        assertRead(store, sha256, "text/plain");
       }
+      for (String sha256 : derived) {
+        assertRead(store, sha256, "application/json");
+      }
+    }
+  }
+
+  private static void assertRead(ArtifactStore store, String sha256, String mediaType)
+      throws Exception {
+    assertThat(store.find(sha256).orElseThrow().mediaType()).isEqualTo(mediaType);
+    try (InputStream in = store.open(sha256)) {
+      in.transferTo(OutputStream.nullOutputStream());
     }
   }
 
@@ -64,7 +80,7 @@ final class KillDuringPutIT {
     assertThat(fresh).exists();
   }
 
-  /** The digests that a child process printed before SIGKILL ended it. */
+  /** What a child process printed before SIGKILL ended it. */
   private List<String> putUntilKilled(int seed) throws Exception {
     Process child =
         new ProcessBuilder(
@@ -82,7 +98,8 @@ final class KillDuringPutIT {
     try (BufferedReader out = child.inputReader()) {
       String line = out.readLine();
       while (line != null) {
-        if (line.length() == Digests.HEX_CHARS) {
+        if (line.length() == Digests.HEX_CHARS
+            || line.length() == PutLoop.DERIVED.length() + Digests.HEX_CHARS) {
           lines.add(line);
         }
         if (lines.size() == PUTS_BEFORE_KILL) {

@@ -132,6 +132,18 @@ public abstract class ArtifactStoreContract {
   }
 
   @Test
+  void aDamagedDerivedDocumentIsDetectedAndStoredAgainByTheNextPut() throws Exception {
+    byte[] document = bytes("{\"derived\":1}");
+    String derived = store().putDerived(document, "application/json");
+    damage(derived, bytes("{\"derived\":2}"));
+
+    assertThatExceptionOfType(DigestMismatchException.class).isThrownBy(() -> read(derived));
+    store().putDerived(document, "application/json");
+
+    assertThat(read(derived)).isEqualTo(document);
+  }
+
+  @Test
   void theSameBytesAgainKeepTheFirstMediaTypeAndCreateNothing() throws IOException {
     StoredArtifact first = put(bytes("<a/>"), "application/xml", null);
 

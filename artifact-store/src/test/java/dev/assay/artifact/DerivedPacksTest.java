@@ -1,0 +1,205 @@
+package dev.assay.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.schemas.Digests;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Documents whose digests begin with the same digits, so that all are in one pack. */
+final class DerivedPacksTest {
+
+  private static final String JSON = "application/json";
+  private static final String DIGITS = "abc";
+
+  @TempDir private Path root;
+  private DerivedPacks packs;
+
+  @BeforeEach
+  void open() throws IOException {
+    packs = new DerivedPacks(root);
+    packs.create();
+  }
+
+  private static List<byte[]> documents(int count) {
+    List<byte[]> documents = new ArrayList<>();
+    for (int i = 0; documents.size() < count; i++) {
+      byte[] document = ("{\"number\":" + i + "}").getBytes(StandardCharsets.UTF_8);
+      if (Digests.sha256Hex(document).startsWith(DIGITS)) {
+        documents.add(document);
+      }
+    }
+    return documents;
+  }
+
+  /** A document that contains {@code bytes}. */
+  private static byte[] quoting(byte[] bytes) {
+    byte[] document = Arrays.copyOf(bytes, bytes.length + Integer.BYTES);
+    for (int i = 0; !Digests.sha256Hex(document).startsWith(DIGITS); i++) {
+      ByteBuffer.wrap(document).putInt(bytes.length, i);
+    }
+    return document;
+  }
+
+  private Path pack() {
+    return root.resolve("derived").resolve(DIGITS + ".pack");
+  }
+
+  private void put(byte[] document) throws IOException {
+    packs.put(Digests.sha256Hex(document), document, JSON, RecentDigests.NOWHERE);
+  }
+
+  /** What a put of {@code document} adds to the pack, which is left as it was. */
+  private byte[] record(byte[] document) throws IOException {
+    byte[] before = Files.exists(pack()) ? Files.readAllBytes(pack()) : new byte[0];
+    put(document);
+    byte[] after = Files.readAllBytes(pack());
+    Files.write(pack(), before);
+    return Arrays.copyOfRange(after, before.length, after.length);
+  }
+
+  private static int lastOfDocument(byte[] record) {
+    return record.length - Long.BYTES - 1;
+  }
+
+  private void append(byte[] bytes) throws IOException {
+    Files.write(pack(), bytes, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  private void assertRead(byte[] document) throws IOException {
+    DerivedPacks.Packed packed = packs.find(Digests.sha256Hex(document));
+    assertThat(packed).isNotNull();
+    assertThat(packed.mediaType()).isEqualTo(JSON);
+    try (InputStream in = packed.open()) {
+      assertThat(in).hasBinaryContent(document);
+    }
+  }
+
+  @Test
+  void everyDocumentOfAPackIsFound() throws IOException {
+    List<byte[]> documents = documents(40);
+    for (byte[] document : documents) {
+      put(document);
+    }
+
+    for (byte[] document : documents) {
+      assertRead(document);
+    }
+    assertThat(packs.find(DIGITS + "0".repeat(61))).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4, 5, 10, 41, 42, 50, 58, 65, 72})
+  void whatADyingWriterLeftOfARecordHidesNoOther(int left) throws IOException {
+    List<byte[]> documents = documents(4);
+    put(documents.get(0));
+    byte[] torn = record(documents.get(1));
+    assertThat(torn).hasSizeGreaterThan(left);
+    append(Arrays.copyOf(torn, left));
+    put(documents.get(2));
+    put(documents.get(3));
+
+    assertRead(documents.get(0));
+    assertThat(packs.find(Digests.sha256Hex(documents.get(1)))).isNull();
+    assertRead(documents.get(2));
+    assertRead(documents.get(3));
+
+    put(documents.get(1));
+    assertRead(documents.get(1));
+  }
+
+  @Test
+  void aTornRecordHidesNoneThatEndsWhereItWouldHaveEnded() throws IOException {
+    List<byte[]> documents = documents(3);
+    byte[] between = record(documents.get(1));
+    byte[] torn = record(quoting(new byte[2 * between.length]));
+    append(Arrays.copyOf(torn, torn.length - between.length));
+    put(documents.get(1));
+    put(documents.get(2));
+
+    assertRead(documents.get(1));
+    assertRead(documents.get(2));
+  }
+
+  @Test
+  void aPackThatBeginsWithOtherBytesIsRead() throws IOException {
+    byte[] document = documents(1).getFirst();
+    append("not a record".getBytes(StandardCharsets.US_ASCII));
+    put(document);
+
+    assertRead(document);
+  }
+
+  @Test
+  void aDamagedDocumentGivesWayToItsNextRecord() throws IOException {
+    byte[] document = documents(1).getFirst();
+    byte[] damaged = record(document);
+    damaged[lastOfDocument(damaged)] ^= 1;
+    append(damaged);
+
+    DerivedPacks.Packed packed = packs.find(Digests.sha256Hex(document));
+    assertThat(packed).isNotNull();
+    try (InputStream in = packed.open()) {
+      assertThat(in.readAllBytes()).isNotEqualTo(document);
+    }
+
+    put(document);
+    assertRead(document);
+  }
+
+  @Test
+  void aRecordInsideADocumentIsNotTakenForOne() throws IOException {
+    List<byte[]> documents = documents(2);
+    byte[] forged = record(documents.get(0));
+    forged[lastOfDocument(forged)] ^= 1;
+    put(quoting(forged));
+
+    assertThat(packs.find(Digests.sha256Hex(documents.get(0)))).isNull();
+
+    byte[] torn = record(quoting(forged));
+    append(Arrays.copyOf(torn, torn.length - 1));
+
+    put(documents.get(0));
+    put(documents.get(1));
+    assertRead(documents.get(0));
+    assertRead(documents.get(1));
+  }
+
+  @Test
+  void recordsOfManyWritersAtOnceAreWhole() throws Exception {
+    List<byte[]> documents = documents(64);
+    try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> puts = new ArrayList<>();
+      for (byte[] document : documents) {
+        puts.add(
+            pool.submit(() -> {
+              put(document);
+              return null;
+            }));
+      }
+      for (Future<?> put : puts) {
+        put.get();
+      }
+    }
+
+    for (byte[] document : documents) {
+      assertRead(document);
+    }
+  }
+}
