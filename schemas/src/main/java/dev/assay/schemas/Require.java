@@ -1,5 +1,6 @@
 package dev.assay.schemas;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -43,11 +44,8 @@ public final class Require {
               + ", found "
               + text.codePointCount(0, text.length()));
     }
-    for (int i = 0; i < text.length(); i++) {
+    for (int i = plain(text) ? text.length() : 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (c >= 0x20 && c < 0x7f) {
-        continue;
-      }
       boolean control = c < 0x20 && c != '\n' && c != '\t' || c == 0x7f;
       boolean pair =
           Character.isHighSurrogate(c)
@@ -65,6 +63,18 @@ public final class Require {
       }
     }
     return text;
+  }
+
+  /**
+   * Whether all is printable ASCII without question marks, found by arithmetic over the bytes, of
+   * which a processor does many at once. A question mark stands for what has no byte.
+   */
+  private static boolean plain(String text) {
+    int sign = 0;
+    for (byte c : text.getBytes(StandardCharsets.ISO_8859_1)) {
+      sign |= (c - ' ') | ('~' - c) | ((c ^ '?') - 1); // below 0 for every other byte
+    }
+    return sign >= 0;
   }
 
   /** An identifier as {@link Ids} defines it. */

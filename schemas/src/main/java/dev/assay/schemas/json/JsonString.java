@@ -45,7 +45,12 @@ public final class JsonString {
       escape(out, c);
       copied = i + 1;
     }
-    out.append(text, copied, text.length()).append('"');
+    if (copied == 0) {
+      out.append(text); // a copy of bytes; a part of a text is appended one character after another
+    } else {
+      out.append(text, copied, text.length());
+    }
+    out.append('"');
   }
 
   private static boolean pair(String text, int at) {
