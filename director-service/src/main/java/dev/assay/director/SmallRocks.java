@@ -9,13 +9,18 @@ import org.rocksdb.Options;
 /**
  * Keeps RocksDB's memory to one small cache for all partitions of this process, and two write
  * buffers for each of their stores: large enough that most of a work item's states replace each
- * other before any of them is written to a file, and is compacted there.
+ * other before any of them is written to a file. What is written lies in files of values, which
+ * compactions do not copy as long as most of a file is current.
  */
 public final class SmallRocks implements RocksDBConfigSetter {
 
   private static final long CACHE_BYTES_MAX = 32L * 1024 * 1024;
   private static final long WRITE_BUFFER_BYTES_MAX = 32L * 1024 * 1024;
   private static final int WRITE_BUFFERS_MAX = 2;
+
+  /** States from this size on lie beside the sorted files, and are not copied by compactions. */
+  private static final long BLOB_BYTES_MIN = 256;
+
   private static final LRUCache CACHE = new LRUCache(CACHE_BYTES_MAX);
 
   @Override
@@ -26,6 +31,9 @@ public final class SmallRocks implements RocksDBConfigSetter {
     }
     options.setWriteBufferSize(WRITE_BUFFER_BYTES_MAX);
     options.setMaxWriteBufferNumber(WRITE_BUFFERS_MAX);
+    options.setEnableBlobFiles(true);
+    options.setMinBlobSize(BLOB_BYTES_MIN);
+    options.setEnableBlobGarbageCollection(true);
   }
 
   @Override
