@@ -105,6 +105,11 @@ public final class Require {
     return digest;
   }
 
+  /** A SHA-256 in lower-case hex, or null. */
+  public static @Nullable String optionalDigest(String field, @Nullable String value) {
+    return value == null ? null : digest(field, value);
+  }
+
   /** A number between {@code min} and {@code max}, both allowed. */
   public static long range(String field, long value, long min, long max) {
     if (value < min || value > max) {

@@ -3,7 +3,9 @@ package dev.assay.schemas;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.Month;
 import java.time.OffsetDateTime;
+import java.time.Year;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +63,9 @@ public final class Times {
    * @throws RejectedException with INVALID_FIELD when it is none
    */
   public static String canonical(String field, String text) {
+    if (isCanonical(text)) {
+      return text;
+    }
     try {
       return text(instant(text));
     } catch (DateTimeException e) {
@@ -69,6 +74,28 @@ public final class Times {
               "expected an RFC 3339 time in " + field + ", found " + Require.quoted(text),
               field)
           .asException();
+    }
+  }
+
+  /**
+   * The canonical form of the time of a record. Whoever sends a record chooses its time, so that
+   * the year may have a sign and more than four digits, as {@link #text(long)} writes it.
+   *
+   * @throws RejectedException with INVALID_FIELD when it is none
+   */
+  public static String recorded(String field, String text) {
+    return isCanonical(text) || isSigned(text) ? text : canonical(field, text);
+  }
+
+  /** Whether the text is a time as it is written of a year that has a sign. */
+  private static boolean isSigned(String text) {
+    if (text.isEmpty() || text.charAt(0) != '+' && text.charAt(0) != '-') {
+      return false;
+    }
+    try {
+      return text(Instant.parse(text)).equals(text);
+    } catch (DateTimeException _) {
+      return false;
     }
   }
 
@@ -109,15 +136,8 @@ public final class Times {
    * @throws DateTimeException when there is no such day or minute
    */
   private static @Nullable Instant ofCanonical(String text) {
-    if (text.length() != ZEROS.length()) {
+    if (!hasForm(text)) {
       return null;
-    }
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      char expected = ZEROS.charAt(i);
-      if (expected == '0' ? c < '0' || c > '9' : c != expected) {
-        return null;
-      }
     }
     int hour = number(text, 11, 13);
     int second = number(text, 17, 19);
@@ -133,6 +153,37 @@ public final class Times {
             second,
             number(text, 20, 23) * NANOS_OF_MILLI)
         .toInstant(ZoneOffset.UTC);
+  }
+
+  /** Whether the text is a time in the canonical form; it makes nothing, for every message asks. */
+  private static boolean isCanonical(String text) {
+    if (!hasForm(text)
+        || number(text, 11, 13) > 23
+        || number(text, 14, 16) > 59
+        || number(text, 17, 19) > 59) {
+      return false;
+    }
+    int month = number(text, 5, 7);
+    int day = number(text, 8, 10);
+    return month >= 1
+        && month <= 12
+        && day >= 1
+        && (day <= 28 || day <= Month.of(month).length(Year.isLeap(number(text, 0, 4))));
+  }
+
+  /** Whether digits stand where the canonical form has them, and its marks between them. */
+  private static boolean hasForm(String text) {
+    if (text.length() != ZEROS.length()) {
+      return false;
+    }
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      char expected = ZEROS.charAt(i);
+      if (expected == '0' ? c < '0' || c > '9' : c != expected) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static int number(String text, int begin, int end) {

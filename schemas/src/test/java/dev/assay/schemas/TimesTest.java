@@ -74,6 +74,49 @@ class TimesTest {
 
   @ParameterizedTest
   @ValueSource(
+      longs = {
+        0,
+        -1,
+        1_795_255_200_123L,
+        253_402_300_799_999L,
+        253_402_300_800_000L,
+        -62_167_219_200_001L,
+        Long.MAX_VALUE,
+        Long.MIN_VALUE
+      })
+  void theTimeOfAnyRecordIsReadAsItWasWritten(long epochMillis) {
+    assertThat(Times.recorded("time", Times.text(epochMillis))).isEqualTo(Times.text(epochMillis));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-11-21T11:00:00+01:00, 2026-11-21T10:00:00.000Z",
+    "2026-04-30T10:00:00.000Z, 2026-04-30T10:00:00.000Z",
+    "2026-04-31T10:00:00.000Z, ",
+    "2026-01-32T10:00:00.000Z, ",
+    "2026-01-00T10:00:00.000Z, ",
+    "2026-00-01T10:00:00.000Z, ",
+    "2026-13-01T10:00:00.000Z, ",
+    "1900-02-29T10:00:00.000Z, ",
+    "2000-02-29T10:00:00.000Z, 2000-02-29T10:00:00.000Z",
+    "2026-01-01T24:00:00.001Z, ",
+    "2026-01-01T10:60:00.000Z, ",
+    "2026-01-01T10:00:60.000Z, ",
+    "+2026-01-01T10:00:00.000Z, ",
+    "+12026-01-01T10:00:00Z, ",
+    "+, ",
+    "'', ",
+  })
+  void anotherTimeOfARecordBecomesCanonicalOrIsRefused(String text, String canonical) {
+    if (canonical == null) {
+      assertThatThrownBy(() -> Times.recorded("time", text)).isInstanceOf(RejectedException.class);
+    } else {
+      assertThat(Times.recorded("time", text)).isEqualTo(canonical);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
       strings = {
         "2026-11-21T24:00:00.000Z",
         "2026-11-21T24:00:00.001Z",

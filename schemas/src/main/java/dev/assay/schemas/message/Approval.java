@@ -2,6 +2,7 @@ package dev.assay.schemas.message;
 
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;
+import dev.assay.schemas.Times;
 import java.util.List;
 
 /**
@@ -21,7 +22,7 @@ public record Approval(
     id = Require.digest("approval.id", id);
     question = Require.text("approval.question", question, Limits.SUMMARY_CHARS_MAX);
     options = Require.list("approval.options", options, OPTIONS_MAX);
-    deadline = Require.present("approval.deadline", deadline);
+    deadline = Times.recorded("approval.deadline", Require.present("approval.deadline", deadline));
     defaultAnswer = Require.text("approval.defaultAnswer", defaultAnswer, Limits.ID_CHARS_MAX);
   }
 }

@@ -2,6 +2,7 @@ package dev.assay.schemas.message;
 
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;
+import dev.assay.schemas.Times;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,6 @@ public record AttestationMessage(
     statement = Require.text("statement", statement, Limits.STATEMENT_BYTES_MAX);
     keyId = Require.digest("keyId", keyId);
     signature = Require.text("signature", signature, Limits.COMMAND_CHARS_MAX);
-    time = Require.present("time", time);
+    time = Times.recorded("time", Require.present("time", time));
   }
 }

@@ -5,6 +5,7 @@ import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
+import dev.assay.schemas.Times;
 import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ public record DeadLetter(
     reason = Require.present("reason", reason);
     payloadDigest = Require.digest("payloadDigest", payloadDigest);
     payloadHead = Require.present("payloadHead", payloadHead);
-    time = Require.present("time", time);
+    time = Times.recorded("time", Require.present("time", time));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.assay.schemas.message;
 
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;
+import dev.assay.schemas.Times;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,6 @@ public record Decision(
     children = Require.list("children", children, Limits.VERIFIERS_MAX);
     eventKey = Require.digest("eventKey", eventKey);
     eventId = Require.id("eventId", eventId);
-    time = Require.present("time", time);
+    time = Times.recorded("time", Require.present("time", time));
   }
 }

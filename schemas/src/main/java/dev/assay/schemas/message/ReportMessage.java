@@ -43,11 +43,15 @@ public record ReportMessage(
     workItem = Require.id("workItem", workItem);
     eventKey = Require.digest("eventKey", eventKey);
     planId = Require.digest("planId", planId);
+    Require.range("attempt", attempt, 1, Limits.ATTEMPT_MAX);
     report = Require.present("report", report);
     reportDigest = Require.digest("reportDigest", reportDigest);
     configDigest = Require.digest("configDigest", configDigest);
+    commandDigest = Require.optionalDigest("commandDigest", commandDigest);
+    environmentDigest = Require.optionalDigest("environmentDigest", environmentDigest);
     artifacts = Require.list("artifacts", artifacts, Limits.ARTIFACTS_MAX);
     startedAt = Times.canonical("startedAt", Require.present("startedAt", startedAt));
+    Require.range("durationMillis", durationMillis, 0, Long.MAX_VALUE);
     worker = Require.text("worker", worker, Limits.ID_CHARS_MAX);
   }
 }

@@ -2,6 +2,7 @@ package dev.assay.schemas.message;
 
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;
+import dev.assay.schemas.Times;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,7 @@ public record WorkItem(
     atoms = Require.list("atoms", atoms, ATOMS_MAX);
     children = Require.list("children", children, Limits.VERIFIERS_MAX);
     cost = Require.present("cost", cost);
-    firstTime = Require.present("firstTime", firstTime);
-    lastTime = Require.present("lastTime", lastTime);
+    firstTime = Times.recorded("firstTime", Require.present("firstTime", firstTime));
+    lastTime = Times.recorded("lastTime", Require.present("lastTime", lastTime));
   }
 }

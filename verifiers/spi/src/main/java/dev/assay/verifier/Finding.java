@@ -1,5 +1,6 @@
 package dev.assay.verifier;
 
+import dev.assay.schemas.Require;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Pointer;
@@ -28,6 +29,11 @@ public record Finding(
     @Nullable String commandDigest,
     @Nullable String environmentDigest,
     @Nullable String isolation) {
+
+  public Finding {
+    commandDigest = Require.optionalDigest("commandDigest", commandDigest);
+    environmentDigest = Require.optionalDigest("environmentDigest", environmentDigest);
+  }
 
   /** A finding of a verifier that executes nothing and keeps no document of its own. */
   public static Finding of(
