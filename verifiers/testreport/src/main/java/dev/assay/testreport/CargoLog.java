@@ -15,10 +15,10 @@ final class CargoLog implements LogDialect {
   private static final String HEAD = "---- ";
   private static final String HEAD_END = " stdout ----";
 
-  private final LogFailures failures = new LogFailures();
+  private final LogFailures failures;
 
   /** Crashes and build errors; how a run failed in which no test did. */
-  private final LogFailures crashes = new LogFailures();
+  private final LogFailures crashes;
 
   private long started;
   private long ended;
@@ -28,6 +28,11 @@ final class CargoLog implements LogDialect {
   private boolean errored;
   private boolean succeeding;
   private boolean killed;
+
+  CargoLog(TextRoom room) {
+    failures = new LogFailures(room);
+    crashes = new LogFailures(room);
+  }
 
   @Override
   public void line(String text, Span span) {

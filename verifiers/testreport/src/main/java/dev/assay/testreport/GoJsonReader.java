@@ -22,7 +22,6 @@ final class GoJsonReader extends LineReport {
 
   private static final Set<String> EVENT =
       Set.of("Action", "Package", "Test", "Output", "ImportPath", "FailedBuild");
-  private static final long KEPT_CHARS_MAX = 16L << 20;
 
   /** How lines begin that tell how far a test, or its fuzzing, has come. */
   private static final List<String> FRAMING = List.of("=== ", "--- ", "FAIL", "fuzz: elapsed: ");
@@ -35,8 +34,8 @@ final class GoJsonReader extends LineReport {
 
   private final Set<String> failedBuilds = new HashSet<>();
   private boolean seen;
+  private final TextRoom room;
   private int openTests;
-  private long keptChars;
   private long hollow;
 
   /** A test or package that is running, with the end of what it printed. */
@@ -74,8 +73,9 @@ final class GoJsonReader extends LineReport {
     String failedBuild = "";
   }
 
-  GoJsonReader() {
+  GoJsonReader(TextRoom room) {
     super(Format.GO_TEST_JSON);
+    this.room = room;
     tally.openEnded();
   }
 
@@ -249,12 +249,9 @@ final class GoJsonReader extends LineReport {
   }
 
   private void keep(Running running, String output) {
-    boolean room =
-        running.output.length() + output.length() <= TestReportLimits.FAILURE_CHARS_MAX
-            && keptChars + output.length() <= KEPT_CHARS_MAX;
-    if (room) {
+    boolean fits = running.output.length() + output.length() <= TestReportLimits.FAILURE_CHARS_MAX;
+    if (fits && room.take(output.length())) {
       running.output.append(output);
-      keptChars += output.length();
     }
   }
 
@@ -299,7 +296,7 @@ final class GoJsonReader extends LineReport {
     Running stopped = open.tests.remove(test);
     if (stopped != null) {
       openTests--;
-      keptChars -= stopped.output.length();
+      room.giveBack(stopped.output.length());
     }
   }
 
@@ -332,6 +329,7 @@ final class GoJsonReader extends LineReport {
         FailureText text = new FailureText(event.packageName, null, null, lastWords(open));
         tally.failure(Outcome.ERRORED, text, span);
       }
+      open.tests.values().forEach(test -> room.giveBack(test.output.length()));
       open.tests.clear();
     }
     tally.suite(event.packageName, open.counts, span);

@@ -7,13 +7,13 @@ final class GoLog implements LogDialect {
 
   private static final Pattern BUILD_ERROR = Pattern.compile("\\S+\\.go:\\d+:\\d+: .+");
 
-  private final LogFailures failures = new LogFailures();
+  private final LogFailures failures;
 
   /** What the running tests of a verbose run said; it stands before their results. */
-  private final GoOutputs outputs = new GoOutputs();
+  private final GoOutputs outputs;
 
   /** Panics and build errors; how a run failed in which no test did. */
-  private final LogFailures crashes = new LogFailures();
+  private final LogFailures crashes;
 
   private boolean packages;
   private boolean tests;
@@ -25,6 +25,12 @@ final class GoLog implements LogDialect {
   private long passed;
   private long failed;
   private long skipped;
+
+  GoLog(TextRoom room) {
+    failures = new LogFailures(room);
+    outputs = new GoOutputs(room);
+    crashes = new LogFailures(room);
+  }
 
   @Override
   public void line(String text, Span span) {

@@ -24,8 +24,13 @@ final class GoOutputs {
     }
   }
 
+  private final TextRoom room;
   private final Map<String, Output> running = new HashMap<>();
   private @Nullable Output current;
+
+  GoOutputs(TextRoom room) {
+    this.room = room;
+  }
 
   /** The lines that follow are those of {@code test}. */
   void run(String test) {
@@ -45,7 +50,8 @@ final class GoOutputs {
       return;
     }
     current.start = current.start < 0 ? span.offset() : current.start;
-    if (current.text.length() + line.length() < TestReportLimits.FAILURE_CHARS_MAX) {
+    boolean fits = current.text.length() + line.length() < TestReportLimits.FAILURE_CHARS_MAX;
+    if (fits && room.take(line.length() + 1)) {
       current.text.append(line).append('\n');
     }
   }
@@ -54,10 +60,14 @@ final class GoOutputs {
   @Nullable Output take(String test) {
     Output said = running.remove(test);
     current = null;
+    if (said != null) {
+      room.giveBack(said.text.length());
+    }
     return said == null || said.start < 0 ? null : said;
   }
 
   void clear() {
+    running.values().forEach(output -> room.giveBack(output.text.length()));
     running.clear();
     current = null;
   }

@@ -22,7 +22,7 @@ final class JestLog implements LogDialect {
   private static final Pattern FAILING_FILE =
       Pattern.compile("FAIL \\S+\\.[cm]?[jt]sx?(?: \\(.+\\))?");
 
-  private final LogFailures failures = new LogFailures();
+  private final LogFailures failures;
   private boolean totals;
   private boolean timed;
   private boolean inPassingFile;
@@ -40,6 +40,10 @@ final class JestLog implements LogDialect {
   private long total;
 
   @Override
+  JestLog(TextRoom room) {
+    failures = new LogFailures(room);
+  }
+
   public void line(String raw, Span span) {
     String text = withoutFrame(raw);
     if (text.startsWith("Test Suites:")) {

@@ -1,11 +1,13 @@
 package dev.assay.testreport;
 
+import dev.assay.core.signature.PlainText;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * The time that a build service or a logger writes before each line: GitHub and Azure, GitHub's
- * command line with job and step, GitLab with its stream, Jenkins in brackets, SLF4J.
+ * command line with job and step, GitLab with its stream, Jenkins in brackets, SLF4J. It may be
+ * coloured.
  */
 final class LineStamps {
 
@@ -28,19 +30,38 @@ final class LineStamps {
   /** A build service writes one before that of the build tool. */
   private static final int STAMPS_MAX = 2;
 
+  private static final char ESC = 0x1b;
+
   private final Matcher stamp = STAMP.matcher("");
 
   /** The line behind its stamp, or the line itself. */
   String without(String line) {
-    return mayBegin(line, 0) || mayBegin(line, afterTabs(line)) ? cut(line) : line;
-  }
-
-  private String cut(String line) {
     String rest = line;
-    for (int i = 0; i < STAMPS_MAX && stamp.reset(rest).lookingAt(); i++) {
-      rest = rest.substring(stamp.end());
+    for (int i = 0; i < STAMPS_MAX; i++) {
+      int start = afterEscapes(rest);
+      if (!mayBegin(rest, start) && !mayBegin(rest, afterTabs(rest))) {
+        return rest;
+      }
+      String plain = start == 0 ? rest : PlainText.of(rest, rest.length());
+      if (!stamp.reset(plain).lookingAt()) {
+        return rest;
+      }
+      rest = plain.substring(stamp.end());
     }
     return rest;
+  }
+
+  /** Behind the control sequences with which the line begins. */
+  private static int afterEscapes(String line) {
+    int i = 0;
+    while (i + 1 < line.length() && line.charAt(i) == ESC && line.charAt(i + 1) == '[') {
+      i += 2;
+      while (i < line.length() && line.charAt(i) >= ' ' && line.charAt(i) <= '?') {
+        i++;
+      }
+      i++;
+    }
+    return i;
   }
 
   /** Behind the second tabulator, or the end. */

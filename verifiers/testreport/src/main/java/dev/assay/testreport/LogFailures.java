@@ -17,11 +17,16 @@ final class LogFailures {
     }
   }
 
+  private final TextRoom room;
   private final List<Block> blocks = new ArrayList<>();
   private final StringBuilder text = new StringBuilder();
   private @Nullable String name;
   private long start;
   private long end;
+
+  LogFailures(TextRoom room) {
+    this.room = room;
+  }
 
   /** Starts the block of the failing test {@code test}; the block before it ends. */
   void open(String test, Span span) {
@@ -38,7 +43,8 @@ final class LogFailures {
   void add(String line, Span span) {
     if (name != null) {
       end = span.offset() + span.length();
-      if (text.length() + line.length() < TestReportLimits.FAILURE_CHARS_MAX) {
+      boolean fits = text.length() + line.length() < TestReportLimits.FAILURE_CHARS_MAX;
+      if (fits && room.take(line.length() + 1)) {
         text.append(line).append('\n');
       }
     }
@@ -48,6 +54,8 @@ final class LogFailures {
     if (name != null && blocks.size() < TestReportLimits.FAILURES_LISTED_MAX) {
       blocks.add(
           new Block(new FailureText(name, null, null, text.toString()), Span.between(start, end)));
+    } else {
+      room.giveBack(text.length());
     }
     name = null;
     text.setLength(0);

@@ -17,10 +17,10 @@ final class MavenLog implements LogDialect {
   private static final Pattern COMPILE_ERROR =
       Pattern.compile("\\S.*\\.(?:java|kt|scala|groovy):\\[\\d+,\\d+\\] .+");
 
-  private final LogFailures failures = new LogFailures();
+  private final LogFailures failures;
 
   /** Compile errors and failed goals; how a build failed in which no test did. */
-  private final LogFailures goals = new LogFailures();
+  private final LogFailures goals;
 
   private boolean summarised;
   private boolean classes;
@@ -38,6 +38,11 @@ final class MavenLog implements LogDialect {
   private long bad;
   private long skipped;
   private long flaky;
+
+  MavenLog(TextRoom room) {
+    failures = new LogFailures(room);
+    goals = new LogFailures(room);
+  }
 
   @Override
   public void line(String raw, Span span) {

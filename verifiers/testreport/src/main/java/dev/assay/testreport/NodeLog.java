@@ -19,7 +19,7 @@ final class NodeLog implements LogDialect {
   /** Other tools write the cross too, such as ESLint before its problems. */
   private static final Pattern CROSSED = Pattern.compile("✖ .+ \\([\\d.]+ms\\)(?: # .*)?");
 
-  private final LogFailures failures = new LogFailures();
+  private final LogFailures failures;
   private final NodeTotals diagnostics = new NodeTotals();
   private final Map<String, Long> totals = new HashMap<>();
   private final Map<String, Long> open = new HashMap<>();
@@ -30,6 +30,10 @@ final class NodeLog implements LogDialect {
   private boolean failedTest;
   private long points;
   private long files;
+
+  NodeLog(TextRoom room) {
+    failures = new LogFailures(room);
+  }
 
   @Override
   public void line(String text, Span span) {

@@ -22,7 +22,7 @@ final class PytestLog implements LogDialect {
 
   private static final int HELD_MAX = 100;
 
-  private final LogFailures failures = new LogFailures();
+  private final LogFailures failures;
 
   /** Lines of counts among those that tests printed. */
   private final List<String> held = new ArrayList<>();
@@ -49,6 +49,10 @@ final class PytestLog implements LogDialect {
       return;
     }
     if (text.startsWith("-") && CAPTURED.matcher(text).matches()) {
+  PytestLog(TextRoom room) {
+    failures = new LogFailures(room);
+  }
+
       failures.close();
       captured = text.length();
       return;
@@ -156,7 +160,7 @@ final class PytestLog implements LogDialect {
       return false;
     }
     boolean timed = text.endsWith("s") || text.endsWith(")");
-    boolean counts = Words.digit(text.charAt(0)) || text.startsWith("no tests ran");
+    boolean counts = counts(text) || text.startsWith("no tests ran");
     return timed
         && counts
         && (text.contains(" passed")
@@ -195,6 +199,12 @@ final class PytestLog implements LogDialect {
   }
 
   @Override
+  /** Whether the line begins with a number and a word. */
+  private static boolean counts(String text) {
+    int blank = text.indexOf(' ');
+    return blank > 0 && Words.digit(text.charAt(0)) && Words.digit(text.charAt(blank - 1));
+  }
+
   public void tell(Tally tally) throws StopReading {
     open &= held.isEmpty();
     addHeld();

@@ -39,6 +39,12 @@ public final class TestReportLimits {
   /** Failures whose signature is made; further ones are counted only. */
   public static final int FAILURES_READ_MAX = 1_000;
 
+  /** Characters of failures that all readers of one log keep together. */
+  public static final long LOG_CHARS_KEPT_MAX = 32L << 20;
+
+  /** Programs in one log that are told apart by the prefixes of their lines. */
+  public static final int LOG_STREAMS_MAX = 64;
+
   /** Failures that the summary document lists. */
   public static final int FAILURES_LISTED_MAX = 200;
 

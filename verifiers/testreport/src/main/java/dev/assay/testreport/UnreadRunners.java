@@ -66,7 +66,8 @@ final class UnreadRunners {
           "g?make(?:\\[\\d+])?: \\*\\*\\* No rule to make target .+  Stop\\.",
           // cargo
           "error: (?:test run failed|failed to run custom build command.*|linking with .+)",
-          // tox up to 3, nox, gotestsum, just, Task, ninja, Lerna
+          // Turborepo, tox up to 3, nox, gotestsum, just, Task, ninja, Lerna
+          "ERROR: command finished with error: .+",
           "ERROR: {3}\\S+: commands failed",
           "nox > Session \\S+ failed\\.",
           "nox > Command .+ failed with exit code [1-9]\\d*",
