@@ -13,9 +13,6 @@ final class PytestLog implements LogDialect {
   /** Python's own last word, after the marks of the tests that ran on its line. */
   private static final Pattern CRASH = Pattern.compile("[.FEsxX]*Fatal Python error: .+");
 
-  /** {@code ..F. [ 40%]}. */
-  private static final Pattern PROGRESS = Pattern.compile("[.FEsxXR]+ +\\[ *\\d+%]");
-
   /** What heads the lines that a test printed or logged. */
   private static final Pattern CAPTURED =
       Pattern.compile("-+ Captured (?:stdout|stderr|log) (?:setup|call|teardown) -+");
@@ -27,11 +24,20 @@ final class PytestLog implements LogDialect {
   /** Lines of counts among those that tests printed. */
   private final List<String> held = new ArrayList<>();
 
+  private final PytestMarks marks = new PytestMarks();
+
   /** How wide the heading of the printed lines is; 0 outside of them. */
   private int captured;
 
   private boolean started;
   private boolean counted;
+
+  /** Whether the session is one with a heading, whose long files fill lines of marks only. */
+  private boolean headed;
+
+  /** Whether a session was told by its marks only. */
+  private boolean marked;
+
   private boolean open;
   private boolean brokenOff;
   private boolean interrupted;
@@ -43,16 +49,16 @@ final class PytestLog implements LogDialect {
   private long skipped;
   private long reruns;
 
+  PytestLog(TextRoom room) {
+    failures = new LogFailures(room);
+  }
+
   @Override
   public void line(String text, Span span) {
     if (captured > 0 && isCaptured(text)) {
       return;
     }
     if (text.startsWith("-") && CAPTURED.matcher(text).matches()) {
-  PytestLog(TextRoom room) {
-    failures = new LogFailures(room);
-  }
-
       failures.close();
       captured = text.length();
       return;
@@ -60,8 +66,11 @@ final class PytestLog implements LogDialect {
     String bare = stripped(text, '=');
     boolean rule = bare.length() < text.length();
     if (rule && bare.equals("test session starts")) {
+      brokenOff |= marks.begun() && !marks.whole();
+      addMarks();
       started = true;
       open = true;
+      headed = true;
       addHeld();
     } else if (rule && (bare.equals("FAILURES") || bare.equals("ERRORS"))) {
       inFailures = true;
@@ -70,6 +79,8 @@ final class PytestLog implements LogDialect {
       failures.close();
       counted = true;
       open = false;
+      headed = false;
+      marks.clear();
       count(bare);
       held.clear();
     } else if (rule) {
@@ -82,15 +93,17 @@ final class PytestLog implements LogDialect {
       brokenOff = true;
     } else if (text.startsWith("!!!")) {
       stop(stripped(text, '!'));
+    } else if (!headed && marks.matches(text)) {
+      addMarks();
+      marks.add();
+      started = true; // all that a quiet run says until its counts
+      open = true;
     } else if (inFailures) {
       if (heading(text)) {
         failures.open(stripped(text, '_'), span);
       } else {
         failures.add(text, span);
       }
-    } else if (text.endsWith("%]") && PROGRESS.matcher(text).matches()) {
-      started = true; // all that a quiet run says until its counts
-      open = true;
     }
   }
 
@@ -130,6 +143,20 @@ final class PytestLog implements LogDialect {
       count(counts);
     }
     held.clear();
+  }
+
+  /** The marks are a session's own when it came to its last test and no counts followed. */
+  private void addMarks() {
+    if (marks.whole()) {
+      passed += marks.passed();
+      failed += marks.failed();
+      skipped += marks.skipped();
+      reruns += marks.reruns();
+      counted = true;
+      marked = true;
+      open = false;
+      marks.clear();
+    }
   }
 
   /** pytest-cov's own word that the run fails. */
@@ -172,6 +199,12 @@ final class PytestLog implements LogDialect {
             || text.startsWith("no tests ran"));
   }
 
+  /** Whether the line begins with a number and a word. */
+  private static boolean counts(String text) {
+    int blank = text.indexOf(' ');
+    return blank > 0 && Words.digit(text.charAt(0)) && Words.digit(text.charAt(blank - 1));
+  }
+
   private void count(String text) {
     nothing = text.startsWith("no tests ran");
     passed += Words.before(text, "passed") + Words.before(text, "xpassed");
@@ -199,18 +232,16 @@ final class PytestLog implements LogDialect {
   }
 
   @Override
-  /** Whether the line begins with a number and a word. */
-  private static boolean counts(String text) {
-    int blank = text.indexOf(' ');
-    return blank > 0 && Words.digit(text.charAt(0)) && Words.digit(text.charAt(blank - 1));
-  }
-
   public void tell(Tally tally) throws StopReading {
     open &= held.isEmpty();
     addHeld();
+    addMarks();
     long flaky = Math.min(passed, reruns);
     LogCounts.tell(tally, passed - flaky, failed, skipped, flaky);
     failures.cite(tally);
+    if (marked) {
+      tally.openEnded();
+    }
     if (gated) {
       tally.declaredFailure("pytest-cov says that the coverage is too low");
     }

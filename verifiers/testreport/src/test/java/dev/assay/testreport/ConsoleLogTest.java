@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.schemas.message.Result;
 import dev.assay.verifier.Finding;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -712,6 +713,74 @@ final class ConsoleLogTest {
     String log = "3 passed in 0.01s\n........F.                                  [ 40%]\n";
 
     assertThat(Runs.judge(log).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'..sxX   [100%]',              , INCONCLUSIVE",
+    "'..sxX   [100%]',             0, PASS",
+    "'..sxX   [100%]',             1, FAIL",
+    "'..sxX     [5/5]',            0, PASS",
+    "'....  [ 80%];.  [100%]',     0, PASS",
+    "'....  [ 80%]',               0, INCONCLUSIVE",
+    "'....     [4/5]',             0, INCONCLUSIVE",
+    "'ssx  [100%]',                0, INCONCLUSIVE",
+    "'R..  [100%]',                0, FLAKY",
+    "'..F  [100%]',                 , FAIL",
+    "'..F  [100%]',                0, FAIL",
+    "'..E  [100%]',                1, FAIL",
+    "'..F  [100%];...  [100%]',    0, FAIL",
+    "'..F  [100%];...  [100%];3 passed in 0.01s',  0, FAIL",
+    "'...  [ 50%];=== test session starts ===;=== 3 passed in 0.01s ===',  0, INCONCLUSIVE",
+    "'...  [100%];=== test session starts ===;=== 3 passed in 0.01s ===',  0, PASS",
+    "'..F  [100%];=== test session starts ===;=== 3 passed in 0.01s ===',  0, FAIL",
+    "'..F  [100%];!!! KeyboardInterrupt !!!',      2, INCONCLUSIVE",
+  })
+  void theMarksOfAVeryQuietSessionAreItsTests(
+      String lines, @Nullable Integer exitCode, Result result) {
+    Finding finding = Runs.judge(lines.replace(";", "\n") + "\n", exitCode);
+
+    assertThat(finding.result()).isEqualTo(result);
+  }
+
+  @Test
+  void theMarksOfASessionThatIsCountedAreNotCountedTwice() {
+    String quiet = "..s  [ 60%]\n..  [100%]\n4 passed, 1 skipped in 0.01s\n";
+    String full =
+        "=== test session starts ===\ntest_a.py ......... [ 60%]\n....  [100%]\n\n"
+            + "=== 13 passed in 0.10s ===\n";
+
+    assertThat(Runs.judge(quiet).summary()).contains("5 tests, 4 passed");
+    assertThat(Runs.judge(quiet).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(full).summary()).contains("13 tests, 13 passed");
+    assertThat(Runs.judge(full).result()).isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void theFailureOfAVeryQuietSessionIsCited() {
+    List<String> full = Documents.PYTEST_FAILING.lines().toList();
+    String log = "F.   [100%]\n" + String.join("\n", full.subList(2, full.size() - 1)) + "\n";
+    Finding finding = Runs.judge(log, 1);
+
+    assertThat(finding.failureSignatures())
+        .isEqualTo(Runs.judge(Documents.PYTEST_FAILING, 1).failureSignatures());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1 obsolete, 1 passed, 1 total", "1 file obsolete, 1 passed, 1 total"})
+  void anObsoleteSnapshotOfJestLeavesTheResultToTheExitCode(String snapshots) {
+    String log =
+        Documents.JEST.replace(
+            "\nTest Suites:",
+            "\n › 1 snapshot obsolete.\n   • gone 1\nSnapshot Summary\n"
+                + " › 1 snapshot obsolete from 1 test suite. To remove it, run `jest -u`.\n"
+                + "   ↳ src/sum.test.js\n       • gone 1\n\nTest Suites:");
+    String obsolete = log.replace("0 total", snapshots);
+
+    assertThat(Runs.judge(log).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(obsolete).result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(Runs.judge(obsolete, 0).result()).isEqualTo(Result.PASS);
+    assertThat(Runs.judge(obsolete, 1).result()).isEqualTo(Result.FAIL);
   }
 
   @Test
