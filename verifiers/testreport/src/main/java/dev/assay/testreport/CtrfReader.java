@@ -8,7 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Common Test Report Format: {@code results.tests[]} with their {@code results.summary}.
+ * Common Test Report Format: {@code results.tests[]} with their {@code results.summary}. What ended
+ * as {@code other} neither passed nor failed; it is counted as skipped and rules a pass out.
  *
  * @see <a href="https://ctrf.io/docs/specification/overview">the CTRF specification</a>
  */
@@ -23,6 +24,7 @@ final class CtrfReader {
   private final Map<String, Long> summary = new HashMap<>();
   private final Counts counts = new Counts();
   private boolean listed;
+  private long others;
 
   CtrfReader(Tally tally) {
     this.tally = tally;
@@ -36,19 +38,26 @@ final class CtrfReader {
     boolean passedDiffers =
         summary.containsKey("passed")
             && summary.get("passed") != counts.of(Outcome.PASSED) + counts.of(Outcome.FLAKY);
-    boolean flakyDiffers = summary.getOrDefault("flaky", 0L) > counts.of(Outcome.FLAKY);
-    boolean skippedDiffers = beyond(counts.of(Outcome.SKIPPED), "skipped", "pending");
-    if (summary.get("tests") != counts.total() || passedDiffers || skippedDiffers || flakyDiffers) {
+    boolean flakyDiffers = declared("flaky") > counts.of(Outcome.FLAKY);
+    boolean skippedDiffers =
+        declared("skipped") > counts.of(Outcome.SKIPPED) - others - declared("pending");
+    boolean othersDiffer = declared("other") > others;
+    if (summary.get("tests") != counts.total()
+        || passedDiffers
+        || skippedDiffers
+        || flakyDiffers
+        || othersDiffer) {
       tally.trouble(Trouble.TOTALS_DIFFER);
     }
-    if (beyond(counts.failing(), "failed", "other")) {
+    if (declared("failed") > counts.failing()) {
       tally.declaredFailure("the summary declares failures that the report does not list");
+    } else if (others > 0 && counts.failing() == 0) {
+      tally.trouble(Trouble.UNDECIDED);
     }
   }
 
-  /** Whether the summary declares more tests of two kinds than are listed. */
-  private boolean beyond(long listed, String kind, String other) {
-    return summary.getOrDefault(kind, 0L) > listed - summary.getOrDefault(other, 0L);
+  private long declared(String kind) {
+    return summary.getOrDefault(kind, 0L);
   }
 
   private static long count(JsonCursor cursor) throws IOException {
@@ -90,6 +99,7 @@ final class CtrfReader {
           }
         });
     Outcome outcome = test.outcome();
+    others += test.status.equals("other") ? 1 : 0;
     counts.add(outcome);
     switch (outcome) {
       case PASSED, SKIPPED -> tally.test(outcome);
@@ -119,8 +129,7 @@ final class CtrfReader {
       return switch (status) {
         case "passed" -> flaky ? Outcome.FLAKY : Outcome.PASSED;
         case "failed" -> Outcome.FAILED;
-        case "skipped", "pending" -> Outcome.SKIPPED;
-        case "other" -> Outcome.ERRORED;
+        case "skipped", "pending", "other" -> Outcome.SKIPPED;
         default -> throw new StopReading(Trouble.MALFORMED);
       };
     }

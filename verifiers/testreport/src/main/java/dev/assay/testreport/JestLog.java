@@ -33,17 +33,18 @@ final class JestLog implements LogDialect {
   private boolean live;
   private boolean hookFailed;
   private boolean gated;
+  private boolean obsolete;
   private long suitesFailed;
   private long passed;
   private long failed;
   private long skipped;
   private long total;
 
-  @Override
   JestLog(TextRoom room) {
     failures = new LogFailures(room);
   }
 
+  @Override
   public void line(String raw, Span span) {
     String text = withoutFrame(raw);
     if (text.startsWith("Test Suites:")) {
@@ -59,6 +60,8 @@ final class JestLog implements LogDialect {
       failed += Words.before(text, "failed");
       skipped += Words.before(text, "skipped") + Words.before(text, "todo");
       total += Words.before(text, "total");
+    } else if (text.startsWith("Snapshots:")) {
+      obsolete |= !live && text.contains(" obsolete");
     } else if (totals && text.startsWith("Time:") && TIME.matcher(text).lookingAt()) {
       timed = true;
     } else if (text.startsWith("Jest: ") && COVERAGE_GATE.matcher(text).matches()) {
@@ -116,6 +119,9 @@ final class JestLog implements LogDialect {
     }
     if (gated) {
       tally.declaredFailure("Jest says that the coverage is too low");
+    }
+    if (obsolete) {
+      tally.undecided();
     }
     if (hookFailed && failed == 0) {
       tally.declaredFailure("Jest says that a global hook failed");

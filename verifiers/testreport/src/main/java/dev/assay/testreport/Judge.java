@@ -89,6 +89,8 @@ final class Judge {
         if (tally.counts().executed() == 0) {
           boolean none = tally.counts().total() == 0;
           tally.trouble(none ? Trouble.NOTHING_EXECUTED : Trouble.ALL_SKIPPED);
+        } else if (tally.isUndecided() && tally.counts().failing() == 0 && exitCode == null) {
+          tally.trouble(Trouble.UNDECIDED);
         } else if (tally.format().kind() == Format.Kind.LOG
             && tally.isOpenEnded()
             && tally.counts().failing() == 0

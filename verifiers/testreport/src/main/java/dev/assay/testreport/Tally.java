@@ -27,6 +27,7 @@ final class Tally {
   private long scanned;
   private long accepted;
   private boolean openEnded;
+  private boolean undecided;
   private @Nullable Span unreadFailure;
   private long unlisted;
   private boolean assertionsCounted;
@@ -119,6 +120,7 @@ final class Tally {
         .limit(TestReportLimits.SUITES_LISTED_MAX - suites.size())
         .forEach(suites::add);
     openEnded |= other.openEnded;
+    undecided |= other.undecided;
     declaredFailure = declaredFailure == null ? other.declaredFailure : declaredFailure;
   }
 
@@ -173,6 +175,15 @@ final class Tally {
   /** The format gives no way to see that a tail is missing. */
   void openEnded() {
     openEnded = true;
+  }
+
+  /** The report tells something of which only the exit code says whether the run failed. */
+  void undecided() {
+    undecided = true;
+  }
+
+  boolean isUndecided() {
+    return undecided;
   }
 
   boolean isOpenEnded() {

@@ -65,6 +65,12 @@ enum Trouble {
       Risk.MEDIUM,
       "The command was not found, was interrupted or ran out of time, so it judged nothing.",
       "Run the command again in an environment where it can finish."),
+  UNDECIDED(
+      "undecided",
+      Why.SEMANTICS,
+      Risk.MEDIUM,
+      "The report tells an outcome that is neither a pass nor a failure.",
+      "Settle that outcome, run the tests again and send the report with the exit code."),
   SCAN_FAILED(
       "scan-failed",
       Why.MISSING_DATA,

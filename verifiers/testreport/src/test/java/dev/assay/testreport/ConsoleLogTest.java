@@ -560,10 +560,10 @@ final class ConsoleLogTest {
         "2026-05-05 10:00:00,123 ",
         "10:00:00,123 ",
         "2026-05-05T10:00:00.1234567Z 10:00:00,123 ",
-      })
         "\u001b[90m2026-05-05T10:00:00.123Z \u001b[0m",
         "\u001b[0m\u001b[32m2026-05-05T10:00:00Z\u001b[0m ",
         "2026-05-05T10:00:00.1234567Z \u001b[36m10:00:00,123\u001b[m ",
+      })
   void theTimesThatABuildServiceWritesBeforeTheLinesChangeNothing(String stamp) {
     for (Documents.Pair log : LOGS) {
       for (String text : List.of(log.passing(), log.failing())) {

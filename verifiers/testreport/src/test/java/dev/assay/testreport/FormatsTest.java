@@ -221,6 +221,27 @@ final class FormatsTest {
         .containsOnly(Result.FLAKY);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "'{\"tests\":2,\"passed\":1,\"other\":1}',                 passed, INCONCLUSIVE",
+    "'{\"tests\":2,\"passed\":1,\"failed\":0,\"other\":1}',  passed, INCONCLUSIVE",
+    "'{\"tests\":2,\"passed\":1,\"failed\":1}',                passed, FAIL",
+    "'{\"tests\":2,\"passed\":0,\"failed\":1,\"other\":1}',  failed, FAIL",
+    "'{\"tests\":2,\"passed\":1,\"skipped\":1}',               passed, INCONCLUSIVE",
+    "'{\"tests\":2,\"passed\":0,\"other\":2}',                 other, INCONCLUSIVE",
+  })
+  void anOtherStatusOfCtrfIsNeitherAPassNorAFailure(String summary, String first, Result result) {
+    String ctrf =
+        "{\"results\":{\"summary\":"
+            + summary
+            + ",\"tests\":[{\"name\":\"a\",\"status\":\""
+            + first
+            + "\"},{\"name\":\"b\",\"status\":\"other\"}]}}";
+
+    assertThat(Runs.judge(ctrf, 0).result()).isEqualTo(result);
+    assertThat(Runs.judge(ctrf).result()).isEqualTo(result);
+  }
+
   @Test
   void aMemberOfCtrfThatIsNullIsAsAbsent() {
     String ctrf =
