@@ -15,7 +15,7 @@ import java.util.Set;
 final class SarifReader {
 
   private static final Set<String> RUN =
-      Set.of("tool", "results", "invocations", "externalPropertyFileReferences");
+      Set.of("tool", "results", "invocations", "artifacts", "externalPropertyFileReferences");
 
   private final Tally tally;
   private final Severity failOn;
@@ -60,6 +60,7 @@ final class SarifReader {
             case "tool" -> run.tool(cursor);
             case "results" -> run.results(cursor);
             case "invocations" -> cursor.array(() -> run.invocation(cursor));
+            case "artifacts" -> cursor.array(() -> run.artifact(cursor));
             default -> external(cursor);
           }
         });

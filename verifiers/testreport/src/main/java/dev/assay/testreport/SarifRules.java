@@ -9,8 +9,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of one run's driver and extensions, found by place, GUID or id (SARIF section 3.52). A
- * reference to a place, GUID or component that does not exist ends the reading.
+ * The rules, or the notifications, of one run's driver and extensions, found by place, GUID or id
+ * (SARIF section 3.52). A reference to a place, GUID or component that does not exist ends the
+ * reading.
  */
 final class SarifRules {
 
@@ -33,29 +34,47 @@ final class SarifRules {
 
   private int count;
 
-  void driver(JsonCursor cursor) throws IOException {
-    component(cursor, driver);
+  /**
+   * Reads the driver.
+   *
+   * @param notifications takes the descriptions of notifications that stand beside the rules
+   */
+  void driver(JsonCursor cursor, SarifRules notifications) throws IOException {
+    component(cursor, driver, notifications, notifications.driver);
   }
 
-  void extension(JsonCursor cursor) throws IOException {
+  /** Reads the next extension, its notifications as those of the driver. */
+  void extension(JsonCursor cursor, SarifRules notifications) throws IOException {
+    component(cursor, extension(), notifications, notifications.extension());
+  }
+
+  private Component extension() throws StopReading {
     bounded(extensions.size());
     Component extension = new Component();
     extensions.add(extension);
-    component(cursor, extension);
+    return extension;
   }
 
-  private void component(JsonCursor cursor, Component component) throws IOException {
-    Set<String> names = Set.of("guid", "name");
+  private void component(
+      JsonCursor cursor, Component component, SarifRules notifications, Component theirs)
+      throws IOException {
     cursor.object(
-        Set.of("rules", "guid", "name"),
+        Set.of("rules", "notifications", "guid", "name"),
         member -> {
-          if (names.contains(member)) {
-            String name = SarifReference.bounded(cursor.textOrSkip());
-            components.merge(name, component, (a, b) -> a.equals(b) ? a : AMBIGUOUS);
-          } else {
-            cursor.array(() -> rule(cursor, component));
+          switch (member) {
+            case "rules" -> cursor.array(() -> rule(cursor, component));
+            case "notifications" -> cursor.array(() -> notifications.rule(cursor, theirs));
+            default -> {
+              String name = SarifReference.bounded(cursor.textOrSkip());
+              called(name, component);
+              notifications.called(name, theirs);
+            }
           }
         });
+  }
+
+  private void called(String name, Component component) {
+    components.merge(name, component, (a, b) -> a.equals(b) ? a : AMBIGUOUS);
   }
 
   private void rule(JsonCursor cursor, Component component) throws IOException {

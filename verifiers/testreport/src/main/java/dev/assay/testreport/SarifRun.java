@@ -32,20 +32,31 @@ final class SarifRun {
           "processStartFailureMessage",
           "toolConfigurationNotifications",
           "toolExecutionNotifications",
-          "ruleConfigurationOverrides");
+          "ruleConfigurationOverrides",
+          "notificationConfigurationOverrides");
 
   private record LevelOverride(long invocation, SarifReference rule, Severity level) {}
+
+  /** A notification without a level, whose description may still come. */
+  private record Notice(long invocation, SarifReference descriptor) {}
 
   private final Tally tally;
   private final Severity failOn;
   private final SarifRules rules = new SarifRules();
+  private final SarifRules notifications = new SarifRules();
 
-  /** What the invocations made of rules that may still come. */
+  /** What the invocations made of rules and notifications that may still come. */
   private final List<LevelOverride> overrides = new ArrayList<>();
+
+  private final List<LevelOverride> noticeOverrides = new ArrayList<>();
+  private final List<Notice> notices = new ArrayList<>();
+
+  /** The places of the run's artifacts. */
+  private final List<String> artifacts = new ArrayList<>();
 
   private long invocations;
 
-  /** Results without a level whose rules may still come. */
+  /** Results without a level, or without the name of their file, which may still come. */
   private final List<Result> waiting = new ArrayList<>();
 
   private boolean listed;
@@ -65,9 +76,9 @@ final class SarifRun {
         Set.of("driver", "extensions"),
         member -> {
           if (member.equals("driver")) {
-            rules.driver(cursor);
+            rules.driver(cursor, notifications);
           } else {
-            cursor.array(() -> rules.extension(cursor));
+            cursor.array(() -> rules.extension(cursor, notifications));
           }
         });
   }
@@ -85,9 +96,12 @@ final class SarifRun {
             }
             case "exitCode" -> ending.badCode = cursor.number() != 0;
             case "exitSignalNumber" -> failedIf(cursor.number() != 0);
-            case "ruleConfigurationOverrides" -> cursor.array(() -> override(cursor, invocation));
+            case "ruleConfigurationOverrides" ->
+                cursor.array(() -> override(cursor, invocation, overrides));
+            case "notificationConfigurationOverrides" ->
+                cursor.array(() -> override(cursor, invocation, noticeOverrides));
             case "toolConfigurationNotifications", "toolExecutionNotifications" ->
-                cursor.array(() -> notification(cursor));
+                cursor.array(() -> notification(cursor, invocation));
             default -> failedIf(!cursor.textOrSkip().isEmpty());
           }
         });
@@ -100,11 +114,44 @@ final class SarifRun {
     }
   }
 
-  private void notification(JsonCursor cursor) throws IOException {
-    cursor.object(Set.of("level"), _ -> failedIf(Severity.of(cursor.text()) == Severity.ERROR));
+  /** One that tells no level has that of its description (section 3.58.6). */
+  private void notification(JsonCursor cursor, long invocation) throws IOException {
+    SarifReference descriptor = new SarifReference();
+    boolean[] levelled = {false};
+    cursor.object(
+        Set.of("level", "descriptor"),
+        member -> {
+          if (member.equals("descriptor")) {
+            descriptor.read(cursor);
+          } else {
+            levelled[0] = true;
+            failedIf(Severity.of(cursor.text()) == Severity.ERROR);
+          }
+        });
+    if (levelled[0]) {
+      return;
+    }
+    if (notices.size() >= TestReportLimits.RULES_MAX) {
+      throw new StopReading(Trouble.TOO_MANY);
+    }
+    notices.add(new Notice(invocation, descriptor));
   }
 
-  private void override(JsonCursor cursor, long invocation) throws IOException {
+  /** Reads where one of the run's artifacts is. */
+  void artifact(JsonCursor cursor) throws IOException {
+    String[] uri = {""};
+    cursor.object(
+        Set.of("location"),
+        _ ->
+            cursor.object(
+                Set.of("uri"), _ -> uri[0] = SarifReference.bounded(cursor.textOrSkip())));
+    if (artifacts.size() < TestReportLimits.SCAN_FILES_MAX) {
+      artifacts.add(uri[0]);
+    }
+  }
+
+  private void override(JsonCursor cursor, long invocation, List<LevelOverride> all)
+      throws IOException {
     SarifReference rule = new SarifReference();
     @Nullable Severity[] level = {null};
     cursor.object(
@@ -120,10 +167,10 @@ final class SarifRun {
     if (told == null) {
       return;
     }
-    if (overrides.size() >= TestReportLimits.RULES_MAX) {
+    if (all.size() >= TestReportLimits.RULES_MAX) {
       throw new StopReading(Trouble.TOO_MANY);
     }
-    overrides.add(new LevelOverride(invocation, rule, told));
+    all.add(new LevelOverride(invocation, rule, told));
   }
 
   void results(JsonCursor cursor) throws IOException {
@@ -136,11 +183,18 @@ final class SarifRun {
     for (LevelOverride override : overrides) {
       rules.override(override.rule(), override.invocation(), override.level());
     }
+    for (LevelOverride override : noticeOverrides) {
+      notifications.override(override.rule(), override.invocation(), override.level());
+    }
+    for (Notice notice : notices) {
+      failedIf(notifications.level(notice.descriptor(), notice.invocation()) == Severity.ERROR);
+    }
     for (Result result : waiting) {
       if (result.invocation >= invocations) {
         throw new StopReading(Trouble.MALFORMED);
       }
-      tell(result, rules.level(result.rule, result.invocation));
+      Severity explicit = result.level;
+      tell(result, explicit == null ? rules.level(result.rule, result.invocation) : explicit);
     }
     failedIf(unexplained && !found);
     if (listed) {
@@ -164,13 +218,23 @@ final class SarifRun {
       return;
     }
     Severity explicit = result.level;
-    if (explicit != null || !result.fails) {
-      tell(result, result.fails && explicit != null ? explicit : Severity.NONE);
+    if (!result.fails) {
+      tell(result, Severity.NONE);
+    } else if (explicit != null && !awaitsFile(result)) {
+      tell(result, explicit);
     } else if (waiting.size() < TestReportLimits.RULES_MAX) {
       waiting.add(result);
     } else {
       throw new StopReading(Trouble.TOO_MANY);
     }
+  }
+
+  /** Whether only the artifacts that may still come tell the file; of a few results it is told. */
+  private boolean awaitsFile(Result result) {
+    return artifacts.isEmpty()
+        && result.uri.isEmpty()
+        && result.artifact >= 0
+        && waiting.size() < TestReportLimits.FAILURES_READ_MAX;
   }
 
   private void member(JsonCursor cursor, Result result, String member) throws IOException {
@@ -220,11 +284,23 @@ final class SarifRun {
                     Set.of("artifactLocation"),
                     _ ->
                         cursor.object(
-                            Set.of("uri"),
-                            _ -> {
-                              String uri = SarifReference.bounded(cursor.textOrSkip());
-                              result.uri = result.uri.isEmpty() ? uri : result.uri;
-                            }))));
+                            Set.of("uri", "index"), member -> file(cursor, result, member)))));
+  }
+
+  /** The first file that a location names, by itself or by its place among the artifacts. */
+  private static void file(JsonCursor cursor, Result result, String member) throws IOException {
+    if (member.equals("uri")) {
+      String uri = SarifReference.bounded(cursor.textOrSkip());
+      result.uri = result.uri.isEmpty() ? uri : result.uri;
+    } else {
+      long index = cursor.number();
+      result.artifact = result.artifact < 0 ? index : result.artifact;
+    }
+  }
+
+  private String file(Result result) {
+    boolean known = result.artifact >= 0 && result.artifact < artifacts.size();
+    return result.uri.isEmpty() && known ? artifacts.get((int) result.artifact) : result.uri;
   }
 
   /** Every suppression must be accepted; one that is under review or rejected does not count. */
@@ -246,7 +322,7 @@ final class SarifRun {
         severity,
         blocks,
         result.rule.id(),
-        severity.code() + " " + result.rule.id() + ": " + result.message + " in " + result.uri,
+        severity.code() + " " + result.rule.id() + ": " + result.message + " in " + file(result),
         result.span);
   }
 
@@ -263,6 +339,10 @@ final class SarifRun {
     @Nullable Severity level;
     String message = "";
     String uri = "";
+
+    /** The place of its file among the run's artifacts; negative when it is not told. */
+    long artifact = -1;
+
     boolean suppressed;
     boolean absent;
     Span span = new Span(0, 0);

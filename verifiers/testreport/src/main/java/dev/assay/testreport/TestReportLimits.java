@@ -33,17 +33,20 @@ public final class TestReportLimits {
   /** Rules of one scan whose default severity is remembered. */
   public static final int RULES_MAX = 50_000;
 
+  /** Files of one scan whose names are remembered. */
+  public static final int SCAN_FILES_MAX = 50_000;
+
   /** Characters of one failure's text that are kept while its signature is made. */
   public static final int FAILURE_CHARS_MAX = 64 * 1024;
-
-  /** Failures whose signature is made; further ones are counted only. */
-  public static final int FAILURES_READ_MAX = 1_000;
 
   /** Characters of failures that all readers of one log keep together. */
   public static final long LOG_CHARS_KEPT_MAX = 32L << 20;
 
   /** Programs in one log that are told apart by the prefixes of their lines. */
   public static final int LOG_STREAMS_MAX = 64;
+
+  /** Failures whose signature is made; further ones are counted only. */
+  public static final int FAILURES_READ_MAX = 1_000;
 
   /** Failures that the summary document lists. */
   public static final int FAILURES_LISTED_MAX = 200;

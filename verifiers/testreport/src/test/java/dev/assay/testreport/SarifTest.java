@@ -3,6 +3,8 @@ package dev.assay.testreport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.schemas.message.Result;
+import dev.assay.verifier.Finding;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -177,6 +179,84 @@ final class SarifTest {
             + "}],'results':[]}]}";
 
     assertThat(Runs.judge(document.replace('\'', '"'), 0).result()).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "{}                                                           | PASS",
+        "{'descriptor':{'id':'told'}}                                 | PASS",
+        "{'descriptor':{'id':'N1'}}                                   | INCONCLUSIVE",
+        "{'descriptor':{'index':0}}                                   | INCONCLUSIVE",
+        "{'descriptor':{'guid':'g-n'}}                                | INCONCLUSIVE",
+        "{'descriptor':{'id':'N1'},'level':'note'}                    | PASS",
+        "{'descriptor':{'id':'N1'},'level':null}                      | INCONCLUSIVE",
+        "{'descriptor':{'id':'N2'}}                                   | PASS",
+        "{'descriptor':{'id':'N3'}}                                   | INCONCLUSIVE",
+        "{'descriptor':{'index':0,'toolComponent':{'index':0}}}       | INCONCLUSIVE",
+        "{'descriptor':{'id':'R'}}                                    | PASS",
+        "{'descriptor':{'index':9}}                                   | INCONCLUSIVE",
+      })
+  void aNotificationWithoutALevelHasTheLevelOfItsDescription(String notice, Result expected) {
+    String tool =
+        "'tool':{'driver':{'rules':[{'id':'R',ERROR],'notifications':[{'id':'N1','guid':'g-n',ERROR,"
+            + "{'id':'N2','defaultConfiguration':{'level':'note'}},{'id':'N3'}]},"
+            + "'extensions':[{'notifications':[{'id':'E',ERROR]}]}";
+    String described = tool.replace("ERROR", "'defaultConfiguration':{'level':'error'}}");
+    String invocations =
+        "'invocations':[{'executionSuccessful':true,'notificationConfigurationOverrides':["
+            + override("{'id':'N3'}", "error")
+            + "],'LIST':["
+            + notice
+            + "]}]";
+
+    for (String list : List.of("toolExecutionNotifications", "toolConfigurationNotifications")) {
+      String told = invocations.replace("LIST", list);
+      for (String run : List.of(told + "," + described, described + "," + told)) {
+        String document = "{'version':'2.1.0','runs':[{" + run + ",'results':[]}]}";
+        assertThat(Runs.judge(document.replace('\'', '"'), 0).result()).isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void aFindingIsToldApartByTheFileThatItsPlaceAmongTheArtifactsNames() {
+    String result =
+        "{'ruleId':'A','level':'error','message':{'text':'bad'},'locations':[{'physicalLocation':"
+            + "{'artifactLocation':{%s}}}]}";
+    String artifacts =
+        "'artifacts':[{'location':{'uri':'src/a.c'}},{'location':{'uri':'src/b.c'}}]";
+    String after = "{'version':'2.1.0','runs':[{'results':[" + result + "]," + artifacts + "}]}";
+    String before = "{'version':'2.1.0','runs':[{" + artifacts + ",'results':[" + result + "]}]}";
+    Finding named = judged(before.formatted("'uri':'src/b.c'"));
+
+    for (String document : List.of(after, before)) {
+      assertThat(judged(document.formatted("'index':1")).failureSignatures())
+          .isEqualTo(named.failureSignatures());
+      assertThat(judged(document.formatted("'index':0")).failureSignatures())
+          .isNotEqualTo(named.failureSignatures());
+      assertThat(judged(document.formatted("'uri':'src/b.c','index':0")).failureSignatures())
+          .isEqualTo(named.failureSignatures());
+      assertThat(judged(document.formatted("'index':9")).result()).isEqualTo(Result.FAIL);
+      assertThat(judged(document.formatted("'index':-1")).result()).isEqualTo(Result.FAIL);
+    }
+  }
+
+  @Test
+  void moreFindingsThanAwaitTheirFilesAreAllCounted() {
+    String result =
+        "{'level':'error','message':{'text':'bad'},'locations':[{'physicalLocation':"
+            + "{'artifactLocation':{'index':0}}}]}";
+    String results = (result + ",").repeat(60_000) + result;
+
+    assertThat(judged("{'version':'2.1.0','runs':[{'results':[" + results + "]}]}").summary())
+        .contains("60001 errors");
+  }
+
+  private static Finding judged(String document) {
+    return Runs.judge(document.replace('\'', '"'));
   }
 
   @Test
