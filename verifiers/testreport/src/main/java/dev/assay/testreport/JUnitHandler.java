@@ -90,6 +90,7 @@ final class JUnitHandler implements XmlHandler {
 
     final boolean cleared;
     final boolean assertions;
+    final boolean libtest;
     final long excusedBefore;
     long suites;
     final Counts own = new Counts();
@@ -107,6 +108,7 @@ final class JUnitHandler implements XmlHandler {
       subtracted = counted < 0 && !element.text("skipped").isBlank();
       skipped = Math.max(counted, element.count("disabled"));
       cleared = failures == 0 && errors == 0;
+      libtest = name.equals("test") && element.text("package").equals("test");
       assertions =
           element.text("hostname").equals("tbd") || element.attribute("doctest_version") != null;
     }
@@ -118,6 +120,14 @@ final class JUnitHandler implements XmlHandler {
     /** Boost.Test does not count the skipped ones among its tests. */
     private boolean skipsApart() {
       return skipped > 0 && skipped == all.of(Outcome.SKIPPED) && tests + skipped == all.total();
+    }
+
+    /** Rust's libtest counts ignored tests in {@code tests}, but does not list them. */
+    boolean skipsUnlisted() {
+      return libtest
+          && skipped > 0
+          && all.of(Outcome.SKIPPED) == 0
+          && tests == all.total() + skipped;
     }
 
     /** Whether fewer skipped tests are listed than declared; an assertion may skip repeatedly. */
@@ -351,6 +361,11 @@ final class JUnitHandler implements XmlHandler {
   }
 
   private void close(OpenSuite ended, long end) {
+    if (ended.skipsUnlisted()) {
+      tally.counts().add(Outcome.SKIPPED, ended.skipped);
+      ended.own.add(Outcome.SKIPPED, ended.skipped);
+      ended.all.add(Outcome.SKIPPED, ended.skipped);
+    }
     OpenSuite parent = suites.peek();
     if (parent != null) {
       parent.all.addAll(ended.all);

@@ -626,4 +626,34 @@ final class JUnitXmlTest {
     assertThat(Runs.judge(report.formatted("one")).failureSignatures())
         .isEqualTo(Runs.judge(report.formatted("two")).failureSignatures());
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "3, 1, 0, 2, PASS",
+    "3, 0, 0, 3, PASS",
+    "2, 2, 0, 0, INCONCLUSIVE",
+    "3, 1, 1, 1, FAIL",
+    "4, 1, 0, 2, INCONCLUSIVE",
+    "3, 2, 0, 2, INCONCLUSIVE",
+  })
+  void ignoredTestsOfRustAreCountedThoughNotListed(
+      int tests, int skipped, int failing, int passing, Result result) {
+    String report =
+        "<testsuites><testsuite name='test' package='test' id='0' errors='0' failures='%d'"
+                .formatted(failing)
+            + " tests='%d' skipped='%d'>".formatted(tests, skipped)
+            + "<testcase classname='crate' name='a' time='0'/>".repeat(passing)
+            + "<testcase classname='crate' name='b'><failure type='assert'/></testcase>"
+                .repeat(failing)
+            + "<system-out/><system-err/></testsuite></testsuites>";
+    Finding finding = Runs.judge(report);
+
+    assertThat(finding.result()).isEqualTo(result);
+    if (result == Result.PASS) {
+      assertThat(finding.summary())
+          .contains(tests + " tests, " + passing + " passed", skipped + " skipped");
+    }
+    assertThat(Runs.judge(report.replace("package='test'", "")).result())
+        .isEqualTo(failing > 0 ? Result.FAIL : skipped == 0 ? result : Result.INCONCLUSIVE);
+  }
 }
