@@ -155,6 +155,16 @@ final class ReportDamage {
           "\u2714 a (1ms)\n",
           "\u2139 pass 1\n",
           "\u2139 duration_ms 5\n",
+          "web:test: ",
+          "web-1  | ",
+          "packages/a test: ",
+          "packages/a check$ make\n",
+          "Attaching to web\n",
+          "web-1 exited with code\n",
+          "\u001b[36m2026-05-05T10:00:00Z ",
+          "..F  [100%]\n",
+          "...  [3/3]\n",
+          "Snapshots:   1 obsolete, 1 total\n",
           "---- stdout ----\n",
           "---- t stdout ----\n",
           "Tests: total\n",
@@ -185,6 +195,10 @@ final class ReportDamage {
           "\uD83D\uDE00",
           "0123456789 lorem ipsum ".repeat(14),
           "at a.b.C.d(C.java:1)\n".repeat(40));
+
+  /** What may stand before each line of a failing suite. */
+  private static final List<String> PREFIXES =
+      List.of("", "", "", "api:test: ", "packages/b test: ", "api-1  | ", "api-1  | b:test: ");
 
   private static final List<Sample> SAMPLES = samples();
 
@@ -224,15 +238,17 @@ final class ReportDamage {
       return new Damaged(name, front + "\n" + sample.failing(), exitCode, true);
     }
     Sample other = pick(SAMPLES.stream().filter(s -> s.kind() == Kind.LINES).toList(), random);
+    String prefix = pick(PREFIXES, random);
+    String failing = other.failing().replaceAll("(?m)^(?=.|\n)", prefix);
     return random.nextInt(3) == 0
         ? new Damaged(
             sample.name() + " after failing " + other.name(),
-            other.failing() + "\n" + front,
+            failing + "\n" + front,
             exitCode,
             true)
         : new Damaged(
             sample.name() + " before failing " + other.name(),
-            front + "\n" + other.failing(),
+            front + "\n" + failing,
             exitCode,
             true);
   }
