@@ -190,7 +190,7 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
         : read(handle ->
             handle
                 .createQuery(AttestationSql.COLUMNS + " from attestation a where a.id in (<ids>)")
-                .bindList("ids", ids)
+                .bindList("ids", AttestationSql.padded(ids))
                 .map((row, _) -> Rows.listing(row))
                 .list());
   }
@@ -202,7 +202,7 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
         : read(handle ->
             handle
                 .createQuery("select id from attestation where id in (<ids>)")
-                .bindList("ids", ids)
+                .bindList("ids", AttestationSql.padded(ids))
                 .mapTo(String.class)
                 .set());
   }

@@ -2,6 +2,8 @@ package dev.assay.store.index;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,14 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
   static final String COLUMNS =
       "select a.log_index, a.id, a.kind, a.predicate_type, a.work_item, a.attempt, a.verifier,"
           + " a.result, a.agent, a.fleet, a.commit_hash, a.artifact, a.report, a.time_micros";
+
+  /** Some ids, the last repeated up to a power of two, so that there are few statements. */
+  static List<String> padded(Collection<String> ids) {
+    List<String> padded = new ArrayList<>(ids);
+    int places = ids.size() == 1 ? 1 : Integer.highestOneBit(ids.size() - 1) << 1;
+    padded.addAll(Collections.nCopies(places - ids.size(), padded.getLast()));
+    return padded;
+  }
 
   /** The list that {@code query} asks for among the first {@code logSize} attestations. */
   static AttestationSql of(AttestationQuery query, long logSize) {

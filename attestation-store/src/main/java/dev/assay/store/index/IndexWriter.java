@@ -120,14 +120,13 @@ final class IndexWriter implements AutoCloseable {
     return fresh;
   }
 
-  /** Ids are asked for in lists of a power of two, the last repeated, to have few statements. */
   private Set<String> known(List<StoredAttestation> batch) throws SQLException {
-    int places = batch.size() == 1 ? 1 : Integer.highestOneBit(batch.size() - 1) << 1;
-    String sql = "select id from attestation where id in (?" + ", ?".repeat(places - 1) + ")";
+    List<String> ids = AttestationSql.padded(batch.stream().map(StoredAttestation::id).toList());
+    String sql = "select id from attestation where id in (?" + ", ?".repeat(ids.size() - 1) + ")";
     Set<String> known = new HashSet<>();
     PreparedStatement statement = statement(sql);
-    for (int i = 0; i < places; i++) {
-      statement.setString(i + 1, batch.get(Math.min(i, batch.size() - 1)).id());
+    for (int i = 0; i < ids.size(); i++) {
+      statement.setString(i + 1, ids.get(i));
     }
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {

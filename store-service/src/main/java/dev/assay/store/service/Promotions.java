@@ -7,10 +7,9 @@ import dev.assay.schemas.message.DecisionKind;
 import dev.assay.store.index.AttestationKind;
 import dev.assay.store.index.AttestationListing;
 import dev.assay.store.index.StoredAttestation;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -25,10 +24,16 @@ final class Promotions {
   /** What an attestation promotes that is no passed summary; no work item has this id. */
   private static final String NOTHING = "";
 
+  /** Attestations remembered beside those of one batch; older ones are looked up. */
+  static final int REMEMBERED_MAX = 10_000;
+
   private final Function<Set<String>, List<AttestationListing>> kept;
 
+  /** The work item that each of the last attestations promotes. */
+  private final LinkedHashMap<String, String> promoted = new LinkedHashMap<>();
+
   /**
-   * Remembers nothing.
+   * Nothing is known yet.
    *
    * @param kept those of some attestation ids that the store has
    */
@@ -37,36 +42,38 @@ final class Promotions {
   }
 
   /**
-   * Whether one of {@code decisions} contradicts {@code attestations}, which come with them, or the
-   * store. The store is asked once, for what did not come with them.
+   * Whether one of {@code decisions} contradicts {@code attestations}, which come with them, or
+   * those before. The store is asked once, for what did not come lately.
    */
   Predicate<Decision> contradicting(
       List<Decision> decisions, List<StoredAttestation> attestations) {
-    Set<String> cited = new HashSet<>();
-    for (Decision decision : decisions) {
-      if (decision.kind() == DecisionKind.PROMOTE && decision.promotion() != null) {
-        cited.add(decision.promotion());
-      }
+    while (promoted.size() > REMEMBERED_MAX) {
+      promoted.pollFirstEntry();
     }
-    Map<String, String> promoted = new HashMap<>();
     for (StoredAttestation each : attestations) {
-      if (cited.remove(each.id())) {
-        promoted.put(each.id(), promoted(each.kind(), each.result(), each.workItem()));
+      promoted.putLast(each.id(), promoted(each.kind(), each.result(), each.workItem()));
+    }
+    Set<String> unknown = new HashSet<>();
+    for (Decision decision : decisions) {
+      if (decision.kind() == DecisionKind.PROMOTE
+          && decision.promotion() != null
+          && !promoted.containsKey(decision.promotion())) {
+        unknown.add(decision.promotion());
       }
     }
-    if (!cited.isEmpty()) {
-      for (AttestationListing each : kept.apply(cited)) {
-        promoted.put(each.id(), promoted(each.kind(), each.result(), each.workItem()));
+    if (!unknown.isEmpty()) {
+      for (AttestationListing each : kept.apply(unknown)) {
+        promoted.putLast(each.id(), promoted(each.kind(), each.result(), each.workItem()));
       }
     }
-    return decision -> contradicts(decision, promoted);
+    return this::contradicts;
   }
 
   private static String promoted(AttestationKind kind, String result, String workItem) {
     return kind == AttestationKind.VSA && result.equals("PASSED") ? workItem : NOTHING;
   }
 
-  private static boolean contradicts(Decision decision, Map<String, String> promoted) {
+  private boolean contradicts(Decision decision) {
     if (decision.kind() != DecisionKind.PROMOTE) {
       return false;
     }
