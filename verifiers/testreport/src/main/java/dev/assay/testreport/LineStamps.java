@@ -52,7 +52,7 @@ final class LineStamps {
   }
 
   /** Behind the control sequences with which the line begins. */
-  private static int afterEscapes(String line) {
+  static int afterEscapes(String line) {
     int i = 0;
     while (i + 1 < line.length() && line.charAt(i) == ESC && line.charAt(i + 1) == '[') {
       i += 2;

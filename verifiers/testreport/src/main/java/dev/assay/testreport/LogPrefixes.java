@@ -43,9 +43,33 @@ final class LogPrefixes {
     if (line.isEmpty() || line.charAt(0) != ESC) {
       return plain(line);
     }
-    return plain(PlainText.of(line, HEAD_CHARS_MAX)) == null
-        ? null
-        : plain(PlainText.of(line, line.length()));
+    return mayBegin(line, LineStamps.afterEscapes(line))
+        ? plain(PlainText.of(line, line.length()))
+        : null;
+  }
+
+  /** Whether a prefix, which may hold further colours, may begin there; most lines have none. */
+  private static boolean mayBegin(String line, int start) {
+    int name = end(line, start, false);
+    if (name == start || name >= line.length()) {
+      return false;
+    }
+    int next = name;
+    while (next < line.length() && line.charAt(next) == ' ') {
+      next++;
+    }
+    if (next == line.length() || isMark(line, next)) {
+      return next < line.length();
+    }
+    int script = end(line, next, true);
+    boolean words = next > name && script > next;
+    return words
+        && (line.charAt(script - 1) == ':' || script < line.length() && isMark(line, script));
+  }
+
+  private static boolean isMark(String line, int at) {
+    char c = line.charAt(at);
+    return c == ':' || c == '|' || c == '$' || c == ESC;
   }
 
   private @Nullable Prefixed plain(String line) {
@@ -147,15 +171,7 @@ final class LogPrefixes {
   }
 
   private static boolean inName(char c) {
-    return letter(c)
-        || Words.digit(c)
-        || c == '-'
-        || c == '_'
-        || c == '.'
-        || c == '/'
-        || c == '@'
-        || c == '+'
-        || c == '~';
+    return letter(c) || c >= '-' && c <= '9' || c == '_' || c == '@' || c == '+' || c == '~';
   }
 
   private static boolean letter(char c) {
