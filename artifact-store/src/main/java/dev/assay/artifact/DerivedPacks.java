@@ -63,10 +63,7 @@ final class DerivedPacks {
   /** The packs of the store in {@code root}. */
   DerivedPacks(Path root) {
     this.directory = root.resolve(ROOT);
-    this.attributes =
-        root.getFileSystem().supportedFileAttributeViews().contains("posix")
-            ? new FileAttribute<?>[] {PERMISSIONS}
-            : new FileAttribute<?>[0];
+    this.attributes = TempFile.permitted(root, PERMISSIONS);
   }
 
   /** A document as its pack has it; a damaged one has bytes of another digest. */

@@ -31,9 +31,14 @@ final class TempFile implements Digested.Sink, AutoCloseable {
   static TempFile create(Path path) throws IOException {
     Set<StandardOpenOption> options =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.READ);
-    boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
-    return new TempFile(
-        path, posix ? FileChannel.open(path, options, READ_ONLY) : FileChannel.open(path, options));
+    return new TempFile(path, FileChannel.open(path, options, permitted(path, READ_ONLY)));
+  }
+
+  /** What a new file at {@code path} is opened with: nothing where permissions are unknown. */
+  static FileAttribute<?>[] permitted(Path path, FileAttribute<?> permissions) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {permissions}
+        : new FileAttribute<?>[0];
   }
 
   Path path() {

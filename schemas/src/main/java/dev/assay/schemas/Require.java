@@ -44,7 +44,10 @@ public final class Require {
               + ", found "
               + text.codePointCount(0, text.length()));
     }
-    for (int i = plain(text) ? text.length() : 0; i < text.length(); i++) {
+    if (plain(text)) {
+      return text;
+    }
+    for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       boolean control = c < 0x20 && c != '\n' && c != '\t' || c == 0x7f;
       boolean pair =

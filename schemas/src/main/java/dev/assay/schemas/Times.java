@@ -129,30 +129,19 @@ public final class Times {
     return parsed(canonical).toEpochMilli();
   }
 
-  /**
-   * The instant of a time in the canonical form; null in another form, or when it is the end of a
-   * day or a leap second, for which the JDK's parsers have rules.
-   *
-   * @throws DateTimeException when there is no such day or minute
-   */
+  /** The instant of a time in the canonical form; null for another, for which the JDK has rules. */
   private static @Nullable Instant ofCanonical(String text) {
-    if (!hasForm(text)) {
-      return null;
-    }
-    int hour = number(text, 11, 13);
-    int second = number(text, 17, 19);
-    if (hour > 23 || second > 59) {
-      return null;
-    }
-    return LocalDateTime.of(
-            number(text, 0, 4),
-            number(text, 5, 7),
-            number(text, 8, 10),
-            hour,
-            number(text, 14, 16),
-            second,
-            number(text, 20, 23) * NANOS_OF_MILLI)
-        .toInstant(ZoneOffset.UTC);
+    return isCanonical(text)
+        ? LocalDateTime.of(
+                number(text, 0, 4),
+                number(text, 5, 7),
+                number(text, 8, 10),
+                number(text, 11, 13),
+                number(text, 14, 16),
+                number(text, 17, 19),
+                number(text, 20, 23) * NANOS_OF_MILLI)
+            .toInstant(ZoneOffset.UTC)
+        : null;
   }
 
   /** Whether the text is a time in the canonical form; it makes nothing, for every message asks. */

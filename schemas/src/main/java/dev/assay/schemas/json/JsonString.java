@@ -45,12 +45,7 @@ public final class JsonString {
       escape(out, c);
       copied = i + 1;
     }
-    if (copied == 0) {
-      out.append(text); // a copy of bytes; a part of a text is appended one character after another
-    } else {
-      out.append(text, copied, text.length());
-    }
-    out.append('"');
+    out.append(text.substring(copied)).append('"'); // bytes, where a part goes by characters
   }
 
   private static boolean pair(String text, int at) {

@@ -30,7 +30,8 @@ final class LineStamps {
   /** A build service writes one before that of the build tool. */
   private static final int STAMPS_MAX = 2;
 
-  private static final char ESC = 0x1b;
+  /** How a control sequence begins. */
+  static final char ESC = 0x1b;
 
   private final Matcher stamp = STAMP.matcher("");
 

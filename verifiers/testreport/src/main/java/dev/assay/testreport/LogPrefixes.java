@@ -22,8 +22,6 @@ final class LogPrefixes {
    */
   record Prefixed(String prefix, String rest, boolean failed) {}
 
-  private static final char ESC = 0x1b;
-
   /** Characters in which a prefix must end. */
   private static final int HEAD_CHARS_MAX = 200;
 
@@ -40,7 +38,7 @@ final class LogPrefixes {
 
   /** The parts of a line, or null when it has no prefix. */
   @Nullable Prefixed of(String line) {
-    if (line.isEmpty() || line.charAt(0) != ESC) {
+    if (line.isEmpty() || line.charAt(0) != LineStamps.ESC) {
       return plain(line);
     }
     return mayBegin(line, LineStamps.afterEscapes(line))
@@ -54,10 +52,7 @@ final class LogPrefixes {
     if (name == start || name >= line.length()) {
       return false;
     }
-    int next = name;
-    while (next < line.length() && line.charAt(next) == ' ') {
-      next++;
-    }
+    int next = afterBlanks(line, name);
     if (next == line.length() || isMark(line, next)) {
       return next < line.length();
     }
@@ -67,9 +62,17 @@ final class LogPrefixes {
         && (line.charAt(script - 1) == ':' || script < line.length() && isMark(line, script));
   }
 
+  private static int afterBlanks(String line, int start) {
+    int i = start;
+    while (i < line.length() && line.charAt(i) == ' ') {
+      i++;
+    }
+    return i;
+  }
+
   private static boolean isMark(String line, int at) {
     char c = line.charAt(at);
-    return c == ':' || c == '|' || c == '$' || c == ESC;
+    return c == ':' || c == '|' || c == '$' || c == LineStamps.ESC;
   }
 
   private @Nullable Prefixed plain(String line) {
@@ -80,10 +83,7 @@ final class LogPrefixes {
     return switch (line.charAt(name)) {
       case ':' -> turborepo(line, name);
       case ' ' -> {
-        int next = name;
-        while (next < line.length() && line.charAt(next) == ' ') {
-          next++;
-        }
+        int next = afterBlanks(line, name);
         yield marks(line, next, '|')
             ? compose(line, name, next)
             : next == name + 1 ? pnpm(line, next) : null;
