@@ -1,13 +1,20 @@
 package dev.assay.runtime.kafka;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import dev.assay.runtime.Loop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -19,43 +26,58 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads all partitions of topics and hands every poll to one step, then commits. The step sees each
- * record at least once, in order per partition; when it throws, the same batch comes again after a
- * pause. Only a batch that the step took is committed; a consumer that fails is opened again where
- * the last commit was.
+ * Reads all partitions of topics on one thread and writes what it read on another, then commits.
+ * Every record is written at least once, in order per partition; when writing throws, the same
+ * batch comes again after a pause. Only what was written is committed; a consumer that fails is
+ * opened again where the last commit was.
  *
  * <p>It takes its partitions itself instead of joining the group under whose name it commits: there
  * is one sink of a name, and a sink that was killed must not keep its partitions from the next one
  * until its session times out.
+ *
+ * @param <T> what a record says to those who write it
  */
-public final class SinkLoop implements Loop {
+public final class SinkLoop<T> implements Loop {
 
-  /** Records of one poll; a step gets at most half as many more. */
+  /** Records of one poll; a batch has at most half as many more. */
   public static final int BATCH_RECORDS_MAX = 1_000;
+
+  /** Gathered records that wait for the writing of those before them. */
+  private static final int WAITING_MAX = 4;
 
   private static final Logger LOG = LoggerFactory.getLogger(SinkLoop.class);
   private static final Duration POLL_WAIT = Duration.ofMillis(500);
   private static final Duration GATHER = Duration.ofMillis(10);
 
-  /** What a killed sink reads again is at most what came within this time. */
+  /** A killed sink reads again at most what came within this time and what was not written. */
   private static final Duration COMMIT_PAUSE = Duration.ofMillis(200);
 
   private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(10);
 
   /**
-   * What is done with a batch, which is empty when nothing came for a while: a step that waits for
-   * more records sees then that there are none.
+   * Makes a batch durable, which is empty when nothing came for a while: a step that waits for more
+   * records sees then that there are none.
+   *
+   * @param <T> what a record says
    */
   @FunctionalInterface
-  public interface Step {
-    void accept(List<ConsumerRecord<byte[], byte[]>> batch) throws Exception;
+  public interface Step<T> {
+    void accept(List<T> batch) throws Exception;
   }
+
+  /** What was gathered, and the offsets after it. */
+  private record Gathered<T>(List<T> items, Map<TopicPartition, OffsetAndMetadata> ends) {}
 
   private final String name;
   private final KafkaConfig config;
   private final List<String> topics;
-  private final Step step;
-  private final Reopening thread;
+  private final Function<ConsumerRecord<byte[], byte[]>, T> reading;
+  private final Step<T> step;
+  private final Reopening reader;
+  private final Reopening writer;
+  private final BlockingQueue<Gathered<T>> waiting = new ArrayBlockingQueue<>(WAITING_MAX);
+  private final Queue<Map<TopicPartition, OffsetAndMetadata>> written =
+      new ConcurrentLinkedQueue<>();
   private final AtomicBoolean stopping = new AtomicBoolean();
 
   /**
@@ -63,18 +85,28 @@ public final class SinkLoop implements Loop {
    *
    * @param group the name under which offsets are committed, without prefix; also the loop's name
    * @param topics topic names without prefix
+   * @param reading what a record says, whatever is in it; runs beside the step
+   * @param step writes it
    */
-  public SinkLoop(KafkaConfig config, String group, List<String> topics, Step step) {
+  public SinkLoop(
+      KafkaConfig config,
+      String group,
+      List<String> topics,
+      Function<ConsumerRecord<byte[], byte[]>, T> reading,
+      Step<T> step) {
     this.name = group;
     this.config = config;
     this.topics = topics.stream().map(config::prefixed).toList();
+    this.reading = reading;
     this.step = step;
-    this.thread = new Reopening("sink-" + group, stopping, this::run);
+    this.reader = new Reopening("read-" + group, stopping, this::read);
+    this.writer = new Reopening("sink-" + group, stopping, this::write);
   }
 
   @Override
   public void start() {
-    thread.start();
+    writer.start();
+    reader.start();
   }
 
   @Override
@@ -84,49 +116,61 @@ public final class SinkLoop implements Loop {
 
   @Override
   public boolean healthy() {
-    return thread.healthy();
+    return reader.healthy() && writer.healthy();
   }
 
   @Override
   public void close() {
     stopping.set(true);
-    thread.join(STOP_WAIT_MAX);
+    writer.join(STOP_WAIT_MAX);
+    reader.join(STOP_WAIT_MAX);
   }
 
-  private void run(Reopening self) throws InterruptedException {
+  private void read(Reopening self) throws InterruptedException {
     try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
       consumer.assign(partitions(consumer));
-      consume(consumer, self);
+      Map<TopicPartition, OffsetAndMetadata> uncommitted = new HashMap<>();
+      long commitDue = System.nanoTime();
+      while (!stopping.get()) {
+        takeWritten(uncommitted);
+        if (!uncommitted.isEmpty() && System.nanoTime() - commitDue >= 0) {
+          consumer.commitAsync(Map.copyOf(uncommitted), this::committed);
+          uncommitted.clear();
+          commitDue = System.nanoTime() + COMMIT_PAUSE.toNanos();
+        }
+        List<ConsumerRecord<byte[], byte[]>> records = gathered(consumer);
+        if (!records.isEmpty()) {
+          handOver(records);
+        }
+        self.failing(false);
+        self.pause().reset();
+      }
+      writer.join(STOP_WAIT_MAX);
+      takeWritten(uncommitted);
+      if (!uncommitted.isEmpty()) {
+        consumer.commitSync(uncommitted);
+      }
     }
   }
 
-  private void consume(KafkaConsumer<byte[], byte[]> consumer, Reopening self)
-      throws InterruptedException {
-    Map<TopicPartition, OffsetAndMetadata> taken = new HashMap<>();
-    long commitDue = System.nanoTime();
-    while (!stopping.get()) {
-      if (!taken.isEmpty() && System.nanoTime() - commitDue >= 0) {
-        consumer.commitAsync(Map.copyOf(taken), this::committed);
-        taken.clear();
-        commitDue = System.nanoTime() + COMMIT_PAUSE.toNanos();
-      }
-      List<ConsumerRecord<byte[], byte[]>> batch = gathered(consumer);
-      boolean accepted = accepted(batch, self);
-      while (!accepted && !stopping.get() && self.pause().take()) {
-        accepted = accepted(batch, self);
-      }
-      if (!accepted) {
-        break;
-      }
-      self.pause().reset();
-      for (ConsumerRecord<byte[], byte[]> record : batch) {
-        taken.put(
-            new TopicPartition(record.topic(), record.partition()),
-            new OffsetAndMetadata(record.offset() + 1));
-      }
+  private void takeWritten(Map<TopicPartition, OffsetAndMetadata> offsets) {
+    for (var ends = written.poll(); ends != null; ends = written.poll()) {
+      offsets.putAll(ends);
     }
-    if (!taken.isEmpty()) {
-      consumer.commitSync(taken);
+  }
+
+  private void handOver(List<ConsumerRecord<byte[], byte[]>> records) throws InterruptedException {
+    List<T> items = new ArrayList<>(records.size());
+    Map<TopicPartition, OffsetAndMetadata> ends = new HashMap<>();
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      items.add(reading.apply(record));
+      ends.put(
+          new TopicPartition(record.topic(), record.partition()),
+          new OffsetAndMetadata(record.offset() + 1));
+    }
+    Gathered<T> gathered = new Gathered<>(items, ends);
+    while (!stopping.get() && !waiting.offer(gathered, POLL_WAIT.toMillis(), MILLISECONDS)) {
+      LOG.atDebug().addKeyValue("loop", name).log("reading waits for writing");
     }
   }
 
@@ -168,8 +212,40 @@ public final class SinkLoop implements Loop {
         .toList();
   }
 
-  private boolean accepted(List<ConsumerRecord<byte[], byte[]>> batch, Reopening self)
-      throws InterruptedException {
+  private void write(Reopening self) throws InterruptedException {
+    while (!stopping.get()) {
+      List<Gathered<T>> batches = taken();
+      List<T> items = batches.stream().flatMap(each -> each.items().stream()).toList();
+      boolean accepted = accepted(items, self);
+      while (!accepted && !stopping.get() && self.pause().take()) {
+        accepted = accepted(items, self);
+      }
+      if (!accepted) {
+        return;
+      }
+      self.pause().reset();
+      batches.forEach(each -> written.add(each.ends()));
+    }
+  }
+
+  /** What waits, up to a batch; nothing when nothing came for a while. */
+  private List<Gathered<T>> taken() throws InterruptedException {
+    List<Gathered<T>> taken = new ArrayList<>();
+    Gathered<T> next = waiting.poll(POLL_WAIT.toMillis(), MILLISECONDS);
+    for (int size = 0; next != null; next = waiting.peek()) {
+      size += next.items().size();
+      if (!taken.isEmpty()) {
+        if (size > BATCH_RECORDS_MAX) {
+          break;
+        }
+        waiting.remove();
+      }
+      taken.add(next);
+    }
+    return taken;
+  }
+
+  private boolean accepted(List<T> batch, Reopening self) throws InterruptedException {
     try {
       step.accept(batch);
       self.failing(false);

@@ -13,9 +13,13 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,7 +47,7 @@ class SinkLoopIT {
     KafkaConfig kafka = fresh("a.");
     send(kafka);
     CountDownLatch failed = new CountDownLatch(1);
-    try (SinkLoop loop =
+    try (SinkLoop<?> loop =
         loop(
             kafka,
             () -> {
@@ -55,7 +59,7 @@ class SinkLoopIT {
     }
 
     CountDownLatch taken = new CountDownLatch(1);
-    try (SinkLoop loop = loop(kafka, taken::countDown)) {
+    try (SinkLoop<?> loop = loop(kafka, taken::countDown)) {
       loop.start();
 
       assertThat(taken.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
@@ -68,9 +72,9 @@ class SinkLoopIT {
     send(kafka);
     AtomicInteger runs = new AtomicInteger();
     List<Boolean> health = new CopyOnWriteArrayList<>();
-    AtomicReference<SinkLoop> self = new AtomicReference<>();
+    AtomicReference<SinkLoop<?>> self = new AtomicReference<>();
     CountDownLatch again = new CountDownLatch(1);
-    try (SinkLoop loop =
+    try (SinkLoop<?> loop =
         loop(
             kafka,
             () -> {
@@ -93,7 +97,7 @@ class SinkLoopIT {
   void anIdleLoopIsHealthyAgainAfterItsConsumerFailed() throws Exception {
     KafkaConfig kafka = fresh("c.", FailingConsumers.settings());
     CountDownLatch failed = FailingConsumers.of("c.sink", 1, 1, 1);
-    try (SinkLoop loop = loop(kafka, () -> {})) {
+    try (SinkLoop<?> loop = loop(kafka, () -> {})) {
       loop.start();
       assertThat(failed.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
 
@@ -107,7 +111,7 @@ class SinkLoopIT {
     send(kafka);
     CountDownLatch records = new CountDownLatch(1);
     CountDownLatch nothingMore = new CountDownLatch(1);
-    try (SinkLoop loop =
+    try (SinkLoop<?> loop =
         loop(
             kafka,
             batch -> {
@@ -123,7 +127,84 @@ class SinkLoopIT {
     }
   }
 
-  private static boolean becomesHealthy(SinkLoop loop) {
+  @Test
+  void recordsAreReadWhileThoseBeforeThemAreWritten() throws Exception {
+    KafkaConfig kafka = fresh("e.");
+    CountDownLatch writing = new CountDownLatch(1);
+    CountDownLatch secondRead = new CountDownLatch(2);
+    AtomicBoolean beside = new AtomicBoolean();
+    CountDownLatch written = new CountDownLatch(1);
+    try (SinkLoop<?> loop =
+        loop(
+            kafka,
+            record -> {
+              secondRead.countDown();
+              return record.offset();
+            },
+            batch -> {
+              if (batch.contains(0L)) {
+                writing.countDown();
+                beside.set(secondRead.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS));
+                written.countDown();
+              }
+            })) {
+      loop.start();
+      send(kafka);
+      assertThat(writing.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+      send(kafka);
+
+      assertThat(written.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(beside).isTrue();
+  }
+
+  @Test
+  void whatCameWhileWritingFailedIsWrittenAfterwardsInOrderAndCommitted() throws Exception {
+    KafkaConfig kafka = fresh("f.");
+    AtomicBoolean down = new AtomicBoolean(true);
+    CountDownLatch failed = new CountDownLatch(1);
+    List<Long> written = new CopyOnWriteArrayList<>();
+    CountDownLatch all = new CountDownLatch(3);
+    try (SinkLoop<?> loop =
+        loop(
+            kafka,
+            ConsumerRecord::offset,
+            batch -> {
+              if (down.get() && !batch.isEmpty()) {
+                failed.countDown();
+                throw new IllegalStateException("the store is down");
+              }
+              batch.forEach(offset -> {
+                written.add(offset);
+                all.countDown();
+              });
+            })) {
+      loop.start();
+      send(kafka);
+      assertThat(failed.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+      send(kafka);
+      send(kafka);
+      down.set(false);
+      assertThat(all.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(written).containsExactly(0L, 1L, 2L);
+    assertThat(committed(kafka)).isEqualTo(3);
+  }
+
+  private static long committed(KafkaConfig kafka) throws Exception {
+    try (Admin admin = Admin.create(kafka.with(Map.of()))) {
+      return admin
+          .listConsumerGroupOffsets(kafka.prefixed("sink"))
+          .partitionsToOffsetAndMetadata()
+          .get(30, TimeUnit.SECONDS)
+          .values()
+          .iterator()
+          .next()
+          .offset();
+    }
+  }
+
+  private static boolean becomesHealthy(SinkLoop<?> loop) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS_MAX);
     boolean unhealthy = false;
     while (System.nanoTime() < deadline) {
@@ -140,7 +221,7 @@ class SinkLoopIT {
     void run() throws Exception;
   }
 
-  private static SinkLoop loop(KafkaConfig kafka, Action action) {
+  private static SinkLoop<?> loop(KafkaConfig kafka, Action action) {
     return loop(
         kafka,
         batch -> {
@@ -150,8 +231,15 @@ class SinkLoopIT {
         });
   }
 
-  private static SinkLoop loop(KafkaConfig kafka, SinkLoop.Step step) {
-    return new SinkLoop(kafka, "sink", List.of(Topic.DEAD_LETTERS.name()), step);
+  private static SinkLoop<?> loop(KafkaConfig kafka, SinkLoop.Step<byte[]> step) {
+    return loop(kafka, ConsumerRecord::value, step);
+  }
+
+  private static <T> SinkLoop<T> loop(
+      KafkaConfig kafka,
+      Function<ConsumerRecord<byte[], byte[]>, T> reading,
+      SinkLoop.Step<T> step) {
+    return new SinkLoop<>(kafka, "sink", List.of(Topic.DEAD_LETTERS.name()), reading, step);
   }
 
   private static KafkaConfig fresh(String prefix) throws InterruptedException {

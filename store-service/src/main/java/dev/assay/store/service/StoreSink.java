@@ -65,7 +65,7 @@ public final class StoreSink implements Loop {
   private final Promotions promotions;
   private final RefusedSignatures signatures = new RefusedSignatures(InstantSource.system());
   private final MessageProducer producer;
-  private final SinkLoop loop;
+  private final SinkLoop<Entry> loop;
   private final Counter appended;
   private final MeterRegistry registry;
 
@@ -94,11 +94,12 @@ public final class StoreSink implements Loop {
             .description("attestations that became log entries")
             .register(registry);
     this.loop =
-        new SinkLoop(
+        new SinkLoop<>(
             kafka,
             GROUP,
             List.of(Topic.ATTESTATIONS.name(), Topic.DECISIONS.name(), Topic.CONTROL_STATE.name()),
-            this::accept);
+            this::read,
+            this::write);
   }
 
   @Override
@@ -132,20 +133,63 @@ public final class StoreSink implements Loop {
     producer.close();
   }
 
-  /** Makes a poll durable and tells of it; when that fails, the same poll comes again. */
-  void accept(List<ConsumerRecord<byte[], byte[]>> batch) throws InterruptedException {
+  /** What a record is to the store. */
+  sealed interface Entry {}
+
+  private record Attested(StoredAttestation attestation) implements Entry {}
+
+  /** A decision with the record that it came in. */
+  private record Decided(ConsumerRecord<byte[], byte[]> record, Decision decision, DecisionRow row)
+      implements Entry {}
+
+  private record Shown(WorkItem item, WorkItemRow row) implements Entry {}
+
+  private record Refused(ConsumerRecord<byte[], byte[]> record, Rejection rejection)
+      implements Entry {}
+
+  /** A record without a value. */
+  private record Nothing() implements Entry {}
+
+  /** What {@code record} is to the store, whatever is in it. */
+  Entry read(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      return entry(record);
+    } catch (RejectedException e) {
+      return new Refused(record, e.rejection());
+    } catch (IllegalArgumentException | DateTimeException e) {
+      return new Refused(
+          record, Rejection.of(ErrorCode.UNDECODABLE_RECORD, String.valueOf(e.getMessage())));
+    }
+  }
+
+  private Entry entry(ConsumerRecord<byte[], byte[]> record) {
+    String topic = record.topic();
+    if (record.value() == null) {
+      return new Nothing();
+    }
+    if (topic.equals(kafka.prefixed(Topic.ATTESTATIONS.name()))) {
+      return new Attested(attestation(read(Topic.ATTESTATIONS, record.value())));
+    }
+    if (topic.equals(kafka.prefixed(Topic.DECISIONS.name()))) {
+      Decision decision = read(Topic.DECISIONS, record.value());
+      return new Decided(record, decision, decision(decision));
+    }
+    WorkItem item = read(Topic.CONTROL_STATE, record.value());
+    return new Shown(item, workItem(item));
+  }
+
+  /** Makes a batch durable and tells of it. */
+  void write(List<Entry> batch) throws InterruptedException {
     Rows rows = new Rows();
     List<CompletableFuture<?>> refusals = new ArrayList<>();
-    for (ConsumerRecord<byte[], byte[]> record : batch) {
-      try {
-        rows.add(record);
-      } catch (RejectedException e) {
-        refusals.add(refuse(record, e.rejection()));
-      } catch (IllegalArgumentException | DateTimeException e) {
-        refusals.add(
-            refuse(
-                record,
-                Rejection.of(ErrorCode.UNDECODABLE_RECORD, String.valueOf(e.getMessage()))));
+    for (Entry entry : batch) {
+      switch (entry) {
+        case Refused(ConsumerRecord<byte[], byte[]> record, Rejection rejection) ->
+            refusals.add(refuse(record, rejection));
+        case Attested attested -> rows.add(attested);
+        case Decided decided -> rows.add(decided);
+        case Shown shown -> rows.add(shown);
+        case Nothing() -> {}
       }
     }
     for (Decided contradicting : rows.withoutContradicting()) {
@@ -160,11 +204,7 @@ public final class StoreSink implements Loop {
     written.accept(rows.settled());
   }
 
-  /** A decision with the record that it came in. */
-  private record Decided(
-      ConsumerRecord<byte[], byte[]> record, Decision decision, DecisionRow row) {}
-
-  /** The rows of one poll; of a work item only the newest is kept. */
+  /** The rows of one batch; of a work item only the newest is kept. */
   private final class Rows {
 
     private final List<StoredAttestation> attestations = new ArrayList<>();
@@ -172,23 +212,18 @@ public final class StoreSink implements Loop {
     private final List<WorkItem> shown = new ArrayList<>();
     private final List<Decided> decided = new ArrayList<>();
 
-    void add(ConsumerRecord<byte[], byte[]> record) {
-      String topic = record.topic();
-      if (record.value() == null) {
-        return;
-      }
-      if (topic.equals(kafka.prefixed(Topic.ATTESTATIONS.name()))) {
-        attestations.add(attestation(read(Topic.ATTESTATIONS, record.value())));
-        signatures.accepted();
-      } else if (topic.equals(kafka.prefixed(Topic.DECISIONS.name()))) {
-        Decision decision = read(Topic.DECISIONS, record.value());
-        decided.add(new Decided(record, decision, decision(decision)));
-      } else {
-        WorkItem item = read(Topic.CONTROL_STATE, record.value());
-        WorkItemRow row = workItem(item);
-        workItems.put(row.id(), row);
-        shown.add(item);
-      }
+    void add(Attested attested) {
+      attestations.add(attested.attestation());
+      signatures.accepted();
+    }
+
+    void add(Decided each) {
+      decided.add(each);
+    }
+
+    void add(Shown each) {
+      workItems.put(each.row().id(), each.row());
+      shown.add(each.item());
     }
 
     /** Takes out the decisions that contradict attestations. */

@@ -121,12 +121,12 @@ class StoreSinkIT {
         "create trigger no_space before insert on decision"
             + " begin select raise(abort, 'database or disk is full'); end");
     for (int i = 0; i < 2; i++) {
-      assertThatThrownBy(() -> sink.accept(batch)).isInstanceOf(StoreUnavailableException.class);
+      assertThatThrownBy(() -> accept(batch)).isInstanceOf(StoreUnavailableException.class);
     }
     database("drop trigger no_space");
     assertThat(told).isEmpty();
 
-    sink.accept(batch);
+    accept(batch);
 
     assertThat(told).containsExactly(decision("w", 1));
     assertThat(store.decisions("w")).hasSize(1);
@@ -134,14 +134,14 @@ class StoreSinkIT {
 
   @Test
   void aDecisionIsNotToldByAWorkItemThatTheStoreRefused() throws Exception {
-    sink.accept(
+    accept(
         List.of(
             withoutTimes(record(Topic.CONTROL_STATE, item("w", 1, TIME))),
             record(Topic.DECISIONS, decision("w", 1))));
     assertThat(store.workItem("w")).isEmpty();
     assertThat(told).isEmpty();
 
-    sink.accept(List.of(record(Topic.CONTROL_STATE, item("w", 1, TIME))));
+    accept(List.of(record(Topic.CONTROL_STATE, item("w", 1, TIME))));
 
     assertThat(told).containsExactly(decision("w", 1));
   }
@@ -150,11 +150,11 @@ class StoreSinkIT {
   void aPromotionThatNamesAnAttestationOfSomethingElseIsNotShown() throws Exception {
     AttestationMessage other = attestation("other", DIRECTOR);
     AttestationMessage failed = attestation("w", "FAILED", DIRECTOR);
-    sink.accept(
+    accept(
         List.of(
             record(Topic.CONTROL_STATE, item("w", 1, TIME)), record(Topic.ATTESTATIONS, other)));
 
-    sink.accept(
+    accept(
         List.of(
             record(Topic.DECISIONS, promotion("w", other.id())),
             record(Topic.DECISIONS, promotion("w", failed.id())),
@@ -172,7 +172,7 @@ class StoreSinkIT {
     AttestationMessage passed = attestation("w", DIRECTOR);
     AttestationMessage late = attestation("v", DIRECTOR);
 
-    sink.accept(
+    accept(
         List.of(
             record(Topic.CONTROL_STATE, item("w", 1, TIME)),
             record(Topic.CONTROL_STATE, item("v", 1, TIME)),
@@ -184,8 +184,8 @@ class StoreSinkIT {
     assertThat(store.decisions("v")).hasSize(1);
     assertThat(told).containsExactly(promotion("w", passed.id()));
 
-    sink.accept(List.of(record(Topic.ATTESTATIONS, late)));
-    sink.accept(List.of(record(Topic.DECISIONS, promotion("v", late.id()))));
+    accept(List.of(record(Topic.ATTESTATIONS, late)));
+    accept(List.of(record(Topic.DECISIONS, promotion("v", late.id()))));
 
     assertThat(store.decisions("v")).hasSize(1);
     assertThat(told).contains(promotion("v", late.id()));
@@ -196,10 +196,10 @@ class StoreSinkIT {
   void anAttestationThatNoKnownKeySignedIsAProblemUntilOneIsAccepted() throws Exception {
     Ed25519Key other = Ed25519Key.generate(DIRECTOR.created());
 
-    sink.accept(List.of(record(Topic.ATTESTATIONS, attestation("w-1", other))));
+    accept(List.of(record(Topic.ATTESTATIONS, attestation("w-1", other))));
     assertThat(sink.problem()).hasValueSatisfying(e -> assertThat(e).contains(other.keyId()));
 
-    sink.accept(List.of(record(Topic.ATTESTATIONS, attestation("w-2", DIRECTOR))));
+    accept(List.of(record(Topic.ATTESTATIONS, attestation("w-2", DIRECTOR))));
     assertThat(sink.problem()).isEmpty();
   }
 
@@ -241,6 +241,10 @@ class StoreSinkIT {
       admin.alterConsumerGroupOffsets(group, earliest).all().get();
     }
     assertThat(earliest).isNotEmpty();
+  }
+
+  private void accept(List<ConsumerRecord<byte[], byte[]>> records) throws InterruptedException {
+    sink.write(records.stream().map(sink::read).toList());
   }
 
   private void afterBatches(BooleanSupplier holds) throws InterruptedException {
