@@ -31,6 +31,12 @@ public final class EmbeddedBroker implements AutoCloseable {
   private static final int NODE_ID = 1;
   private static final int BIND_ATTEMPTS_MAX = 5;
 
+  /**
+   * What the log cleaner reads and writes in a second, on average: it shares the machine with all
+   * that waits for an answer, and what it leaves now it does when there is less to do.
+   */
+  private static final int CLEANER_BYTES_PER_SECOND_MAX = 16 * 1024 * 1024;
+
   private final KafkaRaftServer server;
   private final String bootstrap;
 
@@ -168,6 +174,8 @@ public final class EmbeddedBroker implements AutoCloseable {
     p.setProperty("group.share.min.record.lock.duration.ms", "1000");
     p.setProperty("group.share.max.partition.max.record.locks", "10000");
     p.setProperty("log.cleaner.dedupe.buffer.size", Integer.toString(16 * 1024 * 1024));
+    p.setProperty(
+        "log.cleaner.io.max.bytes.per.second", Integer.toString(CLEANER_BYTES_PER_SECOND_MAX));
     p.setProperty("log.segment.bytes", Integer.toString(128 * 1024 * 1024));
     p.setProperty("num.network.threads", "2");
     p.setProperty("num.io.threads", "4");
