@@ -232,15 +232,13 @@ public final class SinkLoop<T> implements Loop {
   private List<Gathered<T>> taken() throws InterruptedException {
     List<Gathered<T>> taken = new ArrayList<>();
     Gathered<T> next = waiting.poll(POLL_WAIT.toMillis(), MILLISECONDS);
-    for (int size = 0; next != null; next = waiting.peek()) {
-      size += next.items().size();
-      if (!taken.isEmpty()) {
-        if (size > BATCH_RECORDS_MAX) {
-          break;
-        }
-        waiting.remove();
-      }
+    int records = 0;
+    while (next != null) {
       taken.add(next);
+      records += next.items().size();
+      Gathered<T> more = waiting.peek();
+      boolean fits = more != null && records + more.items().size() <= BATCH_RECORDS_MAX;
+      next = fits ? waiting.remove() : null;
     }
     return taken;
   }
