@@ -32,6 +32,10 @@ final class Runs {
     return this;
   }
 
+  Duration limit() {
+    return timeout;
+  }
+
   Cancellation cancellation() {
     return cancellation;
   }

@@ -170,7 +170,7 @@ class DelegateCliTest {
   @Test
   void aDelegateThatNeverAnswersIsStoppedWithAllItStarted() throws Exception {
     DelegateRun.Ended ended =
-        run.option("--attempt-timeout", "1")
+        run.option("--attempt-timeout", "3")
             .shell("sleep 300 & echo $! > child; read x; sleep 300");
 
     assertThat(ended.exit()).isEqualTo(3);
