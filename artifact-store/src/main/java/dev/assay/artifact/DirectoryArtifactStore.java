@@ -78,8 +78,7 @@ public final class DirectoryArtifactStore implements ArtifactStore {
   public String putDerived(byte[] document, String mediaType) throws IOException {
     MediaTypes.require(mediaType);
     String sha256 = Digests.sha256Hex(document);
-    if (!DerivedPacks.takes(document.length)
-        || Files.exists(directory.object(sha256), LinkOption.NOFOLLOW_LINKS)) {
+    if (!DerivedPacks.takes(document.length) || Files.exists(directory.object(sha256))) {
       // A file of this digest is what readers see, so it is checked and replaced when damaged.
       return ArtifactStore.super.putDerived(document, mediaType);
     }
@@ -174,7 +173,7 @@ public final class DirectoryArtifactStore implements ArtifactStore {
 
   /** The attributes of an object, or null when there is no regular file of that name. */
   private static @Nullable BasicFileAttributes attributes(Path object) throws IOException {
-    if (!Files.exists(object, LinkOption.NOFOLLOW_LINKS)) {
+    if (!Files.exists(object)) {
       return null; // asked first, since a missing object is common and an exception costs more
     }
     return presentAttributes(object);

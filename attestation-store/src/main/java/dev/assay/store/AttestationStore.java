@@ -197,14 +197,27 @@ public final class AttestationStore implements AutoCloseable {
     return index.attestation(id);
   }
 
-  /** The list lines of those of {@code ids}, at most a batch of them, that are kept here. */
+  /**
+   * The list lines of those of {@code ids}, at most a batch of them, that are kept here. For who
+   * writes: it waits for writes, and finds at hand what they need.
+   */
   public List<AttestationListing> attestations(Collection<String> ids) {
-    return index.attestations(ids);
+    writing.lock();
+    try {
+      return index.attestations(ids);
+    } finally {
+      writing.unlock();
+    }
   }
 
-  /** Those of {@code ids}, at most a batch of them, that are kept here. */
+  /** Those of {@code ids}, at most a batch of them, that are kept here; for who writes. */
   public Set<String> kept(Collection<String> ids) {
-    return index.known(ids);
+    writing.lock();
+    try {
+      return index.known(ids);
+    } finally {
+      writing.unlock();
+    }
   }
 
   /** The DSSE envelope document of attestation {@code id}, as JSON. */

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * The index in SQLite or PostgreSQL. It decides, in one transaction per batch, which attestation
  * gets which position in the log; the log follows it.
  *
- * <p>One thread at a time may write. Reading is safe for many threads and never waits for writers.
+ * <p>One thread at a time may write, or ask where writing is done. Any other reading is safe for
+ * many threads and never waits for writers.
  */
 public final class AttestationIndex implements EntrySource, AutoCloseable {
 
@@ -65,20 +66,35 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
    *     unknown until {@link #size} answers
    */
   public List<StoredAttestation> write(Batch batch, long logSize) {
-    boolean written = false;
+    database.writing().lock();
+    try {
+      return writing(writer -> writer.write(batch, logSize));
+    } catch (SQLException e) {
+      throw new StoreUnavailableException("writing to the database", e);
+    } finally {
+      database.writing().unlock();
+    }
+  }
+
+  /** What the writer does. */
+  private interface Work<T> {
+    T on(IndexWriter writer) throws SQLException;
+  }
+
+  /** Does {@code work} with the writer, which is opened anew after it failed. */
+  private <T> T writing(Work<T> work) throws SQLException {
+    boolean done = false;
     try {
       IndexWriter open = writer;
       if (open == null) {
         open = new IndexWriter(database.writer());
         writer = open;
       }
-      List<StoredAttestation> fresh = open.write(batch, logSize);
-      written = true;
-      return fresh;
-    } catch (SQLException e) {
-      throw new StoreUnavailableException("writing to the database", e);
+      T result = work.on(open);
+      done = true;
+      return result;
     } finally {
-      if (!written) {
+      if (!done) {
         closeWriter();
       }
     }
@@ -183,11 +199,14 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
             .findOne());
   }
 
-  /** The list lines of those of {@code ids} that are attestations here, in no order. */
+  /**
+   * The list lines of those of {@code ids} that are attestations here, in no order. Asked where
+   * writing is done, whose pages are at hand.
+   */
   public List<AttestationListing> attestations(Collection<String> ids) {
     return ids.isEmpty()
         ? List.of()
-        : read(handle ->
+        : beside(handle ->
             handle
                 .createQuery(AttestationSql.COLUMNS + " from attestation a where a.id in (<ids>)")
                 .bindList("ids", AttestationSql.padded(ids))
@@ -195,16 +214,24 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
                 .list());
   }
 
-  /** Those of {@code ids} that are attestations here. */
+  /** Those of {@code ids} that are attestations here, asked where writing is done. */
   public Set<String> known(Collection<String> ids) {
     return ids.isEmpty()
         ? Set.of()
-        : read(handle ->
+        : beside(handle ->
             handle
                 .createQuery("select id from attestation where id in (<ids>)")
                 .bindList("ids", AttestationSql.padded(ids))
                 .mapTo(String.class)
                 .set());
+  }
+
+  private <T> T beside(Function<Handle, T> question) {
+    try {
+      return writing(writer -> writer.ask(question));
+    } catch (SQLException | JdbiException e) {
+      throw new StoreUnavailableException("reading from the database", e);
+    }
   }
 
   /**

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.jspecify.annotations.Nullable;
@@ -35,12 +37,17 @@ final class Database implements AutoCloseable {
 
   private final HikariDataSource writer;
   private final HikariDataSource readers;
+  private final Lock writing;
   private final @Nullable WalCheckpoints checkpoints;
 
   private Database(
-      HikariDataSource writer, HikariDataSource readers, @Nullable WalCheckpoints checkpoints) {
+      HikariDataSource writer,
+      HikariDataSource readers,
+      Lock writing,
+      @Nullable WalCheckpoints checkpoints) {
     this.writer = writer;
     this.readers = readers;
+    this.writing = writing;
     this.checkpoints = checkpoints;
   }
 
@@ -49,8 +56,9 @@ final class Database implements AutoCloseable {
     try {
       writer = pool(config, "store-writer", 1, true);
       migrate(config);
-      return new Database(
-          writer, pool(config, "store-reader", IndexLimits.READERS, false), checkpoints(config));
+      HikariDataSource readers = pool(config, "store-reader", IndexLimits.READERS, false);
+      Lock writing = new ReentrantLock(true);
+      return new Database(writer, readers, writing, checkpoints(config, writing));
     } catch (RuntimeException e) {
       if (writer != null) {
         writer.close();
@@ -79,7 +87,7 @@ final class Database implements AutoCloseable {
   static Database reading(DatabaseConfig config) {
     try {
       HikariDataSource readers = pool(config, "store-reader", IndexLimits.READERS, false);
-      return new Database(readers, readers, null);
+      return new Database(readers, readers, new ReentrantLock(), null);
     } catch (RuntimeException e) {
       throw new StoreUnavailableException(opening(config), e);
     }
@@ -95,10 +103,10 @@ final class Database implements AutoCloseable {
         };
   }
 
-  private static @Nullable WalCheckpoints checkpoints(DatabaseConfig config) {
+  private static @Nullable WalCheckpoints checkpoints(DatabaseConfig config, Lock writing) {
     return switch (config) {
       case DatabaseConfig.Sqlite sqlite ->
-          WalCheckpoints.start(sqliteUrl(sqlite.file(), IndexLimits.CHECKPOINT_WAIT_MILLIS));
+          WalCheckpoints.start(sqliteUrl(sqlite.file(), IndexLimits.BUSY_WAIT_MILLIS), writing);
       case DatabaseConfig.Postgres _ -> null;
     };
   }
@@ -175,6 +183,11 @@ final class Database implements AutoCloseable {
 
   HikariDataSource writer() {
     return writer;
+  }
+
+  /** To be held during each transaction of the writer. */
+  Lock writing() {
+    return writing;
   }
 
   HikariDataSource readers() {

@@ -45,14 +45,14 @@ public final class IndexLimits {
   /** Pages of 4 KiB above which SQLite's write-ahead log begins anew, the writer waiting for it. */
   public static final int WAL_PAGES = 4_000;
 
-  /** Pages above which the writer itself moves them, because nobody else did. */
-  public static final int WAL_PAGES_MAX = 4 * WAL_PAGES;
+  /** Pages above which the writer itself moves them, because nobody else did; 256 MiB. */
+  public static final int WAL_PAGES_MAX = 16 * WAL_PAGES;
 
-  /**
-   * How long a checkpoint waits for readers, in milliseconds; the writer waits with it, so a slow
-   * reader puts off the log's new beginning instead.
-   */
-  public static final int CHECKPOINT_WAIT_MILLIS = 50;
+  /** Pages that may be left to move while the writer waits; some milliseconds. */
+  public static final int WAL_PAGES_LAST = 1_000;
+
+  /** Most passes beside the writer, each over what was written during the one before. */
+  public static final int CHECKPOINT_PASSES_MAX = 8;
 
   /** Between two checkpoints beside the writer, in milliseconds. */
   public static final int CHECKPOINT_PAUSE_MILLIS = 1_000;

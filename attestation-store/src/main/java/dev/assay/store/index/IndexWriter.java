@@ -12,6 +12,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,12 +69,21 @@ final class IndexWriter implements AutoCloseable {
 
   private final HikariDataSource pool;
   private final Connection connection;
+  private final Jdbi reader;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
   /** A writer on a connection of {@code pool}. */
   IndexWriter(HikariDataSource pool) throws SQLException {
     this.pool = pool;
     this.connection = pool.getConnection();
+    this.reader = Jdbi.create(connection);
+  }
+
+  /** Asks between two transactions; the pages that the next one needs are then in the cache. */
+  <T> T ask(Function<Handle, T> question) {
+    try (Handle handle = reader.open()) {
+      return question.apply(handle);
+    }
   }
 
   /**

@@ -7,21 +7,24 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Moves what SQLite's write-ahead log holds into the database file, beside the writer. A commit
  * that does it, which is SQLite's default, takes a tenth of a second once in a while, and
- * everything behind it waits. A passive checkpoint hinders nobody; only for a log above {@link
- * IndexLimits#WAL_PAGES} the writer waits for the last pages, so that the log begins anew
- * (sqlite.org/wal.html, section 2.3).
+ * everything behind it waits. A passive checkpoint hinders nobody, but never catches up with a busy
+ * writer, and the log begins anew only when all of it was moved (sqlite.org/wal.html, section 2.3).
+ * So each checkpoint is some passes over ever less, and for a log above {@link
+ * IndexLimits#WAL_PAGES} a last one between two transactions.
  */
 final class WalCheckpoints implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(WalCheckpoints.class);
 
   private final String url;
+  private final Lock writing;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
 
@@ -29,15 +32,17 @@ final class WalCheckpoints implements AutoCloseable {
    * Checkpoints that are not running.
    *
    * @param url of the database, for a connection of their own
+   * @param writing held by the writer during each transaction; must be fair
    */
-  WalCheckpoints(String url) {
+  WalCheckpoints(String url, Lock writing) {
     this.url = url;
+    this.writing = writing;
     this.thread = Thread.ofPlatform().daemon().name("wal-checkpoints").unstarted(this::run);
   }
 
   /** Checkpoints of the database at {@code url} from now on. */
-  static WalCheckpoints start(String url) {
-    WalCheckpoints checkpoints = new WalCheckpoints(url);
+  static WalCheckpoints start(String url, Lock writing) {
+    WalCheckpoints checkpoints = new WalCheckpoints(url, writing);
     checkpoints.thread.start();
     return checkpoints;
   }
@@ -61,16 +66,29 @@ final class WalCheckpoints implements AutoCloseable {
   /** One checkpoint of what is committed. */
   void checkpoint() throws SQLException {
     try (Connection connection = DriverManager.getConnection(url)) {
-      if (pages(connection, "passive") > IndexLimits.WAL_PAGES) {
-        var _ = pages(connection, "restart");
+      int moved = 0;
+      int pages = pass(connection);
+      for (int passes = 1;
+          pages - moved > IndexLimits.WAL_PAGES_LAST && passes < IndexLimits.CHECKPOINT_PASSES_MAX;
+          passes++) {
+        moved = pages;
+        pages = pass(connection);
+      }
+      if (pages > IndexLimits.WAL_PAGES) {
+        writing.lock();
+        try {
+          pass(connection);
+        } finally {
+          writing.unlock();
+        }
       }
     }
   }
 
-  /** Runs a checkpoint and answers how many pages the log has. */
-  private static int pages(Connection connection, String mode) throws SQLException {
+  /** Moves what is committed when it begins, and answers how many pages the log has then. */
+  private static int pass(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("pragma wal_checkpoint(" + mode + ")")) {
+        ResultSet row = statement.executeQuery("pragma wal_checkpoint(passive)")) {
       return row.next() ? row.getInt("log") : 0;
     }
   }

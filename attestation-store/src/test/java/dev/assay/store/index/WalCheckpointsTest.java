@@ -10,9 +10,14 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class WalCheckpointsTest {
@@ -21,6 +26,8 @@ class WalCheckpointsTest {
 
   @TempDir private Path directory;
 
+  private final Lock writing = new ReentrantLock(true);
+
   private Path file;
   private String url;
   private Connection writer;
@@ -28,11 +35,7 @@ class WalCheckpointsTest {
   @BeforeEach
   void open() throws SQLException {
     file = directory.resolve("store.db");
-    url =
-        "jdbc:sqlite:"
-            + file
-            + "?journal_mode=WAL&busy_timeout="
-            + IndexLimits.CHECKPOINT_WAIT_MILLIS;
+    url = "jdbc:sqlite:" + file + "?journal_mode=WAL&busy_timeout=" + IndexLimits.BUSY_WAIT_MILLIS;
     writer = DriverManager.getConnection(url);
     try (Statement statement = writer.createStatement()) {
       statement.execute("pragma wal_autocheckpoint = 0");
@@ -49,7 +52,7 @@ class WalCheckpointsTest {
   void what_was_committed_is_in_the_database_file_itself() throws Exception {
     write(10);
 
-    new WalCheckpoints(url).checkpoint();
+    new WalCheckpoints(url, writing).checkpoint();
 
     Path copy = directory.resolve("copy.db");
     Files.copy(file, copy);
@@ -60,7 +63,7 @@ class WalCheckpointsTest {
 
   @Test
   void a_log_above_its_bound_begins_anew_and_grows_no_further() throws Exception {
-    WalCheckpoints checkpoints = new WalCheckpoints(url);
+    WalCheckpoints checkpoints = new WalCheckpoints(url, writing);
     write(IndexLimits.WAL_PAGES + 100);
     checkpoints.checkpoint();
     Path log = directory.resolve("store.db-wal");
@@ -83,7 +86,7 @@ class WalCheckpointsTest {
       reader.setAutoCommit(false);
       int seen = rows(reader);
 
-      new WalCheckpoints(url).checkpoint();
+      new WalCheckpoints(url, writing).checkpoint();
       write(10);
 
       assertThat(rows(reader)).isEqualTo(seen);
@@ -93,13 +96,44 @@ class WalCheckpointsTest {
 
   @Test
   void checkpoints_go_on_beside_a_writer_until_they_are_closed() throws Exception {
-    try (WalCheckpoints _ = WalCheckpoints.start(url)) {
+    try (WalCheckpoints _ = WalCheckpoints.start(url, writing)) {
       for (int i = 0; i < 50; i++) {
         write(IndexLimits.WAL_PAGES / 10);
       }
     }
 
     assertThat(rows(writer)).isEqualTo(50 * (IndexLimits.WAL_PAGES / 10));
+  }
+
+  @Test
+  @Timeout(60)
+  void a_log_begins_anew_beside_a_writer_that_never_rests() throws Exception {
+    Path log = directory.resolve("store.db-wal");
+    int pages = 0;
+    AtomicBoolean resting = new AtomicBoolean();
+    WalCheckpoints checkpoints = new WalCheckpoints(url, writing);
+    FutureTask<Void> beside =
+        new FutureTask<>(() -> {
+          while (!resting.get()) {
+            checkpoints.checkpoint();
+          }
+          return null;
+        });
+    Thread.ofPlatform().start(beside);
+
+    while (pages < 2 * IndexLimits.WAL_PAGES || (long) pages * PAGE_BYTES < 2 * Files.size(log)) {
+      writing.lock();
+      try {
+        write(100);
+      } finally {
+        writing.unlock();
+      }
+      pages += 100;
+    }
+
+    resting.set(true);
+    beside.get();
+    assertThat(rows(writer)).isEqualTo(pages);
   }
 
   /** Writes rows of a page each in one transaction. */
