@@ -78,7 +78,7 @@ public final class DirectoryArtifactStore implements ArtifactStore {
   public String putDerived(byte[] document, String mediaType) throws IOException {
     MediaTypes.require(mediaType);
     String sha256 = Digests.sha256Hex(document);
-    if (!DerivedPacks.takes(document.length) || Files.exists(directory.object(sha256))) {
+    if (!DerivedPacks.takes(document.length) || isNamed(directory.object(sha256))) {
       // A file of this digest is what readers see, so it is checked and replaced when damaged.
       return ArtifactStore.super.putDerived(document, mediaType);
     }
@@ -173,10 +173,16 @@ public final class DirectoryArtifactStore implements ArtifactStore {
 
   /** The attributes of an object, or null when there is no regular file of that name. */
   private static @Nullable BasicFileAttributes attributes(Path object) throws IOException {
-    if (!Files.exists(object)) {
-      return null; // asked first, since a missing object is common and an exception costs more
-    }
-    return presentAttributes(object);
+    return isNamed(object) ? presentAttributes(object) : null;
+  }
+
+  /**
+   * Whether there is something of that name. A missing object is common, and only a question that
+   * follows links is answered without an exception, which costs more; whoever reads does not
+   * follow.
+   */
+  private static boolean isNamed(Path object) {
+    return Files.exists(object);
   }
 
   /** The same for an object that is most likely there. */

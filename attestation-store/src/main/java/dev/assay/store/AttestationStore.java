@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -202,19 +203,18 @@ public final class AttestationStore implements AutoCloseable {
    * writes: it waits for writes, and finds at hand what they need.
    */
   public List<AttestationListing> attestations(Collection<String> ids) {
-    writing.lock();
-    try {
-      return index.attestations(ids);
-    } finally {
-      writing.unlock();
-    }
+    return betweenWrites(() -> index.attestations(ids));
   }
 
   /** Those of {@code ids}, at most a batch of them, that are kept here; for who writes. */
   public Set<String> kept(Collection<String> ids) {
+    return betweenWrites(() -> index.known(ids));
+  }
+
+  private <T> T betweenWrites(Supplier<T> question) {
     writing.lock();
     try {
-      return index.known(ids);
+      return question.get();
     } finally {
       writing.unlock();
     }

@@ -204,31 +204,17 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
    * writing is done, whose pages are at hand.
    */
   public List<AttestationListing> attestations(Collection<String> ids) {
-    return ids.isEmpty()
-        ? List.of()
-        : beside(handle ->
-            handle
-                .createQuery(AttestationSql.COLUMNS + " from attestation a where a.id in (<ids>)")
-                .bindList("ids", AttestationSql.padded(ids))
-                .map((row, _) -> Rows.listing(row))
-                .list());
+    return asking(writer -> writer.listings(ids));
   }
 
   /** Those of {@code ids} that are attestations here, asked where writing is done. */
   public Set<String> known(Collection<String> ids) {
-    return ids.isEmpty()
-        ? Set.of()
-        : beside(handle ->
-            handle
-                .createQuery("select id from attestation where id in (<ids>)")
-                .bindList("ids", AttestationSql.padded(ids))
-                .mapTo(String.class)
-                .set());
+    return asking(writer -> writer.known(ids));
   }
 
-  private <T> T beside(Function<Handle, T> question) {
+  private <T> T asking(Work<T> question) {
     try {
-      return writing(writer -> writer.ask(question));
+      return writing(question);
     } catch (SQLException | JdbiException e) {
       throw new StoreUnavailableException("reading from the database", e);
     }

@@ -7,12 +7,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -79,10 +79,17 @@ final class IndexWriter implements AutoCloseable {
     this.reader = Jdbi.create(connection);
   }
 
-  /** Asks between two transactions; the pages that the next one needs are then in the cache. */
-  <T> T ask(Function<Handle, T> question) {
+  /** The list lines of those of {@code ids} that are kept, in no order. */
+  List<AttestationListing> listings(Collection<String> ids) {
+    if (ids.isEmpty()) {
+      return List.of();
+    }
     try (Handle handle = reader.open()) {
-      return question.apply(handle);
+      return handle
+          .createQuery(AttestationSql.COLUMNS + " from attestation a where a.id in (<ids>)")
+          .bindList("ids", AttestationSql.padded(ids))
+          .map((row, _) -> Rows.listing(row))
+          .list();
     }
   }
 
@@ -119,10 +126,7 @@ final class IndexWriter implements AutoCloseable {
 
   /** Those of {@code batch} that are not kept yet, each id once, in order. */
   private List<StoredAttestation> unknown(List<StoredAttestation> batch) throws SQLException {
-    if (batch.isEmpty()) {
-      return List.of();
-    }
-    Set<String> seen = known(batch);
+    Set<String> seen = known(batch.stream().map(StoredAttestation::id).toList());
     List<StoredAttestation> fresh = new ArrayList<>();
     for (StoredAttestation attestation : batch) {
       if (seen.add(attestation.id())) {
@@ -132,13 +136,18 @@ final class IndexWriter implements AutoCloseable {
     return fresh;
   }
 
-  private Set<String> known(List<StoredAttestation> batch) throws SQLException {
-    List<String> ids = AttestationSql.padded(batch.stream().map(StoredAttestation::id).toList());
-    String sql = "select id from attestation where id in (?" + ", ?".repeat(ids.size() - 1) + ")";
+  /** Those of {@code ids} that are kept, as a set to add to. */
+  Set<String> known(Collection<String> ids) throws SQLException {
     Set<String> known = new HashSet<>();
-    PreparedStatement statement = statement(sql);
-    for (int i = 0; i < ids.size(); i++) {
-      statement.setString(i + 1, ids.get(i));
+    if (ids.isEmpty()) {
+      return known;
+    }
+    List<String> padded = AttestationSql.padded(ids);
+    PreparedStatement statement =
+        statement(
+            "select id from attestation where id in (?" + ", ?".repeat(padded.size() - 1) + ")");
+    for (int i = 0; i < padded.size(); i++) {
+      statement.setString(i + 1, padded.get(i));
     }
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {

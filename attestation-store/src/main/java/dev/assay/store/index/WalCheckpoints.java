@@ -66,14 +66,15 @@ final class WalCheckpoints implements AutoCloseable {
   /** One checkpoint of what is committed. */
   void checkpoint() throws SQLException {
     try (Connection connection = DriverManager.getConnection(url)) {
-      int moved = 0;
-      int pages = pass(connection);
-      for (int passes = 1;
-          pages - moved > IndexLimits.WAL_PAGES_LAST && passes < IndexLimits.CHECKPOINT_PASSES_MAX;
-          passes++) {
+      int moved;
+      int pages = 0;
+      int passes = 0;
+      do {
         moved = pages;
         pages = pass(connection);
-      }
+        passes++;
+      } while (pages - moved > IndexLimits.WAL_PAGES_LAST
+          && passes < IndexLimits.CHECKPOINT_PASSES_MAX);
       if (pages > IndexLimits.WAL_PAGES) {
         writing.lock();
         try {

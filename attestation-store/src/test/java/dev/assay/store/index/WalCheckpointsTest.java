@@ -119,19 +119,22 @@ class WalCheckpointsTest {
           }
           return null;
         });
-    Thread.ofPlatform().start(beside);
+    Thread.ofPlatform().daemon().start(beside);
 
-    while (pages < 2 * IndexLimits.WAL_PAGES || (long) pages * PAGE_BYTES < 2 * Files.size(log)) {
-      writing.lock();
-      try {
-        write(100);
-      } finally {
-        writing.unlock();
+    try {
+      while (pages < 2 * IndexLimits.WAL_PAGES || (long) pages * PAGE_BYTES < 2 * Files.size(log)) {
+        writing.lock();
+        try {
+          write(100);
+        } finally {
+          writing.unlock();
+        }
+        pages += 100;
       }
-      pages += 100;
+    } finally {
+      resting.set(true);
     }
 
-    resting.set(true);
     beside.get();
     assertThat(rows(writer)).isEqualTo(pages);
   }
