@@ -23,6 +23,7 @@ final class Dispatcher {
 
   private final Router router;
   private final Gatekeeper gatekeeper;
+  private final Connections connections;
   private final Admission admission;
   private final Endpoint unrouted;
   private final BooleanSupplier draining;
@@ -34,11 +35,13 @@ final class Dispatcher {
   Dispatcher(
       Router router,
       Gatekeeper gatekeeper,
+      Connections connections,
       Admission admission,
       Endpoint unrouted,
       BooleanSupplier draining) {
     this.router = router;
     this.gatekeeper = gatekeeper;
+    this.connections = connections;
     this.admission = admission;
     this.unrouted = unrouted;
     this.draining = draining;
@@ -59,7 +62,7 @@ final class Dispatcher {
       status =
           refusal.isPresent()
               ? exchange.answer(refused(refusal.get(), match))
-              : routed(match, http, exchange);
+              : routed((Router.Match.Found) match, http, exchange, guard);
     } finally {
       endpoint.answered(status, System.nanoTime() - startNanos);
       guard.requestEnds();
@@ -109,35 +112,64 @@ final class Dispatcher {
         : problem;
   }
 
-  private int routed(Router.Match match, ServerRequest http, Exchange exchange) {
-    Router.Match.Found found = (Router.Match.Found) match;
-    Route route = found.endpoint().route();
+  private int routed(
+      Router.Match.Found found, ServerRequest http, Exchange exchange, ConnectionGuard guard) {
     Admission.@Nullable Ticket ticket = null;
     try {
-      if (draining.getAsBoolean() && !Operations.answersWhileDraining(route)) {
-        throw new ProblemException(
-            ErrorCode.SHUTTING_DOWN, "expected a running server, found one that stops; retry");
-      }
-      ticket = admission.admit();
-      Query query =
-          Query.parse(
-              http.prologue().hasQuery() ? http.prologue().query().rawValue() : "",
-              route.parameters());
-      Request request =
-          new Request(
-              http, found.variables(), query, gatekeeper.principal(route.open()), ticket, exchange);
-      Response response = response(route, request);
-      if (response.body() instanceof Response.EventBody) {
-        request.staysOpen();
+      Response response;
+      try {
+        ticket = admission.admit(lane(found.endpoint().route(), http, guard), guard);
+        response = worked(found, http, exchange, ticket);
+      } catch (ProblemException e) {
+        response = Response.problem(e.rejection());
       }
       return exchange.answer(response);
-    } catch (ProblemException e) {
-      return exchange.answer(Response.problem(e.rejection()));
     } finally {
       if (ticket != null) {
         ticket.close();
       }
     }
+  }
+
+  /** The handler's answer; what it held while it worked is given back. */
+  private Response worked(
+      Router.Match.Found found, ServerRequest http, Exchange exchange, Admission.Ticket ticket) {
+    Route route = found.endpoint().route();
+    if (draining.getAsBoolean() && !Operations.operates(route)) {
+      throw new ProblemException(
+          ErrorCode.SHUTTING_DOWN, "expected a running server, found one that stops; retry");
+    }
+    Query query =
+        Query.parse(
+            http.prologue().hasQuery() ? http.prologue().query().rawValue() : "",
+            route.parameters());
+    Request request =
+        new Request(
+            http, found.variables(), query, gatekeeper.principal(route.open()), ticket, exchange);
+    Response response = response(route, request);
+    switch (response.body()) {
+      case Response.Whole whole -> ticket.answers(whole.bytes().length);
+      case Response.Streamed _ -> ticket.answers(0);
+      case Response.EventBody _ -> request.streamsEvents();
+    }
+    return response;
+  }
+
+  private Lane lane(Route route, ServerRequest http, ConnectionGuard guard) {
+    if (Operations.probe(route)) {
+      return Lane.PROBE;
+    }
+    boolean caller =
+        !route.open() || gatekeeper.shows(http.headers().first(HeaderNames.AUTHORIZATION));
+    if (!caller) {
+      return Lane.PUBLIC;
+    }
+    if (!connections.admitted(guard)) {
+      throw new ProblemException(
+          ErrorCode.OVERLOADED,
+          "expected fewer connections with requests in work, found too many; retry later");
+    }
+    return Operations.operates(route) ? Lane.METRICS : Lane.CALLER;
   }
 
   private static Response response(Route route, Request request) {

@@ -1,9 +1,11 @@
 package dev.assay.http;
 
+import io.helidon.common.socket.SocketWriterException;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ServerConnectionException;
 import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
@@ -68,10 +70,14 @@ final class Exchange {
     if (closes) {
       out.header(HeaderValues.CONNECTION_CLOSE);
     }
-    switch (response.body()) {
-      case Response.Whole whole -> whole(whole.bytes());
-      case Response.Streamed(long length, Response.Writer writer) -> streamed(length, writer);
-      case Response.EventBody(Response.Events events) -> events(events);
+    try {
+      switch (response.body()) {
+        case Response.Whole whole -> whole(whole.bytes());
+        case Response.Streamed(long length, Response.Writer writer) -> streamed(length, writer);
+        case Response.EventBody(Response.Events events) -> events(events);
+      }
+    } catch (ServerConnectionException | SocketWriterException e) {
+      throw new CloseConnectionException("the client did not take the answer", e);
     }
     if (unread) {
       linger();
@@ -83,8 +89,16 @@ final class Exchange {
     if (head()) {
       out.header(HeaderNames.CONTENT_LENGTH, Integer.toString(bytes.length));
       out.send();
-    } else {
+    } else if (bytes.length <= HttpLimits.SLICE_BYTES) {
       out.send(bytes);
+    } else {
+      streamed(bytes.length, stream -> slices(bytes, stream));
+    }
+  }
+
+  private static void slices(byte[] bytes, OutputStream stream) throws IOException {
+    for (int from = 0; from < bytes.length; from += HttpLimits.SLICE_BYTES) {
+      stream.write(bytes, from, Math.min(HttpLimits.SLICE_BYTES, bytes.length - from));
     }
   }
 
@@ -151,13 +165,15 @@ final class Exchange {
     if (!http.continueSent()) {
       return;
     }
+    if (closes) {
+      guard.drain();
+      return;
+    }
     byte[] buffer = new byte[BUFFER_BYTES];
-    int dropped = 0;
     try {
       BodyStream rest = body();
       int read = 0;
-      while (read >= 0 && dropped < HttpLimits.LINGER_BYTES_MAX) {
-        dropped += read;
+      while (read >= 0) {
         read = rest.read(buffer);
       }
     } catch (IOException _) {

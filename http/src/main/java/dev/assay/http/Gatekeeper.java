@@ -68,6 +68,12 @@ final class Gatekeeper {
     };
   }
 
+  /** Whether a request with this Authorization header shows the server's token. */
+  boolean shows(Optional<String> authorization) {
+    return authentication instanceof Authentication.Bearer(BearerToken token)
+        && authorization.filter(value -> carries(token, value)).isPresent();
+  }
+
   /** Who calls a route that {@link #caller} let in; {@code open} ones ask nobody. */
   String principal(boolean open) {
     return switch (authentication) {

@@ -3,29 +3,31 @@ package dev.assay.http;
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataReader;
 import io.helidon.common.buffers.DataWriter;
+import io.helidon.common.concurrency.limits.Limit;
 import io.helidon.common.socket.HelidonSocket;
 import io.helidon.common.socket.PeerInfo;
+import io.helidon.common.task.InterruptableTask;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.ListenerContext;
 import io.helidon.webserver.ProxyProtocolData;
 import io.helidon.webserver.Router;
 import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 
-/** Gives every HTTP/1.1 connection its {@link ConnectionGuard}. */
+/** Puts the {@link ConnectionGuard} of every HTTP/1.1 connection between socket and parser. */
 final class GuardedConnections implements ServerConnectionSelector {
 
   private final ServerConnectionSelector http;
-  private final HttpLimits limits;
-  private final Watchdog watchdog;
+  private final Connections connections;
 
-  GuardedConnections(ServerConnectionSelector http, HttpLimits limits, Watchdog watchdog) {
+  GuardedConnections(ServerConnectionSelector http, Connections connections) {
     this.http = http;
-    this.limits = limits;
-    this.watchdog = watchdog;
+    this.connections = connections;
   }
 
   @Override
@@ -45,13 +47,56 @@ final class GuardedConnections implements ServerConnectionSelector {
 
   @Override
   public ServerConnection connection(ConnectionContext context) {
-    ConnectionGuard guard = new ConnectionGuard(context.serverSocket(), limits, watchdog);
-    guard.enter();
-    return http.connection(new Guarded(context, DataReader.create(guard)));
+    Connections.Ends ends =
+        new Connections.Ends(context.remotePeer().address(), context.localPeer().address());
+    ConnectionGuard guard = connections.between(ends);
+    if (guard == null) {
+      throw new CloseConnectionException("the connection lost its place before it began");
+    }
+    guard.enter(context.serverSocket());
+    ServerConnection connection =
+        http.connection(
+            new Guarded(
+                context, DataReader.create(guard), new GuardedWriter(context.dataWriter(), guard)));
+    return new Counted(connection, () -> connections.ended(guard));
   }
 
-  /** The connection's context with another source of bytes. */
-  private record Guarded(ConnectionContext context, DataReader dataReader)
+  /** A connection that tells when it has ended. */
+  private record Counted(ServerConnection connection, Runnable ended)
+      implements ServerConnection, InterruptableTask<Void> {
+
+    @Override
+    public void handle(Limit limit) throws InterruptedException {
+      try {
+        connection.handle(limit);
+      } finally {
+        ended.run();
+      }
+    }
+
+    @Override
+    public void run() {
+      throw new UnsupportedOperationException("a connection is handled, not run");
+    }
+
+    @Override
+    public boolean canInterrupt() {
+      return connection instanceof InterruptableTask<?> task && task.canInterrupt();
+    }
+
+    @Override
+    public Duration idleTime() {
+      return connection.idleTime();
+    }
+
+    @Override
+    public void close(boolean interrupt) {
+      connection.close(interrupt);
+    }
+  }
+
+  /** The connection's context with another source and sink of bytes. */
+  private record Guarded(ConnectionContext context, DataReader dataReader, DataWriter dataWriter)
       implements ConnectionContext {
 
     @Override
@@ -62,11 +107,6 @@ final class GuardedConnections implements ServerConnectionSelector {
     @Override
     public ExecutorService executor() {
       return context.executor();
-    }
-
-    @Override
-    public DataWriter dataWriter() {
-      return context.dataWriter();
     }
 
     @Override

@@ -27,7 +27,9 @@ public record HealthCheck(String name, ErrorCode code, Probe probe) {
         });
   }
 
-  /** Looks at the part; called from any thread, cut off after two seconds. */
+  /**
+   * Looks at the part; called from any thread, one call at a time, interrupted after two seconds.
+   */
   @FunctionalInterface
   public interface Probe {
 

@@ -3,17 +3,21 @@ package dev.assay.http;
 /**
  * The bounds of one HTTP server.
  *
- * @param requestsMax requests in work at once; one more is answered 429
- * @param streamsMax answers that stay open (event streams, waits) at once; one more is answered 429
- * @param connectionsMax TCP connections at once; more wait in the backlog
+ * @param requestsMax callers' requests in work at once; one more is answered 429
+ * @param streamsMax requests of a kind that stay open at once (waits, event streams, long uploads);
+ *     one more wait is answered without waiting, one more of the others 429
+ * @param connectionsMax TCP connections at once, half of them for strangers and half for callers;
+ *     one more takes the place of one that is idle or stands still
  * @param headerBytesMax bytes of all headers of a request
  * @param targetCharsMax characters of the request line
  * @param unreadBytesMax bytes taken from a connection ahead of the reader, so also of one chunk
  * @param bodyMemoryBytesMax bytes of all bodies that are held in memory at once
  * @param headMillisMax time from the first byte of a request to the end of its headers
  * @param idleMillisMax silence of a connection before it is closed
- * @param bodyGraceMillis time in which a body may arrive at any speed
- * @param bodyBytesPerSecondMin average speed of a body after its grace
+ * @param bodyGraceMillis time in which a body may arrive at any speed, and that it may stand still
+ * @param bodyBytesPerSecondMin speed of a body that has used its grace
+ * @param answerGraceMillis time that the client may not take anything of an answer
+ * @param answerBytesPerSecondMin speed of a client that has used this grace
  * @param drainMillisMax time that requests in work get at shutdown
  */
 public record HttpLimits(
@@ -28,10 +32,60 @@ public record HttpLimits(
     long idleMillisMax,
     long bodyGraceMillis,
     int bodyBytesPerSecondMin,
+    long answerGraceMillis,
+    int answerBytesPerSecondMin,
     long drainMillisMax) {
 
   /** Bytes of an unread body that are read and dropped so that the client sees the answer. */
   static final int LINGER_BYTES_MAX = 1 << 20;
+
+  /** Time for that. */
+  static final long LINGER_MILLIS_MAX = 2_000;
+
+  /** Public reads in work at once; others wait for {@link #PUBLIC_WAIT_MILLIS}, then get 429. */
+  static final int PUBLIC_REQUESTS_MAX = 32;
+
+  /** Time that a public read waits for its turn. */
+  static final long PUBLIC_WAIT_MILLIS = 5_000;
+
+  /** Readings of the metrics in work at once; one more is answered 429. */
+  static final int METRICS_REQUESTS_MAX = 8;
+
+  /** Bytes of answers that each lane holds in memory at once. */
+  static final int ANSWER_MEMORY_BYTES_MAX = 64 << 20;
+
+  /** Bytes of an answer that do not count. */
+  static final int ANSWER_BYTES_FREE = 8 * 1024;
+
+  /** Time of standing still after which an answer makes room for another. */
+  static final long ANSWER_STILL_MILLIS = 250;
+
+  /** Time that an answer waits for room. */
+  static final long ANSWER_WAIT_MILLIS = 2_000;
+
+  /** Bytes of an answer that are written at once; the client's speed is looked at after each. */
+  static final int SLICE_BYTES = 16 * 1024;
+
+  /** Bytes of an answer that the machine holds for a client that does not read. */
+  static final int SEND_BUFFER_BYTES = 256 * 1024;
+
+  /** Connections that wait to be accepted. */
+  static final int BACKLOG = 4_096;
+
+  /** Time that a request whose client went on waits for a place among those in work. */
+  static final long REENTRY_MILLIS = 1_000;
+
+  /** Unread bytes of a body that do not count as memory of bodies. */
+  static final int UNREAD_BYTES_FREE = 64 * 1024;
+
+  /** Bytes of a body for which room is made before they come. */
+  static final int BODY_BYTES_AT_ONCE = 16 * 1024;
+
+  /** Age of the answer of a health check that is told again. */
+  static final long CHECK_AGE_MILLIS_MAX = 1_000;
+
+  /** Time that a health check gets before it counts as failed. */
+  static final long CHECK_MILLIS_MAX = 2_000;
 
   /** Seconds that Retry-After names for a server that is busy. */
   static final int RETRY_BUSY_SECONDS = 1;
@@ -59,33 +113,41 @@ public record HttpLimits(
   /** The bounds of a server that is not told otherwise. */
   public static HttpLimits defaults() {
     return new HttpLimits(
-        1_024, 4_096, 8_192, 16 * 1024, 8 * 1024, 1 << 20, 128 << 20, 10_000, 60_000, 30_000, 1_024,
-        10_000);
+        1_024, 2_048, 8_192, 16 * 1024, 8 * 1024, 1 << 20, 128 << 20, 10_000, 60_000, 30_000, 1_024,
+        10_000, 4_096, 10_000);
   }
 
   /** These bounds with another number of requests and streams at once. */
   public HttpLimits withConcurrency(int requests, int streams) {
+    return with(requests, streams, connectionsMax, headMillisMax, idleMillisMax, bodyGraceMillis);
+  }
+
+  /** These bounds with another number of connections. */
+  public HttpLimits withConnections(int connections) {
+    return with(
+        requestsMax, streamsMax, connections, headMillisMax, idleMillisMax, bodyGraceMillis);
+  }
+
+  /**
+   * These bounds with another patience for slow clients.
+   *
+   * @param graceMillis for bodies and for answers
+   */
+  public HttpLimits withPatience(long headMillis, long idleMillis, long graceMillis) {
+    return with(requestsMax, streamsMax, connectionsMax, headMillis, idleMillis, graceMillis);
+  }
+
+  private HttpLimits with(
+      int requests,
+      int streams,
+      int connections,
+      long headMillis,
+      long idleMillis,
+      long graceMillis) {
     return new HttpLimits(
         requests,
         streams,
-        connectionsMax,
-        headerBytesMax,
-        targetCharsMax,
-        unreadBytesMax,
-        bodyMemoryBytesMax,
-        headMillisMax,
-        idleMillisMax,
-        bodyGraceMillis,
-        bodyBytesPerSecondMin,
-        drainMillisMax);
-  }
-
-  /** These bounds with another patience for slow clients. */
-  public HttpLimits withPatience(long headMillis, long idleMillis, long graceMillis) {
-    return new HttpLimits(
-        requestsMax,
-        streamsMax,
-        connectionsMax,
+        connections,
         headerBytesMax,
         targetCharsMax,
         unreadBytesMax,
@@ -94,6 +156,8 @@ public record HttpLimits(
         idleMillis,
         graceMillis,
         bodyBytesPerSecondMin,
+        graceMillis == bodyGraceMillis ? answerGraceMillis : graceMillis,
+        answerBytesPerSecondMin,
         drainMillisMax);
   }
 }

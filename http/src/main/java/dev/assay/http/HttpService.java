@@ -38,7 +38,7 @@ public final class HttpService implements AutoCloseable {
   private final List<Route> routes;
   private final List<Runnable> beforeDrain;
   private final Admission admission;
-  private final Watchdog watchdog = new Watchdog();
+  private final Connections connections;
   private final WebServer server;
   private final int port;
   private volatile boolean draining;
@@ -60,15 +60,16 @@ public final class HttpService implements AutoCloseable {
       PrometheusMeterRegistry registry) {
     this.config = config;
     this.beforeDrain = List.copyOf(beforeDrain);
-    this.admission = new Admission(config.limits());
+    this.connections = new Connections(config.limits(), registry);
+    this.admission = new Admission(config.limits(), connections);
     List<Route> all = new ArrayList<>(served);
     all.addAll(new Operations(checks, registry, () -> draining).routes());
     this.routes = List.copyOf(all);
     Gauge.builder("assay.http.requests.in.work", admission, Admission::requestsInWork)
-        .description("Requests in work now")
+        .description("Requests whose handlers work now")
         .register(registry);
     Gauge.builder("assay.http.streams.open", admission, Admission::streamsOpen)
-        .description("Waiting requests and event streams open now")
+        .description("Waiting requests, event streams and long uploads open now")
         .register(registry);
     Router router = new Router(all.stream().map(route -> new Endpoint(route, registry)).toList());
     Endpoint unrouted = new Endpoint(Route.get(UNROUTED, _ -> Response.json(404, "")), registry);
@@ -76,15 +77,17 @@ public final class HttpService implements AutoCloseable {
         new Dispatcher(
             router,
             new Gatekeeper(config.authentication(), () -> hosts),
+            connections,
             admission,
             unrouted,
             () -> draining);
-    this.server = start(config, dispatcher, watchdog);
+    this.server = start(config, dispatcher, connections);
     this.port = server.port();
     this.hosts = config.loopback() ? Gatekeeper.loopbackHosts(port) : Set.of();
   }
 
-  private static WebServer start(HttpConfig config, Dispatcher dispatcher, Watchdog watchdog) {
+  private static WebServer start(
+      HttpConfig config, Dispatcher dispatcher, Connections connections) {
     HttpLimits limits = config.limits();
     Http1Config http1 =
         Http1Config.builder()
@@ -107,9 +110,10 @@ public final class HttpService implements AutoCloseable {
             .featuresDiscoverServices(false)
             .addConnectionSelector(
                 new GuardedConnections(
-                    Http1ConnectionSelector.builder().config(http1).build(), limits, watchdog))
-            .connectionOptions(options -> options.tcpNoDelay(true))
-            .maxTcpConnections(limits.connectionsMax())
+                    Http1ConnectionSelector.builder().config(http1).build(), connections))
+            .connectionOptions(new AcceptedConnections(connections))
+            .backlog(HttpLimits.BACKLOG)
+            .maxTcpConnections(-1)
             .maxPayloadSize(-1)
             .shutdownGracePeriod(STOP_GRACE)
             .directHandlers(problems.build())
@@ -161,12 +165,12 @@ public final class HttpService implements AutoCloseable {
     beforeDrain.forEach(Runnable::run);
     long deadline =
         System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(config.limits().drainMillisMax());
-    while (admission.requestsInWork() + admission.streamsOpen() > 0
+    while (admission.requestsInWork() + admission.callersInside() > 0
         && System.nanoTime() - deadline < 0) {
       LockSupport.parkNanos(DRAIN_STEP_NANOS);
     }
     server.stop();
-    watchdog.close();
+    connections.close();
   }
 
   /** Turns what the HTTP parser refuses into problems. */

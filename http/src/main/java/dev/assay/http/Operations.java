@@ -11,54 +11,51 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /** The calls that every server answers: health, metrics and its own description. */
 final class Operations {
 
-  private static final long CHECK_MILLIS_MAX = 2_000;
-  private static final Set<String> WHILE_DRAINING = Set.of("/healthz", "/readyz", "/metrics");
+  private static final Set<String> PROBES = Set.of("/healthz", "/readyz");
+  private static final String METRICS = "/metrics";
+  private static final byte[] ALIVE = Json.write(Map.of("status", "alive"));
 
-  private record Finding(HealthCheck check, @Nullable String fault) {}
-
-  private final List<HealthCheck> checks;
+  private final Readiness readiness;
   private final PrometheusMeterRegistry registry;
   private final BooleanSupplier draining;
   private final byte[] description;
 
   Operations(List<HealthCheck> checks, PrometheusMeterRegistry registry, BooleanSupplier draining) {
-    this.checks = List.copyOf(checks);
+    this.readiness = new Readiness(checks);
     this.registry = registry;
     this.draining = draining;
     this.description = resource();
   }
 
-  static boolean answersWhileDraining(Route route) {
-    return WHILE_DRAINING.contains(route.path());
+  /** Whether this is a probe, which is never refused. */
+  static boolean probe(Route route) {
+    return PROBES.contains(route.path());
+  }
+
+  /** Whether operators ask this of a server in any state. */
+  static boolean operates(Route route) {
+    return probe(route) || route.path().equals(METRICS);
   }
 
   List<Route> routes() {
     return List.of(
-        Route.get("/healthz", _ -> Response.json(200, Map.of("status", "alive"))).opened(),
+        Route.get("/healthz", _ -> Response.bytes(200, Response.JSON, ALIVE)).opened(),
         Route.get("/readyz", _ -> ready()).opened(),
         Route.get(
-            "/metrics",
+            METRICS,
             _ -> Response.text(200, "text/plain; version=0.0.4; charset=utf-8", registry.scrape())),
         Route.get("/openapi.json", _ -> Response.bytes(200, Response.JSON, description)));
   }
 
   private Response ready() throws InterruptedException {
-    List<Finding> findings = findings();
     List<Map<String, Object>> listed = new ArrayList<>();
     Problem problem = null;
-    for (Finding finding : findings) {
+    for (Readiness.Finding finding : readiness.findings()) {
       Map<String, Object> entry = new LinkedHashMap<>();
       String fault = finding.fault();
       entry.put("name", finding.check().name());
@@ -84,42 +81,6 @@ final class Operations {
     members.put("checks", listed);
     return Response.bytes(problem.status(), Problem.MEDIA_TYPE, Json.write(members))
         .header("Retry-After", Integer.toString(HttpLimits.RETRY_DOWN_SECONDS));
-  }
-
-  private List<Finding> findings() throws InterruptedException {
-    List<Callable<Finding>> calls = checks.stream().map(Operations::call).toList();
-    ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    try {
-      List<Future<Finding>> futures =
-          threads.invokeAll(calls, CHECK_MILLIS_MAX, TimeUnit.MILLISECONDS);
-      List<Finding> findings = new ArrayList<>();
-      for (int i = 0; i < futures.size(); i++) {
-        findings.add(finding(checks.get(i), futures.get(i)));
-      }
-      return findings;
-    } finally {
-      threads.shutdownNow();
-    }
-  }
-
-  private static Callable<Finding> call(HealthCheck check) {
-    return () -> {
-      check.probe().run();
-      return new Finding(check, null);
-    };
-  }
-
-  private static Finding finding(HealthCheck check, Future<Finding> future)
-      throws InterruptedException {
-    if (future.isCancelled()) {
-      return new Finding(check, "no answer within " + CHECK_MILLIS_MAX + " ms");
-    }
-    try {
-      return future.get();
-    } catch (ExecutionException e) {
-      Throwable cause = e.getCause();
-      return new Finding(check, String.valueOf(cause == null ? e : cause.getMessage()));
-    }
   }
 
   private static byte[] resource() {

@@ -125,29 +125,28 @@ public final class Request {
    *     with OVERLOADED when all bodies together take too much memory
    */
   public byte[] body(int bytesMax) throws IOException {
-    OptionalLong announced = contentLength();
-    if (announced.isPresent()) {
-      if (announced.getAsLong() > bytesMax) {
-        throw tooLarge(bytesMax);
-      }
-      int length = (int) announced.getAsLong();
-      ticket.reserve(length);
-      if (length == 0) {
-        return new byte[0];
-      }
-      InputStream in = stream();
-      byte[] body = in.readNBytes(length);
-      if (body.length < length || in.read() >= 0) {
-        throw new BodyException(
-            ErrorCode.MALFORMED_REQUEST,
-            "expected a body of " + length + " bytes, found " + body.length);
-      }
-      return body;
+    long announced = contentLength().orElse(-1);
+    if (announced > bytesMax) {
+      throw tooLarge(bytesMax);
     }
-    return chunked(bytesMax);
+    if (announced < 0 || announced > HttpLimits.BODY_BYTES_AT_ONCE) {
+      return growing(bytesMax, announced);
+    }
+    int length = (int) announced;
+    ticket.reserve(length);
+    if (length == 0) {
+      return new byte[0];
+    }
+    InputStream in = stream();
+    byte[] body = in.readNBytes(length);
+    if (body.length < length || in.read() >= 0) {
+      throw incomplete(length, body.length);
+    }
+    return body;
   }
 
-  private byte[] chunked(int bytesMax) throws IOException {
+  /** A body for which room is made as it comes, so that an announcement alone takes none. */
+  private byte[] growing(int bytesMax, long announced) throws IOException {
     InputStream in = stream();
     ByteArrayOutputStream body = new ByteArrayOutputStream(BUFFER_BYTES);
     byte[] buffer = new byte[BUFFER_BYTES];
@@ -158,7 +157,15 @@ public final class Request {
       ticket.reserve(read);
       body.write(buffer, 0, read);
     }
+    if (announced >= 0 && body.size() != announced) {
+      throw incomplete(announced, body.size());
+    }
     return body.toByteArray();
+  }
+
+  private static BodyException incomplete(long announced, int found) {
+    return new BodyException(
+        ErrorCode.MALFORMED_REQUEST, "expected a body of " + announced + " bytes, found " + found);
   }
 
   private static ProblemException tooLarge(int bytesMax) {
@@ -168,12 +175,26 @@ public final class Request {
   }
 
   /**
-   * Gives up this request's place among those in work and takes one among those that stay open, for
-   * an answer that waits. Bytes of the body no longer count.
+   * Says that this request is a long upload: it gives up its place among those in work and takes
+   * one among the long uploads.
    *
-   * @throws ProblemException with OVERLOADED when too many stay open already
+   * @throws ProblemException with OVERLOADED when there are too many already
    */
-  public void staysOpen() {
-    ticket.staysOpen();
+  public void uploads() {
+    ticket.requireStay(Admission.Stay.UPLOAD);
+  }
+
+  /**
+   * Asks to wait for something before it is answered: the request gives up its place among those in
+   * work and takes one among those that wait. Bytes of the body no longer count.
+   *
+   * @return false when too many wait already; the request should be answered with what is known
+   */
+  public boolean mayWait() {
+    return ticket.staysOpen(Admission.Stay.WAIT);
+  }
+
+  void streamsEvents() {
+    ticket.requireStay(Admission.Stay.EVENTS);
   }
 }

@@ -161,6 +161,16 @@ class HostileClientTest {
   }
 
   @Test
+  void aHeadThatEndsEarlyIsMalformed() throws IOException {
+    try (RawConnection connection = new RawConnection(server.port())) {
+      connection.send("GET /v1/hello HTTP/1.1\r\nHost: ");
+      connection.endOutput();
+
+      assertMalformed(connection.readToEnd());
+    }
+  }
+
+  @Test
   void aBodyThatEndsEarlyIsMalformed() throws IOException {
     try (RawConnection connection = new RawConnection(server.port())) {
       connection.send(head("POST", "/v1/echo") + "Content-Length: 10\r\n\r\nabc");

@@ -33,6 +33,15 @@ final class RawConnection implements Closeable {
     }
   }
 
+  /** The next byte; -1 when the server has closed or reset the connection. */
+  int readOne() throws IOException {
+    try {
+      return socket.getInputStream().read();
+    } catch (java.net.SocketException _) {
+      return -1;
+    }
+  }
+
   /** Everything until the server closes. */
   String readToEnd() throws IOException {
     StringBuilder received = new StringBuilder();

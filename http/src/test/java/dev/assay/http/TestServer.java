@@ -10,6 +10,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** A server with given routes on a free loopback port, and a client that has its token. */
 final class TestServer implements AutoCloseable {
@@ -61,6 +63,18 @@ final class TestServer implements AutoCloseable {
 
   HttpResponse<String> get(String path) throws IOException, InterruptedException {
     return send(request(path).build());
+  }
+
+  /** Waits until a line of the metrics begins with {@code prefix}. */
+  void awaitMetric(String prefix) throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (get("/metrics").body().lines().noneMatch(line -> line.startsWith(prefix))) {
+      if (System.nanoTime() - end > 0) {
+        throw new AssertionError(
+            "expected a metric " + prefix + ", found: " + get("/metrics").body());
+      }
+      LockSupport.parkNanos(20_000_000L);
+    }
   }
 
   HttpClient client() {
