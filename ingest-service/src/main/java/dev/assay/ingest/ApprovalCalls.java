@@ -89,10 +89,8 @@ final class ApprovalCalls {
                     "answer",
                     "expected a question without an answer, found another answer on its way"));
     Instant told = told(sent, question);
-    if (waitSeconds > 0) {
-      request.staysOpen();
-    }
-    return settled(question, answer.answer(), told, waitSeconds);
+    int patience = waitSeconds > 0 && request.mayWait() ? waitSeconds : 0;
+    return settled(question, answer.answer(), told, patience);
   }
 
   private static String approvalId(Request request) {

@@ -92,7 +92,7 @@ final class ArtifactCalls {
       }
     }
     if (length.isEmpty() || length.getAsLong() >= IngestLimits.LONG_UPLOAD_BYTES) {
-      request.staysOpen();
+      request.uploads();
     }
     String mediaType = request.header("content-type").orElse(ANY_TYPE);
     StoredArtifact stored = store.put(request.stream(), mediaType, expected, bytesMax);

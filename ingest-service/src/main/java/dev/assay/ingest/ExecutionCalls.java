@@ -104,8 +104,9 @@ final class ExecutionCalls {
       throws InterruptedException {
     return switch (parsed) {
       case Parsed.Rejected<ExecutionEvent>(Rejection rejection) -> Response.problem(rejection);
-      case Parsed.Accepted<ExecutionEvent>(ExecutionEvent event) when waitSeconds > 0 ->
-          waited(event, request, waitSeconds);
+      case Parsed.Accepted<ExecutionEvent>(ExecutionEvent event)
+          when waitSeconds > 0 && request.mayWait() ->
+          waited(event, waitSeconds);
       case Parsed.Accepted<ExecutionEvent>(ExecutionEvent event) -> answer(intake.take(event));
     };
   }
@@ -119,11 +120,9 @@ final class ExecutionCalls {
     };
   }
 
-  private Response waited(ExecutionEvent event, Request request, int waitSeconds)
-      throws InterruptedException {
+  private Response waited(ExecutionEvent event, int waitSeconds) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(waitSeconds);
     try (Waiters.Wait wait = waiters.begin(event.data().workItem(), event.eventKey())) {
-      request.staysOpen();
       return answer(awaited(intake.take(event), wait, deadline));
     }
   }
@@ -149,15 +148,14 @@ final class ExecutionCalls {
       case Parsed.Rejected<List<Parsed<ExecutionEvent>>>(Rejection rejection) ->
           Response.problem(rejection);
       case Parsed.Accepted<List<Parsed<ExecutionEvent>>>(List<Parsed<ExecutionEvent>> events)
-          when waitSeconds > 0 ->
-          waitedBatch(events, request, waitSeconds);
+          when waitSeconds > 0 && request.mayWait() ->
+          waitedBatch(events, waitSeconds);
       case Parsed.Accepted<List<Parsed<ExecutionEvent>>>(List<Parsed<ExecutionEvent>> events) ->
           answers(intake.takeAll(events));
     };
   }
 
-  private Response waitedBatch(
-      List<Parsed<ExecutionEvent>> events, Request request, int waitSeconds)
+  private Response waitedBatch(List<Parsed<ExecutionEvent>> events, int waitSeconds)
       throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(waitSeconds);
     Map<String, Waiters.Wait> waits = new HashMap<>();
@@ -169,7 +167,6 @@ final class ExecutionCalls {
               _ -> waiters.begin(event.data().workItem(), event.eventKey()));
         }
       }
-      request.staysOpen();
       List<Acceptance> answers = new ArrayList<>();
       for (Acceptance acceptance : intake.takeAll(events)) {
         Waiters.Wait wait =
