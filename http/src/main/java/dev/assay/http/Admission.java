@@ -136,6 +136,7 @@ final class Admission {
     private int spareBytes;
     private int unreadUnits;
     private int answerUnits;
+    private boolean answered;
 
     private Ticket(Lane lane, Places places, ConnectionGuard guard) {
       this.lane = lane;
@@ -193,7 +194,7 @@ final class Admission {
      * @throws ProblemException with OVERLOADED when there is no place any more
      */
     void clientWentOn() {
-      if (held == null) {
+      if (held == null && !answered) {
         enter(HttpLimits.REENTRY_MILLIS);
       }
     }
@@ -243,6 +244,7 @@ final class Admission {
         answerUnits = units;
         guard.holdsAnswer(bytes);
       }
+      answered = true;
       freeBody();
       leave();
     }

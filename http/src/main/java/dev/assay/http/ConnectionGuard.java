@@ -191,7 +191,7 @@ final class ConnectionGuard implements Supplier<byte @Nullable []> {
   public byte @Nullable [] get() {
     Phase before = phase;
     long now = System.nanoTime();
-    if (before == Phase.WORK) {
+    if (before == Phase.WORK || before == Phase.ANSWER) {
       phase(Phase.BODY);
       if (ticket != null) {
         ticket.clientIsAwaited();

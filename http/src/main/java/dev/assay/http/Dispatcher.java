@@ -122,6 +122,9 @@ final class Dispatcher {
         response = worked(found, http, exchange, ticket);
       } catch (ProblemException e) {
         response = Response.problem(e.rejection());
+        if (ticket != null) {
+          ticket.answers(0);
+        }
       }
       return exchange.answer(response);
     } finally {
