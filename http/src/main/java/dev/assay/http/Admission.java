@@ -61,12 +61,16 @@ final class Admission {
     this.memory = new Semaphore(limits.bodyMemoryBytesMax() / UNIT_BYTES);
     lanes.put(Lane.PROBE, new Places(Integer.MAX_VALUE, 0));
     lanes.put(Lane.METRICS, new Places(HttpLimits.METRICS_REQUESTS_MAX, 0));
+    lanes.put(Lane.PUBLIC, new Places(HttpLimits.READ_REQUESTS_MAX, HttpLimits.READ_WAIT_MILLIS));
     lanes.put(
-        Lane.PUBLIC, new Places(HttpLimits.PUBLIC_REQUESTS_MAX, HttpLimits.PUBLIC_WAIT_MILLIS));
-    lanes.put(Lane.CALLER, new Places(limits.requestsMax(), 0));
+        Lane.READ,
+        new Places(
+            Math.min(HttpLimits.READ_REQUESTS_MAX, limits.requestsMax()),
+            HttpLimits.READ_WAIT_MILLIS));
+    lanes.put(Lane.SEND, new Places(limits.requestsMax(), 0));
     this.staysMax = Math.min(limits.streamsMax(), Math.max(1, connections.halfMax() / 2));
     for (Stay stay : Stay.values()) {
-      stays.put(stay, new Semaphore(staysMax));
+      stays.put(stay, new Semaphore(max(stay)));
     }
   }
 
@@ -98,6 +102,13 @@ final class Admission {
 
   private Places places(Lane lane) {
     return Objects.requireNonNull(lanes.get(lane));
+  }
+
+  private int max(Stay stay) {
+    return switch (stay) {
+      case EVENTS -> Math.min(staysMax, HttpLimits.EVENT_STREAMS_MAX);
+      case WAIT, UPLOAD -> staysMax;
+    };
   }
 
   private Semaphore stays(Stay stay) {
@@ -222,7 +233,7 @@ final class Admission {
     /** As {@link #staysOpen}; throws OVERLOADED in place of answering false. */
     void requireStay(Stay stay) {
       if (!staysOpen(stay)) {
-        throw overloaded(staysMax + " " + stay.text());
+        throw overloaded(max(stay) + " " + stay.text());
       }
     }
 
@@ -277,7 +288,7 @@ final class Admission {
     }
 
     private void inside(int more) {
-      if (lane == Lane.CALLER) {
+      if (lane == Lane.READ || lane == Lane.SEND) {
         callers.addAndGet(more);
       }
     }

@@ -172,7 +172,10 @@ final class Dispatcher {
           ErrorCode.OVERLOADED,
           "expected fewer connections with requests in work, found too many; retry later");
     }
-    return Operations.operates(route) ? Lane.METRICS : Lane.CALLER;
+    if (Operations.operates(route)) {
+      return Lane.METRICS;
+    }
+    return route.method().equals("GET") ? Lane.READ : Lane.SEND;
   }
 
   private static Response response(Route route, Request request) {

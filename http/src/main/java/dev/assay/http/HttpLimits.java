@@ -3,7 +3,8 @@ package dev.assay.http;
 /**
  * The bounds of one HTTP server.
  *
- * @param requestsMax callers' requests in work at once; one more is answered 429
+ * @param requestsMax requests in work at once with which callers send something; one more is
+ *     answered 429
  * @param streamsMax requests of a kind that stay open at once (waits, event streams, long uploads);
  *     one more wait is answered without waiting, one more of the others 429
  * @param connectionsMax TCP connections at once, half of them for strangers and half for callers;
@@ -42,11 +43,18 @@ public record HttpLimits(
   /** Time for that. */
   static final long LINGER_MILLIS_MAX = 2_000;
 
-  /** Public reads in work at once; others wait for {@link #PUBLIC_WAIT_MILLIS}, then get 429. */
-  static final int PUBLIC_REQUESTS_MAX = 32;
+  /**
+   * Reads in work at once, of the public and of callers each: few, since they cost the machine's
+   * processors and disks and not somebody else's. Others wait for {@link #READ_WAIT_MILLIS}, then
+   * get 429.
+   */
+  static final int READ_REQUESTS_MAX = 32;
 
-  /** Time that a public read waits for its turn. */
-  static final long PUBLIC_WAIT_MILLIS = 5_000;
+  /** Time that a read waits for its turn. */
+  static final long READ_WAIT_MILLIS = 5_000;
+
+  /** Event streams open at once; each looks into the store whenever it has changed. */
+  static final int EVENT_STREAMS_MAX = 512;
 
   /** Readings of the metrics in work at once; one more is answered 429. */
   static final int METRICS_REQUESTS_MAX = 8;

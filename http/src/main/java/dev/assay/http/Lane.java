@@ -1,6 +1,6 @@
 package dev.assay.http;
 
-/** Who shares places with whom. A flood in one lane refuses nobody in another. */
+/** Which requests share places. A flood in one lane refuses nobody in another. */
 enum Lane {
 
   /** Health and readiness: constant work, never refused. */
@@ -12,6 +12,9 @@ enum Lane {
   /** What everybody may read, asked without a token: the log. */
   PUBLIC,
 
-  /** Calls of those whom the server let in. */
-  CALLER
+  /** What those may read whom the server let in. */
+  READ,
+
+  /** What they send. */
+  SEND
 }

@@ -30,6 +30,13 @@ class CrowdTest {
             }
             return Response.text(200, "text/plain", waits ? "waited" : "too many wait");
           });
+  private final Route slow =
+      Route.get(
+          "/v1/slow",
+          _ -> {
+            release.await();
+            return Response.text(200, "text/plain", "slow");
+          });
   private final Route echo =
       Route.post("/v1/echo", request -> Response.bytes(200, "text/plain", request.body(2 << 20)));
 
@@ -39,6 +46,7 @@ class CrowdTest {
           List.of(),
           HELLO,
           wait,
+          slow,
           echo);
   private final List<RawConnection> crowd = new ArrayList<>();
 
@@ -107,6 +115,19 @@ class CrowdTest {
     server.awaitMetric("assay_http_requests_in_work 1.0"); // the reading of the metrics itself
     for (int i = 0; i < 20; i++) {
       assertThat(server.get("/v1/hello").body()).isEqualTo("hello");
+    }
+  }
+
+  @Test
+  void readsThatTakeLongDoNotKeepOutWhatIsSent() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      comes(head("GET /v1/slow") + "\r\n");
+    }
+    server.awaitMetric("assay_http_requests_in_work 5.0"); // four and the reading of the metrics
+
+    try (RawConnection sender = new RawConnection(server.port())) {
+      sender.send(head("POST /v1/echo") + "Connection: close\r\nContent-Length: 4\r\n\r\nsent");
+      assertThat(sender.readToEnd()).endsWith("sent");
     }
   }
 

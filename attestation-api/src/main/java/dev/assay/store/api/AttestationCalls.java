@@ -98,7 +98,7 @@ final class AttestationCalls {
 
   private Response envelope(Request request) throws InterruptedException {
     String id = Require.digest("id", request.path("id"));
-    byte[] envelope = found(id, () -> store.envelope(id));
+    byte[] envelope = found(request, id, () -> store.envelope(id));
     boolean statement = prefersStatement(request.header("accept"));
     String tag = id + (statement ? "-statement" : "");
     boolean known = EntityTags.of(request.header("if-none-match")).match(tag);
@@ -112,13 +112,14 @@ final class AttestationCalls {
 
   private Response proof(Request request) throws InterruptedException {
     String id = Require.digest("id", request.path("id"));
-    return Response.text(200, TEXT, found(id, () -> store.proof(id)))
+    return Response.text(200, TEXT, found(request, id, () -> store.proof(id)))
         .header("Cache-Control", "no-cache");
   }
 
-  private <T> T found(String id, Supplier<Optional<T>> look) throws InterruptedException {
+  private <T> T found(Request request, String id, Supplier<Optional<T>> look)
+      throws InterruptedException {
     return settling
-        .find(look)
+        .find(request, look)
         .orElseThrow(() ->
             new ProblemException(
                 new Rejection(

@@ -10,7 +10,7 @@ final class ReadLimits {
   static final long SETTLE_MILLIS_MAX = 1_000;
 
   /** Calls that wait like that at once; any more do not wait. */
-  static final int SETTLING_MAX = 256;
+  static final int SETTLING_MAX = 64;
 
   /** Pause between two looks while waiting. */
   static final long SETTLE_STEP_MILLIS = 20;

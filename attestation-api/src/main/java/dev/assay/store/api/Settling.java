@@ -1,5 +1,6 @@
 package dev.assay.store.api;
 
+import dev.assay.http.Request;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -13,13 +14,19 @@ final class Settling {
 
   private final Semaphore waits = new Semaphore(ReadLimits.SETTLING_MAX);
 
-  /** What {@code look} finds now or within {@link ReadLimits#SETTLE_MILLIS_MAX}. */
-  <T> Optional<T> find(Supplier<Optional<T>> look) throws InterruptedException {
+  /**
+   * What {@code look} finds now or within {@link ReadLimits#SETTLE_MILLIS_MAX}. While it waits, the
+   * request has no place among those in work.
+   */
+  <T> Optional<T> find(Request request, Supplier<Optional<T>> look) throws InterruptedException {
     Optional<T> found = look.get();
     if (found.isPresent() || !waits.tryAcquire()) {
       return found;
     }
     try {
+      if (!request.mayWait()) {
+        return found;
+      }
       long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ReadLimits.SETTLE_MILLIS_MAX);
       while (found.isEmpty() && System.nanoTime() - end < 0) {
         TimeUnit.MILLISECONDS.sleep(ReadLimits.SETTLE_STEP_MILLIS);

@@ -71,7 +71,7 @@ final class WorkItemCalls {
     return Response.json(
             200,
             settling
-                .find(() -> document(id))
+                .find(request, () -> document(id))
                 .orElseThrow(() ->
                     new ProblemException(
                         new Rejection(
