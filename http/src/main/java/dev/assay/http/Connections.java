@@ -5,10 +5,9 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +17,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -41,13 +41,7 @@ final class Connections implements AutoCloseable {
   }
 
   /** What tells a connection from all others. */
-  record Ends(@Nullable SocketAddress remote, @Nullable SocketAddress local) {
-
-    private Object address() {
-      InetAddress address = remote instanceof InetSocketAddress inet ? inet.getAddress() : null;
-      return address == null ? "" : address;
-    }
-  }
+  record Ends(@Nullable SocketAddress remote, @Nullable SocketAddress local) {}
 
   private final HttpLimits limits;
   private final int halfMax;
@@ -63,7 +57,7 @@ final class Connections implements AutoCloseable {
     this.limits = limits;
     this.halfMax = Math.max(1, Math.min(limits.connectionsMax(), FileHandles.connectionsMax()) / 2);
     this.ended =
-        java.util.Arrays.stream(Why.values())
+        Arrays.stream(Why.values())
             .collect(
                 Collectors.toUnmodifiableMap(
                     why -> why,
@@ -77,8 +71,7 @@ final class Connections implements AutoCloseable {
     watchdog.start();
   }
 
-  private static void gauge(
-      MeterRegistry registry, String whose, java.util.function.Supplier<Number> count) {
+  private static void gauge(MeterRegistry registry, String whose, Supplier<Number> count) {
     Gauge.builder("assay.http.connections", count)
         .description("Connections open now, by whether a call on them was let in")
         .tag("whose", whose)
@@ -172,7 +165,7 @@ final class Connections implements AutoCloseable {
     }
   }
 
-  /** Ends a part of those who match: first of the address that has most, first the oldest. */
+  /** Ends a part of those who match, first who has done nothing for longest. */
   private void makePlace(Predicate<ConnectionGuard> who) {
     oldest(who).stream()
         .limit(Math.max(1, halfMax / SHARE_EVICTED))
@@ -181,24 +174,13 @@ final class Connections implements AutoCloseable {
 
   private List<ConnectionGuard> oldest(Predicate<ConnectionGuard> who) {
     long now = System.nanoTime();
-    record Seen(ConnectionGuard guard, Object address, boolean works, long ageNanos) {}
-    List<Seen> seen =
-        open.values().stream()
-            .filter(who)
-            .map(guard ->
-                new Seen(
-                    guard,
-                    guard.ends().address(),
-                    guard.phase() == ConnectionGuard.Phase.WORK,
-                    now - guard.phaseNanos()))
-            .toList();
-    Map<Object, Long> share =
-        seen.stream().collect(Collectors.groupingBy(Seen::address, Collectors.counting()));
-    return seen.stream()
+    record Seen(ConnectionGuard guard, boolean works, long ageNanos) {}
+    return open.values().stream()
+        .filter(who)
+        .map(guard ->
+            new Seen(guard, guard.phase() == ConnectionGuard.Phase.WORK, now - guard.phaseNanos()))
         .sorted(
             Comparator.comparing(Seen::works)
-                .thenComparing(
-                    each -> share.getOrDefault(each.address(), 0L), Comparator.reverseOrder())
                 .thenComparing(Seen::ageNanos, Comparator.reverseOrder()))
         .map(Seen::guard)
         .toList();

@@ -92,8 +92,12 @@ final class Readiness {
           Thread.ofVirtual()
               .name("check-" + check.name())
               .unstarted(() -> {
-                @Nullable String fault = look();
-                outcome.complete(new Outcome(System.nanoTime(), fault));
+                @Nullable String fault = "the check broke off";
+                try {
+                  fault = look();
+                } finally {
+                  outcome.complete(new Outcome(System.nanoTime(), fault));
+                }
               });
       thread.start();
       return new Run(start, outcome, thread);
@@ -103,7 +107,7 @@ final class Readiness {
       try {
         check.probe().run();
         return null;
-      } catch (Exception | LinkageError | AssertionError e) {
+      } catch (Exception e) {
         return String.valueOf(e.getMessage() == null ? e : e.getMessage());
       }
     }
