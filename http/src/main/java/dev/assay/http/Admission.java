@@ -246,11 +246,8 @@ final class Admission {
     void answers(int bytes) {
       if (bytes > HttpLimits.ANSWER_BYTES_FREE) {
         int units = units(Math.min(bytes, HttpLimits.ANSWER_MEMORY_BYTES_MAX));
-        if (!places.answers().tryAcquire(units)) {
-          connections.freeAnswers(lane, bytes);
-          if (!acquired(places.answers(), units, HttpLimits.ANSWER_WAIT_MILLIS)) {
-            throw overloaded(HttpLimits.ANSWER_MEMORY_BYTES_MAX + " bytes of answers on their way");
-          }
+        if (!places.answers().tryAcquire(units) && !roomWasMade(units, bytes)) {
+          throw overloaded(HttpLimits.ANSWER_MEMORY_BYTES_MAX + " bytes of answers on their way");
         }
         answerUnits = units;
         guard.holdsAnswer(bytes);
@@ -258,6 +255,17 @@ final class Admission {
       answered = true;
       freeBody();
       leave();
+    }
+
+    private boolean roomWasMade(int units, int bytes) {
+      long step = HttpLimits.ANSWER_STILL_MILLIS;
+      for (long waited = 0; waited < HttpLimits.ANSWER_WAIT_MILLIS; waited += step) {
+        connections.freeAnswers(lane, bytes);
+        if (acquired(places.answers(), units, step)) {
+          return true;
+        }
+      }
+      return false;
     }
 
     private void enter(long waitMillis) {

@@ -107,7 +107,7 @@ class UnreadAnswerTest {
   @Test
   void answersThatStandStillMakeRoomForThoseThatAreRead() throws Exception {
     bePatient();
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 5; i++) {
       ask("GET /large", 1);
     }
 
@@ -118,7 +118,7 @@ class UnreadAnswerTest {
   @Test
   void aCrowdOfThePublicDoesNotEndTheAnswersOfCallers() throws Exception {
     bePatient();
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 100; i++) {
       ask("GET /large", 1);
     }
 
