@@ -51,7 +51,7 @@ public record HttpLimits(
   static final int READ_REQUESTS_MAX = 32;
 
   /** Time that a read waits for its turn. */
-  static final long READ_WAIT_MILLIS = 5_000;
+  static final long READ_WAIT_MILLIS = 10_000;
 
   /** Event streams open at once; each looks into the store whenever it has changed. */
   static final int EVENT_STREAMS_MAX = 512;
