@@ -102,8 +102,8 @@ final class ProtectedPaths {
     Set<String> candidates = new HashSet<>();
     CallValues.each(
         call.call(),
-        (_, name, _, text) -> {
-          if (text == null) {
+        (_, name, top, text) -> {
+          if (text == null || top && text.equals(call.tool())) {
             return;
           }
           if (BASE_NAMES.contains(name)) {

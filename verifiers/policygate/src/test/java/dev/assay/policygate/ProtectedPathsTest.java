@@ -143,6 +143,17 @@ final class ProtectedPathsTest {
   }
 
   @Test
+  void theNameOfAToolIsNoPath() {
+    Runs run =
+        new Runs(scratch)
+            .with(ArtifactRole.POLICY_SUBJECT, LEASE)
+            .with(ArtifactRole.TOOL_TRACE, json("{'name':'edit','params':{'path':'src/a'}}"))
+            .config("{\"promotion\":{\"protectedPaths\":[\"*\"]}}");
+
+    assertThat(run.judge().result()).isEqualTo(Result.PASS);
+  }
+
+  @Test
   void declaredFilesAreComparedTheSameWay() {
     Runs run =
         new Runs(scratch)
