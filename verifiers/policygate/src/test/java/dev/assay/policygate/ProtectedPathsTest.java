@@ -147,8 +147,8 @@ final class ProtectedPathsTest {
     Runs run =
         new Runs(scratch)
             .with(ArtifactRole.POLICY_SUBJECT, LEASE)
-            .with(ArtifactRole.TOOL_TRACE, json("{'name':'edit','params':{'path':'src/a'}}"))
-            .config("{\"promotion\":{\"protectedPaths\":[\"*\"]}}");
+            .with(ArtifactRole.TOOL_TRACE, json("{'name':'write_file','params':{'path':'src/a'}}"))
+            .config("{\"promotion\":{\"protectedPaths\":[\"*_file\"]}}");
 
     assertThat(run.judge().result()).isEqualTo(Result.PASS);
   }
