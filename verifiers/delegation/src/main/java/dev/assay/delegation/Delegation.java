@@ -22,7 +22,7 @@ public final class Delegation {
    * The result that was verified.
    *
    * @param attempts how often the delegate was asked
-   * @param verified whether anything checked it
+   * @param verified whether anything checked it: with hooks that all abstain, nothing did
    */
   public record Accepted(DelegationResult result, int attempts, boolean verified) {}
 
@@ -69,7 +69,7 @@ public final class Delegation {
       switch (loop.after(judged.outcome())) {
         case RalphLoop.Next.Accepted _ -> {
           DelegationResult last = events.after(judged.result(), loop.attempt());
-          return new Accepted(last, loop.attempt(), true);
+          return new Accepted(last, loop.attempt(), judged.checks() > 0);
         }
         case RalphLoop.Next.Again(RalphLoop again) -> loop = again;
         case RalphLoop.Next.Exhausted(int attempts, String reason) ->

@@ -18,8 +18,10 @@ public interface Verification {
    *
    * @param outcome both surfaces joined
    * @param result what later readers see
+   * @param checks how many verifiers ran and decided; with none, nothing is verified, whatever the
+   *     outcome says
    */
-  record Judged(VerifyOutcome outcome, DelegationResult result) {}
+  record Judged(VerifyOutcome outcome, DelegationResult result, int checks) {}
 
   /** Joins the two surfaces: both must pass, and both reasons are told. */
   static VerifyOutcome join(VerifyOutcome script, VerifyOutcome hooks) {

@@ -49,6 +49,11 @@ final class EgressPolicyTest {
     "http:///x, 127.0.0.1",
     "http://2130706433/, 127.0.0.1",
     "http://0x7f.1/, 127.0.0.1",
+    "http://017700000001/, 127.0.0.1",
+    "http://127.1/, 127.0.0.1",
+    "http://127.1/, 127.1",
+    "http://[::ffff:10.0.0.1]/, ::ffff:10.0.0.2",
+    "http://127.0.0.1%2f@example.org/, example.org",
     "not a url, 127.0.0.1",
     "'', 127.0.0.1"
   })
@@ -84,6 +89,14 @@ final class EgressPolicyTest {
         "2002:7f00:1::",
         "2001::1",
         "64:ff9b::a00:1",
+        "64:ff9b:1::a00:1",
+        "::ffff:169.254.169.254",
+        "::ffff:127.0.0.1",
+        "::10.0.0.1",
+        "fec0::1",
+        "100::1",
+        "192.0.0.170",
+        "240.0.0.1",
         "3fff::1"
       })
   void specialAddressesAreNotPublic(String address) {

@@ -20,6 +20,7 @@ final class Capabilities {
   private final VerificationRequest request;
   private final GateEvidence evidence;
   private final ToolClasses classes;
+  private final ProtectedPaths protectedPaths;
   private final Set<String> declared = new TreeSet<>();
   private final List<Place> leasePlaces = new ArrayList<>();
   private @Nullable Lease lease;
@@ -31,6 +32,8 @@ final class Capabilities {
     this.request = request;
     this.evidence = evidence;
     this.classes = new ToolClasses(config.tools());
+    this.protectedPaths =
+        new ProtectedPaths(config.promotion().protectedPaths(), config.promotion().root());
   }
 
   /** Takes the run's lease; a second one is trouble. */
@@ -105,6 +108,9 @@ final class Capabilities {
     for (String file : files) {
       Optional<String> path = Patterns.normalPath(file);
       path.ifPresent(declared::add);
+      if (protects() && protectedPaths.covers(file)) {
+        promotion("protected-path", "", place);
+      }
       use(new Use(SyscallClass.WRITE, path.orElse(ToolCall.CLIMBING)), place);
     }
   }
@@ -125,12 +131,13 @@ final class Capabilities {
     for (ToolCall call : found) {
       calls++;
       Optional<SyscallClass> syscall = classes.of(call.tool());
+      protectedPath(call, syscall.isEmpty(), place);
       if (syscall.isEmpty()) {
         evidence.trouble(Trouble.UNKNOWN_CLASS);
         continue;
       }
       try {
-        for (Use use : call.uses(syscall.get())) {
+        for (Use use : call.uses(syscall.get(), config.promotion().root())) {
           use(use, place);
         }
       } catch (ToolCall.TooManyException e) {
@@ -154,7 +161,7 @@ final class Capabilities {
   }
 
   private void use(Use use, Place place) {
-    protectedPath(use, place);
+    untoldPath(use);
     if (lease == null || !judges()) {
       return;
     }
@@ -176,18 +183,29 @@ final class Capabilities {
     }
   }
 
-  private void protectedPath(Use use, Place place) {
-    String path = use.object();
-    if (!config.checks().contains(Check.PROMOTION)
-        || use.syscall() != SyscallClass.WRITE
-        || config.promotion().protectedPaths().isEmpty()) {
+  /** Only policy makes a tool a reader; any other touches the paths that its call names. */
+  private void protectedPath(ToolCall call, boolean command, Place place) {
+    if (!protects() || classes.isReader(call.tool())) {
       return;
     }
-    if (path == null || path.equals(ToolCall.CLIMBING)) {
+    try {
+      if (protectedPaths.namedBy(call, command)) {
+        promotion("protected-path", "", place);
+      }
+    } catch (ToolCall.TooManyException e) {
+      evidence.trouble(Trouble.TOO_MANY);
+    }
+  }
+
+  private boolean protects() {
+    return config.checks().contains(Check.PROMOTION) && !protectedPaths.none();
+  }
+
+  /** A write to a path that is not told may be one to a protected path. */
+  private void untoldPath(Use use) {
+    boolean told = use.object() != null && !use.object().equals(ToolCall.CLIMBING);
+    if (protects() && use.syscall() == SyscallClass.WRITE && !told) {
       evidence.trouble(Trouble.UNKNOWN_OBJECT);
-    } else if (config.promotion().protectedPaths().stream()
-        .anyMatch(pattern -> Patterns.path(pattern, path))) {
-      promotion("protected-path", "", place);
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The policy's configuration of the gate; see {@code docs/policygate.md}.
@@ -34,12 +35,14 @@ record PolicyGateConfig(
    * @param requireProvenance whether every artifact must name the command that produced it
    * @param requireRoles roles that the execution must bring
    * @param protectedPaths files that no run may touch
+   * @param root where the repository lay when the run named absolute paths, or null when unknown
    */
   record Promotion(
       boolean requireCommit,
       boolean requireProvenance,
       Set<ArtifactRole> requireRoles,
-      List<String> protectedPaths) {}
+      List<String> protectedPaths,
+      @Nullable String root) {}
 
   /** Network, export and publishing are off unless policy says otherwise. */
   private static final List<Grant> CEILING_DEFAULT =
@@ -116,7 +119,8 @@ record PolicyGateConfig(
 
   private static Promotion promotion(JsonNode node) throws Malformed {
     onlyMembers(
-        node, Set.of("requireCommit", "requireProvenance", "requireRoles", "protectedPaths"));
+        node,
+        Set.of("requireCommit", "requireProvenance", "requireRoles", "protectedPaths", "root"));
     Set<ArtifactRole> roles = new LinkedHashSet<>();
     if (node.has("requireRoles")) {
       GrantReader.texts(node.path("requireRoles"))
@@ -126,7 +130,18 @@ record PolicyGateConfig(
         flag(node, "requireCommit"),
         flag(node, "requireProvenance"),
         roles,
-        node.has("protectedPaths") ? GrantReader.texts(node.path("protectedPaths")) : List.of());
+        node.has("protectedPaths") ? GrantReader.texts(node.path("protectedPaths")) : List.of(),
+        root(node.path("root")));
+  }
+
+  private static @Nullable String root(JsonNode node) {
+    if (node.isMissingNode()) {
+      return null;
+    }
+    if (!node.isTextual() || !node.textValue().startsWith("/")) {
+      throw repair("expected an absolute path as root, found " + Require.quoted(node.toString()));
+    }
+    return node.textValue();
   }
 
   /** A switch that is off unless policy turns it on. */

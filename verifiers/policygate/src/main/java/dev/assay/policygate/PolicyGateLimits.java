@@ -23,6 +23,14 @@ public final class PolicyGateLimits {
   /** Objects that one tool call names. */
   public static final int OBJECTS_MAX = 64;
 
+  /** Values of one tool call that are looked at, and how deep they are nested. */
+  public static final int VALUES_MAX = 5_000;
+
+  public static final int VALUE_DEPTH_MAX = 32;
+
+  /** Texts of one tool call that are compared with the protected paths. */
+  public static final int PATH_CANDIDATES_MAX = 5_000;
+
   /** Characters of a path, host, table or pattern that is compared. */
   public static final int OBJECT_CHARS_MAX = 1_000;
 

@@ -32,7 +32,7 @@ public final class PolicyGateVerifier implements Verifier {
 
   private static final VerifierInfo INFO =
       new VerifierInfo(
-          TYPE, "1", VerifierInfo.Pace.LONG, Set.of(ArtifactRole.POLICY_SUBJECT), COMPANIONS);
+          TYPE, "2", VerifierInfo.Pace.LONG, Set.of(ArtifactRole.POLICY_SUBJECT), COMPANIONS);
 
   @Override
   public VerifierInfo info() {

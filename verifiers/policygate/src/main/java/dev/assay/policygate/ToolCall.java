@@ -1,30 +1,25 @@
 package dev.assay.policygate;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.schemas.Parsed;
-import dev.assay.schemas.json.Json;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One tool call of a trace, in any of the shapes that quick-verify A.6 names: a name under {@code
  * toolId}, {@code tool}, {@code name}, {@code function.name} or {@code action}, parameters under
- * {@code params}, {@code arguments} or {@code input}, calls inside {@code tool_calls}.
+ * {@code params}, {@code arguments} or {@code input} or beside the name, calls inside {@code
+ * tool_calls}.
+ *
+ * @param call the whole call
  */
-record ToolCall(String tool, JsonNode params) {
+record ToolCall(String tool, JsonNode call) {
 
   private static final List<String> NAMES = List.of("toolId", "tool", "name");
-  private static final List<String> BAGS = List.of("params", "arguments", "input");
   private static final Set<String> PATH_KEYS =
       Set.of(
           "path",
@@ -44,6 +39,8 @@ record ToolCall(String tool, JsonNode params) {
           "oldpath",
           "newpath",
           "notebookpath");
+  private static final List<String> PATH_ENDINGS =
+      List.of("path", "paths", "file", "files", "filename", "directory", "folder");
   private static final Set<String> URL_KEYS = Set.of("url", "urls", "uri", "endpoint", "href");
   private static final Set<String> HOST_KEYS = Set.of("host", "hostname", "domain");
   private static final Set<String> TABLE_KEYS =
@@ -84,7 +81,7 @@ record ToolCall(String tool, JsonNode params) {
       }
       String name = name(value);
       if (name != null) {
-        calls.add(new ToolCall(name, params(value)));
+        calls.add(new ToolCall(name, value));
       }
     }
   }
@@ -104,51 +101,35 @@ record ToolCall(String tool, JsonNode params) {
     return value.isTextual() ? value.textValue() : "";
   }
 
-  private static JsonNode params(JsonNode call) {
-    JsonNode nested = bag(call.path("function").path("arguments"));
-    if (nested.isObject()) {
-      return nested;
-    }
-    for (String key : BAGS) {
-      JsonNode bag = bag(call.path(key));
-      if (bag.isObject()) {
-        return bag;
-      }
-    }
-    ObjectNode flat = call.deepCopy();
-    flat.remove(LOG_MEMBERS);
-    return flat;
-  }
-
-  /** An object, or a text that holds one. */
-  private static JsonNode bag(JsonNode value) {
-    if (value.isTextual() && value.textValue().startsWith("{")) {
-      return switch (Json.tree(value.textValue().getBytes(StandardCharsets.UTF_8))) {
-        case Parsed.Accepted<JsonNode>(JsonNode tree) -> tree;
-        case Parsed.Rejected<JsonNode> _ -> MissingNode.getInstance();
-      };
-    }
-    return value;
-  }
-
   /**
    * What the call does, given its class: one use for each object that its parameters name. Hosts
    * are a use of the network and tables one of the database whatever the tool is called.
+   *
+   * @param root where the repository lies, or null
    */
-  List<Use> uses(SyscallClass syscall) throws TooManyException {
+  List<Use> uses(SyscallClass syscall, @Nullable String root) throws TooManyException {
     List<Use> uses = new ArrayList<>();
-    objects((key, text) -> {
-      if (PATH_KEYS.contains(key) && syscall.scope() == SyscallClass.Scope.PATHS) {
-        uses.add(
-            new Use(syscall, text == null ? null : Patterns.normalPath(text).orElse(CLIMBING)));
-      } else if (URL_KEYS.contains(key)) {
-        uses.add(new Use(SyscallClass.NET, text == null ? null : host(text)));
-      } else if (HOST_KEYS.contains(key)) {
-        uses.add(new Use(SyscallClass.NET, text));
-      } else if (TABLE_KEYS.contains(key)) {
-        uses.add(new Use(SyscallClass.DB, text));
-      }
-    });
+    CallValues.each(
+        call,
+        (key, _, top, text) -> {
+          if (top && LOG_MEMBERS.contains(key) && hasBag()) {
+            return;
+          }
+          String object =
+              text == null || text.length() > PolicyGateLimits.OBJECT_CHARS_MAX ? null : text;
+          if (isPathName(key) && syscall.scope() == SyscallClass.Scope.PATHS) {
+            uses.add(new Use(syscall, object == null ? null : path(object, root)));
+          } else if (URL_KEYS.contains(key)) {
+            uses.add(new Use(SyscallClass.NET, object == null ? null : host(object)));
+          } else if (HOST_KEYS.contains(key)) {
+            uses.add(new Use(SyscallClass.NET, object));
+          } else if (TABLE_KEYS.contains(key)) {
+            uses.add(new Use(SyscallClass.DB, object));
+          }
+          if (uses.size() > PolicyGateLimits.OBJECTS_MAX) {
+            throw new TooManyException();
+          }
+        });
     if (uses.stream().noneMatch(use -> use.syscall() == syscall)) {
       uses.add(new Use(syscall, null));
     }
@@ -158,23 +139,29 @@ record ToolCall(String tool, JsonNode params) {
   /** Stands for a path that leaves its root; no pattern but the unlimited one allows it. */
   static final String CLIMBING = "..";
 
-  /** Gives each object by its key; null stands for one that is too long to compare or no text. */
-  private void objects(BiConsumer<String, @Nullable String> each) throws TooManyException {
-    int seen = 0;
-    for (Map.Entry<String, JsonNode> entry : params.properties()) {
-      String key = entry.getKey().toLowerCase(Locale.ROOT).replace("_", "").replace("-", "");
-      JsonNode value = entry.getValue();
-      for (JsonNode text : value.isArray() ? value : List.of(value)) {
-        if (!text.isNull()) {
-          boolean comparable =
-              text.isTextual() && text.textValue().length() <= PolicyGateLimits.OBJECT_CHARS_MAX;
-          each.accept(key, comparable ? text.textValue() : null);
-        }
-        if (value.isArray() && ++seen > PolicyGateLimits.OBJECTS_MAX) {
-          throw new TooManyException();
-        }
-      }
-    }
+  /** A path as patterns are compared with it: below the repository's root, when that is known. */
+  private static String path(String raw, @Nullable String root) {
+    String path = Patterns.normalPath(raw).orElse(CLIMBING);
+    String below = root == null || root.endsWith("/") ? root : root + "/";
+    return below != null && path.startsWith(below) ? path.substring(below.length()) : path;
+  }
+
+  /** Whether a parameter of that name tells a path, address or table. */
+  static boolean isObjectName(String name) {
+    return isPathName(name)
+        || URL_KEYS.contains(name)
+        || HOST_KEYS.contains(name)
+        || TABLE_KEYS.contains(name);
+  }
+
+  private static boolean isPathName(String name) {
+    return PATH_KEYS.contains(name)
+        || !name.endsWith("profile") && PATH_ENDINGS.stream().anyMatch(name::endsWith);
+  }
+
+  /** Whether parameters stand in a bag of their own, so that others may belong to a log line. */
+  private boolean hasBag() {
+    return Stream.of("params", "arguments", "input", "function").anyMatch(call::has);
   }
 
   private static @Nullable String host(String url) {

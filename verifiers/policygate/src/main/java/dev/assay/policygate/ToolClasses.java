@@ -84,6 +84,11 @@ final class ToolClasses {
     this.named = Map.copyOf(named);
   }
 
+  /** Whether policy says that the tool only reads. */
+  boolean isReader(String tool) {
+    return named.get(tool) == READ;
+  }
+
   Optional<SyscallClass> of(String tool) {
     SyscallClass policy = named.get(tool);
     if (policy != null) {

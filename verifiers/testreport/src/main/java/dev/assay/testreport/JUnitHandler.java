@@ -78,93 +78,9 @@ final class JUnitHandler implements XmlHandler {
           "killed",
           "panicked");
 
-  private static final class OpenSuite {
-    final String name;
-    final long start;
-    final long tests;
-    final long bad;
-    final long skipped;
-
-    /** Mocha subtracts; a hook that failed is no test and makes the difference negative. */
-    final boolean subtracted;
-
-    final boolean cleared;
-    final boolean assertions;
-    final boolean libtest;
-    final long excusedBefore;
-    long suites;
-    final Counts own = new Counts();
-    final Counts all = new Counts();
-
-    OpenSuite(XmlElement element, long excusedBefore) throws StopReading {
-      this.excusedBefore = excusedBefore;
-      name = element.text("name");
-      start = element.tag().offset();
-      tests = element.count("tests");
-      long failures = element.count("failures");
-      long errors = element.count("errors");
-      bad = Math.max(0, failures) + Math.max(0, errors);
-      long counted = element.number("skipped");
-      subtracted = counted < 0 && !element.text("skipped").isBlank();
-      skipped = Math.max(counted, element.count("disabled"));
-      cleared = failures == 0 && errors == 0;
-      libtest = name.equals("test") && element.text("package").equals("test");
-      assertions =
-          element.text("hostname").equals("tbd") || element.attribute("doctest_version") != null;
-    }
-
-    boolean totalsDiffer() {
-      return tests >= 0 && tests != own.total() && tests != all.total() && !skipsApart();
-    }
-
-    /** Boost.Test does not count the skipped ones among its tests. */
-    private boolean skipsApart() {
-      return skipped > 0 && skipped == all.of(Outcome.SKIPPED) && tests + skipped == all.total();
-    }
-
-    /** Rust's libtest counts ignored tests in {@code tests}, but does not list them. */
-    boolean skipsUnlisted() {
-      return libtest
-          && skipped > 0
-          && all.of(Outcome.SKIPPED) == 0
-          && tests == all.total() + skipped;
-    }
-
-    /** Whether fewer skipped tests are listed than declared; an assertion may skip repeatedly. */
-    boolean skipsDiffer() {
-      long listed = all.of(Outcome.SKIPPED);
-      return subtracted || skipped > listed && !(assertions && listed > 0);
-    }
-
-    /**
-     * Catch2, which calls each host "tbd", and doctest count assertions in {@code tests}. Where
-     * none was checked, nothing was shown to work.
-     */
-    boolean countsAssertions() {
-      return assertions && tests > 0 && bad >= all.failing();
-    }
-
-    /** Node counts the direct children of a suite, cases and suites. */
-    boolean countsChildren() {
-      return tests == own.total() + suites;
-    }
-
-    /**
-     * pytest counts each subtest that passed in {@code tests} but lists only the test around it.
-     */
-    boolean countsSubtests() {
-      return name.equals("pytest")
-          && cleared
-          && tests > all.total()
-          && own.of(Outcome.PASSED) > 0
-          && own.of(Outcome.PASSED) + skipped == all.total()
-          && own.of(Outcome.SKIPPED) == skipped;
-    }
-  }
-
   private final Tally tally;
   private final NodeTotals node;
-  private final ArrayDeque<OpenSuite> suites = new ArrayDeque<>();
+  private final ArrayDeque<JUnitSuite> suites = new ArrayDeque<>();
   private final StringBuilder captured = new StringBuilder();
   private @Nullable OpenCase open;
   private boolean childrenCounted;
@@ -242,7 +158,7 @@ final class JUnitHandler implements XmlHandler {
         if (current != null) {
           throw new StopReading(Trouble.MALFORMED);
         }
-        suites.push(new OpenSuite(element, excused));
+        suites.push(new JUnitSuite(element, excused));
       }
       case "testcase" -> {
         if (current != null) {
@@ -252,8 +168,8 @@ final class JUnitHandler implements XmlHandler {
       }
       case "failure" -> describe(element, Outcome.FAILED);
       case "error" -> describe(element, Outcome.ERRORED);
-      case "rerunFailure", "rerunError" -> describe(element, Outcome.FAILED);
-      case "flakyFailure", "flakyError" -> describe(element, Outcome.FLAKY);
+      case "rerunFailure", "rerunError" -> repeated(element, Outcome.FAILED);
+      case "flakyFailure", "flakyError" -> repeated(element, Outcome.FLAKY);
       // PHPUnit up to 9 writes a warning for what it could not run as a test.
       case "skipped", "disabled", "warning" -> {
         if (current != null && depth == current.depth + 1) {
@@ -292,10 +208,19 @@ final class JUnitHandler implements XmlHandler {
     }
   }
 
+  /** One of several runs of a test. */
+  private void repeated(XmlElement element, Outcome outcome) {
+    JUnitSuite suite = suites.peek();
+    if (suite != null && open != null) {
+      suite.attempts++;
+    }
+    describe(element, outcome);
+  }
+
   private void describe(XmlElement element, Outcome outcome) {
     OpenCase current = open;
     if (current == null) {
-      OpenSuite suite = suites.peek();
+      JUnitSuite suite = suites.peek();
       current = new OpenCase("", suite == null ? "" : suite.name, element.tag().offset(), depth);
       open = current;
     } else if (depth != current.depth + 1) {
@@ -341,7 +266,7 @@ final class JUnitHandler implements XmlHandler {
   }
 
   private void close(OpenCase ended, long end) throws StopReading {
-    OpenSuite suite = suites.peek();
+    JUnitSuite suite = suites.peek();
     if (ended.todo && ended.outcome == Outcome.FAILED) {
       ended.outcome = Outcome.SKIPPED;
       excused++;
@@ -360,15 +285,16 @@ final class JUnitHandler implements XmlHandler {
     }
   }
 
-  private void close(OpenSuite ended, long end) {
+  private void close(JUnitSuite ended, long end) {
     if (ended.skipsUnlisted()) {
       tally.counts().add(Outcome.SKIPPED, ended.skipped);
       ended.own.add(Outcome.SKIPPED, ended.skipped);
       ended.all.add(Outcome.SKIPPED, ended.skipped);
     }
-    OpenSuite parent = suites.peek();
+    JUnitSuite parent = suites.peek();
     if (parent != null) {
       parent.all.addAll(ended.all);
+      parent.attempts += ended.attempts;
       parent.suites++;
     }
     if (ended.own.total() > 0 || parent != null) {
@@ -383,7 +309,7 @@ final class JUnitHandler implements XmlHandler {
     } else if (ended.totalsDiffer()) {
       tally.trouble(Trouble.TOTALS_DIFFER);
     }
-    if (ended.skipsDiffer()) {
+    if (ended.skipsDiffer() || ended.flakes > ended.all.of(Outcome.FLAKY)) {
       tally.trouble(Trouble.TOTALS_DIFFER);
     }
     if (ended.bad > ended.all.failing() + excused - ended.excusedBefore) {

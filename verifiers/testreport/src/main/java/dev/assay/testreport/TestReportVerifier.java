@@ -24,7 +24,7 @@ public final class TestReportVerifier implements Verifier {
   private static final VerifierInfo INFO =
       new VerifierInfo(
           TYPE,
-          "1",
+          "2",
           VerifierInfo.Pace.FAST,
           Set.of(ArtifactRole.TEST_REPORT, ArtifactRole.TEST_LOG, ArtifactRole.SARIF),
           Set.of());

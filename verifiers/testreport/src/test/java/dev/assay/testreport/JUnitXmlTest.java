@@ -132,6 +132,82 @@ final class JUnitXmlTest {
         .isEqualTo("java.lang.IllegalStateException: no route at dev.shop.Net.call");
   }
 
+  /** Four tests as Surefire lists them after reruns; {@code b} is what it says of the second. */
+  private static String reruns(String totals, String b) {
+    return "<testsuite xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' name='shop.StockTest'"
+        + " time='0.02' "
+        + totals
+        + "><properties/><testcase name='a' classname='shop.StockTest' time='0.001'/>"
+        + "<testcase name='b' classname='shop.StockTest' time='0.001'>"
+        + b
+        + "</testcase><testcase name='c' classname='shop.StockTest' time='0.001'/>"
+        + "<testcase name='d' classname='shop.StockTest' time='0.001'/></testsuite>";
+  }
+
+  private static final String FLAKY_RUN =
+      "<flakyFailure message='late' type='shop.Late'><stackTrace>shop.Late</stackTrace></flakyFailure>";
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tests='1' errors='0' skipped='0' failures='0'",
+        "tests='1' errors='0' skipped='0' failures='0' flakes='1'",
+        "tests='2' failures='0'",
+        "tests='4' failures='0'",
+        "tests='5' failures='0'",
+        "errors='0'",
+        ""
+      })
+  void surefireCountsTheTestsOfItsLastRunAndListsThoseOfAll(String totals) {
+    String error = FLAKY_RUN.replace("flakyFailure", "flakyError");
+
+    for (Integer exitCode : new Integer[] {null, 0, 1}) {
+      assertThat(Runs.judge(reruns(totals, FLAKY_RUN), exitCode).result()).isEqualTo(Result.FLAKY);
+      assertThat(Runs.judge(reruns(totals, error), exitCode).result()).isEqualTo(Result.FLAKY);
+      assertThat(
+              Runs.judge(
+                      "<testsuites " + totals + ">" + reruns(totals, FLAKY_RUN) + "</testsuites>",
+                      exitCode)
+                  .result())
+          .isEqualTo(Result.FLAKY);
+    }
+  }
+
+  @Test
+  void aTestThatFailedInSeveralRerunsBeforeItPassedIsFlaky() {
+    String report = reruns("tests='1' failures='0'", FLAKY_RUN + FLAKY_RUN.replace("late", "x"));
+
+    assertThat(Runs.judge(report, 0).result()).isEqualTo(Result.FLAKY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"tests='1' failures='1'", "tests='1' errors='1'", "tests='6' failures='1'"})
+  void aTestOfSeveralThatFailedEveryRerunIsAFail(String totals) {
+    String failed =
+        "<failure message='x' type='E'/><rerunFailure message='x' type='E'/>"
+            + "<rerunError message='x' type='E'/>";
+
+    assertThat(Runs.judge(reruns(totals, failed), 0).result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(reruns(totals, "<rerunFailure type='E'/>"), 0).result())
+        .isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(reruns(totals, FLAKY_RUN + "<failure type='E'/>"), 0).result())
+        .isEqualTo(Result.FAIL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"tests='0'", "tests='9'", "tests='1' skipped='2'", "tests='1' flakes='2'"})
+  void rerunsExcuseNoOtherDifference(String totals) {
+    assertThat(Runs.judge(reruns(totals, FLAKY_RUN), 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tests='1'", "tests='4' flakes='1'", "tests='3'"})
+  void withoutARerunInTheListTotalsThatDifferAreNoPass(String totals) {
+    assertThat(Runs.judge(reruns(totals, ""), 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
   @Test
   void aTestThatFailedEveryRerunIsAFail() {
     String document =

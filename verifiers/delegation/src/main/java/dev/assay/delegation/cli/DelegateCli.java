@@ -38,10 +38,10 @@ import java.util.Optional;
 /**
  * {@code assay delegate}: runs a delegate until its result is verified.
  *
- * <p>Exit codes: 0 verified, the result is one JSON object on standard output; 1 attempts
- * exhausted; 2 usage; 3 a verifier or hook is broken, or the delegate failed. After a failure
- * standard output is empty and the last line of standard error is one JSON object {@code
- * {"kind","op","message","attempts","reason"}}.
+ * <p>Exit codes: 0 verified, or nothing checked it, which a warning says; the result is one JSON
+ * object on standard output; 1 attempts exhausted; 2 usage; 3 a verifier or hook is broken, or the
+ * delegate failed. After a failure standard output is empty and the last line of standard error is
+ * one JSON object {@code {"kind","op","message","attempts","reason"}}.
  */
 public final class DelegateCli {
 
@@ -159,6 +159,9 @@ public final class DelegateCli {
         new ProcessDelegate(command(request, environment), arguments.attemptTime, errors)) {
       Delegation.Accepted accepted =
           new Delegation(verification, verification).run(request, delegate, recording);
+      if (verification.enabled() && !accepted.verified()) {
+        errors.line("warning: no check ran; the result is the delegate's word alone");
+      }
       return DelegationJson.line(accepted.result().json());
     }
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param name its file name without {@code .md}
  * @param priority lower comes first
  * @param when an expression over {@code event} and {@code payload}, or null for always
- * @param script defines {@code handle(event, payload)}; null for a hook that allows everything
+ * @param script defines {@code handle(event, payload)}; null for a hook that decides nothing
  */
 public record Hook(
     String file,

@@ -36,10 +36,12 @@ public final class HookedVerification implements Verification, DelegationEvents 
   public Judged judge(DelegationResult result)
       throws BrokenVerifierException, InterruptedException {
     VerifyOutcome said = script.isPresent() ? script.get().verify(result) : VerifyOutcome.passed();
+    int ran = script.filter(InlineVerifier::decides).isPresent() ? 1 : 0;
     return switch (hooks.dispatch(HookEvents.POST_VERIFY, result.json())) {
       case Hooks.Composed.Blocked(String reason) ->
-          new Judged(Verification.join(said, VerifyOutcome.failed(reason)), result);
-      case Hooks.Composed.Allowed(ObjectNode payload) -> new Judged(said, merged(result, payload));
+          new Judged(Verification.join(said, VerifyOutcome.failed(reason)), result, ran + 1);
+      case Hooks.Composed.Allowed(ObjectNode payload, int decisions) ->
+          new Judged(said, merged(result, payload), ran + decisions);
     };
   }
 
@@ -93,7 +95,7 @@ public final class HookedVerification implements Verification, DelegationEvents 
       throws DelegationException, InterruptedException {
     try {
       return switch (hooks.dispatch(event, payload)) {
-        case Hooks.Composed.Allowed(ObjectNode changed) -> changed;
+        case Hooks.Composed.Allowed(ObjectNode changed, int _) -> changed;
         case Hooks.Composed.Blocked(String reason) ->
             throw DelegationException.refused(refusal + reason, attempts);
       };

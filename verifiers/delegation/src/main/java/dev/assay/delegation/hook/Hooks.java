@@ -51,8 +51,12 @@ public final class Hooks {
   /** What all hooks of one event say together. */
   public sealed interface Composed {
 
-    /** Nobody objects. */
-    record Allowed(ObjectNode payload) implements Composed {}
+    /**
+     * Nobody objects.
+     *
+     * @param decisions how many hooks ran and decided; with none, nothing was checked
+     */
+    record Allowed(ObjectNode payload, int decisions) implements Composed {}
 
     /** One objects; {@code reason} names it. */
     record Blocked(String reason) implements Composed {}
@@ -71,19 +75,24 @@ public final class Hooks {
   public Composed dispatch(String event, ObjectNode payload)
       throws BrokenVerifierException, InterruptedException {
     ObjectNode current = payload.deepCopy();
+    int decisions = 0;
     for (LoadedHook loaded : hooks) {
       if (!loaded.hook().event().equals(event)) {
         continue;
       }
       switch (loaded.ask(event, current)) {
-        case LoadedHook.Answer.Allow _ -> {}
-        case LoadedHook.Answer.Modify(ObjectNode changes) -> current.setAll(changes);
+        case LoadedHook.Answer.Abstain _ -> {}
+        case LoadedHook.Answer.Allow _ -> decisions++;
+        case LoadedHook.Answer.Modify(ObjectNode changes) -> {
+          decisions++;
+          current.setAll(changes);
+        }
         case LoadedHook.Answer.Block(String reason) -> {
           return new Composed.Blocked(
               "blocked by hook \"" + loaded.hook().name() + "\": " + reason);
         }
       }
     }
-    return new Composed.Allowed(current);
+    return new Composed.Allowed(current, decisions);
   }
 }

@@ -9,11 +9,13 @@ import dev.assay.delegation.script.ScriptFunction;
 import dev.assay.delegation.vocabulary.Vocabulary;
 import dev.assay.starlark.StarlarkDict;
 import dev.assay.starlark.StarlarkError;
+import dev.assay.starlark.StarlarkNone;
 import dev.assay.starlark.StarlarkString;
 import dev.assay.starlark.StarlarkValue;
 import dev.assay.starlark.Values;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A hook whose expression and script are compiled. */
 final class LoadedHook {
@@ -37,6 +39,9 @@ final class LoadedHook {
   /** What one hook says. */
   sealed interface Answer {
 
+    /** The hook decided nothing: it has no script, does not apply, or returned None. */
+    record Abstain() implements Answer {}
+
     /** Go on, with the payload as it is. */
     record Allow() implements Answer {}
 
@@ -54,7 +59,7 @@ final class LoadedHook {
       String script = hook.script();
       if (script == null) {
         warnings.accept(
-            "warning: hook \"" + hook.name() + "\": it has no script and allows everything");
+            "warning: hook \"" + hook.name() + "\": it has no script and decides nothing");
       }
       return new LoadedHook(
           hook,
@@ -75,11 +80,16 @@ final class LoadedHook {
     return hook;
   }
 
-  /** Asks the hook; one whose condition does not hold, or cannot be told, allows. */
+  /**
+   * Asks the hook; one whose condition does not hold abstains.
+   *
+   * @throws BrokenVerifierException when its condition or script fails, or what it returns is no
+   *     decision
+   */
   Answer ask(String event, ObjectNode payload)
       throws BrokenVerifierException, InterruptedException {
     if (script.isEmpty() || !applies(event, payload)) {
-      return new Answer.Allow();
+      return new Answer.Abstain();
     }
     try {
       ScriptFunction.Returned returned =
@@ -99,19 +109,27 @@ final class LoadedHook {
     }
   }
 
-  private boolean applies(String event, ObjectNode payload) {
+  private boolean applies(String event, ObjectNode payload)
+      throws BrokenVerifierException, InterruptedException {
     try {
       return condition.isEmpty() || condition.get().holds(event, payload);
+    } catch (StarlarkError.Interrupted e) {
+      throw ScriptFunction.interrupted(e);
     } catch (StarlarkError e) {
-      warn("its when expression failed, so it is passed over: " + ScriptFunction.describe(e));
-      return false;
+      throw broken("its when expression failed: " + ScriptFunction.describe(e));
     }
   }
 
-  private Answer answer(ScriptFunction.Returned returned) {
+  private Answer answer(ScriptFunction.Returned returned) throws BrokenVerifierException {
+    if (returned.value() == StarlarkNone.NONE) {
+      warnings.accept(
+          "warning: hook \"" + hook.name() + "\": it returned None, which decides nothing");
+      return new Answer.Abstain();
+    }
     if (!(returned.value() instanceof StarlarkDict decision)) {
-      warn("it returned " + returned.value().type() + " and no decision, which allows");
-      return new Answer.Allow();
+      throw broken(
+          "expected allow(), block(reason) or modify(payload), found a value of type "
+              + returned.value().type());
     }
     StarlarkValue action = decision.find(Decisions.ACTION);
     String word = action instanceof StarlarkString(String text) ? text : "";
@@ -119,10 +137,7 @@ final class LoadedHook {
       case "allow" -> new Answer.Allow();
       case "block" -> new Answer.Block(reason(decision));
       case "modify" -> new Answer.Modify(changes(decision, returned));
-      default -> {
-        warn("it returned no action out of allow, block and modify, which allows");
-        yield new Answer.Allow();
-      }
+      default -> throw broken("expected the action allow, block or modify, found " + shown(action));
     };
   }
 
@@ -146,7 +161,11 @@ final class LoadedHook {
     return object;
   }
 
-  private void warn(String what) {
-    warnings.accept("warning: hook \"" + hook.name() + "\": " + what);
+  private static String shown(@Nullable StarlarkValue action) {
+    return action == null ? "none" : BoundedText.of(action.toString());
+  }
+
+  private BrokenVerifierException broken(String what) {
+    return BrokenVerifierException.hook(hook.name(), what);
   }
 }

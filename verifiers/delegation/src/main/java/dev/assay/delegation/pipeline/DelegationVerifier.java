@@ -59,7 +59,7 @@ public final class DelegationVerifier implements Verifier {
   private static final VerifierInfo INFO =
       new VerifierInfo(
           TYPE,
-          "1",
+          "2",
           VerifierInfo.Pace.LONG,
           Set.of(ArtifactRole.DELEGATION_RESULT),
           Set.of(ArtifactRole.WORKSPACE));
@@ -122,6 +122,11 @@ public final class DelegationVerifier implements Verifier {
             "no script and no delegation.post_verify hook is named", Hyperthesis.Why.MISSING_TOOL);
       }
       Verification.Judged judged = verification.judge(result);
+      if (judged.checks() == 0) {
+        throw new UnmetException(
+            "no check ran: every script is empty, and no delegation.post_verify hook decided",
+            Hyperthesis.Why.MISSING_TOOL);
+      }
       return DelegationFinding.of(judged.outcome(), artifact)
           .withDetails(stored(judged, request, scope));
     } catch (BrokenVerifierException e) {
@@ -239,6 +244,7 @@ public final class DelegationVerifier implements Verifier {
     document.put("attempt", request.attempt());
     document.put("verified", judged.outcome().verified());
     document.put("reason", judged.outcome().reason());
+    document.put("checks", judged.checks());
     JsonNode result = judged.result().json();
     document.set("result", result);
     return scope.store(

@@ -32,10 +32,15 @@ public final class InlineVerifier {
   private final Vocabulary vocabulary;
   private @Nullable ScriptFunction compiled;
 
-  /** A verifier; a blank source accepts everything. */
+  /** A verifier; a blank source decides nothing. */
   public InlineVerifier(String source, Vocabulary vocabulary) {
     this.source = source;
     this.vocabulary = vocabulary;
+  }
+
+  /** Whether there is a script at all. */
+  public boolean decides() {
+    return !source.isBlank();
   }
 
   /**
@@ -46,7 +51,7 @@ public final class InlineVerifier {
    */
   public VerifyOutcome verify(DelegationResult result)
       throws BrokenVerifierException, InterruptedException {
-    if (source.isBlank()) {
+    if (!decides()) {
       return VerifyOutcome.passed();
     }
     ScriptFunction script = compiled();

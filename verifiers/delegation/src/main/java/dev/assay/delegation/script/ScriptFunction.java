@@ -71,11 +71,16 @@ public final class ScriptFunction {
       StarlarkModule module = program.run(values, evaluation);
       return new Returned(module.call(evaluation, entry, arguments.apply(evaluation)), evaluation);
     } catch (StarlarkError.Interrupted e) {
-      Thread.interrupted();
-      InterruptedException interrupted = new InterruptedException("a script was interrupted");
-      interrupted.initCause(e);
-      throw interrupted;
+      throw interrupted(e);
     }
+  }
+
+  /** What a thread throws whose script was interrupted; its flag is clear again. */
+  public static InterruptedException interrupted(StarlarkError.Interrupted e) {
+    Thread.interrupted();
+    InterruptedException interrupted = new InterruptedException("a script was interrupted");
+    interrupted.initCause(e);
+    return interrupted;
   }
 
   /** One line about a failure: what, and where. */

@@ -3,6 +3,7 @@ package dev.assay.delegation.vocabulary;
 import dev.assay.delegation.BoundedText;
 import dev.assay.delegation.DelegationLimits;
 import dev.assay.egress.EgressPolicy;
+import dev.assay.egress.PinnedClient;
 import dev.assay.starlark.Arguments;
 import dev.assay.starlark.Evaluation;
 import dev.assay.starlark.Signature;
@@ -15,11 +16,13 @@ import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
 import dev.assay.starlark.lib.Members;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** The {@code http} module of one evaluation: reads allowed URLs. */
 final class HttpModule {
@@ -36,12 +39,18 @@ final class HttpModule {
           "expect",
           "proxy-authorization");
 
-  private final WebReader reader;
+  private static final PinnedClient.Bounds BOUNDS =
+      new PinnedClient.Bounds(
+          "assay-delegation",
+          DelegationLimits.HTTP_BODY_BYTES_MAX,
+          DelegationLimits.HTTP_REDIRECTS_MAX);
+
+  private final PinnedClient client;
   private final boolean denied;
   private int calls;
 
   HttpModule(EgressPolicy policy) {
-    this.reader = new WebReader(policy);
+    this.client = new PinnedClient(policy, BOUNDS);
     this.denied = policy.deniesAll();
   }
 
@@ -64,7 +73,9 @@ final class HttpModule {
     evaluation.budget().poll();
     evaluation.budget().text(DelegationLimits.HTTP_BODY_BYTES_MAX);
     try {
-      return value(reader.fetch(method, url, headers(a), time(evaluation, a)), evaluation);
+      return value(client.fetch(method, url, headers(a), time(evaluation, a)), evaluation);
+    } catch (PinnedClient.DeniedException e) {
+      throw error(a, url, "network sandbox: " + e.getMessage());
     } catch (IOException e) {
       evaluation.budget().poll();
       throw error(a, url, String.valueOf(e.getMessage()));
@@ -116,10 +127,9 @@ final class HttpModule {
     return !text.isEmpty() && text.chars().allMatch(c -> c >= ' ' && c < 127);
   }
 
-  private static StarlarkValue value(WebReader.Answer answer, Evaluation evaluation) {
+  private static StarlarkValue value(PinnedClient.Answer answer, Evaluation evaluation) {
     Map<String, StarlarkValue> headers = new LinkedHashMap<>();
-    answer
-        .headers()
+    new TreeMap<>(answer.headers())
         .forEach((name, value) -> {
           evaluation.budget().text(name.length() + (long) value.length());
           headers.put(name, StarlarkString.of(value));
@@ -128,7 +138,7 @@ final class HttpModule {
     fields.put("status", StarlarkInt.of(answer.status()));
     fields.put("ok", StarlarkBool.of(answer.status() >= 200 && answer.status() <= 299));
     fields.put("url", StarlarkString.of(answer.url()));
-    fields.put("body", StarlarkString.of(answer.body()));
+    fields.put("body", StarlarkString.of(answer.text(StandardCharsets.UTF_8)));
     fields.put("headers", StarlarkDict.of(headers));
     return StarlarkDict.of(fields);
   }

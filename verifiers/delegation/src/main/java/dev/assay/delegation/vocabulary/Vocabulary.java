@@ -7,7 +7,6 @@ import dev.assay.starlark.Budget;
 import dev.assay.starlark.Evaluation;
 import dev.assay.starlark.Signature;
 import dev.assay.starlark.StarlarkBuiltin;
-import dev.assay.starlark.StarlarkError;
 import dev.assay.starlark.StarlarkNone;
 import dev.assay.starlark.StarlarkString;
 import dev.assay.starlark.StarlarkValue;
@@ -89,12 +88,6 @@ public final class Vocabulary {
 
   private StarlarkValue env(Arguments a) {
     String name = a.string("name");
-    String value = surroundings.environment().get(name);
-    if (value == null) {
-      throw StarlarkError.script(
-          "env: expected a variable that this run names and that is set, found "
-              + BoundedText.of(name));
-    }
-    return StarlarkString.of(value);
+    return StarlarkString.of(surroundings.environment().getOrDefault(name, ""));
   }
 }

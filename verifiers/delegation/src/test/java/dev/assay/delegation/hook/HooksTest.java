@@ -119,15 +119,15 @@ class HooksTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"return None", "return 'no'", "return {}", "return {'action': 'blok'}"})
-  void whatIsNoDecisionAllowsWithAWarning(String body) throws Exception {
-    Scripted scripted = Scripted.saying("x").hook("h", 1, handle(body));
+  @ValueSource(strings = {"return None", "log('seen')", "payload.get('response')"})
+  void aHookThatReturnsNoneDecidesNothing(String body) throws Exception {
+    Scripted alone = Scripted.saying("x").hook("h", 1, handle(body));
+    Scripted beside =
+        Scripted.saying("x").hook("h", 1, handle(body)).hook("g", 2, handle("return allow()"));
 
-    assertThat(scripted.run().verified()).isTrue();
-    assertThat(scripted.log)
-        .singleElement()
-        .asString()
-        .startsWith("warning: hook \"h\": it returned");
+    assertThat(alone.run().verified()).isFalse();
+    assertThat(alone.log).last().asString().startsWith("warning: hook \"h\": it returned None");
+    assertThat(beside.run().verified()).isTrue();
   }
 
   @ParameterizedTest
@@ -138,7 +138,18 @@ class HooksTest {
         "return payload['tool_calls'] | hook \"h\": h:2",
         "return modify({'response': 5}) | modify: expected a string \"response\"",
         "return {'action': 'modify', 'payload': [1]} | expected a dict as payload",
-        "return modify({1: 2}) | expected string keys"
+        "return modify({1: 2}) | expected string keys",
+        "return 'no' | found a value of type string",
+        "return 'allow' | found a value of type string",
+        "return 1 | found a value of type int",
+        "return True | found a value of type bool",
+        "return [allow()] | found a value of type list",
+        "return {} | expected the action allow, block or modify, found none",
+        "return {'action': 'blok'} | found blok",
+        "return {'action': 'ALLOW'} | found ALLOW",
+        "return {'action': True} | found True",
+        "return {'verified': True} | expected the action allow, block or modify",
+        "return json.encode(allow()) | found a value of type string"
       })
   void aBrokenHookIsAHardFailureAfterOneAttempt(String body, String expected) {
     Scripted scripted = Scripted.saying("x").hook("h", 1, handle(body));
@@ -158,7 +169,7 @@ class HooksTest {
   }
 
   @Test
-  void aConditionDecidesWhetherAHookIsAskedAndABrokenOneIsPassedOverLoudly() throws Exception {
+  void aConditionDecidesWhetherAHookIsAskedAndABrokenOneIsABrokenVerifier() throws Exception {
     String file = "---\nevent: delegation.post_verify\nwhen: %s\nscript: |\n  %s\n---\n";
     String blocks = handle("return block('no')").replace("\n", "\n  ");
     Scripted unmet =
@@ -168,18 +179,19 @@ class HooksTest {
     Scripted broken =
         Scripted.saying("x").hookFile("h", file.formatted("payload['nothing']", blocks));
 
-    assertThat(unmet.run().attempts()).isEqualTo(1);
+    assertThat(unmet.run().verified()).isFalse();
     assertThat(failure(met).isExhausted()).isTrue();
-    assertThat(broken.run().attempts()).isEqualTo(1);
-    assertThat(broken.log).singleElement().asString().contains("when expression failed");
+    assertThat(failure(broken).isExhausted()).isFalse();
+    assertThat(failure(broken)).hasMessageContaining("hook \"h\": its when expression failed");
   }
 
   @Test
-  void aHookWithoutScriptStillEnablesVerification() throws Exception {
+  void aHookWithoutScriptVerifiesNothing() throws Exception {
     Scripted scripted =
         Scripted.saying("x").hookFile("h", "---\nevent: delegation.post_verify\n---\n");
 
-    assertThat(scripted.run().verified()).isTrue();
+    assertThat(scripted.run().verified()).isFalse();
+    assertThat(scripted.log).singleElement().asString().contains("it has no script");
   }
 
   @ParameterizedTest

@@ -23,6 +23,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** One attempt of a delegation as a step of the pipeline. */
 class DelegationVerifierTest {
@@ -130,6 +132,91 @@ class DelegationVerifierTest {
     assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
     assertThat(finding.summary()).startsWith("verification_failed: verify script error");
     assertThat(finding.hyperthesis()).isNotEmpty();
+  }
+
+  private static final String HOOK = "---\nevent: delegation.post_verify\n%s---\n";
+
+  private static String script(String body) {
+    return HOOK.formatted("script: |\n  def handle(event, payload):\n    " + body + "\n");
+  }
+
+  private Finding withHooks(String... hooks) throws Exception {
+    var digests = config.putArray("hooks");
+    for (String hook : hooks) {
+      digests.add(stored(hook));
+    }
+    return verify("{\"response\":\"I did everything\"}");
+  }
+
+  static List<String> hooksThatDecideNothing() {
+    return List.of(
+        HOOK.formatted(""),
+        HOOK.formatted("script:\n"),
+        HOOK.formatted("script: ~\n"),
+        HOOK.formatted("when: 'False'\nscript: |\n  def handle(e, p):\n    return allow()\n"),
+        HOOK.formatted("when: '[]'\nscript: |\n  def handle(e, p):\n    return allow()\n"),
+        HOOK.formatted("when: '0'\nscript: |\n  def handle(e, p):\n    return allow()\n"),
+        script("return None"),
+        script("pass"),
+        script("log('looked at it')"));
+  }
+
+  static List<String> brokenHooks() {
+    return List.of(
+        script("return 'allow'"),
+        script("return 'looks good'"),
+        script("return 1"),
+        script("return True"),
+        script("return 0.9"),
+        script("return []"),
+        script("return [allow()]"),
+        script("return {}"),
+        script("return {'action': 'accept'}"),
+        script("return {'action': 'Allow'}"),
+        script("return {'action': None}"),
+        script("return {'verified': True}"),
+        script("return json.encode(allow())"),
+        script("return allow"),
+        script("return 1 // 0"),
+        script("fail('no')"),
+        HOOK.formatted("script: ''\n"),
+        HOOK.formatted("script: '# nothing'\n"),
+        HOOK.formatted("script: |\n  def handel(e, p):\n    return allow()\n"),
+        HOOK.formatted(
+            "when: 'payload[\"tool_calls\"]'\nscript: |\n  def handle(e, p):\n    return allow()\n"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("hooksThatDecideNothing")
+  void whenNoCheckRanThereIsNothingToPassOn(String hook) throws Exception {
+    Finding alone = withHooks(hook);
+    Finding several = withHooks(hook, HOOK.formatted("priority: 3\n"));
+    Finding beside = withHooks(hook, script("return allow()"));
+
+    assertThat(alone.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(alone.summary()).contains("no check ran");
+    assertThat(alone.confidence()).isZero();
+    assertThat(several.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(beside.result()).isEqualTo(Result.PASS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("brokenHooks")
+  void aBrokenHookIsABrokenVerifierWhoeverElseAllows(String hook) throws Exception {
+    Finding alone = withHooks(hook);
+    Finding beside = withHooks(script("return allow()"), hook);
+
+    assertThat(alone.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(alone.summary()).startsWith("verification_failed: ");
+    assertThat(beside.result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void anEmptyInlineScriptChecksNothing() throws Exception {
+    config.put("script", stored(" \n"));
+
+    assertThat(verify("{\"response\":\"x\"}").result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(withHooks(script("return allow()")).result()).isEqualTo(Result.PASS);
   }
 
   @Test

@@ -119,8 +119,8 @@ class InlineVerifierTest {
   }
 
   @Test
-  void anEmptyScriptAccepts() throws Exception {
-    assertThat(Scripted.saying("done").verify("  \n").run().verified()).isTrue();
+  void anEmptyScriptVerifiesNothing() throws Exception {
+    assertThat(Scripted.saying("done").verify("  \n").run().verified()).isFalse();
   }
 
   @Test

@@ -11,9 +11,11 @@ import dev.assay.delegation.DelegationLimits;
 import dev.assay.delegation.Scripted;
 import dev.assay.egress.AllowedHost;
 import dev.assay.egress.EgressPolicy;
+import dev.assay.egress.PinnedClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -186,19 +188,18 @@ class HttpModuleTest {
 
   @Test
   void headersOfAScriptStayWithTheOriginTheyWereMeantFor() throws Exception {
-    WebReader reader =
-        new WebReader(
-            new EgressPolicy(List.of(AllowedHost.parse(host), AllowedHost.parse("localhost"))));
+    PinnedClient reader =
+        client(new EgressPolicy(List.of(AllowedHost.parse(host), AllowedHost.parse("localhost"))));
     String elsewhere = "http://localhost:" + server.getAddress().getPort() + "/headers";
 
-    WebReader.Answer answer =
+    PinnedClient.Answer answer =
         reader.fetch(
             "GET",
             "http://" + host + "/redirect?" + elsewhere,
             Map.of("X-Mine", "token"),
             Duration.ofSeconds(20));
 
-    assertThat(answer.body()).isEqualTo("null");
+    assertThat(answer.text(StandardCharsets.UTF_8)).isEqualTo("null");
   }
 
   @Test
@@ -235,8 +236,12 @@ class HttpModuleTest {
     return server.getAddress().getPort();
   }
 
-  private static WebReader.Answer fetch(EgressPolicy policy, String url) throws IOException {
-    return new WebReader(policy).fetch("GET", url, Map.of(), Duration.ofSeconds(20));
+  private static PinnedClient client(EgressPolicy policy) {
+    return new PinnedClient(policy, new PinnedClient.Bounds("test", 1 << 20, 5));
+  }
+
+  private static PinnedClient.Answer fetch(EgressPolicy policy, String url) throws IOException {
+    return client(policy).fetch("GET", url, Map.of(), Duration.ofSeconds(20));
   }
 
   @Test

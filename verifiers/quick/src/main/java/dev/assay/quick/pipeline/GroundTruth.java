@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 
 /** A database that the worker's configuration names; events give the name, never a location. */
 public sealed interface GroundTruth {
@@ -35,12 +36,12 @@ public sealed interface GroundTruth {
     }
   }
 
-  /** A new read-only connection. */
-  default RowSource open() throws SourceException {
+  /** A new read-only connection, made within {@code time}. */
+  default RowSource open(Duration time) throws SourceException {
     return switch (this) {
       case Made(Path file, Made.Writer _) -> SqliteSource.open(file, SessionLifetime.LONG);
       case Sqlite(Path file) -> SqliteSource.open(file, SessionLifetime.LONG);
-      case Postgres(String url) -> PostgresSource.open(url, null, SessionLifetime.LONG);
+      case Postgres(String url) -> PostgresSource.open(url, null, SessionLifetime.LONG, time);
     };
   }
 

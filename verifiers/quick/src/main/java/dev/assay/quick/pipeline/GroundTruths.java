@@ -5,12 +5,15 @@ import dev.assay.quick.ingest.Ingest;
 import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.report.QuickResult;
 import dev.assay.quick.sql.RowSource;
+import dev.assay.quick.sql.RunOverException;
 import dev.assay.quick.sql.SourceException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -36,17 +39,18 @@ public final class GroundTruths implements AutoCloseable {
   /**
    * Verifies {@code ingest} against the ground truth {@code name}.
    *
-   * @param waitNanos how long to wait for a free connection
+   * @param nanosLeft what is left of the run's budget; it bounds the wait for a connection, making
+   *     one, and each statement
    * @throws IOException when the database cannot be read or no connection becomes free in time
    * @throws InterruptedException when the thread is interrupted while it waits
    */
-  QuickResult verify(String name, Ingest ingest, long waitNanos)
+  QuickResult verify(String name, Ingest ingest, LongSupplier nanosLeft)
       throws IOException, InterruptedException {
     Pool pool = pools.get(name);
     if (pool == null) {
       throw new IllegalArgumentException("expected a configured ground truth, found " + name);
     }
-    return pool.verify(ingest, waitNanos);
+    return pool.verify(ingest, nanosLeft);
   }
 
   @Override
@@ -66,32 +70,37 @@ public final class GroundTruths implements AutoCloseable {
       this.truth = truth;
     }
 
-    QuickResult verify(Ingest ingest, long waitNanos) throws IOException, InterruptedException {
-      if (!permits.tryAcquire(Math.max(0, waitNanos), TimeUnit.NANOSECONDS)) {
+    QuickResult verify(Ingest ingest, LongSupplier nanosLeft)
+        throws IOException, InterruptedException {
+      long waitNanos = Math.max(0, nanosLeft.getAsLong());
+      if (!permits.tryAcquire(waitNanos, TimeUnit.NANOSECONDS)) {
         throw new IOException("expected a free connection to the ground truth, found none in time");
       }
       try {
-        return verify(ingest);
+        return verifyWithin(ingest, nanosLeft);
       } finally {
         permits.release();
       }
     }
 
     /** A kept connection may have died meanwhile; a fresh one that fails is the truth. */
-    private QuickResult verify(Ingest ingest) throws IOException {
+    private QuickResult verifyWithin(Ingest ingest, LongSupplier nanosLeft) throws IOException {
       String incarnation = truth.incarnation();
       Session kept = current(incarnation);
       if (kept != null) {
         try {
-          return run(kept, ingest);
+          return run(kept, ingest, nanosLeft);
         } catch (SourceException _) {
           // The connection is closed; a new one decides.
         }
       }
       try {
-        RowSource source = truth.open();
-        return run(new Session(source, new QuickVerifier(source), incarnation), ingest);
+        RowSource source = truth.open(Duration.ofNanos(Math.max(0, nanosLeft.getAsLong())));
+        return run(new Session(source, new QuickVerifier(source), incarnation), ingest, nanosLeft);
       } catch (SourceException e) {
+        if (nanosLeft.getAsLong() <= 0) {
+          throw new RunOverException("while the ground truth was opened");
+        }
         throw new IOException("the ground truth cannot be read: " + e.getMessage(), e);
       }
     }
@@ -106,8 +115,10 @@ public final class GroundTruths implements AutoCloseable {
     }
 
     /** Runs and keeps the session; whatever goes wrong ends it. */
-    private QuickResult run(Session session, Ingest ingest) throws SourceException {
+    private QuickResult run(Session session, Ingest ingest, LongSupplier nanosLeft)
+        throws SourceException {
       try {
+        session.source().within(nanosLeft);
         QuickResult result = session.verifier().verify(ingest);
         idle.addFirst(session);
         return result;

@@ -18,6 +18,7 @@ import dev.assay.quick.report.ReportJson;
 import dev.assay.quick.report.RunVerdict;
 import dev.assay.quick.report.Unit;
 import dev.assay.quick.report.UnitVerdict;
+import dev.assay.quick.sql.RunOverException;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.message.ArtifactRef;
@@ -29,6 +30,7 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Finding;
+import dev.assay.verifier.RunBudget;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.verifier.Verifier;
 import dev.assay.verifier.VerifierInfo;
@@ -88,13 +90,15 @@ public final class QuickTraceVerifier implements Verifier {
       result =
           ingest.isTooLarge()
               ? QuickResult.of(ingest, List.of(), false, List.of())
-              : groundTruths.verify(name, ingest, scope.nanosLeft());
+              : groundTruths.verify(name, ingest, scope::nanosLeft);
+    } catch (RunOverException e) {
+      InterruptedException over = new InterruptedException(e.getMessage());
+      over.initCause(e);
+      throw over;
     } catch (IngestLimitException | CertificateLimitException e) {
       return hostile(String.valueOf(e.getMessage()));
     }
-    if (scope.nanosLeft() < 0) {
-      throw new InterruptedException("the budget of the run is over");
-    }
+    RunBudget.check(scope::nanosLeft);
     return finding(result, trace, scope);
   }
 

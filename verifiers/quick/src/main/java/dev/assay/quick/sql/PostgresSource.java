@@ -9,12 +9,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 import org.postgresql.geometric.PGcircle;
@@ -51,6 +53,19 @@ public final class PostgresSource extends ReadOnlySession {
    */
   public static PostgresSource open(String url, @Nullable String password, SessionLifetime lifetime)
       throws SourceException {
+    return open(url, password, lifetime, Duration.ofMillis(QuickLimits.CONNECT_TIMEOUT_MILLIS));
+  }
+
+  /**
+   * The same within {@code time}, whole seconds of it.
+   *
+   * @throws SourceException as above, and when the time is over
+   */
+  public static PostgresSource open(
+      String url, @Nullable String password, SessionLifetime lifetime, Duration time)
+      throws SourceException {
+    String seconds =
+        Long.toString(Math.clamp(time.toSeconds(), 1, QuickLimits.CONNECT_TIMEOUT_MILLIS / 1_000));
     PostgresUrl target = PostgresUrl.parse(url);
     Properties properties = new Properties();
     properties.putAll(target.properties());
@@ -62,8 +77,8 @@ public final class PostgresSource extends ReadOnlySession {
     properties.setProperty("prepareThreshold", "0");
     properties.setProperty("tcpKeepAlive", "true");
     properties.setProperty("assumeMinServerVersion", "9.4");
-    properties.setProperty(
-        "socketTimeout", Integer.toString(QuickLimits.CONNECT_TIMEOUT_MILLIS / 1_000));
+    properties.setProperty("socketTimeout", seconds);
+    properties.setProperty("loginTimeout", seconds);
     Connection connection = null;
     try {
       connection = new Driver().connect(target.jdbcUrl(), properties);
@@ -97,6 +112,14 @@ public final class PostgresSource extends ReadOnlySession {
         }
       }
     }
+  }
+
+  /** A server that does not answer in time loses the connection. */
+  @Override
+  void startClock(LongSupplier nanosLeft) throws SQLException {
+    int millis =
+        Math.clamp(nanosLeft.getAsLong() / 1_000_000, 1, QuickLimits.CONNECT_TIMEOUT_MILLIS);
+    connection.setNetworkTimeout(Runnable::run, millis);
   }
 
   @Override

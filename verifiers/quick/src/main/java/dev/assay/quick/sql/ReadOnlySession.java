@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The part of a source that both databases share: prepared statements, rows and the catalog. */
@@ -37,6 +38,7 @@ abstract class ReadOnlySession implements RowSource {
   protected final Connection connection;
   private @Nullable Catalog catalog;
   private String catalogVersion = "";
+  private LongSupplier nanosLeft = () -> Long.MAX_VALUE;
 
   ReadOnlySession(Connection connection) {
     this.connection = connection;
@@ -49,13 +51,29 @@ abstract class ReadOnlySession implements RowSource {
 
   abstract Cell cell(ResultSet row, int column) throws SQLException;
 
-  /** Called before each statement runs. */
-  void startClock() {}
+  /** Called before each statement runs, with the time that is left for it. */
+  abstract void startClock(LongSupplier nanosLeft) throws SQLException;
+
+  @Override
+  public final void within(LongSupplier nanosLeft) {
+    this.nanosLeft = nanosLeft;
+  }
+
+  private void begin(String what) throws SQLException {
+    endWhenOver("before " + what);
+    startClock(nanosLeft);
+  }
+
+  private void endWhenOver(String when) {
+    if (nanosLeft.getAsLong() <= 0) {
+      throw new RunOverException(when);
+    }
+  }
 
   @Override
   public final Catalog catalog() throws SourceException {
     try {
-      startClock();
+      begin("the catalog was read");
       String version = schemaVersion();
       Catalog known = catalog;
       if (known != null && version.equals(catalogVersion)) {
@@ -67,6 +85,7 @@ abstract class ReadOnlySession implements RowSource {
       catalogVersion = version;
       return read;
     } catch (SQLException e) {
+      endWhenOver("while the catalog was read");
       throw SourceException.of(e);
     }
   }
@@ -74,10 +93,13 @@ abstract class ReadOnlySession implements RowSource {
   @Override
   public final List<Row> read(SqlText query, int rowsMax) throws SourceException {
     try {
-      startClock();
+      begin("a row was read");
       return rows(query, rowsMax);
+    } catch (RunOverException e) {
+      throw e;
     } catch (SQLException | RuntimeException e) {
       forgetStatements();
+      endWhenOver("while a row was read");
       throw SourceException.of(e);
     }
   }

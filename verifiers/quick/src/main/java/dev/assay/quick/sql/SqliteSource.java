@@ -14,10 +14,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.JDBC;
 import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteJDBCLoader;
 
 /**
@@ -33,6 +35,7 @@ public final class SqliteSource extends ReadOnlySession {
 
   private final Deadline deadline;
   private @Nullable PreparedStatement version;
+  private int lockTimeoutMillis = QuickLimits.LOCK_TIMEOUT_MILLIS;
 
   private SqliteSource(Connection connection, int statementTimeoutMillis) throws SQLException {
     super(connection);
@@ -130,8 +133,14 @@ public final class SqliteSource extends ReadOnlySession {
   }
 
   @Override
-  void startClock() {
-    deadline.start();
+  void startClock(LongSupplier nanosLeft) throws SQLException {
+    deadline.start(nanosLeft);
+    int lockMillis =
+        Math.clamp(nanosLeft.getAsLong() / 1_000_000, 1, QuickLimits.LOCK_TIMEOUT_MILLIS);
+    if (lockMillis != lockTimeoutMillis && connection instanceof SQLiteConnection sqlite) {
+      sqlite.setBusyTimeout(lockMillis);
+      lockTimeoutMillis = lockMillis;
+    }
   }
 
   @Override
@@ -164,22 +173,28 @@ public final class SqliteSource extends ReadOnlySession {
     };
   }
 
-  /** Interrupts a statement that runs longer than its limit. */
+  /** Interrupts a statement that runs longer than its limit or than its run. */
   private static final class Deadline extends ProgressHandler {
     private final long limitNanos;
     private long startedNanos = System.nanoTime();
+    private LongSupplier nanosLeft = () -> Long.MAX_VALUE;
 
     Deadline(int limitMillis) {
       this.limitNanos = limitMillis * 1_000_000L;
     }
 
-    void start() {
+    void start(LongSupplier left) {
       startedNanos = System.nanoTime();
+      nanosLeft = left;
     }
 
     @Override
     protected int progress() {
-      return System.nanoTime() - startedNanos > limitNanos ? 1 : 0;
+      boolean over =
+          System.nanoTime() - startedNanos > limitNanos
+              || nanosLeft.getAsLong() <= 0
+              || Thread.currentThread().isInterrupted();
+      return over ? 1 : 0;
     }
   }
 }

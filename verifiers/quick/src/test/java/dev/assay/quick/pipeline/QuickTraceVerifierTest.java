@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.assay.quick.limits.QuickLimits;
+import dev.assay.quick.sql.RowSource;
+import dev.assay.quick.sql.RunOverException;
 import dev.assay.quick.vectors.Documents;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ReservedIds;
@@ -24,12 +27,15 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -149,6 +155,62 @@ class QuickTraceVerifierTest {
         StandardCopyOption.REPLACE_EXISTING);
 
     assertThat(verify(RIGHT, "shop").result()).isEqualTo(Result.FAIL);
+  }
+
+  @Test
+  void nothingIsReadOnceTheRunsTimeIsOver() {
+    scope.nanosLeft = () -> -1;
+
+    assertThatThrownBy(() -> verify(RIGHT, "shop")).isInstanceOf(Exception.class);
+    assertThat(scope.documents).hasSize(1);
+  }
+
+  @Test
+  void aRunWhoseTimeEndsBetweenTwoRowsStopsThereAndTheNextIsSound() throws Exception {
+    AtomicInteger looks = new AtomicInteger();
+    scope.nanosLeft = () -> looks.incrementAndGet() > 6 ? -1 : TimeUnit.SECONDS.toNanos(10);
+
+    assertThatThrownBy(() -> verify((WRONG + "\n").repeat(20), "shop"))
+        .isInstanceOf(InterruptedException.class)
+        .hasMessageContaining("budget");
+    scope.nanosLeft = () -> TimeUnit.SECONDS.toNanos(10);
+    assertThat(verify(RIGHT, "shop").result()).isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void aStatementUnderWayEndsWithItsRun() throws Exception {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("shop.sqlite"));
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(
+          "CREATE VIEW slow AS WITH RECURSIVE n(i) AS"
+              + " (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000)"
+              + " SELECT count(*) AS id, 1 AS total FROM n");
+    }
+    try (RowSource source =
+        new GroundTruth.Sqlite(directory.resolve("shop.sqlite")).open(Duration.ofSeconds(10))) {
+      AtomicInteger looks = new AtomicInteger();
+      source.within(() -> looks.incrementAndGet() > 5 ? -1 : TimeUnit.SECONDS.toNanos(10));
+
+      assertThatThrownBy(() -> source.read(source.query().fixed("SELECT * FROM ").table("slow"), 2))
+          .isInstanceOf(RunOverException.class);
+    }
+  }
+
+  @Test
+  void aRunWaitsForALockNoLongerThanItHasTime() throws Exception {
+    try (Connection writer =
+            DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("shop.sqlite"));
+        Statement statement = writer.createStatement()) {
+      statement.execute("BEGIN EXCLUSIVE");
+      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(200);
+      scope.nanosLeft = () -> end - System.nanoTime();
+
+      assertThatThrownBy(() -> verify(RIGHT, "shop")).isInstanceOf(Exception.class);
+      assertThat(System.nanoTime() - end)
+          .isLessThan(TimeUnit.MILLISECONDS.toNanos(QuickLimits.LOCK_TIMEOUT_MILLIS - 500));
+      statement.execute("ROLLBACK");
+    }
   }
 
   @Test

@@ -9,13 +9,16 @@ import java.util.Set;
  * The default judge: a pure function of claim and snippet.
  *
  * <p>A snippet contradicts a claim when it says the opposite about the same subject, or gives
- * another number for the same thing. Beyond that a proven quote is enough. Without one, the claim's
- * numbers must be in the snippet, and the snippet must at least speak of what the claim speaks of.
+ * another number for the same thing. A claim's numbers must be in the snippet, with their units or
+ * in units that convert; where that cannot be told nothing is decided. Beyond that a proven quote
+ * is enough; without one the snippet must at least speak of what the claim speaks of.
  */
 public final class DeterministicJudge implements ConsistencyJudge {
 
   /** Characters of a claim; a longer one is no single claim and is not judged. */
   private static final int CLAIM_CHARS_MAX = 2_000;
+
+  private static final String NOT_THERE = "a number of the claim is not in the snippet";
 
   /** A rerun must repeat one in this many of the claim's words. */
   private static final int RERUN_WORDS_SHARE = 3;
@@ -34,20 +37,27 @@ public final class DeterministicJudge implements ConsistencyJudge {
     if (Polarity.contradicts(claim, lines)) {
       return new Judgement.Contradicts("the snippet says the opposite of the claim");
     }
-    List<Integer> missing = Numbers.missing(claim, lines);
-    if (Numbers.contradicts(claim, missing, lines)) {
-      return new Judgement.Contradicts("the snippet gives another number than the claim");
-    }
-    return switch (subject.support()) {
-      case QUOTED -> new Judgement.Consistent();
-      case UNQUOTED ->
-          missing.isEmpty()
-              ? supported(claim, lines, Integer.MAX_VALUE)
-              : new Judgement.Contradicts("a number of the claim is not in the snippet");
-      case RERUN ->
-          missing.isEmpty()
-              ? supported(claim, lines, RERUN_WORDS_SHARE)
-              : new Judgement.Undecided("a number of the claim is not in the rerun's result");
+    return switch (Numbers.compare(claim, lines)) {
+      case DIFFERENT ->
+          new Judgement.Contradicts("the snippet gives another number than the claim");
+      case UNKNOWN ->
+          new Judgement.Undecided("a number of the claim cannot be compared with the snippet's");
+      case MISSING ->
+          subject.support() == Support.UNQUOTED
+              ? new Judgement.Contradicts(NOT_THERE)
+              : new Judgement.Undecided(NOT_THERE);
+      case ABSENT ->
+          switch (subject.support()) {
+            case QUOTED -> new Judgement.Consistent();
+            case UNQUOTED -> new Judgement.Contradicts(NOT_THERE);
+            case RERUN -> new Judgement.Undecided(NOT_THERE);
+          };
+      case HELD ->
+          switch (subject.support()) {
+            case QUOTED -> new Judgement.Consistent();
+            case UNQUOTED -> supported(claim, lines, Integer.MAX_VALUE);
+            case RERUN -> supported(claim, lines, RERUN_WORDS_SHARE);
+          };
     };
   }
 

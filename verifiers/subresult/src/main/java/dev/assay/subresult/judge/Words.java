@@ -1,10 +1,14 @@
 package dev.assay.subresult.judge;
 
+import dev.assay.subresult.judge.Quantity.Bound;
+import dev.assay.subresult.judge.Quantity.Place;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The words and numbers of one line of prose or code, found by a scanner that runs in linear time.
@@ -13,8 +17,6 @@ import java.util.Set;
  * common endings, so that {@code retryLimits} and "the retry limit" meet.
  */
 final class Words {
-
-  private static final int NUMBER_CHARS_MAX = 30;
 
   private static final Set<String> FILLERS =
       Set.of(
@@ -71,13 +73,139 @@ final class Words {
           "not", "no", "never", "without", "cannot", "isnt", "doesnt", "dont", "cant", "wont",
           "didnt", "wasnt", "arent", "hasnt", "nor");
 
-  private static final Set<String> ORDINAL_ENDINGS = Set.of("st", "nd", "rd", "th");
+  private static final String SEPARATORS = ",;|{}[]";
 
-  /** One token; a number keeps its canonical text. */
-  record Word(String text, String stem, boolean number, boolean negated) {}
+  private static final Set<String> VERSION_WORDS =
+      Set.of("version", "versions", "ver", "release", "v");
+
+  /** What numbers a place in a document; a snippet need not repeat it. */
+  private static final Set<String> POSITIONS =
+      Set.of("line", "lines", "column", "columns", "page", "pages", "section", "sections");
+
+  /** What numbers one of several things. */
+  private static final Set<String> LABELS =
+      Set.of(
+          "claim",
+          "fact",
+          "item",
+          "step",
+          "test",
+          "case",
+          "question",
+          "answer",
+          "example",
+          "part",
+          "task",
+          "phase",
+          "issue",
+          "ticket",
+          "chapter",
+          "figure",
+          "statement",
+          "assertion",
+          "number",
+          "no",
+          "nr",
+          "point",
+          "rule",
+          "evidence",
+          "attempt",
+          "entry",
+          "row");
+
+  /** Units that names end with, {@code timeout_ms}; not those that are names themselves. */
+  private static final Set<String> KEY_UNITS =
+      Set.of(
+          "ms",
+          "msec",
+          "millis",
+          "milliseconds",
+          "us",
+          "micros",
+          "microseconds",
+          "ns",
+          "nanos",
+          "nanoseconds",
+          "sec",
+          "secs",
+          "seconds",
+          "mins",
+          "minutes",
+          "hrs",
+          "hours",
+          "days",
+          "weeks",
+          "months",
+          "years",
+          "bytes",
+          "kb",
+          "mb",
+          "gb",
+          "tb",
+          "kib",
+          "mib",
+          "gib",
+          "tib",
+          "bits",
+          "kbps",
+          "mbps",
+          "gbps",
+          "bps",
+          "percent",
+          "pct",
+          "hz",
+          "khz",
+          "mhz",
+          "ghz",
+          "usd",
+          "eur",
+          "gbp",
+          "km",
+          "kg");
+
+  private static final Map<String, Integer> NUMERALS =
+      Map.ofEntries(
+          Map.entry("zero", 0),
+          Map.entry("two", 2),
+          Map.entry("three", 3),
+          Map.entry("four", 4),
+          Map.entry("five", 5),
+          Map.entry("six", 6),
+          Map.entry("seven", 7),
+          Map.entry("eight", 8),
+          Map.entry("nine", 9),
+          Map.entry("ten", 10),
+          Map.entry("eleven", 11),
+          Map.entry("twelve", 12),
+          Map.entry("fifteen", 15),
+          Map.entry("twenty", 20),
+          Map.entry("thirty", 30),
+          Map.entry("forty", 40),
+          Map.entry("fifty", 50),
+          Map.entry("sixty", 60),
+          Map.entry("ninety", 90));
+
+  /**
+   * One token: a word, or a number with its unit.
+   *
+   * @param apart whether a comma or a bracket stands before it
+   */
+  record Word(
+      String text, String stem, @Nullable Quantity quantity, boolean negated, boolean apart) {
+
+    boolean number() {
+      return quantity != null;
+    }
+  }
 
   private final List<Word> words = new ArrayList<>();
   private boolean negate;
+  private boolean apart;
+
+  /** Where the last word ended, and whether it ended a name of several words. */
+  private int lastEnd;
+
+  private boolean lastCompound;
 
   private Words() {}
 
@@ -86,11 +214,12 @@ final class Words {
     int at = 0;
     while (at < line.length()) {
       char c = line.charAt(at);
-      if (isDigit(c)) {
-        at = scanner.number(line, at);
+      if (QuantityScanner.begins(line, at)) {
+        at = scanner.number(line, at, false);
       } else if (Character.isLetter(c)) {
         at = scanner.identifier(line, at);
       } else {
+        scanner.apart |= SEPARATORS.indexOf(c) >= 0;
         at++;
       }
     }
@@ -101,58 +230,62 @@ final class Words {
     return !word.number() && (word.text().length() < 2 || FILLERS.contains(word.text()));
   }
 
-  private int number(String line, int from) {
-    int end = from;
-    while (end < line.length() && isNumberChar(line, end)) {
-      end++;
-    }
-    int unitEnd = end;
-    while (unitEnd < line.length() && Character.isLetter(line.charAt(unitEnd))) {
-      unitEnd++;
-    }
-    String unit = line.substring(end, unitEnd).toLowerCase(Locale.ROOT);
-    String digits = line.substring(from, end);
-    if (ORDINAL_ENDINGS.contains(unit)) {
-      return unitEnd;
-    }
-    if (unit.startsWith("x") && digits.equals("0")) {
-      return hexadecimal(line, from);
-    }
-    add(canonical(digits), true);
-    return end;
+  private int number(String line, int from, boolean version) {
+    Word last = words.isEmpty() ? null : words.getLast();
+    boolean named = version || last != null && VERSION_WORDS.contains(lastMeaning());
+    Unit unit = last == null || last.number() ? null : unitOfKey(last.text(), line, from);
+    return add(line, from, QuantityScanner.scan(line, from, named, unit), place(last));
   }
 
-  private int hexadecimal(String line, int from) {
-    int end = from;
-    while (end < line.length() && Character.isLetterOrDigit(line.charAt(end))) {
-      end++;
-    }
-    add(line.substring(from, end).toLowerCase(Locale.ROOT), true);
-    return end;
+  private int add(String line, int from, QuantityScanner.Scanned scanned, Place place) {
+    Quantity read = scanned.quantity();
+    Bound bound = Bounds.around(line, from, scanned.end());
+    BigDecimal value = read.value();
+    boolean minus = value != null && Bounds.isMinus(line, from);
+    boolean negated = bound == Bound.EXACT && (negate || Bounds.isUnequal(line, from));
+    Quantity quantity =
+        new Quantity(
+            read.kind(),
+            read.text(),
+            value != null && minus ? value.negate() : value,
+            read.unit(),
+            bound,
+            negated,
+            read.kind() == Quantity.Kind.ORDINAL ? Place.LABEL : place);
+    negate = false;
+    words.add(new Word(read.text(), read.text(), quantity, false, apart));
+    apart = false;
+    return scanned.end();
   }
 
-  /** Digits, and dots, commas or underscores with digits on both sides. */
-  private static boolean isNumberChar(String line, int at) {
-    char c = line.charAt(at);
-    if (isDigit(c)) {
-      return true;
+  private static Place place(@Nullable Word last) {
+    if (last == null || last.number()) {
+      return Place.NO;
     }
-    boolean separator = c == '.' || c == ',' || c == '_';
-    return separator
-        && at > 0
-        && isDigit(line.charAt(at - 1))
-        && at + 1 < line.length()
-        && isDigit(line.charAt(at + 1));
+    return POSITIONS.contains(last.text())
+        ? Place.POSITION
+        : LABELS.contains(last.text()) ? Place.LABEL : Place.NO;
   }
 
-  private static String canonical(String digits) {
-    String plain = digits.replace("_", "").replace(",", "");
-    int dots = plain.length() - plain.replace(".", "").length();
-    if (dots > 1 || plain.length() > NUMBER_CHARS_MAX) {
-      return plain;
+  /** The last word that means something. */
+  private String lastMeaning() {
+    for (int i = words.size() - 1; i >= 0 && i >= words.size() - 3; i--) {
+      if (words.get(i).number() || !FILLERS.contains(words.get(i).text())) {
+        return words.get(i).text();
+      }
     }
-    BigDecimal value = new BigDecimal(plain);
-    return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();
+    return "";
+  }
+
+  private @Nullable Unit unitOfKey(String key, String line, int from) {
+    boolean adjacent = from - lastEnd <= 6;
+    for (int i = lastEnd; i < from && adjacent; i++) {
+      adjacent = " =:(['\"-+".indexOf(line.charAt(i)) >= 0;
+    }
+    boolean unit = KEY_UNITS.contains(key) || lastCompound && key.equals("s");
+    return adjacent && unit
+        ? Unit.known(key.equals("s") ? key : key.toUpperCase(Locale.ROOT))
+        : null;
   }
 
   private int identifier(String line, int from) {
@@ -162,16 +295,28 @@ final class Words {
     }
     String whole = line.substring(from, end);
     if (isVersionStart(whole, line, end)) {
-      return number(line, from + 1);
+      return number(line, from + 1, true);
+    }
+    QuantityScanner.Scanned duration =
+        whole.startsWith("PT") ? QuantityScanner.duration(whole, end) : null;
+    if (duration != null) {
+      return add(line, from, duration, Place.NO);
+    }
+    Integer numeral = NUMERALS.get(whole.toLowerCase(Locale.ROOT));
+    if (numeral != null) {
+      return add(line, from, QuantityScanner.numeral(line, from, end, numeral), Place.LABEL);
     }
     String folded = whole.replace("'", "").replace("\u2019", "").toLowerCase(Locale.ROOT);
     if (NEGATIONS.contains(folded)) {
       negate = true;
       return end;
     }
-    for (String part : parts(whole)) {
-      add(part.toLowerCase(Locale.ROOT), false);
+    List<String> parts = parts(whole);
+    for (String part : parts) {
+      add(part.toLowerCase(Locale.ROOT));
     }
+    lastEnd = end;
+    lastCompound = parts.size() > 1;
     return end;
   }
 
@@ -215,10 +360,11 @@ final class Words {
     return parts;
   }
 
-  private void add(String text, boolean number) {
-    Word word = new Word(text, number ? text : stem(text), number, negate && !number);
+  private void add(String text) {
+    Word word = new Word(text, stem(text), null, negate, apart);
     words.add(word);
-    if (!number && !isFiller(word)) {
+    apart = false;
+    if (!isFiller(word)) {
       negate = false;
     }
   }
@@ -233,6 +379,9 @@ final class Words {
   }
 
   private static String trimE(String word) {
+    if (word.length() > 3 && word.endsWith("y")) {
+      return word.substring(0, word.length() - 1) + "i";
+    }
     return word.length() > 3 && word.endsWith("e") ? word.substring(0, word.length() - 1) : word;
   }
 

@@ -47,7 +47,7 @@ public final class SubResultVerifier implements Verifier {
   private static final VerifierInfo INFO =
       new VerifierInfo(
           TYPE,
-          "1",
+          "2",
           VerifierInfo.Pace.LONG,
           Set.of(ArtifactRole.SUB_RESULT),
           Set.of(ArtifactRole.WORKSPACE));

@@ -81,6 +81,147 @@ final class DeterministicJudgeTest {
     assertThat(quoted(claim, snippet)).isInstanceOf(Consistent.class);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "The limit is 10; limit = 1000",
+        "The limit is 1; limit = 3600",
+        "The limit is 2; limit = 2048",
+        "The limit is 60; limit = 1",
+        "The timeout is 10 ms; timeout: 10 s",
+        "The timeout is 10 ms; timeout = 10s",
+        "The timeout is 10 ms; timeout_seconds = 10",
+        "The timeout is 1 hour; timeout: 60 s",
+        "The timeout is 90 seconds; timeout: 1m31s|retries: 90s",
+        "The offset is -5; offset = 5",
+        "The offset is 5; offset = -5",
+        "The offset is 5; offset = −5",
+        "The offset is minus 5; offset: 5",
+        "The version is 1.10; version = 1.1",
+        "The version is 1.1; version: 1.10",
+        "Version v1.10 is used; version v1.1",
+        "The version is 1.10.2; version = 1.1.2",
+        "The version is 2.0.0; version = 2.0.0-rc1",
+        "The limit is 10,000; limit = 1000",
+        "The limit is 10k; limit = 10000000",
+        "The limit is 10 million; limit = 10000",
+        "The limit is 1e3; limit = 1e4",
+        "The limit is 10^3; limit = 10000",
+        "The cache holds 2 MiB; cache: 2 KiB",
+        "The cache holds 2 KB; cache: 2 MB",
+        "The rate is 5%; rate: 50%",
+        "The rate is 10 requests per second; rate: 10/min",
+        "The date is 2024-01-05; date: 2024-05-01",
+        "The limit is not 10; limit = 10",
+        "The limit is 10; limit != 10",
+        "The max size is 10; min size: 10|max size: 1000",
+        "The read timeout is 5; connect|timeout: 5|read:|timeout: 30",
+        "The port is 8080; timeout=8080x|port=9090",
+        "Ten threads are used by the pool; pool threads: 1000",
+        "The mask is 0xff; mask = 0xff00",
+        "The 2nd attempt succeeded; 3rd attempt succeeded",
+        "Step 3 is complete; step 5 is complete",
+        "It retries three times; retries = 5"
+      })
+  void anotherNumberIsNeverSupported(String claim, String snippet) {
+    assertThat(quoted(claim, snippet))
+        .as(claim + " / " + snippet)
+        .isNotInstanceOf(Consistent.class);
+    assertThat(unquoted(claim, snippet)).isNotInstanceOf(Consistent.class);
+    assertThat(rerun(claim, snippet)).isNotInstanceOf(Consistent.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "The timeout is 10 s; timeout: 10",
+        "The timeout is 10; timeout: 10 s",
+        "The timeout is 10; timeout_ms: 10",
+        "The timeout is 30 s; timeout: 30000",
+        "The timeout is 5m; timeout: 5 minutes",
+        "The limit is 2 KB; limit: 2048 bytes",
+        "The limit is 2 KB; limit: 2000 bytes",
+        "The price is $10; price: 10 EUR",
+        "The price is $10; price: 10",
+        "The rate is 0.5; rate: 50%",
+        "The rate is 1/2; rate: 0.5",
+        "The rate is 3/4; rate: 3/5",
+        "The version is 1.10; version: v1.10.0",
+        "It runs on Python 3.1; python: 3.10",
+        "The limit is 10; limit: about 10",
+        "The limit is 10; limit: ~10",
+        "The limit is 10; limit > 10",
+        "The limit is 10; limit >= 10",
+        "The count is at least 10; count = 10",
+        "The count is more than 10; count = 10",
+        "The limit is 10; limit: 5-10",
+        "The limit is 10; limit: 5 to 10",
+        "The limit is 10; limit: 10+",
+        "The loss is 5; loss (5)",
+        "The mode is 644; mode = 0644",
+        "The year is 2024; date: 2024-01-05",
+        "The commit is 3; commit 3a5f9c",
+        "The size is 1920; size: 1920x1080",
+        "It uses sha256; digest = sha512(data)",
+        "It retries 10 times; MAX_ATTEMPTS = 1000",
+        "It has 7 handlers; 8 routes, handlers(a, b, c)",
+        "The start is 10:30; start: 10:30:00",
+        "The power is 10; power: 10⁶"
+      })
+  void whatCannotBeToldIsNotDecided(String claim, String snippet) {
+    assertThat(quoted(claim, snippet)).as(claim + " / " + snippet).isInstanceOf(Undecided.class);
+    assertThat(rerun(claim, snippet)).isInstanceOf(Undecided.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "The timeout is 90 seconds; timeout: 1m30s",
+        "The timeout is 30 s; timeoutMs = 30000",
+        "The timeout is 2 minutes; timeout: PT2M",
+        "The timeout is 0.5 s; timeout: 500ms",
+        "The timeout is one day or 24 hours; timeout: 1d",
+        "The cache holds 2 MiB; cache: 2048 KiB",
+        "The cache holds 512 MB; cache_mb: 512",
+        "The cache holds 512MB; cache: 512 megabytes",
+        "The limit is 10k; limit = 10000",
+        "The limit is 2.5 million; limit = 2,500,000",
+        "The limit is 1e3; limit = 1000",
+        "The limit is 10^6; limit = 1_000_000",
+        "The mask is 255; mask = 0xFF",
+        "The offset is -5; offset = -5",
+        "The offset is minus 5; offset: −5",
+        "The offset is -5; <offset>-5</offset>",
+        "The rate is 50 percent; rate: 50%",
+        "The price is 10 dollars; price: $10.00",
+        "The price is $10; price: 10 USD",
+        "The rate is 60 requests per minute; rate: 1/s",
+        "The rate is 10 MB/s; rate: 10 MB per second",
+        "Version 1.10 is used; version: v1.10",
+        "The version is 2.0.0-rc1; version = 2.0.0-rc1",
+        "The limit is about 10; limit: ~10",
+        "At most 10 connections are allowed; maxConnections = 10",
+        "The limit is at most 10; limit: up to 10",
+        "The range is 5-10; range: 5 to 10",
+        "The rate is 3/4; rate: 3/4",
+        "The mode is 0644; mode = 0644",
+        "The limit is not 10; limit != 10",
+        "The host is 10.0.0.1 and the port 8080; listen 10.0.0.1:8080",
+        "The timeout is 30; <timeout>30</timeout>",
+        "The date is 2024-01-05; date: 2024/1/5",
+        "It returns 404 when the user is missing; if (!user) return res.status(404);",
+        "It uses sha256; digest = sha256(data)",
+        "claim 7; the text that was quoted",
+        "The limit is 7; the text that was quoted",
+        "Step 3 is complete; the steps are complete"
+      })
+  void equalAndConvertibleNumbersAreOne(String claim, String snippet) {
+    assertThat(quoted(claim, snippet)).as(claim + " / " + snippet).isInstanceOf(Consistent.class);
+  }
+
   @Test
   void withoutAQuoteTheNumbersOfTheClaimMustBeThere() {
     assertThat(unquoted("The pool has 10 threads", "new ThreadPool(config)"))
@@ -106,7 +247,7 @@ final class DeterministicJudgeTest {
   }
 
   private Judgement rerun(String claim, String snippet) {
-    return judge.judge(new Case(claim, snippet, Support.RERUN));
+    return judge.judge(new Case(claim, snippet.replace("|", "\n"), Support.RERUN));
   }
 
   @Test

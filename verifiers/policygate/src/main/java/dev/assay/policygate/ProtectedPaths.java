@@ -1,0 +1,267 @@
+package dev.assay.policygate;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells whether a tool call names a protected path, however it is written: with {@code ..} or
+ * {@code ./}, in another case or Unicode form, with backslashes, percent-encoded, as a {@code
+ * file:} URL, absolute, below the call's working directory, in the header of a patch, or as a word
+ * of a command.
+ *
+ * <p>A whole value counts, and each word of a command; words of other texts do not, since a text
+ * may speak of a file without touching it.
+ */
+final class ProtectedPaths {
+
+  private static final Set<String> COMMAND_NAMES =
+      Set.of(
+          "command",
+          "commands",
+          "cmd",
+          "script",
+          "shell",
+          "args",
+          "argv",
+          "arguments",
+          "code",
+          "exec",
+          "run",
+          "bash",
+          "stdin",
+          "program");
+
+  private static final Set<String> BASE_NAMES =
+      Set.of(
+          "cwd",
+          "workdir",
+          "workingdir",
+          "workingdirectory",
+          "dir",
+          "directory",
+          "folder",
+          "base",
+          "basedir",
+          "basepath",
+          "root",
+          "parent");
+
+  private static final Pattern HEADER =
+      Pattern.compile(
+          "(?m)^(?:(?:---|\\+\\+\\+) (?<file>[^\\t\\r\\n]+)"
+              + "|diff --git (?<both>[^\\r\\n]+)"
+              + "|\\*\\*\\* (?:Add|Update|Delete) File: (?<patched>[^\\r\\n]+)"
+              + "|\\*\\*\\* Move to: (?<moved>[^\\r\\n]+)"
+              + "|(?:rename|copy) (?:from|to) (?<renamed>[^\\r\\n]+)"
+              + "|Index: (?<index>[^\\r\\n]+))");
+
+  private static final List<String> HEADER_GROUPS =
+      List.of("file", "both", "patched", "moved", "renamed", "index");
+
+  private static final Pattern WORD_ENDS = Pattern.compile("[\\s\"'`<>|&;()=,{}\\[\\]]+");
+  private static final Pattern PIECE_ENDS = Pattern.compile("[=:@,;|]+");
+  private static final Pattern ESCAPED_BYTE = Pattern.compile("\\\\([0-3][0-7]{2})");
+  private static final Pattern DRIVE = Pattern.compile("^(?:file:/*)?[a-z]:(?=/)");
+  private static final int DECODINGS_MAX = 3;
+
+  private final List<String> patterns;
+  private final @Nullable String root;
+
+  /**
+   * @param patterns as policy writes them
+   * @param root where the repository lies; without it an absolute path is compared from each of its
+   *     segments on
+   */
+  ProtectedPaths(List<String> patterns, @Nullable String root) {
+    this.patterns = patterns.stream().map(pattern -> folded(pattern)).toList();
+    this.root = root == null ? null : folded(root.endsWith("/") ? root : root + "/");
+  }
+
+  boolean none() {
+    return patterns.isEmpty();
+  }
+
+  /**
+   * Whether {@code call} names a protected path.
+   *
+   * @param command whether each word of each text may be a path, as for a shell
+   * @throws ToolCall.TooManyException when it names more than is looked at
+   */
+  boolean namedBy(ToolCall call, boolean command) throws ToolCall.TooManyException {
+    Set<String> bases = new HashSet<>();
+    Set<String> candidates = new HashSet<>();
+    CallValues.each(
+        call.call(),
+        (_, name, top, text) -> {
+          if (text == null || top && text.equals(call.tool())) {
+            return;
+          }
+          if (BASE_NAMES.contains(name)) {
+            bases.add(text);
+          }
+          collect(text, command || COMMAND_NAMES.contains(name), candidates);
+          if (candidates.size() > PolicyGateLimits.PATH_CANDIDATES_MAX
+              || bases.size() > PolicyGateLimits.OBJECTS_MAX) {
+            throw new ToolCall.TooManyException();
+          }
+        });
+    for (String candidate : candidates) {
+      if (covers(candidate) || bases.stream().anyMatch(base -> covers(base + "/" + candidate))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void collect(String text, boolean command, Set<String> candidates) {
+    if (text.indexOf('\n') < 0) {
+      whole(text, candidates);
+    }
+    Matcher header = HEADER.matcher(text);
+    while (header.find()) {
+      for (String group : HEADER_GROUPS) {
+        String named = header.group(group);
+        if (named != null) {
+          header(named, candidates);
+        }
+      }
+    }
+    if (command) {
+      for (String word : WORD_ENDS.split(text, -1)) {
+        whole(word, candidates);
+      }
+    }
+  }
+
+  /** A text that may be a path, also after {@code key=}, {@code HEAD:} or {@code @}. */
+  private static void whole(String text, Set<String> candidates) {
+    String stripped = text.strip();
+    if (stripped.isEmpty() || stripped.length() > PolicyGateLimits.OBJECT_CHARS_MAX) {
+      return;
+    }
+    candidates.add(stripped);
+    if (stripped.chars().noneMatch(Character::isWhitespace)) {
+      for (String piece : PIECE_ENDS.split(stripped, -1)) {
+        candidates.add(piece);
+      }
+    }
+  }
+
+  /** Names in a patch have a prefix such as {@code a/}, and may be quoted. */
+  private static void header(String named, Set<String> candidates) {
+    String plain = unescaped(named);
+    List<String> names = new ArrayList<>(List.of(plain));
+    names.addAll(List.of(plain.split(" (?=[a-z]/)|\" \"?|\"", -1)));
+    for (String name : names) {
+      String path = name.replace("\"", "").strip();
+      if (!path.isEmpty() && path.length() <= PolicyGateLimits.OBJECT_CHARS_MAX) {
+        candidates.add(path);
+        candidates.add(path.substring(path.indexOf('/') + 1));
+      }
+    }
+  }
+
+  private static String unescaped(String named) {
+    return ESCAPED_BYTE
+        .matcher(named)
+        .replaceAll(escape ->
+            Matcher.quoteReplacement(
+                Character.toString((char) Integer.parseInt(escape.group(1), 8))));
+  }
+
+  /** Whether the path {@code raw} is protected. */
+  boolean covers(String raw) {
+    String spelling = raw;
+    for (int round = 0; round <= DECODINGS_MAX; round++) {
+      if (coversFolded(folded(spelling))) {
+        return true;
+      }
+      String decoded = decoded(spelling);
+      if (decoded.equals(spelling)) {
+        return false;
+      }
+      spelling = decoded;
+    }
+    return false;
+  }
+
+  private boolean coversFolded(String path) {
+    String plain = DRIVE.matcher(path).replaceFirst("");
+    boolean elsewhere = !plain.equals(path);
+    if (plain.startsWith("file:")) {
+      plain = plain.substring("file:".length()).replaceFirst("^//[^/]*(?=/)", "");
+      elsewhere = true;
+    }
+    if (plain.contains("://")) {
+      return false;
+    }
+    elsewhere |= plain.startsWith("/") || plain.startsWith("~") || plain.startsWith("$");
+    ArrayDeque<String> segments = new ArrayDeque<>();
+    for (String segment : plain.split("/", -1)) {
+      if (segment.equals("..")) {
+        elsewhere |= segments.pollLast() == null;
+      } else if (!segment.isEmpty() && !segment.equals(".")) {
+        segments.add(trimmed(segment));
+      }
+    }
+    String normal = String.join("/", segments);
+    String below = root;
+    if (below != null && plain.startsWith("/")) {
+      String absolute = "/" + normal;
+      return absolute.startsWith(below) && matches(absolute.substring(below.length()));
+    }
+    if (matches(normal)) {
+      return true;
+    }
+    for (int at = normal.indexOf('/'); elsewhere && at >= 0; at = normal.indexOf('/', at + 1)) {
+      if (matches(normal.substring(at + 1))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean matches(String path) {
+    return !path.isEmpty() && patterns.stream().anyMatch(pattern -> Patterns.path(pattern, path));
+  }
+
+  /** File systems drop dots and blanks at the end of a name, or what follows a colon. */
+  private static String trimmed(String segment) {
+    int end = segment.indexOf(':') > 0 ? segment.indexOf(':') : segment.length();
+    while (end > 1 && (segment.charAt(end - 1) == '.' || segment.charAt(end - 1) == ' ')) {
+      end--;
+    }
+    return segment.substring(0, end);
+  }
+
+  /** One spelling for what a file system may take for the same name. */
+  private static String folded(String text) {
+    String one = Normalizer.normalize(text.replace('\\', '/'), Normalizer.Form.NFKC);
+    return one.codePoints()
+        .filter(c -> Character.getType(c) != Character.FORMAT && c != 0)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString()
+        .toLowerCase(Locale.ROOT);
+  }
+
+  private static String decoded(String text) {
+    if (text.indexOf('%') < 0) {
+      return text;
+    }
+    try {
+      return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return text;
+    }
+  }
+}

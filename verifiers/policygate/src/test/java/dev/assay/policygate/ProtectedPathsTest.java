@@ -1,0 +1,205 @@
+package dev.assay.policygate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.Result;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Ways to touch {@code .github/} without seeming to, and what only seems to. */
+final class ProtectedPathsTest {
+
+  private static final String LEASE =
+      "{\"documentType\":\"capability-lease/v1\",\"grants\":["
+          + "{\"class\":\"READ\",\"paths\":[\"**\"]},{\"class\":\"WRITE\",\"paths\":[\"**\"]},"
+          + "{\"class\":\"VERIFY\"}]}";
+
+  @TempDir private Path scratch = Path.of("");
+
+  private Runs run(String more, String call) {
+    return new Runs(scratch)
+        .with(ArtifactRole.POLICY_SUBJECT, LEASE)
+        .with(ArtifactRole.TOOL_TRACE, call)
+        .config(
+            "{\"promotion\":{\"protectedPaths\":[\".github/\",\"deploy/*.yaml\",\"Makefile\"]"
+                + more
+                + "}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'name':'write_file','params':{'path':'src/a'},'arguments':{'path':'.github/ci.yml'}}",
+        "{'name':'write_file','input':{'path':'.github/ci.yml'},'params':{'path':'src/a'}}",
+        "{'function':{'name':'edit','arguments':'{\"path\":\"src/a\"}'},'params':{'path':'Makefile'}}",
+        "{'name':'write_file','path':'.github/ci.yml','params':{'path':'src/a'}}",
+        "{'name':'write_file','file':'.github/ci.yml','params':{'path':'src/a'}}",
+        "{'name':'write_file','params':{'path':'src/a','output_path':'.github/ci.yml'}}",
+        "{'name':'write_file','params':{'path':'src/a','anything':'.github/ci.yml'}}",
+        "{'name':'write_file','params':{'path':'src/a','to':'deploy/prod.yaml'}}",
+        "{'name':'write_file','params':{'path':'src/a','options':{'out':{'file':'Makefile'}}}}",
+        "{'name':'edit','params':{'edits':[{'path':'src/a'},{'path':'.github/ci.yml'}]}}",
+        "{'name':'edit','params':{'edits':'[{\"path\":\".github/ci.yml\"}]','path':'src/a'}}",
+        "{'name':'edit','params':{'path':'src/a','files':{'.github/ci.yml':'on: push'}}}",
+        "{'name':'edit','params':{'path':'src/a','more':[['x',['.github/ci.yml']]]}}",
+        "{'name':'write_file','params':{'path':'/home/agent/repo/.github/ci.yml'}}",
+        "{'name':'write_file','params':{'path':'~/repo/.github/ci.yml'}}",
+        "{'name':'write_file','params':{'path':'$PWD/.github/ci.yml'}}",
+        "{'name':'write_file','params':{'path':'../repo/.github/ci.yml'}}",
+        "{'name':'write_file','params':{'path':'src/../.github/ci.yml'}}",
+        "{'name':'write_file','params':{'path':'.//./.github//ci.yml'}}",
+        "{'name':'write_file','params':{'path':'.github\\\\ci.yml'}}",
+        "{'name':'write_file','params':{'path':'C:\\\\repo\\\\.github\\\\ci.yml'}}",
+        "{'name':'write_file','params':{'path':'file:///repo/.github/ci.yml'}}",
+        "{'name':'write_file','params':{'path':'file://localhost/repo/.github/ci.yml'}}",
+        "{'name':'write_file','params':{'path':'%2egithub/ci.yml'}}",
+        "{'name':'write_file','params':{'path':'%252egithub%2fci.yml'}}",
+        "{'name':'write_file','params':{'path':'.GitHub/ci.yml'}}",
+        "{'name':'write_file','params':{'path':'makefile'}}",
+        "{'name':'write_file','params':{'path':'.gith\u200bub/ci.yml'}}",
+        "{'name':'write_file','params':{'path':'.ｇithub/ci.yml'}}",
+        "{'name':'write_file','params':{'path':'Makefile.'}}",
+        "{'name':'write_file','params':{'path':'Makefile::$DATA'}}",
+        "{'name':'write_file','params':{'path':'HEAD:.github/ci.yml'}}",
+        "{'name':'write_file','params':{'dir':'.github','name':'ci.yml'}}",
+        "{'name':'write_file','params':{'cwd':'deploy','path':'prod.yaml'}}",
+        "{'name':'rename_file','params':{'from':'src/a','newName':'Makefile'}}",
+        "{'name':'get_file','params':{'path':'.github/ci.yml'}}",
+        "{'name':'get_and_store','params':{'source':'src/a','sink':'.github/ci.yml'}}",
+        "{'name':'read_file','params':{'path':'.github/ci.yml'}}",
+        "{'name':'list_things','params':{'path':'Makefile'}}",
+        "{'name':'fetch','params':{'url':'https://example.org/','save_to':'Makefile'}}",
+        "{'name':'run_tests','params':{'report':'.github/report.xml'}}",
+        "{'name':'apply_patch','params':{'patch':'--- a/.github/ci.yml\\n+++ b/.github/ci.yml\\n'}}",
+        "{'name':'apply_patch','params':{'patch':'--- a/src/a\\n+++ b/src/a\\n--- /dev/null\\n+++ b/Makefile\\n'}}",
+        "{'name':'apply_patch','params':{'patch':'diff --git a/x b/.github/x\\nrename from x\\n'}}",
+        "{'name':'apply_patch','params':{'diff':'diff --git \"a/\\\\056github/x\" \"b/\\\\056github/x\"\\n'}}",
+        "{'name':'apply_patch','params':{'input':'*** Begin Patch\\n*** Update File: .github/ci.yml\\n@@\\n'}}",
+        "{'name':'apply_patch','params':{'input':'*** Begin Patch\\n*** Update File: a\\n*** Move to: Makefile\\n'}}",
+        "{'name':'bash','params':{'command':'echo x > .github/ci.yml'}}",
+        "{'name':'bash','params':{'command':'sed -i s/a/b/ src/a .github/ci.yml'}}",
+        "{'name':'bash','params':{'command':'cat <<EOF>/repo/.github/ci.yml\\nx\\nEOF'}}",
+        "{'name':'bash','params':{'command':'tee>>\"Makefile\" <x'}}",
+        "{'name':'python','params':{'code':'open(\\'Makefile\\',\\'w\\')'}}",
+        "{'name':'dd','params':{'args':['if=/dev/zero','of=Makefile']}}",
+        "{'tool_calls':[{'name':'write_file','params':{'x':['Makefile']}}]}"
+      })
+  void aProtectedPathIsSeenHoweverItIsNamed(String call) {
+    assertThat(run("}", json(call)).broken()).contains("protected-path");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'name':'write_file','params':{'path':'src/a','content':'see .github/ci.yml\\nand Makefile'}}",
+        "{'name':'write_file','params':{'path':'docs/.github.md'}}",
+        "{'name':'write_file','params':{'path':'src/Makefile.am'}}",
+        "{'name':'write_file','params':{'path':'src/Makefile'}}",
+        "{'name':'write_file','params':{'path':'deploy/x/prod.yaml'}}",
+        "{'name':'write_file','params':{'path':'a b/c d.txt','message':'touch up deploy'}}",
+        "{'name':'write_file','params':{'path':'src/a'},'result':'.github/ci.yml'}",
+        "{'name':'write_file','params':{'path':'src/a'},'stdout':['Makefile']}",
+        "{'name':'read_tree','params':{'path':'src'}}"
+      })
+  void aTextThatOnlySpeaksOfAProtectedPathTouchesNothing(String call) {
+    assertThat(run("}", json(call)).judge().result()).isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void onlyPolicyMakesAToolAReader() {
+    String read = json("{'name':'get_file','params':{'path':'.github/ci.yml'}}");
+
+    assertThat(run("},\"tools\":{\"get_file\":\"READ\"}", read).judge().result())
+        .isEqualTo(Result.PASS);
+    assertThat(run("},\"tools\":{\"get_file\":\"VERIFY\"}", read).broken())
+        .containsExactly("protected-path");
+    assertThat(run("},\"tools\":{\"get_files\":\"READ\"}", read).broken())
+        .containsExactly("protected-path");
+  }
+
+  @Test
+  void absolutePathsAreRelativeToTheRepositoryWhenPolicyTellsWhereItLay() {
+    String root = ",\"root\":\"/home/agent/repo\"}";
+
+    assertThat(
+            run(root, json("{'name':'edit','params':{'path':'/home/agent/repo/Makefile'}}"))
+                .broken())
+        .containsExactly("protected-path");
+    assertThat(
+            run(
+                    root,
+                    json("{'name':'edit','params':{'path':'/home/agent/repo/../repo/.github/x'}}"))
+                .broken())
+        .containsExactly("protected-path");
+    assertThat(
+            run(root, json("{'name':'edit','params':{'path':'/tmp/other/Makefile'}}"))
+                .judge()
+                .result())
+        .isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void theNameOfAToolIsNoPath() {
+    Runs run =
+        new Runs(scratch)
+            .with(ArtifactRole.POLICY_SUBJECT, LEASE)
+            .with(ArtifactRole.TOOL_TRACE, json("{'name':'write_file','params':{'path':'src/a'}}"))
+            .config("{\"promotion\":{\"protectedPaths\":[\"*_file\"]}}");
+
+    assertThat(run.judge().result()).isEqualTo(Result.PASS);
+  }
+
+  @Test
+  void declaredFilesAreComparedTheSameWay() {
+    Runs run =
+        new Runs(scratch)
+            .with(ArtifactRole.POLICY_SUBJECT, LEASE)
+            .config("{\"promotion\":{\"protectedPaths\":[\".github/\"]}}");
+
+    assertThat(run.files("src/a", "/repo/.GitHub/ci.yml").broken()).contains("protected-path");
+  }
+
+  @Test
+  void aCallWithMoreValuesThanAreLookedAtIsNoPass() {
+    String many = "'src/a',".repeat(PolicyGateLimits.VALUES_MAX);
+    String deep = "[".repeat(40) + "'src/a'" + "]".repeat(40);
+
+    for (String values : new String[] {"[" + many + "'src/b']", deep}) {
+      String call = json("{'name':'write_file','params':{'path':'src/a','x':" + values + "}}");
+      assertThat(run("}", call).judge().result()).isNotEqualTo(Result.PASS);
+    }
+  }
+
+  @Test
+  void theLeaseIsComparedWithEveryPathOfACall() {
+    String lease =
+        "{\"documentType\":\"capability-lease/v1\",\"grants\":["
+            + "{\"class\":\"WRITE\",\"paths\":[\"src/\"]}]}";
+    for (String more :
+        new String[] {
+          "'params':{'path':'src/a','output_path':'/etc/x'}",
+          "'params':{'path':'src/a'},'arguments':{'path':'docs/x'}",
+          "'path':'docs/x','params':{'path':'src/a'}",
+          "'params':{'edits':[{'file_path':'src/a'},{'file_path':'docs/x'}]}",
+          "'params':{'target':{'path':'src/a'},'files':[{'name':'docs/x'}]}"
+        }) {
+      Runs run =
+          new Runs(scratch)
+              .with(ArtifactRole.POLICY_SUBJECT, lease)
+              .with(ArtifactRole.TOOL_TRACE, json("{'name':'write_file'," + more + "}"));
+      assertThat(run.broken()).as(more).containsExactly("outside-scope WRITE");
+    }
+  }
+
+  /** JSON with double quotes in place of single ones; a quoted {@code \'} is a single one. */
+  private static String json(String text) {
+    return text.replace("\\'", "\u0001")
+        .replace("\"", "\\\"")
+        .replace('\'', '"')
+        .replace('\u0001', '\'');
+  }
+}
