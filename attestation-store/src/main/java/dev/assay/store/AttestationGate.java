@@ -19,6 +19,7 @@ import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.AttestationMessage;
 import dev.assay.store.index.ArtifactFacet;
 import dev.assay.store.index.AttestationKind;
+import dev.assay.store.index.Beside;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.key.FastEd25519Checker;
 import java.nio.charset.StandardCharsets;
@@ -100,23 +101,57 @@ public final class AttestationGate {
         "signature",
         "a signature by one of " + accepted.size() + " keys accepted at " + message.time(),
         "one that none of them made, with key hint " + message.keyId());
-    JsonNode statement = canonical(payload);
+    Agent agent = message.agent();
+    return read(
+        id,
+        envelope,
+        new Beside(
+            message.workItem(),
+            message.attempt(),
+            agent == null ? null : agent.id(),
+            agent == null ? null : agent.fleet(),
+            message.time()));
+  }
+
+  /**
+   * The attestation of a row that was kept once, to keep it again; or why that is none.
+   *
+   * @param envelope must be signed by an accepted key, one in use or not
+   */
+  public Parsed<StoredAttestation> admitAgain(Envelope envelope, Beside beside) {
+    try {
+      require(
+          !envelope.verifiedBy(accepted).isEmpty(),
+          ErrorCode.SIGNATURE_INVALID,
+          "signature",
+          "a signature by one of " + accepted.size() + " accepted keys",
+          "one that none of them made");
+      return new Parsed.Accepted<>(read(Digests.sha256Hex(envelope.payload()), envelope, beside));
+    } catch (RejectedException e) {
+      return new Parsed.Rejected<>(e.rejection());
+    } catch (IllegalArgumentException e) {
+      return new Parsed.Rejected<>(
+          Rejection.of(ErrorCode.INVALID_FIELD, String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static StoredAttestation read(String id, Envelope envelope, Beside beside) {
+    JsonNode statement = canonical(envelope.payload());
     JsonNode predicate = statement.path("predicate");
     String type = statement.path("predicateType").asText();
-    Agent agent = message.agent();
     return new StoredAttestation(
         id,
         kind(type),
         type,
-        workItem(message, type, predicate),
-        message.attempt(),
+        workItem(beside, type, predicate),
+        beside.attempt(),
         verifier(type, predicate),
         result(type, predicate),
-        agent == null ? null : agent.id(),
-        agent == null ? null : agent.fleet(),
+        beside.agent(),
+        beside.fleet(),
         optional(predicate.path("commit")),
         optional(predicate.path("reportDigest")),
-        time(message, predicate),
+        time(beside, predicate),
         artifacts(statement, predicate),
         signatures(predicate),
         envelope);
@@ -161,21 +196,21 @@ public final class AttestationGate {
     };
   }
 
-  private static String workItem(AttestationMessage message, String type, JsonNode predicate) {
-    String signed = signedWorkItem(type, predicate, message.workItem());
+  private static String workItem(Beside beside, String type, JsonNode predicate) {
+    String signed = signedWorkItem(type, predicate, beside.workItem());
     require(
-        signed.equals(message.workItem()),
+        signed.equals(beside.workItem()),
         ErrorCode.INVALID_FIELD,
         "workItem",
         "the signed work item " + signed,
-        message.workItem());
-    int attempt = predicate.path("attempt").asInt(message.attempt());
+        beside.workItem());
+    int attempt = predicate.path("attempt").asInt(beside.attempt());
     require(
-        attempt == message.attempt(),
+        attempt == beside.attempt(),
         ErrorCode.INVALID_FIELD,
         "attempt",
         "the signed attempt " + attempt,
-        Integer.toString(message.attempt()));
+        Integer.toString(beside.attempt()));
     return signed;
   }
 
@@ -208,8 +243,8 @@ public final class AttestationGate {
   }
 
   /** The signed time of the statement; the record's own when the statement has none. */
-  private static Instant time(AttestationMessage message, JsonNode predicate) {
-    String verified = predicate.path("timeVerified").asText(message.time());
+  private static Instant time(Beside beside, JsonNode predicate) {
+    String verified = predicate.path("timeVerified").asText(beside.time());
     String text = predicate.path("time").asText(verified);
     try {
       return Times.instant(text);

@@ -14,16 +14,17 @@ import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.Batch;
 import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.Page;
+import dev.assay.store.index.StoreTask;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.index.WorkItemQuery;
 import dev.assay.store.index.WorkItemRow;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.log.DirectoryStorage;
 import dev.assay.store.log.LogCheck;
-import dev.assay.store.log.LogLimits;
+import dev.assay.store.log.LogScrub;
 import dev.assay.store.log.LogSnapshot;
 import dev.assay.store.log.LogStorage;
-import dev.assay.store.log.TileLog;
+import dev.assay.store.log.SignedMark;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -31,8 +32,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,16 +50,18 @@ public final class AttestationStore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AttestationStore.class);
 
   private final AttestationIndex index;
-  private final LogStorage storage;
-  private final TileLog log;
+  private final OpenLog log;
+  private final Sequencer sequencer;
+  private final Scrubbing scrubbing;
   private final List<PublishedKey> keys;
-  private final ReentrantLock writing = new ReentrantLock();
 
-  private AttestationStore(
-      AttestationIndex index, LogStorage storage, TileLog log, List<PublishedKey> keys) {
+  private AttestationStore(AttestationIndex index, OpenLog log, List<PublishedKey> keys) {
     this.index = index;
-    this.storage = storage;
     this.log = log;
+    this.sequencer = new Sequencer(index, log.tiles(), log.journal(), log.rows());
+    this.scrubbing =
+        Scrubbing.start(
+            new LogScrub(log.tiles(), log.storage(), index.rows()::ids), sequencer::stop);
     this.keys = keys;
   }
 
@@ -83,25 +85,39 @@ public final class AttestationStore implements AutoCloseable {
   /** Opens the store over {@code storage}, which it closes. */
   static AttestationStore open(StoreConfig config, Clock clock, LogStorage storage) {
     AttestationIndex index = null;
+    OpenLog log = null;
+    boolean done = false;
     try {
       index = AttestationIndex.open(config.database());
       LogIdentity identity = new LogIdentity(config, index);
       Ed25519Key signer = identity.signer(clock.instant());
       NoteKey key = new NoteKey(config.origin(), signer.publicKey());
       identity.require(key);
-      TileLog log = TileLog.open(storage, key, signer, index);
+      log = OpenLog.open(config, storage, index.rows(), key, signer);
       identity.claim(key);
       LOG.atInfo()
           .addKeyValue("origin", config.origin())
-          .addKeyValue("size", log.snapshot().size())
+          .addKeyValue("size", log.tiles().snapshot().size())
           .log("attestation store open");
-      return new AttestationStore(index, storage, log, keys(config, key, signer));
-    } catch (RuntimeException e) {
-      if (index != null) {
-        index.close();
+      AttestationStore store = new AttestationStore(index, log, keys(config, key, signer));
+      done = true;
+      return store;
+    } finally {
+      if (!done) {
+        closeAll(index, log == null ? storage : log);
       }
-      close(storage);
-      throw e;
+    }
+  }
+
+  private static void closeAll(@Nullable AutoCloseable... parts) {
+    for (AutoCloseable part : parts) {
+      try {
+        if (part != null) {
+          part.close();
+        }
+      } catch (Exception e) {
+        LOG.atWarn().setCause(e).log("closing a part of the store failed");
+      }
     }
   }
 
@@ -136,36 +152,11 @@ public final class AttestationStore implements AutoCloseable {
    *
    * @throws StoreUnavailableException when database or directory failed; the same batch may be
    *     written again
+   * @throws StoreCorruptException when database and log no longer end where this store left them;
+   *     nothing is written from then on
    */
   public Appended write(Batch batch) {
-    writing.lock();
-    try {
-      for (StoredAttestation attestation : batch.attestations()) {
-        requireEntry(attestation);
-      }
-      log.follow(index);
-      List<StoredAttestation> fresh = index.write(batch, log.snapshot().size());
-      if (!fresh.isEmpty()) {
-        log.integrate(fresh.stream().map(added -> added.envelope().payload()).toList());
-      }
-      int known = batch.attestations().size() - fresh.size();
-      return new Appended(fresh.size(), known, log.snapshot().size());
-    } finally {
-      writing.unlock();
-    }
-  }
-
-  private static void requireEntry(StoredAttestation attestation) {
-    int bytes = attestation.envelope().payload().length;
-    if (bytes > LogLimits.ENTRY_BYTES_MAX) {
-      throw new IllegalArgumentException(
-          "expected a statement of at most "
-              + LogLimits.ENTRY_BYTES_MAX
-              + " bytes, found "
-              + bytes
-              + " in attestation "
-              + attestation.id());
-    }
+    return sequencer.write(batch);
   }
 
   /** {@link #write} for attestations alone. */
@@ -190,12 +181,16 @@ public final class AttestationStore implements AutoCloseable {
    * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
    */
   public Page<AttestationListing> attestations(AttestationQuery query) {
-    return index.attestations(query, log.snapshot().size());
+    return index.attestations(query, log.tiles().snapshot().size());
   }
 
-  /** The list line of attestation {@code id}. */
+  /**
+   * The list line of attestation {@code id}.
+   *
+   * @throws StoreCorruptException when it is not found in a database that lost rows
+   */
   public Optional<AttestationListing> attestation(String id) {
-    return index.attestation(id);
+    return known(index.attestation(id));
   }
 
   /**
@@ -203,26 +198,24 @@ public final class AttestationStore implements AutoCloseable {
    * writes: it waits for writes, and finds at hand what they need.
    */
   public List<AttestationListing> attestations(Collection<String> ids) {
-    return betweenWrites(() -> index.attestations(ids));
+    return sequencer.betweenWrites(() -> index.attestations(ids));
   }
 
   /** Those of {@code ids}, at most a batch of them, that are kept here; for who writes. */
   public Set<String> kept(Collection<String> ids) {
-    return betweenWrites(() -> index.known(ids));
+    return sequencer.betweenWrites(() -> index.known(ids));
   }
 
-  private <T> T betweenWrites(Supplier<T> question) {
-    writing.lock();
-    try {
-      return question.get();
-    } finally {
-      writing.unlock();
+  private <T> Optional<T> known(Optional<T> found) {
+    if (found.isEmpty()) {
+      sequencer.requireGoingOn();
     }
+    return found;
   }
 
   /** The DSSE envelope document of attestation {@code id}, as JSON. */
   public Optional<byte[]> envelope(String id) {
-    return index.envelope(id);
+    return known(index.envelope(id));
   }
 
   /**
@@ -230,25 +223,16 @@ public final class AttestationStore implements AutoCloseable {
    * tlog-proof text.
    */
   public Optional<String> proof(String id) {
-    return index.position(id).map(this::proof);
+    return known(index.position(id)).map(this::proof);
   }
 
   private String proof(long position) {
-    if (position >= log.snapshot().size()) {
-      awaitIntegration();
+    if (position >= log.tiles().snapshot().size()) {
+      sequencer.await();
     }
-    LogSnapshot snapshot = log.snapshot();
-    return TlogProof.of(position, log.inclusion(snapshot, position), snapshot.note()).text();
-  }
-
-  /** Waits for the write that has sequenced an attestation but not yet published it. */
-  private void awaitIntegration() {
-    writing.lock();
-    try {
-      log.follow(index);
-    } finally {
-      writing.unlock();
-    }
+    LogSnapshot snapshot = log.tiles().snapshot();
+    return TlogProof.of(position, log.tiles().inclusion(snapshot, position), snapshot.note())
+        .text();
   }
 
   /**
@@ -257,17 +241,17 @@ public final class AttestationStore implements AutoCloseable {
    * @throws IllegalArgumentException unless {@code 0 <= oldSize <= newSize <=} the published size
    */
   public List<Hash> consistency(long oldSize, long newSize) {
-    return log.consistency(log.snapshot(), oldSize, newSize);
+    return log.tiles().consistency(log.tiles().snapshot(), oldSize, newSize);
   }
 
   /** The newest signed checkpoint, a C2SP signed note. */
   public String checkpoint() {
-    return log.snapshot().note();
+    return log.tiles().snapshot().note();
   }
 
   /** Number of leaves that the newest checkpoint covers. */
   public long logSize() {
-    return log.snapshot().size();
+    return log.tiles().snapshot().size();
   }
 
   /**
@@ -276,7 +260,7 @@ public final class AttestationStore implements AutoCloseable {
    * published tree has no such tile.
    */
   public Optional<byte[]> tile(String path) {
-    return TilePath.parse(path).flatMap(log::tile);
+    return TilePath.parse(path).flatMap(log.tiles()::tile);
   }
 
   /**
@@ -322,22 +306,37 @@ public final class AttestationStore implements AutoCloseable {
    * ahead of the log is integrated; it is a problem only when that fails.
    */
   public Optional<String> problem() {
-    try {
-      long published = log.snapshot().size();
-      long sequenced = index.size();
-      if (sequenced > published && writing.tryLock()) {
-        try {
-          log.follow(index);
-        } finally {
-          writing.unlock();
-        }
-      }
-      return sequenced < published
-          ? Optional.of("the database has fewer attestations than the published checkpoint covers")
-          : Optional.empty();
-    } catch (StoreUnavailableException | StoreCorruptException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
-    }
+    return sequencer.problem();
+  }
+
+  /**
+   * Why nothing is written any more, in a sentence that says what to do; empty when all is well. It
+   * stays until the process ends.
+   */
+  public Optional<String> contradiction() {
+    return sequencer.contradiction();
+  }
+
+  /**
+   * Stops all writing when {@code note} is a checkpoint that this log's key has signed and the log
+   * does not begin with what it covers: log and database were restored from a backup then. Other
+   * texts say nothing.
+   */
+  public void remember(String note) {
+    sequencer.remember(note);
+  }
+
+  /** Whether a repair has asked for the topics to be read from their beginning. */
+  public boolean topicsAreReadAgain() {
+    return index.required(StoreTask.READ_TOPICS_AGAIN);
+  }
+
+  /** They will be. */
+  public void topicsReadAgain() {
+    sequencer.betweenWrites(() -> {
+      index.done(StoreTask.READ_TOPICS_AGAIN);
+      return index;
+    });
   }
 
   /** The keys to publish: those of attestations, then the log's. */
@@ -355,7 +354,12 @@ public final class AttestationStore implements AutoCloseable {
     NoteKey key = new NoteKey(config.origin(), signer.publicKey());
     try (LogStorage storage = DirectoryStorage.open(config.logDirectory());
         AttestationIndex index = AttestationIndex.open(config.database())) {
-      return LogCheck.run(storage, key, index);
+      return LogCheck.run(
+          storage,
+          key,
+          SignedMark.read(SignedMark.beside(config.checkpointKey()), key),
+          index.rows(),
+          LogCheck.Files.LEFT);
     } catch (IOException e) {
       throw new StoreUnavailableException("checking the log in " + config.logDirectory(), e);
     }
@@ -363,20 +367,10 @@ public final class AttestationStore implements AutoCloseable {
 
   @Override
   public void close() {
-    writing.lock();
-    try {
-      index.close();
-      close(storage);
-    } finally {
-      writing.unlock();
-    }
-  }
-
-  private static void close(LogStorage storage) {
-    try {
-      storage.close();
-    } catch (IOException e) {
-      LOG.atWarn().setCause(e).log("closing the log storage failed");
-    }
+    scrubbing.close();
+    sequencer.betweenWrites(() -> {
+      closeAll(index, log);
+      return log;
+    });
   }
 }

@@ -4,12 +4,14 @@ import dev.assay.core.log.NoteKey;
 import dev.assay.core.sign.Envelope;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.index.AttestationIndex;
+import dev.assay.store.index.LogRows;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.key.FastEd25519Checker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Whether a database and the keys it is opened with belong together. A database is of one log for
@@ -28,7 +30,7 @@ final class LogIdentity {
   /** The log's key, made only for a database that no log has used. */
   Ed25519Key signer(Instant now) {
     Path file = config.checkpointKey();
-    if (!Files.exists(file) && (index.logKey().isPresent() || index.size() > 0)) {
+    if (!Files.exists(file) && (index.logKey().isPresent() || index.rows().size() > 0)) {
       throw new StoreCorruptException(
           "the checkpoint key " + index.logKey().orElse("of the log in " + config.database()),
           "no file " + file,
@@ -40,7 +42,10 @@ final class LogIdentity {
   /** Refuses a database of another log, and one whose newest entry no known key signed. */
   void require(NoteKey key) {
     requireSame(index.logKey().orElse(key.vkey()), key);
-    index.envelopes(index.size() - 1, 1).forEach(this::requireKnownSigner);
+    LogRows rows = index.rows();
+    rows.withoutGaps(rows.size() - 1, 1).stream()
+        .flatMap(row -> Stream.ofNullable(row.envelope()))
+        .forEach(this::requireKnownSigner);
   }
 
   private void requireKnownSigner(Envelope newest) {

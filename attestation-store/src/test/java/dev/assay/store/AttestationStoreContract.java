@@ -35,6 +35,9 @@ import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.key.FastEd25519Checker;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -500,6 +503,46 @@ abstract class AttestationStoreContract {
     assertThat(tile).hasBinaryContent(sound);
     for (String same : List.of("tile/0/001", "tile/entries/000", "tile/entries/001")) {
       assertThat(config.logDirectory().resolve(same)).hasSameBinaryContentAs(old.resolve(same));
+    }
+  }
+
+  @Test
+  void rowsThatAreDeletedStopTheStoreUntilTheyAreMadeAgain() throws Exception {
+    store.append(Samples.range(0, 300));
+    String checkpoint = store.checkpoint();
+    execute("delete from attestation where log_index >= 290");
+
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> store.append(Samples.range(300, 301)))
+          .isInstanceOf(StoreCorruptException.class)
+          .hasMessageContaining("assay log repair");
+    }
+    assertThat(store.contradiction()).isPresent();
+    assertThat(store.checkpoint()).isEqualTo(checkpoint);
+    store.close();
+    LogRepair repair = new LogRepair(config, (_, _, _) -> {});
+    assertThat(repair.check().rowsMissing()).isEqualTo(10);
+    assertThat(repair.repair().problems()).isEmpty();
+
+    store = TestStores.open(config);
+    assertThat(store.topicsAreReadAgain()).isTrue();
+    store.topicsReadAgain();
+    assertThat(store.topicsAreReadAgain()).isFalse();
+    assertThat(store.checkpoint()).isEqualTo(checkpoint);
+    assertThat(store.append(Samples.range(0, 301))).isEqualTo(new Appended(1, 300, 301));
+  }
+
+  /** Somebody else changes the database. */
+  private void execute(String sql) throws Exception {
+    try (Connection connection =
+            switch (config.database()) {
+              case DatabaseConfig.Sqlite(Path file) ->
+                  DriverManager.getConnection("jdbc:sqlite:" + file);
+              case DatabaseConfig.Postgres(String url, String user, String password) ->
+                  DriverManager.getConnection(url, user, password);
+            };
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
     }
   }
 

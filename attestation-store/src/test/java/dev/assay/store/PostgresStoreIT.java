@@ -73,7 +73,8 @@ class PostgresStoreIT extends AttestationStoreContract {
       try (AttestationStore second = TestStores.open(copy)) {
         second.append(Samples.range(0, 2));
         assertThatThrownBy(() -> first.append(Samples.range(2, 4)))
-            .isInstanceOf(StoreUnavailableException.class);
+            .isInstanceOf(StoreCorruptException.class)
+            .hasMessageContaining("to be the only one that signs");
         assertThat(second.append(Samples.range(4, 5)).logSize()).isEqualTo(3);
       }
     }

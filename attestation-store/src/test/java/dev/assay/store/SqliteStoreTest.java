@@ -59,15 +59,15 @@ class SqliteStoreTest extends AttestationStoreContract {
     try (AttestationStore store = TestStores.open(config);
         AttestationIndex other = AttestationIndex.open(config.database())) {
       store.append(Samples.range(0, 2));
-      other.write(new Batch(Samples.range(2, 4), List.of(), List.of()), 2);
+      other.write(new Batch(Samples.range(2, 4), List.of(), List.of()), other.rows().end());
 
       String proof = store.proof(Samples.attestation(3).id()).orElseThrow();
       assertThat(TlogProof.parse(proof).index()).isEqualTo(3);
 
-      other.write(new Batch(Samples.range(4, 6), List.of(), List.of()), 4);
+      other.write(new Batch(Samples.range(4, 6), List.of(), List.of()), other.rows().end());
       assertThat(store.append(Samples.range(0, 1))).isEqualTo(new Appended(0, 1, 6));
 
-      other.write(new Batch(Samples.range(6, 7), List.of(), List.of()), 6);
+      other.write(new Batch(Samples.range(6, 7), List.of(), List.of()), other.rows().end());
       assertThat(store.append(Samples.range(7, 8)).logSize()).isEqualTo(8);
     }
     assertThat(AttestationStore.check(config).problems()).isEmpty();

@@ -8,6 +8,7 @@ import dev.assay.cli.client.WatchCommand;
 import dev.assay.cli.client.WorkItemsCommand;
 import dev.assay.cli.host.ServiceCommand;
 import dev.assay.cli.host.UpCommand;
+import dev.assay.cli.log.LogCommand;
 import dev.assay.cli.replay.ExportCommand;
 import dev.assay.cli.replay.ReplayCommand;
 import dev.assay.core.sign.RejectedInputException;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Spec;
       ApprovalsCommand.class,
       AttestationsCommand.class,
       KeysCommand.class,
+      LogCommand.class,
       ReplayCommand.class,
       ExportCommand.class,
       SchemaCommand.class

@@ -7,6 +7,7 @@ import dev.assay.http.Route;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;
 import dev.assay.store.AttestationStore;
+import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,7 @@ public final class ReadService {
   /** What must work for this service to be ready. */
   public List<HealthCheck> checks() {
     return List.of(
+        HealthCheck.telling("attestation-log", ErrorCode.STORE_CONTRADICTION, store::contradiction),
         HealthCheck.telling("attestation-store", ErrorCode.STORE_UNAVAILABLE, store::problem));
   }
 
@@ -63,6 +65,11 @@ public final class ReadService {
             throw new ProblemException(
                 ErrorCode.STORE_UNAVAILABLE,
                 "expected to reach the attestation store, found that it does not answer; retry");
+          } catch (StoreCorruptException e) {
+            throw new ProblemException(
+                ErrorCode.STORE_CONTRADICTION,
+                "expected the rows of all that is logged, found that the database and the log"
+                    + " contradict each other; the operator's /readyz says what to do");
           } catch (RejectedException e) {
             throw new ProblemException(e.rejection());
           }

@@ -1,8 +1,7 @@
 package dev.assay.store.index;
 
-import dev.assay.core.sign.Envelope;
+import dev.assay.store.fault.Faults;
 import dev.assay.store.fault.StoreUnavailableException;
-import dev.assay.store.log.EntrySource;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -24,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread at a time may write, or ask where writing is done. Any other reading is safe for
  * many threads and never waits for writers.
  */
-public final class AttestationIndex implements EntrySource, AutoCloseable {
+public final class AttestationIndex implements AutoCloseable {
 
   private final Database database;
   private final Jdbi reader;
+  private final LogRows rows;
 
   /** Kept from one transaction to the next for its prepared statements; null before the first. */
   private @Nullable IndexWriter writer;
@@ -35,6 +36,7 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
   private AttestationIndex(Database database) {
     this.database = database;
     this.reader = Jdbi.create(database.readers());
+    this.rows = new LogRows(reader);
   }
 
   /**
@@ -57,20 +59,60 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
   }
 
   /**
-   * Writes {@code batch} in one transaction and gives its new attestations the positions from
-   * {@code logSize} on.
+   * Writes {@code batch} in one transaction and gives its new attestations the positions from the
+   * end of the log on.
    *
-   * @param logSize the size of the log, which must be {@link #size}
+   * @param end where the log ends, which must be {@link LogRows#end}
    * @return the new attestations in log order; those already kept are not among them
    * @throws StoreUnavailableException when the transaction failed; whether it took effect is then
-   *     unknown until {@link #size} answers
+   *     unknown until {@link LogRows#size} answers
+   * @throws dev.assay.store.fault.StoreCorruptException when the rows do not end where the log
+   *     does, or it is another database than before; nothing was written then
    */
-  public List<StoredAttestation> write(Batch batch, long logSize) {
+  public List<StoredAttestation> write(Batch batch, LogEnd end) {
+    return transaction(writer -> writer.write(batch, end));
+  }
+
+  /**
+   * Takes the rows at the positions {@code gone} away and puts {@code made} at theirs, in one
+   * transaction.
+   */
+  public void repair(Collection<Long> gone, SortedMap<Long, StoredAttestation> made) {
+    transaction(writer -> writer.repair(gone, made));
+  }
+
+  /** Has {@code task} done at the next start of a store. */
+  public void require(StoreTask task) {
+    execute("insert into store_task (name) values (?) on conflict do nothing", task.name());
+  }
+
+  /** Whether {@code task} is to be done. */
+  public boolean required(StoreTask task) {
+    return read(handle ->
+        handle
+            .createQuery("select name from store_task where name = :name")
+            .bind("name", task.name())
+            .mapTo(String.class)
+            .findOne()
+            .isPresent());
+  }
+
+  /** {@code task} is done. */
+  public void done(StoreTask task) {
+    execute("delete from store_task where name = ?", task.name());
+  }
+
+  private void execute(String sql, String value) {
+    transaction(writer -> writer.execute(sql, value));
+  }
+
+  private <T> T transaction(Work<T> work) {
+    database.requireSame();
     database.writing().lock();
     try {
-      return writing(writer -> writer.write(batch, logSize));
+      return writing(work);
     } catch (SQLException e) {
-      throw new StoreUnavailableException("writing to the database", e);
+      throw Faults.of("writing to the database", e);
     } finally {
       database.writing().unlock();
     }
@@ -107,40 +149,9 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
     }
   }
 
-  @Override
-  public long size() {
-    return read(handle ->
-        handle
-            .createQuery("select coalesce(max(log_index) + 1, 0) from attestation")
-            .mapTo(Long.class)
-            .one());
-  }
-
-  @Override
-  public List<byte[]> entries(long from, int limit) {
-    return envelopes(from, limit).stream().map(Envelope::payload).toList();
-  }
-
-  /** Envelopes from log position {@code from} on, in order, at most {@code limit}, without gaps. */
-  public List<Envelope> envelopes(long from, int limit) {
-    List<Envelope> envelopes = new ArrayList<>();
-    read(handle ->
-        handle
-            .createQuery(
-                "select log_index, envelope from attestation where log_index >= :from"
-                    + " order by log_index limit :limit")
-            .bind("from", from)
-            .bind("limit", limit)
-            .reduceRows(
-                from,
-                (next, row) -> {
-                  if (row.getColumn("log_index", Long.class) == (long) next) {
-                    envelopes.add(Envelope.parse(row.getColumn("envelope", byte[].class)));
-                    return next + 1;
-                  }
-                  return next;
-                }));
-    return envelopes;
+  /** The attestations in the order of the log. */
+  public LogRows rows() {
+    return rows;
   }
 
   /** The vkey of the log that the entries are in; empty when no log has used this database. */
@@ -155,17 +166,7 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
    * @return the log that it is of
    */
   public String claim(String vkey) {
-    try {
-      var _ =
-          Jdbi.create(database.writer())
-              .withHandle(handle ->
-                  handle.execute(
-                      "insert into log_identity (only_row, vkey) values (1, ?)"
-                          + " on conflict do nothing",
-                      vkey));
-    } catch (JdbiException e) {
-      throw new StoreUnavailableException("writing to the database", e);
-    }
+    execute("insert into log_identity (only_row, vkey) values (1, ?) on conflict do nothing", vkey);
     return logKey().orElseThrow();
   }
 
@@ -216,7 +217,7 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
     try {
       return writing(question);
     } catch (SQLException | JdbiException e) {
-      throw new StoreUnavailableException("reading from the database", e);
+      throw Faults.of("reading from the database", e);
     }
   }
 
@@ -369,7 +370,7 @@ public final class AttestationIndex implements EntrySource, AutoCloseable {
     try (Handle handle = reader.open()) {
       return question.apply(handle);
     } catch (JdbiException e) {
-      throw new StoreUnavailableException("reading from the database", e);
+      throw Faults.of("reading from the database", e);
     }
   }
 

@@ -2,13 +2,17 @@ package dev.assay.store.index;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.assay.store.fault.Faults;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.flywaydb.core.Flyway;
@@ -39,8 +43,11 @@ final class Database implements AutoCloseable {
   private final HikariDataSource readers;
   private final Lock writing;
   private final @Nullable WalCheckpoints checkpoints;
+  private final @Nullable Path file;
+  private final @Nullable Object fileKey;
 
   private Database(
+      DatabaseConfig config,
       HikariDataSource writer,
       HikariDataSource readers,
       Lock writing,
@@ -49,6 +56,32 @@ final class Database implements AutoCloseable {
     this.readers = readers;
     this.writing = writing;
     this.checkpoints = checkpoints;
+    this.file = config instanceof DatabaseConfig.Sqlite sqlite ? sqlite.file() : null;
+    this.fileKey = file == null ? null : key(file);
+  }
+
+  /** What tells a file from another one of its name; null where there is none. */
+  private static @Nullable Object key(Path file) {
+    try {
+      return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    } catch (NoSuchFileException _) {
+      return null;
+    } catch (IOException e) {
+      throw new StoreUnavailableException("reading the attributes of " + file, e);
+    }
+  }
+
+  /**
+   * Refuses to go on with a file that is no longer there under its name: what is written to it is
+   * gone with this process.
+   */
+  void requireSame() {
+    if (file != null && !Objects.equals(fileKey, key(file))) {
+      throw new StoreCorruptException(
+          "the database file " + file + " that was opened",
+          "another one, or none",
+          "stop the store, and run `assay log repair` when the log is ahead of the new file");
+    }
   }
 
   static Database open(DatabaseConfig config) {
@@ -58,7 +91,7 @@ final class Database implements AutoCloseable {
       migrate(config);
       HikariDataSource readers = pool(config, "store-reader", IndexLimits.READERS, false);
       Lock writing = new ReentrantLock(true);
-      return new Database(writer, readers, writing, checkpoints(config, writing));
+      return new Database(config, writer, readers, writing, checkpoints(config, writing));
     } catch (RuntimeException e) {
       if (writer != null) {
         writer.close();
@@ -69,7 +102,7 @@ final class Database implements AutoCloseable {
             "another session that holds the lock of writers",
             "stop the other store; a second store needs a database of its own");
       }
-      throw new StoreUnavailableException(opening(config), e);
+      throw Faults.of(opening(config), e);
     }
   }
 
@@ -87,9 +120,9 @@ final class Database implements AutoCloseable {
   static Database reading(DatabaseConfig config) {
     try {
       HikariDataSource readers = pool(config, "store-reader", IndexLimits.READERS, false);
-      return new Database(readers, readers, new ReentrantLock(), null);
+      return new Database(config, readers, readers, new ReentrantLock(), null);
     } catch (RuntimeException e) {
-      throw new StoreUnavailableException(opening(config), e);
+      throw Faults.of(opening(config), e);
     }
   }
 
@@ -177,7 +210,7 @@ final class Database implements AutoCloseable {
     try {
       flyway.locations("classpath:dev/assay/store/migrations").load().migrate();
     } catch (FlywayException e) {
-      throw new StoreUnavailableException("migrating the database " + config, e);
+      throw Faults.of("migrating the database " + config, e);
     }
   }
 

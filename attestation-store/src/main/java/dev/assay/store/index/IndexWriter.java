@@ -1,6 +1,8 @@
 package dev.assay.store.index;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.assay.store.fault.Next;
+import dev.assay.store.fault.StoreCorruptException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -13,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,9 @@ final class IndexWriter implements AutoCloseable {
           result, agent, fleet, commit_hash, artifact, report, time_micros, envelope)
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
+
+  private static final String LAST =
+      "select log_index, id from attestation order by log_index desc limit 1";
 
   private static final String ARTIFACT =
       """
@@ -96,17 +102,60 @@ final class IndexWriter implements AutoCloseable {
   /**
    * Writes {@code batch} in one transaction.
    *
-   * @return the attestations that were not kept yet, which are so now from position {@code
-   *     firstIndex} on
+   * @return the attestations that were not kept yet, which are so now from {@code end} on
+   * @throws StoreCorruptException when the rows do not end there; nothing is written then
    */
-  List<StoredAttestation> write(Batch batch, long firstIndex) throws SQLException {
+  List<StoredAttestation> write(Batch batch, LogEnd end) throws SQLException {
     connection.setAutoCommit(false);
+    requireEnd(end);
     List<StoredAttestation> fresh = unknown(batch.attestations());
-    attestations(fresh, firstIndex);
+    attestations(fresh, end.size());
     decisions(batch.decisions());
     workItems(batch.workItems());
     connection.setAutoCommit(true); // commits; SQLite's driver would begin anew after commit()
     return fresh;
+  }
+
+  private void requireEnd(LogEnd end) throws SQLException {
+    LogEnd found = LogEnd.EMPTY;
+    try (ResultSet last = statement(LAST).executeQuery()) {
+      if (last.next()) {
+        found = new LogEnd(last.getLong(1) + 1, last.getString(2));
+      }
+    }
+    if (!found.equals(end)) {
+      throw new StoreCorruptException("rows for " + end, "rows for " + found, Next.ROWS);
+    }
+  }
+
+  /**
+   * Takes the rows at the positions {@code gone} away and puts {@code made} at theirs, in one
+   * transaction.
+   *
+   * @return how many rows were made
+   */
+  int repair(Collection<Long> gone, SortedMap<Long, StoredAttestation> made) throws SQLException {
+    connection.setAutoCommit(false);
+    for (String table : List.of("attestation", "attestation_artifact", "attestation_signature")) {
+      PreparedStatement delete = statement("delete from " + table + " where log_index = ?");
+      for (long index : gone) {
+        delete.setLong(1, index);
+        delete.addBatch();
+      }
+      run(delete, !gone.isEmpty());
+    }
+    for (Map.Entry<Long, StoredAttestation> row : made.entrySet()) {
+      attestations(List.of(row.getValue()), row.getKey());
+    }
+    connection.setAutoCommit(true);
+    return made.size();
+  }
+
+  /** Runs a statement with one parameter in a transaction of its own. */
+  int execute(String sql, String value) throws SQLException {
+    PreparedStatement one = statement(sql);
+    one.setString(1, value);
+    return one.executeUpdate();
   }
 
   /** Ends the connection itself, and with it a transaction that did not end. */

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A log in a directory laid out as it is served, so that any file server can serve the full tiles
@@ -30,10 +31,10 @@ public final class DirectoryStorage implements LogStorage {
 
   private final Path root;
   private final Path temporary;
-  private final FileChannel lockChannel;
+  private final @Nullable FileChannel lockChannel;
   private long written;
 
-  private DirectoryStorage(Path root, FileChannel lockChannel) {
+  private DirectoryStorage(Path root, @Nullable FileChannel lockChannel) {
     this.root = root;
     this.temporary = root.resolve("tmp");
     this.lockChannel = lockChannel;
@@ -50,7 +51,7 @@ public final class DirectoryStorage implements LogStorage {
     FileChannel channel =
         FileChannel.open(
             root.resolve("writer.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    if (!locked(channel)) {
+    if (!locked(channel, false)) {
       channel.close();
       throw new StoreCorruptException(
           "to be the only writer of the log in " + root,
@@ -63,9 +64,30 @@ public final class DirectoryStorage implements LogStorage {
     return storage;
   }
 
-  private static boolean locked(FileChannel channel) throws IOException {
+  /**
+   * Opens the directory for reading, which need not be there; nothing is created in it.
+   *
+   * @throws StoreCorruptException when a writer has it open
+   */
+  public static DirectoryStorage reading(Path root) throws IOException {
+    Path lock = root.resolve("writer.lock");
+    if (!Files.exists(lock)) {
+      return new DirectoryStorage(root, null);
+    }
+    FileChannel channel = FileChannel.open(lock, StandardOpenOption.READ);
+    if (!locked(channel, true)) {
+      channel.close();
+      throw new StoreCorruptException(
+          "a log that no store has open in " + root,
+          "another process or store that holds writer.lock",
+          "stop the store");
+    }
+    return new DirectoryStorage(root, channel);
+  }
+
+  private static boolean locked(FileChannel channel, boolean shared) throws IOException {
     try {
-      FileLock lock = channel.tryLock();
+      FileLock lock = channel.tryLock(0, Long.MAX_VALUE, shared);
       return lock != null;
     } catch (OverlappingFileLockException _) {
       return false;
@@ -113,6 +135,11 @@ public final class DirectoryStorage implements LogStorage {
   @Override
   public void replace(LogFile file) throws IOException {
     move(file, root.resolve(file.name()), false);
+  }
+
+  /** Takes the file {@code name} away, which is not what the log says. */
+  public void delete(String name) throws IOException {
+    Files.deleteIfExists(root.resolve(name));
   }
 
   @Override
@@ -170,6 +197,8 @@ public final class DirectoryStorage implements LogStorage {
 
   @Override
   public void close() throws IOException {
-    lockChannel.close();
+    if (lockChannel != null) {
+      lockChannel.close();
+    }
   }
 }

@@ -17,5 +17,14 @@ public final class LogLimits {
   /** Problems that one check of the log reports before it stops collecting. */
   public static final int REPORTED_PROBLEMS_MAX = 100;
 
+  /** Most bytes read of the mark of what the key has signed. */
+  static final int MARK_BYTES_MAX = 8 * 1024;
+
+  /** Between two bundles that the scrub compares, in milliseconds. */
+  public static final int SCRUB_PAUSE_MILLIS = 250;
+
+  /** How long closing waits for the bundle that is compared, in milliseconds. */
+  public static final int SCRUB_CLOSE_MILLIS = 5_000;
+
   private LogLimits() {}
 }

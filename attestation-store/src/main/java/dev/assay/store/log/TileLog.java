@@ -10,6 +10,7 @@ import dev.assay.core.merkle.MerkleProofs;
 import dev.assay.core.merkle.TilePath;
 import dev.assay.core.sign.RejectedInputException;
 import dev.assay.core.sign.Signer;
+import dev.assay.store.fault.Next;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
 import java.io.IOException;
@@ -34,24 +35,26 @@ public final class TileLog {
   /** Name of the file that holds the newest signed checkpoint. */
   public static final String CHECKPOINT = "checkpoint";
 
-  /** What to do about a file that contradicts the checkpoint. */
-  static final String MADE_AGAIN =
-      "stop the store, move the log directory away and start it again: the log is made again from"
-          + " the database; compare both as docs/operations.md says";
-
   private static final Logger LOG = LoggerFactory.getLogger(TileLog.class);
 
   private final LogStorage storage;
   private final NoteKey key;
   private final Signer signer;
+  private final SignedMark mark;
   private final TileCache tiles;
   private volatile LogSnapshot published;
+
+  /** The newest note that was to be published; a write that failed may have done so. */
+  private String attempted = "";
+
   private CompactRange range;
 
-  private TileLog(LogStorage storage, NoteKey key, Signer signer, LogSnapshot first) {
+  private TileLog(
+      LogStorage storage, NoteKey key, Signer signer, SignedMark mark, LogSnapshot first) {
     this.storage = storage;
     this.key = key;
     this.signer = signer;
+    this.mark = mark;
     this.tiles = new TileCache(storage);
     this.published = first;
     this.range = CompactRange.empty();
@@ -59,12 +62,13 @@ public final class TileLog {
 
   /**
    * Opens the log in {@code storage}: checks that the checkpoint there is ours and covers a prefix
-   * of {@code source}, then integrates what the source has beyond it. A new log gets a checkpoint
-   * of size 0.
+   * of {@code source}, and that {@code mark} does, then integrates what the source has beyond them.
+   * A new log gets a checkpoint of size 0. Nothing is signed before it is known to extend what was.
    *
    * @throws StoreCorruptException when checkpoint, tiles and source contradict each other
    */
-  public static TileLog open(LogStorage storage, NoteKey key, Signer signer, EntrySource source) {
+  public static TileLog open(
+      LogStorage storage, NoteKey key, Signer signer, EntrySource source, SignedMark mark) {
     Optional<SignedNote> note = published(storage, key);
     Checkpoint head =
         note.map(signed -> Checkpoint.parse(signed.text()))
@@ -76,17 +80,27 @@ public final class TileLog {
               + " entries of checkpoint "
               + head.origin(),
           source.size() + " entries for origin " + key.name(),
-          "restore the database that belongs to this log directory");
+          Next.ROWS);
     }
     LogSnapshot empty =
         new LogSnapshot(head, note.map(SignedNote::note).orElse(""), List.of(), List.of());
-    TileLog log = new TileLog(storage, key, signer, empty);
+    TileLog log = new TileLog(storage, key, signer, mark, empty);
     log.restore(source);
+    mark.signed(key).ifPresent(signed -> log.requireExtends(signed, source));
     if (note.isEmpty()) {
       log.integrate(List.of());
     }
     log.follow(source);
+    log.raiseMark(log.published.head(), log.published.note());
     return log;
+  }
+
+  private void raiseMark(Checkpoint head, String note) {
+    try {
+      mark.raise(head, note);
+    } catch (IOException e) {
+      throw new StoreUnavailableException("writing what was signed beside the key", e);
+    }
   }
 
   /**
@@ -125,6 +139,12 @@ public final class TileLog {
         head.size() == bundleStart
             ? List.of()
             : source.entries(bundleStart, (int) (head.size() - bundleStart));
+    if (bundleStart + entries.size() < head.size()) {
+      throw new StoreCorruptException(
+          "the entries from " + bundleStart + " to " + head.size(),
+          "none with index " + (bundleStart + entries.size()),
+          Next.ROWS);
+    }
     TreeEdge leaves = TreeEdge.empty();
     entries.forEach(leaves::append);
     List<List<Hash>> edges = new ArrayList<>();
@@ -138,9 +158,78 @@ public final class TileLog {
       throw new StoreCorruptException(
           "the entries below " + head.size() + " to have the root " + head.root().base64(),
           "the root " + range.root().base64(),
-          MADE_AGAIN);
+          Next.FILES);
     }
     published = restored;
+  }
+
+  /** Refuses entries that do not begin with those that {@code signed} covers. */
+  private void requireExtends(Checkpoint signed, EntrySource source) {
+    if (signed.size() > source.size()) {
+      throw SignedMark.contradicted(signed, source.size() + " entries");
+    }
+    CompactRange below;
+    if (signed.size() <= published.size()) {
+      below = CompactRange.of(new SnapshotHashes(published, tiles), signed.size());
+    } else {
+      TreeEdge edge = TreeEdge.of(published, range);
+      while (edge.range().size() < signed.size()) {
+        long left = signed.size() - edge.range().size();
+        int limit = (int) Math.min(LogLimits.CATCH_UP_ENTRIES_MAX, left);
+        List<byte[]> entries = source.entries(edge.range().size(), limit);
+        if (entries.isEmpty()) {
+          throw SignedMark.contradicted(signed, "no entry with index " + edge.range().size());
+        }
+        entries.forEach(edge::append);
+        var _ = edge.takeCompleted();
+      }
+      below = edge.range();
+    }
+    if (!below.root().equals(signed.root())) {
+      throw SignedMark.contradicted(signed, "the root " + below.root().base64());
+    }
+  }
+
+  /**
+   * Refuses a checkpoint that this key has signed, when the published tree does not begin with what
+   * it covers; other texts are no checkpoint and say nothing.
+   */
+  public void requireCovered(String note) {
+    LogSnapshot snapshot = published;
+    Optional<Checkpoint> signed = SignedMark.signed(note.getBytes(StandardCharsets.UTF_8), key);
+    if (signed.isEmpty()) {
+      return;
+    }
+    long size = signed.get().size();
+    if (size > snapshot.size()) {
+      throw SignedMark.contradicted(signed.get(), snapshot.size() + " entries");
+    }
+    Hash root = CompactRange.of(new SnapshotHashes(snapshot, tiles), size).root();
+    if (!root.equals(signed.get().root())) {
+      throw SignedMark.contradicted(signed.get(), "the root " + root.base64());
+    }
+  }
+
+  /**
+   * Refuses to go on when the checkpoint file is not the one that was published last. For the
+   * thread that integrates.
+   *
+   * @throws StoreCorruptException when it is gone or another one
+   */
+  public void requireUnchanged() {
+    LogSnapshot snapshot = published;
+    try {
+      Optional<byte[]> bytes = storage.read(CHECKPOINT);
+      Optional<String> note = bytes.map(file -> new String(file, StandardCharsets.UTF_8));
+      if (note.isEmpty() || !(note.get().equals(snapshot.note()) || note.get().equals(attempted))) {
+        throw new StoreCorruptException(
+            "the checkpoint of " + snapshot.size() + " entries that was published last",
+            bytes.isEmpty() ? "no checkpoint file" : "another checkpoint file",
+            Next.FILES);
+      }
+    } catch (IOException e) {
+      throw new StoreUnavailableException("reading the checkpoint", e);
+    }
   }
 
   private List<Hash> edge(int level, long items) {
@@ -158,9 +247,7 @@ public final class TileLog {
       List<byte[]> entries = source.entries(published.size(), LogLimits.CATCH_UP_ENTRIES_MAX);
       if (entries.isEmpty()) {
         throw new StoreCorruptException(
-            "an entry with index " + published.size() + " of " + size,
-            "none",
-            "restore the database that belongs to this log directory");
+            "an entry with index " + published.size() + " of " + size, "none", Next.ROWS);
       }
       integrate(entries);
     }
@@ -178,6 +265,8 @@ public final class TileLog {
     String note = SignedNote.signed(head.text(), key, signer).note();
     try {
       storage.writeOnce(edge.takeCompleted());
+      raiseMark(head, note);
+      attempted = note;
       storage.replace(new LogFile(CHECKPOINT, note.getBytes(StandardCharsets.UTF_8)));
     } catch (IOException e) {
       throw new StoreUnavailableException("writing the log at size " + head.size(), e);

@@ -104,18 +104,31 @@ public final class Backends {
 
   static AttestationStore store(
       AssayConfig config, Path home, Ed25519Key key, List<AttestationKey> retired) {
-    AssayConfig.Store store = config.store();
     List<AttestationKey> keys = new ArrayList<>();
     keys.add(new AttestationKey(key.publicKey(), key.created(), null));
     keys.addAll(retired);
-    return AttestationStore.open(
-        new StoreConfig(
-            home.resolve(store.logDirectory()),
-            database(store, home),
-            config.log().origin(),
-            home.resolve(config.keys().checkpoint()),
-            keys),
-        Clock.systemUTC());
+    return AttestationStore.open(storeConfig(config, home, keys), Clock.systemUTC());
+  }
+
+  /** The attestation store that is not to be opened, with the keys that are there. */
+  public static StoreConfig storeConfig(AssayConfig config, Path home) {
+    List<AttestationKey> keys = new ArrayList<>();
+    Path current = home.resolve(config.keys().attestation());
+    if (Files.exists(current)) {
+      Ed25519Key key = Ed25519Key.load(current);
+      keys.add(new AttestationKey(key.publicKey(), key.created(), null));
+    }
+    keys.addAll(retired(config.keys(), home));
+    return storeConfig(config, home, keys);
+  }
+
+  private static StoreConfig storeConfig(AssayConfig config, Path home, List<AttestationKey> keys) {
+    return new StoreConfig(
+        home.resolve(config.store().logDirectory()),
+        database(config.store(), home),
+        config.log().origin(),
+        home.resolve(config.keys().checkpoint()),
+        keys);
   }
 
   /** The database of the attestation store. */

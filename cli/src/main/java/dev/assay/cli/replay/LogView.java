@@ -54,7 +54,7 @@ record LogView(String note, @Nullable NoteKey key, Entries entries) {
           long at = 0;
           while (at < size) {
             int limit = (int) Math.min(ReplayLimits.LOG_PAGE, size - at);
-            List<byte[]> page = index.entries(at, limit);
+            List<byte[]> page = index.rows().entries(at, limit);
             if (page.isEmpty()) {
               return;
             }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -65,6 +66,42 @@ public final class SinkLoop<T> implements Loop {
     void accept(List<T> batch) throws Exception;
   }
 
+  /** What those who write know of what they wrote before, beside the offsets. */
+  public interface Memory {
+
+    /** The one that knows nothing. */
+    Memory NONE =
+        new Memory() {
+          @Override
+          public String mark() {
+            return "";
+          }
+
+          @Override
+          public void committed(String mark) {}
+
+          @Override
+          public boolean readsAgain() {
+            return false;
+          }
+
+          @Override
+          public void readingAgain() {}
+        };
+
+    /** What is kept with the next commit, at most 4 KiB. */
+    String mark();
+
+    /** Told what was kept with an earlier commit, before anything is read. */
+    void committed(String mark);
+
+    /** Whether all topics are to be read from their beginning. */
+    boolean readsAgain();
+
+    /** Told when they will be, also after a kill. */
+    void readingAgain();
+  }
+
   /** What was gathered, and the offsets after it. */
   private record Gathered<T>(List<T> items, Map<TopicPartition, OffsetAndMetadata> ends) {}
 
@@ -73,6 +110,7 @@ public final class SinkLoop<T> implements Loop {
   private final List<String> topics;
   private final Function<ConsumerRecord<byte[], byte[]>, T> reading;
   private final Step<T> step;
+  private final Memory memory;
   private final Reopening reader;
   private final Reopening writer;
   private final BlockingQueue<Gathered<T>> waiting = new ArrayBlockingQueue<>(WAITING_MAX);
@@ -94,11 +132,27 @@ public final class SinkLoop<T> implements Loop {
       List<String> topics,
       Function<ConsumerRecord<byte[], byte[]>, T> reading,
       Step<T> step) {
+    this(config, group, topics, reading, step, Memory.NONE);
+  }
+
+  /**
+   * As the other one.
+   *
+   * @param memory what is kept with the offsets, and whether they count
+   */
+  public SinkLoop(
+      KafkaConfig config,
+      String group,
+      List<String> topics,
+      Function<ConsumerRecord<byte[], byte[]>, T> reading,
+      Step<T> step,
+      Memory memory) {
     this.name = group;
     this.config = config;
     this.topics = topics.stream().map(config::prefixed).toList();
     this.reading = reading;
     this.step = step;
+    this.memory = memory;
     this.reader = new Reopening("read-" + group, stopping, this::read);
     this.writer = new Reopening("sink-" + group, stopping, this::write);
   }
@@ -129,12 +183,13 @@ public final class SinkLoop<T> implements Loop {
   private void read(Reopening self) throws InterruptedException {
     try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
       consumer.assign(partitions(consumer));
+      begin(consumer);
       Map<TopicPartition, OffsetAndMetadata> uncommitted = new HashMap<>();
       long commitDue = System.nanoTime();
       while (!stopping.get()) {
         takeWritten(uncommitted);
         if (!uncommitted.isEmpty() && System.nanoTime() - commitDue >= 0) {
-          consumer.commitAsync(Map.copyOf(uncommitted), this::committed);
+          consumer.commitAsync(marked(uncommitted), this::committed);
           uncommitted.clear();
           commitDue = System.nanoTime() + COMMIT_PAUSE.toNanos();
         }
@@ -148,9 +203,55 @@ public final class SinkLoop<T> implements Loop {
       writer.join(STOP_WAIT_MAX);
       takeWritten(uncommitted);
       if (!uncommitted.isEmpty()) {
-        consumer.commitSync(uncommitted);
+        consumer.commitSync(marked(uncommitted));
       }
     }
+  }
+
+  /** Goes back to the beginning of the topics when that is asked for. */
+  private void begin(KafkaConsumer<byte[], byte[]> consumer) {
+    Set<TopicPartition> partitions = consumer.assignment();
+    Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions);
+    consumer
+        .committed(partitions)
+        .forEach((partition, committed) -> {
+          if (committed != null) {
+            memory.committed(committed.metadata());
+            tellRemoved(partition, committed.offset(), beginnings.getOrDefault(partition, 0L));
+          }
+        });
+    if (memory.readsAgain()) {
+      LOG.atInfo().addKeyValue("loop", name).log("the topics are read again from the beginning");
+      Map<TopicPartition, OffsetAndMetadata> first = new HashMap<>();
+      beginnings.forEach((partition, at) -> {
+        tellRemoved(partition, 0, at);
+        first.put(partition, new OffsetAndMetadata(at));
+      });
+      consumer.commitSync(marked(first));
+      memory.readingAgain();
+      consumer.seekToBeginning(partitions);
+    }
+  }
+
+  private void tellRemoved(TopicPartition partition, long wanted, long beginning) {
+    if (beginning > wanted) {
+      LOG.atWarn()
+          .addKeyValue("loop", name)
+          .addKeyValue("partition", partition)
+          .addKeyValue("wanted", wanted)
+          .addKeyValue("beginning", beginning)
+          .log("the broker no longer keeps records that are to be read");
+    }
+  }
+
+  /** {@code offsets} with what is kept beside them. */
+  private Map<TopicPartition, OffsetAndMetadata> marked(
+      Map<TopicPartition, OffsetAndMetadata> offsets) {
+    String mark = memory.mark();
+    Map<TopicPartition, OffsetAndMetadata> marked = new HashMap<>();
+    offsets.forEach(
+        (partition, at) -> marked.put(partition, new OffsetAndMetadata(at.offset(), mark)));
+    return marked;
   }
 
   private void takeWritten(Map<TopicPartition, OffsetAndMetadata> offsets) {

@@ -99,7 +99,8 @@ public final class StoreSink implements Loop {
             GROUP,
             List.of(Topic.ATTESTATIONS.name(), Topic.DECISIONS.name(), Topic.CONTROL_STATE.name()),
             this::read,
-            this::write);
+            this::write,
+            new SinkMemory(store));
   }
 
   @Override

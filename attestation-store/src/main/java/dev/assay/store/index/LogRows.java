@@ -1,0 +1,143 @@
+package dev.assay.store.index;
+
+import dev.assay.core.sign.Envelope;
+import dev.assay.core.sign.RejectedInputException;
+import dev.assay.store.fault.Faults;
+import dev.assay.store.fault.Next;
+import dev.assay.store.fault.StoreCorruptException;
+import dev.assay.store.log.EntrySource;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+import org.jspecify.annotations.Nullable;
+
+/** The attestations in the order of the log. Safe for many threads; never waits for writers. */
+public final class LogRows implements EntrySource, RowSource {
+
+  private final Jdbi reader;
+
+  LogRows(Jdbi reader) {
+    this.reader = reader;
+  }
+
+  @Override
+  public long size() {
+    return number("select coalesce(max(log_index) + 1, 0) from attestation");
+  }
+
+  /** How many rows there are; as many as {@link #size} unless some are missing. Reads an index. */
+  public long count() {
+    return number("select count(*) from attestation");
+  }
+
+  private long number(String sql) {
+    return read(handle -> handle.createQuery(sql).mapTo(Long.class).one());
+  }
+
+  /** Where the log must end by these rows. */
+  public LogEnd end() {
+    return read(handle ->
+        handle
+            .createQuery("select log_index, id from attestation order by log_index desc limit 1")
+            .map((row, _) -> new LogEnd(row.getLong("log_index") + 1, row.getString("id")))
+            .findOne()
+            .orElse(LogEnd.EMPTY));
+  }
+
+  /** The ids by position from {@code from} on, below {@code to}; gaps are left out. */
+  public SortedMap<Long, String> ids(long from, long to) {
+    SortedMap<Long, String> ids = new TreeMap<>();
+    read(handle ->
+        handle
+            .createQuery(
+                "select log_index, id from attestation"
+                    + " where log_index >= :from and log_index < :to order by log_index")
+            .bind("from", from)
+            .bind("to", to)
+            .map((row, _) -> ids.put(row.getLong("log_index"), row.getString("id")))
+            .list());
+    return ids;
+  }
+
+  /**
+   * The entries from {@code from} on, in order, without gaps.
+   *
+   * @throws StoreCorruptException when a row holds no envelope
+   */
+  @Override
+  public List<byte[]> entries(long from, int limit) {
+    return withoutGaps(from, limit).stream().map(LogRows::entry).toList();
+  }
+
+  private static byte[] entry(LoggedRow row) {
+    Envelope envelope = row.envelope();
+    if (envelope == null) {
+      throw new StoreCorruptException(
+          "a signed statement in the row of entry " + row.index(), "something else", Next.ROWS);
+    }
+    return envelope.payload();
+  }
+
+  @Override
+  public List<LoggedRow> withoutGaps(long from, int limit) {
+    List<LoggedRow> rows = new ArrayList<>();
+    long next = from;
+    for (LoggedRow row : page(from, limit)) {
+      if (row.index() != next) {
+        break;
+      }
+      rows.add(row);
+      next++;
+    }
+    return rows;
+  }
+
+  /** The rows from position {@code from} on in order, at most {@code limit}, gaps left out. */
+  public List<LoggedRow> page(long from, int limit) {
+    return read(handle ->
+        handle
+            .createQuery(
+                "select log_index, id, work_item, attempt, agent, fleet, time_micros, envelope"
+                    + " from attestation where log_index >= :from order by log_index limit :limit")
+            .bind("from", from)
+            .bind("limit", limit)
+            .map((row, _) -> logged(row))
+            .list());
+  }
+
+  private static LoggedRow logged(ResultSet row) throws SQLException {
+    return new LoggedRow(
+        row.getLong("log_index"),
+        row.getString("id"),
+        new Beside(
+            row.getString("work_item"),
+            row.getInt("attempt"),
+            row.getString("agent"),
+            row.getString("fleet"),
+            Micros.instant(row.getLong("time_micros")).toString()),
+        envelope(row.getBytes("envelope")));
+  }
+
+  private static @Nullable Envelope envelope(byte[] json) {
+    try {
+      return Envelope.parse(json);
+    } catch (RejectedInputException _) {
+      return null;
+    }
+  }
+
+  private <T> T read(Function<Handle, T> question) {
+    try (Handle handle = reader.open()) {
+      return question.apply(handle);
+    } catch (JdbiException e) {
+      throw Faults.of("reading from the database", e);
+    }
+  }
+}

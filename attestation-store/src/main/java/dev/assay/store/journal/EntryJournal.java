@@ -1,0 +1,250 @@
+package dev.assay.store.journal;
+
+import dev.assay.store.fault.Next;
+import dev.assay.store.fault.StoreCorruptException;
+import dev.assay.store.fault.StoreUnavailableException;
+import dev.assay.store.index.LoggedRow;
+import dev.assay.store.index.RowSource;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Every entry of the log in its order, as lines in files that only grow, apart from the database
+ * and the log: from it rows are made again that the database lost. It follows the database; only
+ * files that are full are forced to disk, since what a power cut takes from the last one comes
+ * again from there. For one thread.
+ */
+public final class EntryJournal implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EntryJournal.class);
+  private static final String SUFFIX = ".journal";
+
+  private final Path directory;
+  private long size;
+  private @Nullable String newest;
+  private @Nullable FileChannel channel;
+  private long end;
+
+  private EntryJournal(Path directory) {
+    this.directory = directory;
+  }
+
+  /** Where the journal of the log in {@code logDirectory} is: beside it. */
+  public static Path beside(Path logDirectory) {
+    return logDirectory.resolveSibling(logDirectory.getFileName() + "-journal");
+  }
+
+  /** Opens the journal in {@code directory} for reading; it need not be there. */
+  public static EntryJournal reading(Path directory) throws IOException {
+    EntryJournal journal = new EntryJournal(directory);
+    journal.findEnd();
+    return journal;
+  }
+
+  /** Opens the journal in {@code directory}, creating it, and cuts off an unfinished line. */
+  public static EntryJournal open(Path directory) throws IOException {
+    Files.createDirectories(directory);
+    EntryJournal journal = reading(directory);
+    journal.cutBack();
+    return journal;
+  }
+
+  private void findEnd() throws IOException {
+    size = 0;
+    newest = null;
+    end = 0;
+    if (!Files.isDirectory(directory)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      Optional<String> last =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.matches("[0-9]{" + JournalLimits.NAME_DIGITS + "}\\" + SUFFIX))
+              .max(String::compareTo);
+      if (last.isEmpty()) {
+        return;
+      }
+      long first = Long.parseLong(last.get().substring(0, JournalLimits.NAME_DIGITS));
+      List<LoggedRow> rows = new ArrayList<>();
+      end = read(first / JournalLimits.SEGMENT_ENTRIES, rows);
+      size = first + rows.size();
+      newest = rows.isEmpty() ? null : rows.getLast().id();
+    }
+  }
+
+  private void cutBack() throws IOException {
+    Path file = file(size / JournalLimits.SEGMENT_ENTRIES);
+    if (Files.exists(file)) {
+      channel = FileChannel.open(file, StandardOpenOption.WRITE);
+      var _ = channel.truncate(end);
+    }
+  }
+
+  /** Number of entries up to the last one. */
+  public long size() {
+    return size;
+  }
+
+  /** Number of files, whether or not all of them are there. */
+  public long segments() {
+    return (size + JournalLimits.SEGMENT_ENTRIES - 1) / JournalLimits.SEGMENT_ENTRIES;
+  }
+
+  /** The entries of file {@code segment} up to the first damaged line; none without the file. */
+  public List<LoggedRow> segment(long segment) throws IOException {
+    List<LoggedRow> rows = new ArrayList<>();
+    var _ = read(segment, rows);
+    return rows;
+  }
+
+  /** Reads sound lines into {@code rows}; the answer is their length in bytes. */
+  private long read(long segment, List<LoggedRow> rows) throws IOException {
+    Path file = file(segment);
+    if (!Files.exists(file)) {
+      return 0;
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    int start = 0;
+    for (int at = 0; at < bytes.length; at++) {
+      if (bytes[at] == '\n') {
+        long index = segment * JournalLimits.SEGMENT_ENTRIES + rows.size();
+        Optional<LoggedRow> row = JournalLine.read(Arrays.copyOfRange(bytes, start, at));
+        if (row.isEmpty() || row.get().index() != index) {
+          return start;
+        }
+        rows.add(row.get());
+        start = at + 1;
+      }
+    }
+    return start;
+  }
+
+  /**
+   * Takes over what {@code rows} has and this has not.
+   *
+   * @throws StoreCorruptException when this has an entry that {@code rows} has not
+   */
+  public void follow(RowSource rows) {
+    long sequenced = rows.size();
+    requireBelow(rows, sequenced);
+    if (sequenced - size > JournalLimits.CATCH_UP_ROWS_MAX) {
+      LOG.atInfo().addKeyValue("entries", sequenced - size).log("the journal catches up");
+    }
+    while (size < sequenced) {
+      List<LoggedRow> page = rows.withoutGaps(size, JournalLimits.CATCH_UP_ROWS_MAX);
+      if (page.isEmpty()) {
+        throw new StoreCorruptException(
+            "a row for entry " + size + " of " + sequenced, "none", Next.ROWS);
+      }
+      append(page);
+    }
+  }
+
+  private void requireBelow(RowSource rows, long sequenced) {
+    String last = newest;
+    if (last == null) {
+      return;
+    }
+    List<LoggedRow> there = rows.withoutGaps(size - 1, 1);
+    String found = there.isEmpty() ? "none" : there.getFirst().id();
+    if (!last.equals(found)) {
+      throw new StoreCorruptException(
+          "rows for the " + size + " entries in the journal " + directory + ", the last " + last,
+          sequenced + " rows, and " + found + " in its place",
+          Next.ROWS);
+    }
+  }
+
+  /** Adds {@code rows}, which come right after the last entry and have their envelopes. */
+  public void append(List<LoggedRow> rows) {
+    try {
+      int from = 0;
+      while (from < rows.size()) {
+        int room = JournalLimits.SEGMENT_ENTRIES - (int) (size % JournalLimits.SEGMENT_ENTRIES);
+        int to = Math.min(rows.size(), from + room);
+        write(rows.subList(from, to));
+        from = to;
+      }
+    } catch (IOException e) {
+      throw new StoreUnavailableException("writing the journal in " + directory, e);
+    }
+  }
+
+  private void write(List<LoggedRow> rows) throws IOException {
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    rows.forEach(row -> JournalLine.write(row, lines));
+    FileChannel open = channel();
+    if (open.size() > end) {
+      var _ = open.truncate(end);
+    }
+    ByteBuffer buffer = ByteBuffer.wrap(lines.toByteArray());
+    while (buffer.hasRemaining()) {
+      open.write(buffer, end + buffer.position());
+    }
+    end += buffer.limit();
+    size += rows.size();
+    newest = rows.getLast().id();
+    if (size % JournalLimits.SEGMENT_ENTRIES == 0) {
+      open.force(true);
+      open.close();
+      channel = null;
+    }
+  }
+
+  private FileChannel channel() throws IOException {
+    FileChannel open = channel;
+    if (open == null) {
+      open =
+          FileChannel.open(
+              file(size / JournalLimits.SEGMENT_ENTRIES),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.WRITE);
+      channel = open;
+      end = 0;
+    }
+    return open;
+  }
+
+  /** Forgets the entries of the files from that with {@code entry} on. */
+  public void cutFrom(long entry) throws IOException {
+    closeChannel();
+    long files = segments();
+    for (long at = entry / JournalLimits.SEGMENT_ENTRIES; at < files; at++) {
+      Files.deleteIfExists(file(at));
+    }
+    findEnd();
+    cutBack();
+  }
+
+  private Path file(long segment) {
+    return directory.resolve(
+        ("%0" + JournalLimits.NAME_DIGITS + "d" + SUFFIX)
+            .formatted(segment * JournalLimits.SEGMENT_ENTRIES));
+  }
+
+  private void closeChannel() throws IOException {
+    if (channel != null) {
+      channel.close();
+      channel = null;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    closeChannel();
+  }
+}

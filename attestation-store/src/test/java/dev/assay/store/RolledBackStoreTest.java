@@ -1,0 +1,335 @@
+package dev.assay.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.assay.core.log.TlogProof;
+import dev.assay.store.fault.StoreCorruptException;
+import dev.assay.store.journal.EntryJournal;
+import dev.assay.store.log.SignedMark;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.DriverManager;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rows, files and backups that do not fit what was signed; what stops, and what is made again. */
+class RolledBackStoreTest {
+
+  private static final int BEFORE = 300;
+  private static final int AFTER = 1_400;
+
+  @TempDir private Path directory;
+  private Path backup;
+  private StoreConfig config;
+
+  /** A store of 1,400 entries, with a backup of when it had 300. */
+  @BeforeEach
+  void backupThenGrow() throws Exception {
+    Path home = Files.createDirectory(directory.resolve("home"));
+    backup = directory.resolve("backup");
+    config = TestStores.sqlite(home);
+    try (AttestationStore store = TestStores.open(config)) {
+      store.append(Samples.range(0, BEFORE));
+    }
+    copy(home, backup);
+    try (AttestationStore store = TestStores.open(config)) {
+      for (int from = BEFORE; from < AFTER; from += 100) {
+        store.append(Samples.range(from, from + 100));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "log_index >= 1399",
+        "log_index between 5 and 7",
+        "log_index < 3",
+        "log_index % 2 = 0",
+        "1 = 1"
+      })
+  void rowsDeletedWhileNobodyLookedAreMadeAgainFromTheJournal(String condition) throws Exception {
+    execute("delete from attestation where " + condition);
+
+    refusesToOpen("assay log repair");
+    AuditReport found = audit().check();
+    assertThat(found.repairable()).isTrue();
+    assertThat(found.rowsMissing()).isPositive();
+    refusesToOpen("assay log repair");
+
+    repairs();
+  }
+
+  @Test
+  void anOlderDatabaseIsCaughtUpFromTheJournal() throws Exception {
+    replace("index.db");
+
+    refusesToOpen("assay log repair");
+    repairs();
+  }
+
+  @Test
+  void aLostDatabaseIsMadeAgain() throws Exception {
+    delete("index.db");
+
+    repairs();
+  }
+
+  @Test
+  void aDatabaseFileThatIsNoLongerOneIsPutAsideAndMadeAgain() throws Exception {
+    Path file = directory.resolve("home/index.db");
+    byte[] bytes = Files.readAllBytes(file);
+    Arrays.fill(bytes, 4_096, bytes.length / 2, (byte) 7);
+    Files.write(file, bytes);
+
+    assertThat(audit().check().problems().getFirst()).contains("the database file is damaged");
+    repairs();
+    assertThat(directory.resolve("home/index.db.damaged")).hasBinaryContent(bytes);
+  }
+
+  @Test
+  void databaseAndLogOfOneBackupDoNotForkTheLogUnderItsKey() throws Exception {
+    replace("index.db");
+    replace("log");
+
+    refusesToOpen("which this key has signed");
+    repairs();
+  }
+
+  @Test
+  void aLogWhoseJournalIsOldTooIsNotContinuedUnderItsKey() throws Exception {
+    for (String each : List.of("index.db", "log", "log-journal")) {
+      replace(each);
+    }
+
+    refusesToOpen("begin a new log");
+    assertThat(audit().check().repairable()).isFalse();
+    assertThatThrownBy(() -> audit().repair())
+        .isInstanceOf(StoreCorruptException.class)
+        .hasMessageContaining("begin a new log");
+    assertThat(Files.readString(config.logDirectory().resolve("checkpoint")))
+        .isEqualTo(Files.readString(backup.resolve("log/checkpoint")));
+  }
+
+  @Test
+  void aCheckpointKeptElsewhereStopsAStoreWhoseEveryFileIsOld() throws Exception {
+    String kept = Files.readString(config.logDirectory().resolve("checkpoint"));
+    for (String each : List.of("index.db", "log", "log-journal", "keys")) {
+      replace(each);
+    }
+    try (AttestationStore store = TestStores.open(config)) {
+      store.remember("no checkpoint");
+      assertThat(store.contradiction()).isEmpty();
+
+      store.remember(kept);
+
+      assertThat(store.contradiction().orElseThrow()).contains("begin a new log");
+      assertThatThrownBy(() -> store.append(Samples.range(300, 301)))
+          .isInstanceOf(StoreCorruptException.class);
+      assertThat(store.proof(Samples.attestation(7).id())).isPresent();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"log/tile/0/001", "log/tile/entries/002", "log/checkpoint", "log"})
+  void lostFilesOfTheLogAreMadeAgainByteForByte(String lost) throws Exception {
+    Path home = directory.resolve("home");
+    copy(home.resolve("log"), directory.resolve("sound"));
+    delete(lost);
+
+    AuditReport repaired = audit().repair();
+
+    assertThat(repaired.problems()).isEmpty();
+    for (String same : List.of("tile/0/001", "tile/entries/002", "checkpoint")) {
+      assertThat(home.resolve("log").resolve(same))
+          .hasSameBinaryContentAs(directory.resolve("sound").resolve(same));
+    }
+  }
+
+  @Test
+  void editedTilesAndRowsAndJournalLinesAreFoundAndMadeAgain() throws Exception {
+    edit(config.logDirectory().resolve("tile/entries/001"));
+    edit(EntryJournal.beside(config.logDirectory()).resolve("000000000000.journal"));
+    execute("update attestation set id = 'x' || substr(id, 2) where log_index = 1350");
+
+    AuditReport found = audit().check();
+    assertThat(found.problems()).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(found.repairable()).isTrue();
+
+    repairs();
+  }
+
+  @Test
+  void rowsThatNobodySignedAreNotLogged() throws Exception {
+    execute(
+        "insert into attestation select 1400, 'f' || substr(id, 2), kind, predicate_type, work_item,"
+            + " attempt, verifier, result, agent, fleet, commit_hash, artifact, report, time_micros,"
+            + " envelope from attestation where log_index = 0");
+
+    refusesToOpen("assay log repair");
+    repairs();
+  }
+
+  @Test
+  void theCheckOfASoundStoreChangesNothing() throws Exception {
+    List<String> before = files();
+
+    AuditReport report = audit().check();
+
+    assertThat(report.problems()).isEmpty();
+    assertThat(report.entries()).isEqualTo(AFTER);
+    assertThat(report.journalSound()).isEqualTo(AFTER);
+    assertThat(files()).isEqualTo(before);
+    assertThat(audit().repair()).isEqualTo(report);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"log_index = 1399", "log_index = 700", "log_index < 1300"})
+  void rowsDeletedUnderARunningStoreStopItUntilItIsRepaired(String condition) throws Exception {
+    try (AttestationStore store = TestStores.open(config)) {
+      execute("delete from attestation where " + condition);
+      String logged = Samples.attestation(condition.endsWith("1399") ? 1399 : 700).id();
+
+      awaitStop(store);
+
+      assertThatThrownBy(() -> store.append(Samples.range(AFTER, AFTER + 5)))
+          .isInstanceOf(StoreCorruptException.class);
+      assertThat(store.problem().orElseThrow()).contains("assay log repair");
+      assertThat(store.logSize()).isEqualTo(AFTER);
+      assertThatThrownBy(() -> store.envelope(logged)).isInstanceOf(StoreCorruptException.class);
+    }
+    repairs();
+  }
+
+  @Test
+  void aDatabaseThatIsExchangedUnderARunningStoreIsNotWrittenTo() throws Exception {
+    try (AttestationStore store = TestStores.open(config)) {
+      Path other = directory.resolve("home/other.db");
+      Files.copy(backup.resolve("index.db"), other);
+      Files.move(other, directory.resolve("home/index.db"), StandardCopyOption.REPLACE_EXISTING);
+
+      assertThatThrownBy(() -> store.append(Samples.range(AFTER, AFTER + 5)))
+          .isInstanceOf(StoreCorruptException.class);
+      assertThat(store.contradiction()).isPresent();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tile/0/001", "tile/entries/002", "checkpoint"})
+  void aFileOfTheLogThatIsCutUnderARunningStoreStopsIt(String file) throws Exception {
+    try (AttestationStore store = TestStores.open(config)) {
+      Path cut = config.logDirectory().resolve(file);
+      Files.write(cut, Arrays.copyOf(Files.readAllBytes(cut), 30));
+
+      awaitStop(store);
+
+      assertThat(store.contradiction()).isPresent();
+    }
+    repairs();
+  }
+
+  private static void awaitStop(AttestationStore store) {
+    while (store.contradiction().isEmpty()) {
+      try {
+        var _ = store.append(List.of());
+      } catch (StoreCorruptException _) {
+        return;
+      }
+    }
+  }
+
+  private LogRepair audit() {
+    return new LogRepair(config, (_, _, _) -> {});
+  }
+
+  private void refusesToOpen(String next) {
+    assertThatThrownBy(() -> TestStores.open(config))
+        .isInstanceOf(StoreCorruptException.class)
+        .hasMessageContaining(next);
+  }
+
+  /** Repairs, and then everything that was logged is there with a proof. */
+  private void repairs() throws Exception {
+    byte[] signed = Files.readAllBytes(SignedMark.beside(config.checkpointKey()));
+    AuditReport repaired = audit().repair();
+    assertThat(repaired.problems()).isEmpty();
+    assertThat(SignedMark.beside(config.checkpointKey())).hasBinaryContent(signed);
+    try (AttestationStore store = TestStores.open(config)) {
+      assertThat(store.checkpoint()).isEqualTo(new String(signed, StandardCharsets.UTF_8));
+      for (int i = 0; i < AFTER; i += 7) {
+        String id = Samples.attestation(i).id();
+        assertThat(store.envelope(id)).hasValue(Samples.attestation(i).envelope().json());
+        assertThat(TlogProof.parse(store.proof(id).orElseThrow()).index()).isEqualTo(i);
+      }
+      assertThat(store.append(Samples.range(0, AFTER + 3))).isEqualTo(new Appended(3, AFTER, 1403));
+    }
+    assertThat(audit().check().problems()).isEmpty();
+  }
+
+  private void execute(String sql) throws Exception {
+    try (var connection =
+            DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("home/index.db"));
+        var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static void edit(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(file, bytes);
+  }
+
+  private void replace(String name) throws IOException {
+    delete(name);
+    copy(backup.resolve(name), directory.resolve("home").resolve(name));
+  }
+
+  private void delete(String name) throws IOException {
+    Path home = directory.resolve("home");
+    for (String each : List.of(name, name + "-wal", name + "-shm")) {
+      Path path = home.resolve(each);
+      if (Files.exists(path)) {
+        try (Stream<Path> all = Files.walk(path)) {
+          for (Path file : all.sorted((a, b) -> b.compareTo(a)).toList()) {
+            Files.delete(file);
+          }
+        }
+      }
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> all = Files.walk(from)) {
+      for (Path file : all.toList()) {
+        Files.copy(file, to.resolve(from.relativize(file).toString()));
+      }
+    }
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> all = Files.walk(directory.resolve("home"))) {
+      return all.filter(Files::isRegularFile)
+          .filter(file -> !file.toString().matches(".*-(wal|shm)"))
+          .map(file -> {
+            try {
+              return file + " " + Files.getLastModifiedTime(file);
+            } catch (IOException e) {
+              throw new AssertionError(e);
+            }
+          })
+          .sorted()
+          .toList();
+    }
+  }
+}
