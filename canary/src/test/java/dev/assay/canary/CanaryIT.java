@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DirectoryArtifactStore;
+import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.delegation.pipeline.DelegationGrants;
 import dev.assay.delegation.pipeline.DelegationVerifier;
@@ -185,8 +186,9 @@ class CanaryIT {
     return rates.knownBad() >= TRIALS && rates.knownGood() >= TRIALS;
   }
 
-  private static KafkaConfig fresh(String prefix) throws InterruptedException {
-    KafkaConfig kafka = new KafkaConfig(broker.bootstrap(), prefix, 2, (short) 1, Map.of());
+  private static KafkaConfig fresh(String prefix) throws Exception {
+    KafkaConfig kafka =
+        new KafkaConfig(broker.bootstrap(), prefix, 2, (short) 1, broker.client(ClientFiles.ADMIN));
     Topics.ensure(kafka);
     return kafka;
   }

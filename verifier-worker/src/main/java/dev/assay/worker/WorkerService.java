@@ -49,7 +49,8 @@ public final class WorkerService implements Loop {
     queues.add(
         new LaneQueue(
             config.kafka(),
-            WorkQueueConfig.lanes(Topic.VERIFICATIONS_LONG.name(), Groups.WORKERS_LONG, config.lanes()),
+            WorkQueueConfig.lanes(
+                Topic.VERIFICATIONS_LONG.name(), Groups.WORKERS_LONG, config.lanes()),
             work::slow));
     queues.forEach(queue -> metrics.inHand(queue.name(), queue::inHand));
   }

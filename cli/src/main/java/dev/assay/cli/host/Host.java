@@ -76,7 +76,7 @@ public final class Host implements AutoCloseable {
 
   private final AssayConfig config;
   private final Path home;
-  private final KafkaConfig kafka;
+  private final Cluster cluster;
   private final Map<String, String> environment;
   private final Runnable betweenStateAndOutput;
   private final Stages stages;
@@ -97,12 +97,12 @@ public final class Host implements AutoCloseable {
   private Host(
       AssayConfig config,
       Path home,
-      KafkaConfig kafka,
+      Cluster cluster,
       Map<String, String> environment,
       Runnable betweenStateAndOutput) {
     this.config = config;
     this.home = home;
-    this.kafka = kafka;
+    this.cluster = cluster;
     this.environment = environment;
     this.betweenStateAndOutput = betweenStateAndOutput;
     this.stages = Stages.configured(config.telemetry().otlpEndpoint(), environment);
@@ -112,17 +112,18 @@ public final class Host implements AutoCloseable {
    * Starts {@code roles} and answers when all of them work.
    *
    * @param home what relative paths of the configuration are relative to
+   * @param cluster reached by each role as itself
    * @param stage told what is being started, for progress
    */
   public static Host start(
       AssayConfig config,
       Path home,
-      KafkaConfig kafka,
+      Cluster cluster,
       Set<Role> roles,
       Map<String, String> environment,
       Consumer<String> stage)
       throws IOException, InterruptedException {
-    return start(config, home, kafka, roles, environment, stage, () -> {});
+    return start(config, home, cluster, roles, environment, stage, () -> {});
   }
 
   /**
@@ -134,13 +135,13 @@ public final class Host implements AutoCloseable {
   public static Host start(
       AssayConfig config,
       Path home,
-      KafkaConfig kafka,
+      Cluster cluster,
       Set<Role> roles,
       Map<String, String> environment,
       Consumer<String> stage,
       Runnable betweenStateAndOutput)
       throws IOException, InterruptedException {
-    Host host = new Host(config, home, kafka, environment, betweenStateAndOutput);
+    Host host = new Host(config, home, cluster, environment, betweenStateAndOutput);
     try {
       host.startAll(roles, stage);
       return host;
@@ -167,8 +168,9 @@ public final class Host implements AutoCloseable {
       throws IOException, InterruptedException {
     started.push(stages);
     stage.accept("topics");
-    Topics.ensure(kafka);
-    checks.add(new BrokerCheck(kafka).check());
+    KafkaConfig any = cluster.as(roles.iterator().next());
+    Topics.ensure(any);
+    checks.add(new BrokerCheck(any).check());
     ArtifactStore artifacts = Backends.artifacts(config.artifacts(), home);
     started.push(artifacts);
     if (roles.contains(Role.DIRECTOR) || roles.contains(Role.STORE)) {
@@ -213,7 +215,7 @@ public final class Host implements AutoCloseable {
     storedQuestions = new StoredQuestions(store);
     StoreSink sink =
         new StoreSink(
-            kafka,
+            cluster.as(Role.STORE),
             store,
             gate,
             decisions -> {
@@ -231,7 +233,7 @@ public final class Host implements AutoCloseable {
     loop(
         new DirectorService(
             new DirectorConfig(
-                kafka,
+                cluster.as(Role.DIRECTOR),
                 policy,
                 home.resolve(config.director().stateDirectory()),
                 config.director().instance(),
@@ -249,7 +251,7 @@ public final class Host implements AutoCloseable {
       }
       loop(
           new PlanSuggestions(
-              kafka,
+              cluster.as(Role.DIRECTOR),
               new ModelClient(ModelEndpoint.of(model, home)),
               policy.verifiers().entrySet().stream()
                   .map(rule -> new AllowedVerifier(rule.getKey(), rule.getValue().subjects()))
@@ -267,7 +269,7 @@ public final class Host implements AutoCloseable {
     if (seconds > 0) {
       loop(
           new CanaryLoop(
-              kafka,
+              cluster.as(Role.DIRECTOR),
               Backends.canaryRules(policy),
               Duration.ofSeconds(seconds),
               artifacts,
@@ -281,7 +283,7 @@ public final class Host implements AutoCloseable {
     loop(
         new WorkerService(
             new WorkerConfig(
-                kafka,
+                cluster.as(Role.WORKER),
                 config.worker().name(),
                 config.worker().consumers(),
                 config.worker().lanes(),
@@ -308,6 +310,7 @@ public final class Host implements AutoCloseable {
   }
 
   private void startIngest(ArtifactStore artifacts) {
+    KafkaConfig kafka = cluster.as(Role.INGEST);
     MessageProducer producer = new MessageProducer(kafka, "ingest");
     started.push(producer);
     KafkaPorts ports = new KafkaPorts(kafka, producer, config.ingest(), stages);
