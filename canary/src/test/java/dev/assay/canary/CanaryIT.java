@@ -26,6 +26,7 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.message.VerifierErrorRates;
 import dev.assay.schemas.topic.Topic;
+import dev.assay.script.pipeline.ScriptGrants;
 import dev.assay.script.pipeline.ScriptVerifier;
 import dev.assay.testreport.TestReportVerifier;
 import dev.assay.verifier.Finding;
@@ -165,7 +166,7 @@ class CanaryIT {
                 new QuickTraceVerifier(truths),
                 new DelegationVerifier(DelegationGrants.NONE, InstantSource.system()),
                 new ScriptVerifier(
-                    Optional.empty(), new ProcessRunner(2), InstantSource.system(), PATH))) {
+                    Optional.empty(), new ScriptGrants(List.of(), CanaryScripts.ALL, false), new ProcessRunner(2), InstantSource.system(), PATH))) {
       CompletableFuture<CanaryRates> delegations =
           bench.awaitRates(r -> r.verifierType().equals("delegation") && enough(r.rates()));
       CompletableFuture<CanaryRates> traces =
@@ -209,7 +210,7 @@ class CanaryIT {
       this.artifacts = DirectoryArtifactStore.open(home.resolve("artifacts"));
       this.worker =
           new WorkerService(
-              new WorkerConfig(kafka, "worker-1", 1, 1, home.resolve("scratch")),
+              new WorkerConfig(kafka, "worker-1", 1, 1, home.resolve("scratch"), 3_600_000),
               new Verifiers(List.of(verifiers)),
               artifacts,
               registry,

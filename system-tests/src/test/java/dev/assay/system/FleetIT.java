@@ -113,7 +113,7 @@ class FleetIT {
           artifacts:
             s3: {endpoint: "%s", region: %s, bucket: assay, accessKey: %s, secretKey: %s}
           store: {jdbcUrl: "jdbc:postgresql://127.0.0.1:%d/postgres", user: postgres}
-          keys: {attestation: "%s"}
+          keys: {attestationPublic: "%s"}
           http: {port: 0, auth: none}
           worker: {name: %s}
           """
@@ -125,7 +125,7 @@ class FleetIT {
                   s3.accessKey(),
                   s3.secretKey(),
                   postgres.getPort(),
-                  home.resolve("attestation.pem"),
+                  home.resolve("attestation.pub.pem"),
                   name));
     }
     return new Records(broker.bootstrap(), broker.client(Access.OPERATOR));

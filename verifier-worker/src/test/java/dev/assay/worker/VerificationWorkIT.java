@@ -281,7 +281,7 @@ class VerificationWorkIT {
 
   private WorkerService worker(ArtifactStore artifacts) {
     return new WorkerService(
-        new WorkerConfig(kafka, "worker", 1, 1, directory.resolve("scratch")),
+        new WorkerConfig(kafka, "worker", 1, 1, directory.resolve("scratch"), 3_600_000),
         new Verifiers(
             List.of(
                 new Judging("honest", VerificationWorkIT::readAndPass),

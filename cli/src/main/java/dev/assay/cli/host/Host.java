@@ -3,6 +3,7 @@ package dev.assay.cli.host;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.canary.CanaryLoop;
 import dev.assay.core.director.Policy;
+import dev.assay.core.sign.SignatureChecker;
 import dev.assay.core.sign.Signer;
 import dev.assay.director.DirectorConfig;
 import dev.assay.director.DirectorService;
@@ -38,6 +39,7 @@ import dev.assay.store.AttestationKey;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.api.ReadService;
 import dev.assay.store.key.Ed25519Key;
+import dev.assay.store.key.FastEd25519Checker;
 import dev.assay.store.key.OwnSignatures;
 import dev.assay.store.service.StoreSink;
 import dev.assay.verifier.Verifier;
@@ -49,7 +51,6 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -167,24 +168,31 @@ public final class Host implements AutoCloseable {
   private void startAll(Set<Role> roles, Consumer<String> stage)
       throws IOException, InterruptedException {
     started.push(stages);
+    for (Path key : ServiceKeys.needless(config.keys(), home, roles)) {
+      LOG.atWarn()
+          .addKeyValue("file", key)
+          .addKeyValue("services", roles)
+          .log("found a signing key that no service of this process needs; take it away from here");
+    }
     stage.accept("topics");
     KafkaConfig any = cluster.as(roles.iterator().next());
     Topics.ensure(any);
     checks.add(new BrokerCheck(any).check());
     ArtifactStore artifacts = Backends.artifacts(config.artifacts(), home);
     started.push(artifacts);
-    if (roles.contains(Role.DIRECTOR) || roles.contains(Role.STORE)) {
-      Ed25519Key key =
-          Ed25519Key.loadOrCreate(home.resolve(config.keys().attestation()), Instant.now());
+    if (roles.contains(Role.DIRECTOR)) {
+      Ed25519Key key = ServiceKeys.signing(config.keys(), home);
       OwnSignatures signatures = new OwnSignatures(key);
       if (roles.contains(Role.STORE)) {
         stage.accept("attestation store");
-        startStore(key, signatures);
+        startStore(new AttestationKey(key.publicKey(), key.created(), null), signatures);
       }
-      if (roles.contains(Role.DIRECTOR)) {
-        stage.accept("director");
-        startDirector(signatures, artifacts);
-      }
+      stage.accept("director");
+      startDirector(signatures, artifacts);
+    } else if (roles.contains(Role.STORE)) {
+      stage.accept("attestation store");
+      AttestationKey key = ServiceKeys.verifying(config.keys(), home);
+      startStore(key, new FastEd25519Checker(key.key()));
     }
     if (roles.contains(Role.WORKER)) {
       stage.accept("worker");
@@ -202,7 +210,8 @@ public final class Host implements AutoCloseable {
     startHttp();
   }
 
-  private void startStore(Ed25519Key key, OwnSignatures signatures) throws InterruptedException {
+  private void startStore(AttestationKey key, SignatureChecker signatures)
+      throws InterruptedException {
     List<AttestationKey> retired = Backends.retired(config.keys(), home);
     AttestationStore store = Backends.store(config, home, key, retired);
     started.push(store);
@@ -287,7 +296,8 @@ public final class Host implements AutoCloseable {
                 config.worker().name(),
                 config.worker().consumers(),
                 config.worker().lanes(),
-                home.resolve(config.worker().scratchDirectory())),
+                home.resolve(config.worker().scratchDirectory()),
+                config.worker().budgetMillisMax()),
             reviewed(Backends.verifiers(config.worker(), home, groundTruths)),
             artifacts,
             registry,

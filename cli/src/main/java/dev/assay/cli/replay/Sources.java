@@ -8,6 +8,7 @@ import dev.assay.cli.CommandException;
 import dev.assay.cli.host.Backends;
 import dev.assay.cli.host.DataDirectory;
 import dev.assay.cli.host.EmbeddedCluster;
+import dev.assay.cli.host.ServiceKeys;
 import dev.assay.core.director.Policy;
 import dev.assay.core.log.NoteKey;
 import dev.assay.core.sign.Ed25519PublicKey;
@@ -185,9 +186,11 @@ final class Sources {
 
   private List<Ed25519PublicKey> keys(boolean stores) {
     List<Ed25519PublicKey> keys = new ArrayList<>();
-    Path key = home.resolve(config.keys().attestation());
-    if (stores && Files.exists(key)) {
-      keys.add(Ed25519Key.load(key).publicKey());
+    boolean there =
+        Files.exists(home.resolve(config.keys().attestation()))
+            || Files.exists(home.resolve(config.keys().attestationPublic()));
+    if (stores && there) {
+      keys.add(ServiceKeys.verifying(config.keys(), home).key());
     }
     if (stores) {
       Backends.retired(config.keys(), home).forEach(retired -> keys.add(retired.key()));
