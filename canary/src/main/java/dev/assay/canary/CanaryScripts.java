@@ -48,8 +48,7 @@ public final class CanaryScripts {
   static final List<String> KILLED = List.of(LOOK + "kill -KILL $$\n");
 
   /** All of them: what a worker allows. */
-  public static final List<String> ALL =
-      Stream.concat(TELLING.stream(), KILLED.stream()).toList();
+  public static final List<String> ALL = Stream.concat(TELLING.stream(), KILLED.stream()).toList();
 
   private CanaryScripts() {}
 }

@@ -45,8 +45,7 @@ final class ScriptSpecimens implements SpecimenFamily {
     if (fault != Fault.NO_QUESTION) {
       files.put(CanaryScripts.WANTED, key + "=" + value + "\n");
     }
-    List<String> scripts =
-        fault == Fault.KILLED ? CanaryScripts.KILLED : CanaryScripts.TELLING;
+    List<String> scripts = fault == Fault.KILLED ? CanaryScripts.KILLED : CanaryScripts.TELLING;
     Map<String, Object> config =
         Map.of(
             "isolation", "none", "commands", List.of(scripts.get(random.nextInt(scripts.size()))));

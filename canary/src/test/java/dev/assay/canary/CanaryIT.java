@@ -166,7 +166,11 @@ class CanaryIT {
                 new QuickTraceVerifier(truths),
                 new DelegationVerifier(DelegationGrants.NONE, InstantSource.system()),
                 new ScriptVerifier(
-                    Optional.empty(), new ScriptGrants(List.of(), CanaryScripts.ALL, false), new ProcessRunner(2), InstantSource.system(), PATH))) {
+                    Optional.empty(),
+                    new ScriptGrants(List.of(), CanaryScripts.ALL, false),
+                    new ProcessRunner(2),
+                    InstantSource.system(),
+                    PATH))) {
       CompletableFuture<CanaryRates> delegations =
           bench.awaitRates(r -> r.verifierType().equals("delegation") && enough(r.rates()));
       CompletableFuture<CanaryRates> traces =

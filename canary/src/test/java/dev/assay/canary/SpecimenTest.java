@@ -64,7 +64,11 @@ final class SpecimenTest {
               new DelegationVerifier(DelegationGrants.NONE, InstantSource.fixed(Instant.EPOCH)),
           "script",
               new ScriptVerifier(
-                  Optional.empty(), new ScriptGrants(List.of(), CanaryScripts.ALL, false), new ProcessRunner(2), InstantSource.system(), "/usr/bin:/bin"));
+                  Optional.empty(),
+                  new ScriptGrants(List.of(), CanaryScripts.ALL, false),
+                  new ProcessRunner(2),
+                  InstantSource.system(),
+                  "/usr/bin:/bin"));
 
   /** What the script verifier says of a run that contradicts itself; not even a failure. */
   private static final String CONTRADICTION =

@@ -231,9 +231,7 @@ final class VerificationWork implements AutoCloseable {
       throws IOException, InterruptedException {
     if (!slow) {
       return run.of(
-          verifier,
-          request,
-          Math.min(allowedMillis(request), WorkerLimits.FAST_MILLIS_MAX));
+          verifier, request, Math.min(allowedMillis(request), WorkerLimits.FAST_MILLIS_MAX));
     }
     long budgetMillis =
         verifier.info().pace() == VerifierInfo.Pace.FAST

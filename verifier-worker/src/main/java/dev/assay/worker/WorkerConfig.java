@@ -13,7 +13,12 @@ import java.nio.file.Path;
  * @param budgetMillisMax the longest run, whatever a request allows
  */
 public record WorkerConfig(
-    KafkaConfig kafka, String name, int consumers, int lanes, Path scratchDirectory, long budgetMillisMax) {
+    KafkaConfig kafka,
+    String name,
+    int consumers,
+    int lanes,
+    Path scratchDirectory,
+    long budgetMillisMax) {
 
   public WorkerConfig {
     if (consumers < 1 || lanes < 1) {

@@ -88,6 +88,7 @@ public final class Host implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private @Nullable HttpService http;
+  private @Nullable ArtifactStore artifacts;
 
   /** The decisions that the store of this process has, when it hosts one. */
   private @Nullable DecisionFeed storedDecisions;
@@ -178,8 +179,6 @@ public final class Host implements AutoCloseable {
     KafkaConfig any = cluster.as(roles.iterator().next());
     Topics.ensure(any);
     checks.add(new BrokerCheck(any).check());
-    ArtifactStore artifacts = Backends.artifacts(config.artifacts(), home);
-    started.push(artifacts);
     if (roles.contains(Role.DIRECTOR)) {
       Ed25519Key key = ServiceKeys.signing(config.keys(), home);
       OwnSignatures signatures = new OwnSignatures(key);
@@ -188,7 +187,7 @@ public final class Host implements AutoCloseable {
         startStore(new AttestationKey(key.publicKey(), key.created(), null), signatures);
       }
       stage.accept("director");
-      startDirector(signatures, artifacts);
+      startDirector(signatures, artifacts());
     } else if (roles.contains(Role.STORE)) {
       stage.accept("attestation store");
       AttestationKey key = ServiceKeys.verifying(config.keys(), home);
@@ -196,18 +195,27 @@ public final class Host implements AutoCloseable {
     }
     if (roles.contains(Role.WORKER)) {
       stage.accept("worker");
-      startWorker(artifacts);
+      startWorker(artifacts());
     }
     if (roles.contains(Role.INGEST)) {
       stage.accept("ingest");
-      startIngest(artifacts);
-    }
-    if (!roles.equals(Set.of(Role.STORE))) {
-      checks.add(new HealthCheck("artifact-store", ErrorCode.STORE_UNAVAILABLE, artifacts::check));
+      startIngest(artifacts());
     }
     stage.accept("http");
     HTTP_SERVER_LOG.setLevel(java.util.logging.Level.WARNING);
     startHttp();
+  }
+
+  /** The object store, opened when the first service needs it. */
+  private ArtifactStore artifacts() throws IOException {
+    ArtifactStore opened = artifacts;
+    if (opened == null) {
+      opened = Backends.artifacts(config.artifacts(), home);
+      started.push(opened);
+      checks.add(new HealthCheck("artifact-store", ErrorCode.STORE_UNAVAILABLE, opened::check));
+      artifacts = opened;
+    }
+    return opened;
   }
 
   private void startStore(AttestationKey key, SignatureChecker signatures)
