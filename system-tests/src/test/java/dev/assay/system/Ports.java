@@ -7,12 +7,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The TCP ports on which a process of this machine listens. */
 final class Ports {
 
   private static final String LISTENING = "0A";
+  private static final Pattern SPACES = Pattern.compile("\\s+");
 
   private Ports() {}
 
@@ -28,9 +30,11 @@ final class Ports {
     Set<Integer> ports = new TreeSet<>();
     for (String table : List.of("tcp", "tcp6")) {
       for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/net/" + table))) {
-        String[] columns = line.strip().split("\\s+");
-        if (columns[3].equals(LISTENING) && sockets.contains("socket:[" + columns[9] + "]")) {
-          ports.add(Integer.parseInt(columns[1].substring(columns[1].indexOf(':') + 1), 16));
+        List<String> columns = SPACES.splitAsStream(line.strip()).toList();
+        if (columns.get(3).equals(LISTENING)
+            && sockets.contains("socket:[" + columns.get(9) + "]")) {
+          ports.add(
+              Integer.parseInt(columns.get(1).substring(columns.get(1).indexOf(':') + 1), 16));
         }
       }
     }

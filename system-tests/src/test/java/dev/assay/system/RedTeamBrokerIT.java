@@ -140,8 +140,7 @@ class RedTeamBrokerIT {
         assertThatThrownBy(
                 () -> admin.createTopics(List.of(new NewTopic("x", 1, (short) 1))).all().get())
             .hasRootCauseInstanceOf(AuthorizationException.class);
-        assertThatThrownBy(
-                () -> admin.describeAcls(AclBindingFilter.ANY).values().get())
+        assertThatThrownBy(() -> admin.describeAcls(AclBindingFilter.ANY).values().get())
             .hasRootCauseInstanceOf(AuthorizationException.class);
         assertThatThrownBy(() -> admin.deleteTopics(List.of("assay.reports")).all().get())
             .hasRootCauseInstanceOf(AuthorizationException.class);
@@ -156,10 +155,9 @@ class RedTeamBrokerIT {
 
       assertThat(all).hasSize(Access.users().size() + 1);
       assertThat(all)
-          .allSatisfy(
-              file ->
-                  assertThat(Files.getPosixFilePermissions(file))
-                      .isEqualTo(PosixFilePermissions.fromString("rw-------")));
+          .allSatisfy(file ->
+              assertThat(Files.getPosixFilePermissions(file))
+                  .isEqualTo(PosixFilePermissions.fromString("rw-------")));
       assertThat(all.stream().map(RedTeamBrokerIT::jaas).distinct()).hasSize(all.size());
     }
   }
@@ -195,7 +193,7 @@ class RedTeamBrokerIT {
 
     assertThat(letter.code()).isEqualTo(ErrorCode.REPORT_CONFLICT);
     assertThat(letter.workItem()).isEqualTo("red/contradicted");
-    assertThat(letter.detail()).contains("FAIL after PASS");
+    assertThat(letter.reason()).contains("FAIL after PASS");
   }
 
   /** The one who writes such a request has the director's own credential. */
@@ -266,9 +264,7 @@ class RedTeamBrokerIT {
             r.verifierVersion(),
             r.target(),
             result,
-            result == Result.FAIL
-                ? List.of(FailureSignature.named("test", "red team"))
-                : List.of(),
+            result == Result.FAIL ? List.of(FailureSignature.named("test", "red team")) : List.of(),
             r.summary(),
             r.nextActions(),
             r.confidence(),
@@ -320,7 +316,10 @@ class RedTeamBrokerIT {
 
   private static Object topicsOrCluster(String where, int port, Map<String, String> client)
       throws Exception {
-    try (Admin admin = Admin.create(settings(where, port, client))) {
+    Map<String, Object> impatient = settings(where, port, client);
+    impatient.put("default.api.timeout.ms", 1_500);
+    impatient.put("request.timeout.ms", 1_000);
+    try (Admin admin = Admin.create(impatient)) {
       return where.equals("bootstrap.controllers")
           ? admin.describeCluster().clusterId().get()
           : admin.listTopics().names().get();
@@ -330,8 +329,6 @@ class RedTeamBrokerIT {
   private static Map<String, Object> settings(String where, int port, Map<String, String> client) {
     Map<String, Object> settings = new HashMap<>(client);
     settings.put(where, "127.0.0.1:" + port);
-    settings.put("default.api.timeout.ms", 4_000);
-    settings.put("request.timeout.ms", 3_000);
     return settings;
   }
 }

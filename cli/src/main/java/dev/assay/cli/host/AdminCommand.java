@@ -52,7 +52,8 @@ public final class AdminCommand implements Runnable {
     @Option(
         names = "--config",
         paramLabel = "FILE",
-        description = "YAML configuration whose section kafka names the cluster and an admin's client")
+        description =
+            "YAML configuration whose section kafka names the cluster and an admin's client")
     private @Nullable Path configFile;
 
     @Option(names = "--apply", description = "change the cluster; without it nothing is changed")
