@@ -84,8 +84,7 @@ class DeployTest {
   void noTwoServicesConnectToKafkaAsOne() {
     List<String> passwords = new ArrayList<>();
     for (String name : List.of("ingest", "director", "worker", "store", "access")) {
-      passwords.add(
-          service(name).path("environment").path("ASSAY_KAFKA_PASSWORD").textValue());
+      passwords.add(service(name).path("environment").path("ASSAY_KAFKA_PASSWORD").textValue());
     }
 
     assertThat(passwords).doesNotHaveDuplicates().doesNotContainNull();
