@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DirectoryArtifactStore;
+import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.delegation.pipeline.DelegationGrants;
 import dev.assay.delegation.pipeline.DelegationVerifier;
@@ -25,6 +26,7 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.message.VerifierErrorRates;
 import dev.assay.schemas.topic.Topic;
+import dev.assay.script.pipeline.ScriptGrants;
 import dev.assay.script.pipeline.ScriptVerifier;
 import dev.assay.testreport.TestReportVerifier;
 import dev.assay.verifier.Finding;
@@ -164,7 +166,11 @@ class CanaryIT {
                 new QuickTraceVerifier(truths),
                 new DelegationVerifier(DelegationGrants.NONE, InstantSource.system()),
                 new ScriptVerifier(
-                    Optional.empty(), new ProcessRunner(2), InstantSource.system(), PATH))) {
+                    Optional.empty(),
+                    new ScriptGrants(List.of(), CanaryScripts.ALL, false),
+                    new ProcessRunner(2),
+                    InstantSource.system(),
+                    PATH))) {
       CompletableFuture<CanaryRates> delegations =
           bench.awaitRates(r -> r.verifierType().equals("delegation") && enough(r.rates()));
       CompletableFuture<CanaryRates> traces =
@@ -185,8 +191,9 @@ class CanaryIT {
     return rates.knownBad() >= TRIALS && rates.knownGood() >= TRIALS;
   }
 
-  private static KafkaConfig fresh(String prefix) throws InterruptedException {
-    KafkaConfig kafka = new KafkaConfig(broker.bootstrap(), prefix, 2, (short) 1, Map.of());
+  private static KafkaConfig fresh(String prefix) throws Exception {
+    KafkaConfig kafka =
+        new KafkaConfig(broker.bootstrap(), prefix, 2, (short) 1, broker.client(ClientFiles.ADMIN));
     Topics.ensure(kafka);
     return kafka;
   }
@@ -207,7 +214,7 @@ class CanaryIT {
       this.artifacts = DirectoryArtifactStore.open(home.resolve("artifacts"));
       this.worker =
           new WorkerService(
-              new WorkerConfig(kafka, "worker-1", 1, 1, home.resolve("scratch")),
+              new WorkerConfig(kafka, "worker-1", 1, 1, home.resolve("scratch"), 3_600_000),
               new Verifiers(List.of(verifiers)),
               artifacts,
               registry,

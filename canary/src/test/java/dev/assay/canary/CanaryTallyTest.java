@@ -7,6 +7,7 @@ import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.schemas.message.CanaryRates;
 import dev.assay.schemas.topic.Topic;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ class CanaryTallyTest {
 
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final MessageProducer unconnected =
-      new MessageProducer(KafkaConfig.embedded("127.0.0.1:1"), "test");
+      new MessageProducer(KafkaConfig.embedded("127.0.0.1:1", Map.of()), "test");
   private final CanaryTally tally = new CanaryTally(unconnected, new CanaryMetrics(registry));
 
   @AfterEach

@@ -17,6 +17,7 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.screenshot.ScreenshotVerifier;
+import dev.assay.script.pipeline.ScriptGrants;
 import dev.assay.script.pipeline.ScriptVerifier;
 import dev.assay.subresult.pipeline.SubResultConfig;
 import dev.assay.subresult.pipeline.SubResultVerifier;
@@ -63,7 +64,11 @@ final class SpecimenTest {
               new DelegationVerifier(DelegationGrants.NONE, InstantSource.fixed(Instant.EPOCH)),
           "script",
               new ScriptVerifier(
-                  Optional.empty(), new ProcessRunner(2), InstantSource.system(), "/usr/bin:/bin"));
+                  Optional.empty(),
+                  new ScriptGrants(List.of(), CanaryScripts.ALL, false),
+                  new ProcessRunner(2),
+                  InstantSource.system(),
+                  "/usr/bin:/bin"));
 
   /** What the script verifier says of a run that contradicts itself; not even a failure. */
   private static final String CONTRADICTION =

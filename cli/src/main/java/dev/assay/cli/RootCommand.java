@@ -6,6 +6,7 @@ import dev.assay.cli.client.KeysCommand;
 import dev.assay.cli.client.SubmitCommand;
 import dev.assay.cli.client.WatchCommand;
 import dev.assay.cli.client.WorkItemsCommand;
+import dev.assay.cli.host.AdminCommand;
 import dev.assay.cli.host.ServiceCommand;
 import dev.assay.cli.host.UpCommand;
 import dev.assay.cli.log.LogCommand;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
       ServiceCommand.Worker.class,
       ServiceCommand.Director.class,
       ServiceCommand.Store.class,
+      AdminCommand.class,
       SubmitCommand.class,
       WatchCommand.class,
       WorkItemsCommand.class,

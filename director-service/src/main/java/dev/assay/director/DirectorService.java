@@ -2,6 +2,7 @@ package dev.assay.director;
 
 import dev.assay.core.sign.Signer;
 import dev.assay.runtime.Loop;
+import dev.assay.runtime.kafka.Groups;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.trace.Stages;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -27,7 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class DirectorService implements Loop {
 
   /** The name under which it commits how far it is, without prefix. */
-  public static final String GROUP = "director";
+  public static final String GROUP = Groups.DIRECTOR;
 
   private static final Logger LOG = LoggerFactory.getLogger(DirectorService.class);
   private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(10);

@@ -4,11 +4,14 @@ import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Emission;
 import dev.assay.core.director.ItemState;
 import dev.assay.core.director.Outcome;
+import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.avro.AvroCodec;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ReportMessage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -91,7 +94,8 @@ public final class ItemFold {
       Outcome outcome =
           switch (input) {
             case DirectorInput.Execution(var event) -> step.onExecution(known.state, event, time);
-            case DirectorInput.Report(var message) -> step.onReport(known.state, message, time);
+            case DirectorInput.Report(var message) ->
+                step.onReport(known.state, whole(message), time);
             case DirectorInput.Told(var fact) -> step.onFact(known.state, fact, time);
             case DirectorInput.Canary _ -> new Outcome(known.stateOrEmpty(), List.of());
             case DirectorInput.Unusable(Rejection rejection) -> throw rejection.asException();
@@ -105,6 +109,19 @@ public final class ItemFold {
     } catch (RejectedException e) {
       return new Folded(known, List.of(new Emission.Refuse(e.rejection())));
     }
+  }
+
+  /** The message, when its digest is that of its report: what is attested is what was stored. */
+  private static ReportMessage whole(ReportMessage message) {
+    String found = Digests.sha256Hex(Json.canonical(message.report()));
+    if (found.equals(message.reportDigest())) {
+      return message;
+    }
+    throw Rejection.of(
+            ErrorCode.DIGEST_MISMATCH,
+            "expected a report whose canonical JSON has the SHA-256 that its message states, found "
+                + found)
+        .asException();
   }
 
   private static void requireBounded(Known known, byte[] stored, DirectorInput input) {

@@ -9,12 +9,16 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Properties;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Exit;
 import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.Feature;
 import org.apache.kafka.server.common.MetadataVersion;
@@ -23,12 +27,18 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One KRaft broker and controller in this process, on loopback, with its data in a directory that
- * survives restarts and kills. Ports may change from start to start.
+ * survives restarts and kills. Ports may change from start to start. Both want SASL; whom {@link
+ * ClientFiles} name may connect, and may do what ACLs grant. Without an ACL nobody but {@link
+ * ClientFiles#ADMIN} may do anything.
  */
 public final class EmbeddedBroker implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBroker.class);
   private static final int NODE_ID = 1;
+
+  /** The broker's own user, whose secret no file has. */
+  private static final String SELF = "broker";
+
   private static final int BIND_ATTEMPTS_MAX = 5;
 
   /**
@@ -39,10 +49,12 @@ public final class EmbeddedBroker implements AutoCloseable {
 
   private final KafkaRaftServer server;
   private final String bootstrap;
+  private final ClientFiles clients;
 
-  private EmbeddedBroker(KafkaRaftServer server, String bootstrap) {
+  private EmbeddedBroker(KafkaRaftServer server, String bootstrap, ClientFiles clients) {
     this.server = server;
     this.bootstrap = bootstrap;
+    this.clients = clients;
   }
 
   /**
@@ -74,14 +86,18 @@ public final class EmbeddedBroker implements AutoCloseable {
   static EmbeddedBroker start(Path directory, int port, FreePorts ports) throws IOException {
     Files.createDirectories(directory);
     format(directory);
+    ClientFiles clients = ClientFiles.of(directory);
+    String secret = ClientFiles.randomSecret();
     for (int attempt = 1; ; attempt++) {
       int clientPort = port == 0 ? ports.next() : port;
       KafkaRaftServer server =
           new KafkaRaftServer(
-              new KafkaConfig(properties(directory, clientPort, ports.next()), false), Time.SYSTEM);
+              new KafkaConfig(
+                  properties(directory, clientPort, ports.next(), jaas(clients, secret)), false),
+              Time.SYSTEM);
       try {
         server.startup();
-        return new EmbeddedBroker(server, "127.0.0.1:" + clientPort);
+        return new EmbeddedBroker(server, "127.0.0.1:" + clientPort, clients);
       } catch (RuntimeException e) {
         server.shutdown();
         server.awaitShutdown();
@@ -105,6 +121,15 @@ public final class EmbeddedBroker implements AutoCloseable {
   /** The address for clients, {@code host:port}. */
   public String bootstrap() {
     return bootstrap;
+  }
+
+  /**
+   * The settings with which a client connects as {@code user}, who is made when there is none.
+   *
+   * @throws IOException when the user's file can neither be read nor made
+   */
+  public Map<String, String> client(String user) throws IOException {
+    return clients.client(user);
   }
 
   /** Stops the broker and waits until its files are closed. */
@@ -139,18 +164,45 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
   }
 
+  /** What both listeners log in with, as the broker's own user, and where the others' files are. */
+  private static String jaas(ClientFiles clients, String secret) {
+    String login = ClientFiles.jaas(SELF, secret);
+    String directory = clients.directory().toString().replace("\\", "\\\\").replace("\"", "\\\"");
+    return login.substring(0, login.length() - 1)
+        + " "
+        + FileCredentials.DIRECTORY
+        + "=\""
+        + directory
+        + "\";";
+  }
+
   /** Settings measured for one node on loopback; see docs/design/0003-embedded-broker.md. */
-  private static Properties properties(Path directory, int clientPort, int controllerPort) {
+  private static Properties properties(
+      Path directory, int clientPort, int controllerPort, String jaas) {
     Properties p = new Properties();
+    for (String listener : List.of("clients", "controller")) {
+      String prefix = "listener.name." + listener + ".";
+      String mechanism = prefix + ClientFiles.MECHANISM.toLowerCase(Locale.ROOT) + ".";
+      p.setProperty(prefix + "sasl.enabled.mechanisms", ClientFiles.MECHANISM);
+      p.setProperty(mechanism + "sasl.jaas.config", jaas);
+      p.setProperty(
+          mechanism + "sasl.server.callback.handler.class", FileCredentials.class.getName());
+    }
+    p.setProperty("sasl.mechanism.inter.broker.protocol", ClientFiles.MECHANISM);
+    p.setProperty("sasl.mechanism.controller.protocol", ClientFiles.MECHANISM);
+    p.setProperty("authorizer.class.name", StandardAuthorizer.class.getName());
+    p.setProperty("allow.everyone.if.no.acl.found", "false");
+    p.setProperty("super.users", "User:" + SELF + ";User:" + ClientFiles.ADMIN);
     p.setProperty("process.roles", "broker,controller");
     p.setProperty("node.id", Integer.toString(NODE_ID));
     p.setProperty(
         "listeners",
-        "PLAINTEXT://127.0.0.1:" + clientPort + ",CONTROLLER://127.0.0.1:" + controllerPort);
-    p.setProperty("advertised.listeners", "PLAINTEXT://127.0.0.1:" + clientPort);
+        "CLIENTS://127.0.0.1:" + clientPort + ",CONTROLLER://127.0.0.1:" + controllerPort);
+    p.setProperty("advertised.listeners", "CLIENTS://127.0.0.1:" + clientPort);
     p.setProperty("controller.listener.names", "CONTROLLER");
-    p.setProperty("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
-    p.setProperty("inter.broker.listener.name", "PLAINTEXT");
+    p.setProperty(
+        "listener.security.protocol.map", "CLIENTS:SASL_PLAINTEXT,CONTROLLER:SASL_PLAINTEXT");
+    p.setProperty("inter.broker.listener.name", "CLIENTS");
     p.setProperty("controller.quorum.voters", NODE_ID + "@127.0.0.1:" + controllerPort);
     p.setProperty("log.dirs", directory.toString());
     p.setProperty("auto.create.topics.enable", "false");

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
@@ -58,6 +57,7 @@ public final class BearerToken {
 
   /**
    * The token in {@code file}; generated there, readable by the owner alone, when there is none.
+   * Processes that ask at once get the same one.
    *
    * @throws IOException when the file can neither be read nor made
    * @throws IllegalArgumentException when it holds no token
@@ -83,9 +83,11 @@ public final class BearerToken {
             : Files.createTempFile(directory, "token", ".new");
     try {
       Files.writeString(draft, text, StandardCharsets.US_ASCII);
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+      Files.createLink(file, draft);
     } catch (FileAlreadyExistsException _) {
-      Files.deleteIfExists(draft);
+      // Another process was first; its token counts.
+    } finally {
+      Files.delete(draft);
     }
   }
 

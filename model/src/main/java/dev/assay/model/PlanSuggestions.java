@@ -1,6 +1,7 @@
 package dev.assay.model;
 
 import dev.assay.runtime.Loop;
+import dev.assay.runtime.kafka.Groups;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.LaneQueue;
 import dev.assay.runtime.kafka.MessageProducer;
@@ -31,7 +32,7 @@ import org.slf4j.LoggerFactory;
 public final class PlanSuggestions implements Loop {
 
   private static final Logger LOG = LoggerFactory.getLogger(PlanSuggestions.class);
-  private static final String GROUP = "model-plans";
+  private static final String GROUP = Groups.MODEL_PLANS;
 
   private final PlanAdvisor advisor;
   private final ModelClient client;

@@ -2,6 +2,7 @@ package dev.assay.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
@@ -18,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -153,8 +153,9 @@ class PlanSuggestionsIT {
             List.of()));
   }
 
-  private static KafkaConfig fresh(String prefix) throws InterruptedException {
-    KafkaConfig kafka = new KafkaConfig(broker.bootstrap(), prefix, 2, (short) 1, Map.of());
+  private static KafkaConfig fresh(String prefix) throws Exception {
+    KafkaConfig kafka =
+        new KafkaConfig(broker.bootstrap(), prefix, 2, (short) 1, broker.client(ClientFiles.ADMIN));
     Topics.ensure(kafka);
     return kafka;
   }

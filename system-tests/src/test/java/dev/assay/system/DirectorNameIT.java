@@ -2,6 +2,7 @@ package dev.assay.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.director.DirectorConfig;
 import dev.assay.director.DirectorService;
@@ -24,7 +25,8 @@ class DirectorNameIT {
   @Test
   void ofTwoDirectorsOfOneNameTheEarlierStopsAndSaysThatItIsNotHealthy() throws Exception {
     try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("kafka"), 0)) {
-      KafkaConfig kafka = KafkaConfig.embedded(broker.bootstrap());
+      KafkaConfig kafka =
+          KafkaConfig.embedded(broker.bootstrap(), broker.client(ClientFiles.ADMIN));
       Topics.ensure(kafka);
       try (DirectorService earlier = director(kafka, "a");
           DirectorService later = director(kafka, "b")) {

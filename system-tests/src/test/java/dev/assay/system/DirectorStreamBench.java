@@ -1,5 +1,6 @@
 package dev.assay.system;
 
+import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.director.DirectorConfig;
 import dev.assay.director.DirectorService;
@@ -63,15 +64,12 @@ public final class DirectorStreamBench implements AutoCloseable {
 
   private DirectorStreamBench(KafkaConfig kafka) {
     this.kafka = kafka;
-    Map<String, Object> common =
-        Map.of("bootstrap.servers", kafka.bootstrap(), "acks", "all", "linger.ms", 5);
+    Map<String, Object> common = kafka.with(Map.of("acks", "all", "linger.ms", 5));
     this.producer =
         new KafkaProducer<>(common, new ByteArraySerializer(), new ByteArraySerializer());
     this.asked =
         new KafkaConsumer<>(
-            Map.of("bootstrap.servers", kafka.bootstrap()),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer());
+            kafka.with(Map.of()), new ByteArrayDeserializer(), new ByteArrayDeserializer());
     this.answers = Thread.ofPlatform().name("answers").start(this::answer);
   }
 
@@ -81,7 +79,8 @@ public final class DirectorStreamBench implements AutoCloseable {
     int rate = Integer.parseInt(args[1]) / 2;
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("kafka"), 0)) {
-      KafkaConfig kafka = KafkaConfig.embedded(broker.bootstrap());
+      KafkaConfig kafka =
+          KafkaConfig.embedded(broker.bootstrap(), broker.client(ClientFiles.ADMIN));
       Topics.ensure(kafka);
       try (DirectorService director = director(kafka, directory, registry)) {
         director.start();

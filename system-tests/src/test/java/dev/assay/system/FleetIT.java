@@ -3,8 +3,13 @@ package dev.assay.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
+import dev.assay.runtime.kafka.Access;
+import dev.assay.runtime.kafka.Acls;
+import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.schemas.ReservedIds;
+import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Result;
@@ -48,9 +53,9 @@ class FleetIT {
     S3Server objects = S3Server.start(home.resolve("s3"));
     open.add(objects);
     Records records = backends(objects);
+    var _ = service("director", "director"); // first, since it alone may create the topics
     Api write = service("ingest", "ingest");
     Api read = service("store", "store");
-    var _ = service("director", "director");
     List<Child> workers = new ArrayList<>();
     for (int i = 1; i <= 3; i++) {
       workers.add(started("worker", "worker-" + i));
@@ -98,30 +103,32 @@ class FleetIT {
     open.add(broker);
     EmbeddedPostgres postgres = EmbeddedPostgres.start();
     open.add(postgres);
+    Acls.apply(KafkaConfig.embedded(broker.bootstrap(), broker.client(ClientFiles.ADMIN)));
     for (String name : List.of("ingest", "store", "director", "worker-1", "worker-2", "worker-3")) {
       Path directory = Files.createDirectories(home.resolve(name));
       Files.writeString(
           directory.resolve("assay.yaml"),
           """
-          kafka: {bootstrap: "%s", partitions: 2}
+          kafka: {bootstrap: "%s", partitions: 2, client: %s}
           artifacts:
             s3: {endpoint: "%s", region: %s, bucket: assay, accessKey: %s, secretKey: %s}
           store: {jdbcUrl: "jdbc:postgresql://127.0.0.1:%d/postgres", user: postgres}
-          keys: {attestation: "%s"}
+          keys: {attestationPublic: "%s"}
           http: {port: 0, auth: none}
           worker: {name: %s}
           """
               .formatted(
                   broker.bootstrap(),
+                  Json.toTree(broker.client(name.replaceAll("-.*", ""))),
                   s3.endpoint(),
                   s3.region(),
                   s3.accessKey(),
                   s3.secretKey(),
                   postgres.getPort(),
-                  home.resolve("attestation.pem"),
+                  home.resolve("attestation.pub.pem"),
                   name));
     }
-    return new Records(broker.bootstrap());
+    return new Records(broker.bootstrap(), broker.client(Access.OPERATOR));
   }
 
   private Api service(String role, String name) throws IOException {

@@ -1,11 +1,10 @@
 package dev.assay.system;
 
-import dev.assay.broker.EmbeddedBroker;
 import dev.assay.cli.host.DataDirectory;
+import dev.assay.cli.host.EmbeddedCluster;
 import dev.assay.cli.host.Host;
 import dev.assay.cli.host.Role;
 import dev.assay.runtime.config.AssayConfig;
-import dev.assay.runtime.kafka.KafkaConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -31,17 +30,12 @@ final class FragileUp {
     AssayConfig.Http http = defaults.http();
     AssayConfig config =
         defaults.withHttp(new AssayConfig.Http(http.host(), 0, http.auth(), http.tokenFile()));
-    try (EmbeddedBroker broker = EmbeddedBroker.start(home.resolve("kafka"), 0);
+    try (EmbeddedCluster broker = EmbeddedCluster.start(home, config.kafka(), 0);
         Host host =
             Host.start(
                 config,
                 home,
-                new KafkaConfig(
-                    broker.bootstrap(),
-                    config.kafka().topicPrefix(),
-                    config.kafka().partitions(),
-                    (short) 1,
-                    Map.of()),
+                broker,
                 EnumSet.allOf(Role.class),
                 Map.of(),
                 _ -> {},

@@ -1,5 +1,7 @@
 package dev.assay.system;
 
+import dev.assay.broker.ClientFiles;
+import dev.assay.runtime.kafka.KafkaConfig;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +68,9 @@ public final class PipelineBench {
     long pid = system.pid();
     Load load = new Load(system.api());
     var _ = load.closedLoop(SENDERS, BATCH, warmUp);
-    RawKafka raw = RawKafka.measure(system.bootstrap());
+    RawKafka raw =
+        RawKafka.measure(
+            KafkaConfig.embedded(system.bootstrap(), system.client(ClientFiles.ADMIN)));
     line(
         "raw Kafka, %,d records of %,d bytes, acks=all"
             .formatted(RawKafka.RECORDS, RawKafka.RECORD_BYTES),

@@ -3,6 +3,7 @@ package dev.assay.system;
 import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
+import dev.assay.runtime.kafka.KafkaConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,15 +29,15 @@ record RawKafka(double producedPerSecond, double consumedPerSecond) {
   private static final String TOPIC = "bench-raw";
   private static final int PARTITIONS = 4;
 
-  static RawKafka measure(String bootstrap) throws Exception {
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+  static RawKafka measure(KafkaConfig kafka) throws Exception {
+    try (Admin admin = Admin.create(kafka.with(Map.of()))) {
       var _ = admin.createTopics(List.of(new NewTopic(TOPIC, PARTITIONS, (short) 1))).all().get();
       awaitLeaders(admin);
     }
     long begin = System.nanoTime();
-    produce(bootstrap);
+    produce(kafka);
     long produced = System.nanoTime();
-    consume(bootstrap);
+    consume(kafka);
     long consumed = System.nanoTime();
     return new RawKafka(RECORDS * 1e9 / (produced - begin), RECORDS * 1e9 / (consumed - produced));
   }
@@ -61,12 +62,12 @@ record RawKafka(double producedPerSecond, double consumedPerSecond) {
     return IntStream.range(0, PARTITIONS).mapToObj(p -> new TopicPartition(TOPIC, p)).toList();
   }
 
-  private static void produce(String bootstrap) {
+  private static void produce(KafkaConfig kafka) {
     AtomicReference<Exception> failure = new AtomicReference<>();
     byte[] value = new byte[RECORD_BYTES];
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(
-            Map.of("bootstrap.servers", bootstrap, "acks", "all", "linger.ms", 5),
+            kafka.with(Map.of("acks", "all", "linger.ms", 5)),
             new ByteArraySerializer(),
             new ByteArraySerializer())) {
       for (int i = 0; i < RECORDS; i++) {
@@ -86,10 +87,10 @@ record RawKafka(double producedPerSecond, double consumedPerSecond) {
     }
   }
 
-  private static void consume(String bootstrap) {
+  private static void consume(KafkaConfig kafka) {
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(
-            Map.of("bootstrap.servers", bootstrap, "max.poll.records", 2_000),
+            kafka.with(Map.of("max.poll.records", 2_000)),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer())) {
       List<TopicPartition> partitions = partitions();

@@ -1,5 +1,6 @@
 package dev.assay.system;
 
+import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.topic.Topic;
@@ -19,15 +20,15 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Reads and writes topics as a stranger on the cluster does. */
+/** Reads and writes topics as one user of the cluster does. */
 final class Records {
 
   private static final String PREFIX = "assay.";
 
-  private final String bootstrap;
+  private final KafkaConfig kafka;
 
-  Records(String bootstrap) {
-    this.bootstrap = bootstrap;
+  Records(String bootstrap, Map<String, String> client) {
+    this.kafka = KafkaConfig.embedded(bootstrap, client);
   }
 
   /** Writes a record and waits until it is acknowledged. */
@@ -39,7 +40,7 @@ final class Records {
         (name, text) -> record.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(
-            Map.of("bootstrap.servers", bootstrap, "linger.ms", 0),
+            kafka.with(Map.of("linger.ms", 0)),
             new ByteArraySerializer(),
             new ByteArraySerializer())) {
       var _ = producer.send(record).get(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS);
@@ -73,9 +74,7 @@ final class Records {
   private List<ConsumerRecord<byte[], byte[]>> raw(Topic<?> topic) {
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(
-            Map.of("bootstrap.servers", bootstrap),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
+            kafka.with(Map.of()), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
       List<TopicPartition> partitions =
           consumer.partitionsFor(PREFIX + topic.name()).stream()
               .map(info -> new TopicPartition(info.topic(), info.partition()))

@@ -1,6 +1,7 @@
 package dev.assay.system;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.broker.ClientFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -100,8 +102,19 @@ final class UpSystem implements AutoCloseable {
     return api;
   }
 
+  /** The topics as the admin of its broker reads and writes them. */
   Records records() throws IOException {
-    return new Records(bootstrap());
+    return records(ClientFiles.ADMIN);
+  }
+
+  /** The topics as {@code user} may read and write them. */
+  Records records(String user) throws IOException {
+    return new Records(bootstrap(), client(user));
+  }
+
+  /** The settings with which {@code user} connects to its broker. */
+  Map<String, String> client(String user) throws IOException {
+    return ClientFiles.of(directory.resolve("kafka")).client(user);
   }
 
   /** The broker's address. */

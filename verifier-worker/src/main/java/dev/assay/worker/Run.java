@@ -15,6 +15,7 @@ import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Finding;
+import dev.assay.verifier.NotAllowedHereException;
 import dev.assay.verifier.TamperedArtifactException;
 import dev.assay.verifier.Verifier;
 import java.io.IOException;
@@ -66,6 +67,12 @@ final class Run {
               "an artifact of the request has another size than the execution says",
               Hyperthesis.Why.MISSING_DATA,
               Risk.HIGH));
+    } catch (NotAllowedHereException e) {
+      return finished(
+          verifier.info().version(),
+          request,
+          inconclusive(
+              ErrorCode.NOT_ALLOWED_HERE, e.what(), Hyperthesis.Why.PERMISSION, Risk.HIGH));
     } catch (NoSuchArtifactException _) {
       return finished(
           verifier.info().version(),
@@ -94,7 +101,7 @@ final class Run {
       return verifier.verify(request, scope);
     } catch (UncheckedIOException e) {
       throw e.getCause();
-    } catch (RejectedException e) {
+    } catch (RejectedException | NotAllowedHereException e) {
       throw e;
     } catch (RuntimeException | Error e) {
       throw new VerifierFailedException(e);

@@ -231,12 +231,12 @@ final class VerificationWork implements AutoCloseable {
       throws IOException, InterruptedException {
     if (!slow) {
       return run.of(
-          verifier, request, Math.min(request.budgetMillis(), WorkerLimits.FAST_MILLIS_MAX));
+          verifier, request, Math.min(allowedMillis(request), WorkerLimits.FAST_MILLIS_MAX));
     }
     long budgetMillis =
         verifier.info().pace() == VerifierInfo.Pace.FAST
             ? WorkerLimits.TAKEN_OVER_MILLIS_MAX
-            : request.budgetMillis();
+            : allowedMillis(request);
     try (Deadline deadline = new Deadline(deadlines, budgetMillis)) {
       try {
         return run.of(verifier, request, budgetMillis);
@@ -254,6 +254,10 @@ final class VerificationWork implements AutoCloseable {
                 Risk.MEDIUM));
       }
     }
+  }
+
+  private long allowedMillis(VerificationRequest request) {
+    return Math.min(request.budgetMillis(), config.budgetMillisMax());
   }
 
   private void send(

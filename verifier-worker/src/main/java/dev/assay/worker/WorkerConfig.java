@@ -10,9 +10,15 @@ import java.nio.file.Path;
  * @param consumers bulk share consumers for fast verifiers
  * @param lanes lanes for long verifiers, at least one: overruns and repeats go there
  * @param scratchDirectory where runs get their scratch directories
+ * @param budgetMillisMax the longest run, whatever a request allows
  */
 public record WorkerConfig(
-    KafkaConfig kafka, String name, int consumers, int lanes, Path scratchDirectory) {
+    KafkaConfig kafka,
+    String name,
+    int consumers,
+    int lanes,
+    Path scratchDirectory,
+    long budgetMillisMax) {
 
   public WorkerConfig {
     if (consumers < 1 || lanes < 1) {

@@ -3,6 +3,7 @@ package dev.assay.worker;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.runtime.Loop;
 import dev.assay.runtime.kafka.BulkQueue;
+import dev.assay.runtime.kafka.Groups;
 import dev.assay.runtime.kafka.LaneQueue;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.TailFeed;
@@ -39,7 +40,7 @@ public final class WorkerService implements Loop {
     WorkQueueConfig bulk =
         new WorkQueueConfig(
             Topic.VERIFICATIONS.name(),
-            "workers",
+            Groups.WORKERS,
             config.consumers(),
             WorkerLimits.BATCH_RECORDS_MAX,
             WorkerLimits.FAST_MILLIS_MAX,
@@ -48,7 +49,8 @@ public final class WorkerService implements Loop {
     queues.add(
         new LaneQueue(
             config.kafka(),
-            WorkQueueConfig.lanes(Topic.VERIFICATIONS_LONG.name(), "workers-long", config.lanes()),
+            WorkQueueConfig.lanes(
+                Topic.VERIFICATIONS_LONG.name(), Groups.WORKERS_LONG, config.lanes()),
             work::slow));
     queues.forEach(queue -> metrics.inHand(queue.name(), queue::inHand));
   }

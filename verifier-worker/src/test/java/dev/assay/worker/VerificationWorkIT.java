@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DirectoryArtifactStore;
+import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.LaneQueue;
@@ -98,7 +99,9 @@ class VerificationWorkIT {
   @BeforeEach
   void open() throws Exception {
     String round = "t" + ROUND.incrementAndGet();
-    kafka = new KafkaConfig(broker.bootstrap(), round + ".", 1, (short) 1, Map.of());
+    kafka =
+        new KafkaConfig(
+            broker.bootstrap(), round + ".", 1, (short) 1, broker.client(ClientFiles.ADMIN));
     Topics.ensure(kafka);
     store = DirectoryArtifactStore.open(directory.resolve(round));
     byte[] bytes = TEXT.getBytes(StandardCharsets.UTF_8);
@@ -278,7 +281,7 @@ class VerificationWorkIT {
 
   private WorkerService worker(ArtifactStore artifacts) {
     return new WorkerService(
-        new WorkerConfig(kafka, "worker", 1, 1, directory.resolve("scratch")),
+        new WorkerConfig(kafka, "worker", 1, 1, directory.resolve("scratch"), 3_600_000),
         new Verifiers(
             List.of(
                 new Judging("honest", VerificationWorkIT::readAndPass),

@@ -7,6 +7,7 @@ import dev.assay.artifact.S3ArtifactStore;
 import dev.assay.artifact.S3Config;
 import dev.assay.canary.CanaryGroundTruth;
 import dev.assay.canary.CanaryRule;
+import dev.assay.canary.CanaryScripts;
 import dev.assay.core.director.Policy;
 import dev.assay.core.sign.Ed25519PublicKey;
 import dev.assay.core.sign.RejectedInputException;
@@ -24,12 +25,12 @@ import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.schemas.Secrets;
 import dev.assay.screenshot.ScreenshotVerifier;
 import dev.assay.script.agency.DataDirectory;
+import dev.assay.script.pipeline.ScriptGrants;
 import dev.assay.script.pipeline.ScriptVerifier;
 import dev.assay.store.AttestationKey;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.StoreConfig;
 import dev.assay.store.index.DatabaseConfig;
-import dev.assay.store.key.Ed25519Key;
 import dev.assay.subresult.pipeline.SubResultConfig;
 import dev.assay.subresult.pipeline.SubResultVerifier;
 import dev.assay.testreport.TestReportVerifier;
@@ -103,9 +104,9 @@ public final class Backends {
   }
 
   static AttestationStore store(
-      AssayConfig config, Path home, Ed25519Key key, List<AttestationKey> retired) {
+      AssayConfig config, Path home, AttestationKey key, List<AttestationKey> retired) {
     List<AttestationKey> keys = new ArrayList<>();
-    keys.add(new AttestationKey(key.publicKey(), key.created(), null));
+    keys.add(key);
     keys.addAll(retired);
     return AttestationStore.open(storeConfig(config, home, keys), Clock.systemUTC());
   }
@@ -113,11 +114,7 @@ public final class Backends {
   /** The attestation store that is not to be opened, with the keys that are there. */
   public static StoreConfig storeConfig(AssayConfig config, Path home) {
     List<AttestationKey> keys = new ArrayList<>();
-    Path current = home.resolve(config.keys().attestation());
-    if (Files.exists(current)) {
-      Ed25519Key key = Ed25519Key.load(current);
-      keys.add(new AttestationKey(key.publicKey(), key.created(), null));
-    }
+    ServiceKeys.present(config.keys(), home).ifPresent(keys::add);
     keys.addAll(retired(config.keys(), home));
     return storeConfig(config, home, keys);
   }
@@ -232,6 +229,26 @@ public final class Backends {
         InstantSource.system());
   }
 
+  private static ScriptGrants grants(@Nullable JsonNode section) {
+    List<String> commands = new ArrayList<>();
+    boolean unisolated = false;
+    if (section != null) {
+      JsonNode listed = section.path("commands");
+      listed.forEach(command -> commands.add(command.textValue()));
+      JsonNode open = section.path("unisolated");
+      if (!(listed.isMissingNode() || listed.isArray())
+          || commands.contains(null)
+          || !(open.isMissingNode() || open.isBoolean())) {
+        throw new ConfigException(
+            "expected a list of shell texts in worker.verifiers.script.commands and true or false"
+                + " in worker.verifiers.script.unisolated, found something else; correct them, or"
+                + " leave them out to allow neither");
+      }
+      unisolated = open.asBoolean(false);
+    }
+    return new ScriptGrants(commands, CanaryScripts.ALL, unisolated);
+  }
+
   private static Verifier scripts(@Nullable JsonNode section, Path home) {
     Optional<DataDirectory> data = Optional.empty();
     int runningMax = SCRIPTS_RUNNING_MAX;
@@ -254,6 +271,7 @@ public final class Backends {
     }
     return new ScriptVerifier(
         data,
+        grants(section),
         new ProcessRunner(runningMax),
         InstantSource.system(),
         Objects.requireNonNullElse(System.getenv("PATH"), "/usr/bin:/bin"));

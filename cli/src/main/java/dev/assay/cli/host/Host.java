@@ -3,6 +3,7 @@ package dev.assay.cli.host;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.canary.CanaryLoop;
 import dev.assay.core.director.Policy;
+import dev.assay.core.sign.SignatureChecker;
 import dev.assay.core.sign.Signer;
 import dev.assay.director.DirectorConfig;
 import dev.assay.director.DirectorService;
@@ -38,6 +39,7 @@ import dev.assay.store.AttestationKey;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.api.ReadService;
 import dev.assay.store.key.Ed25519Key;
+import dev.assay.store.key.FastEd25519Checker;
 import dev.assay.store.key.OwnSignatures;
 import dev.assay.store.service.StoreSink;
 import dev.assay.verifier.Verifier;
@@ -49,7 +51,6 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -76,7 +77,7 @@ public final class Host implements AutoCloseable {
 
   private final AssayConfig config;
   private final Path home;
-  private final KafkaConfig kafka;
+  private final Cluster cluster;
   private final Map<String, String> environment;
   private final Runnable betweenStateAndOutput;
   private final Stages stages;
@@ -87,6 +88,7 @@ public final class Host implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private @Nullable HttpService http;
+  private @Nullable ArtifactStore artifacts;
 
   /** The decisions that the store of this process has, when it hosts one. */
   private @Nullable DecisionFeed storedDecisions;
@@ -97,12 +99,12 @@ public final class Host implements AutoCloseable {
   private Host(
       AssayConfig config,
       Path home,
-      KafkaConfig kafka,
+      Cluster cluster,
       Map<String, String> environment,
       Runnable betweenStateAndOutput) {
     this.config = config;
     this.home = home;
-    this.kafka = kafka;
+    this.cluster = cluster;
     this.environment = environment;
     this.betweenStateAndOutput = betweenStateAndOutput;
     this.stages = Stages.configured(config.telemetry().otlpEndpoint(), environment);
@@ -112,17 +114,18 @@ public final class Host implements AutoCloseable {
    * Starts {@code roles} and answers when all of them work.
    *
    * @param home what relative paths of the configuration are relative to
+   * @param cluster reached by each role as itself
    * @param stage told what is being started, for progress
    */
   public static Host start(
       AssayConfig config,
       Path home,
-      KafkaConfig kafka,
+      Cluster cluster,
       Set<Role> roles,
       Map<String, String> environment,
       Consumer<String> stage)
       throws IOException, InterruptedException {
-    return start(config, home, kafka, roles, environment, stage, () -> {});
+    return start(config, home, cluster, roles, environment, stage, () -> {});
   }
 
   /**
@@ -134,13 +137,13 @@ public final class Host implements AutoCloseable {
   public static Host start(
       AssayConfig config,
       Path home,
-      KafkaConfig kafka,
+      Cluster cluster,
       Set<Role> roles,
       Map<String, String> environment,
       Consumer<String> stage,
       Runnable betweenStateAndOutput)
       throws IOException, InterruptedException {
-    Host host = new Host(config, home, kafka, environment, betweenStateAndOutput);
+    Host host = new Host(config, home, cluster, environment, betweenStateAndOutput);
     try {
       host.startAll(roles, stage);
       return host;
@@ -166,41 +169,57 @@ public final class Host implements AutoCloseable {
   private void startAll(Set<Role> roles, Consumer<String> stage)
       throws IOException, InterruptedException {
     started.push(stages);
+    for (Path key : ServiceKeys.needless(config.keys(), home, roles)) {
+      LOG.atWarn()
+          .addKeyValue("file", key)
+          .addKeyValue("services", roles)
+          .log("found a signing key that no service of this process needs; take it away from here");
+    }
     stage.accept("topics");
-    Topics.ensure(kafka);
-    checks.add(new BrokerCheck(kafka).check());
-    ArtifactStore artifacts = Backends.artifacts(config.artifacts(), home);
-    started.push(artifacts);
-    if (roles.contains(Role.DIRECTOR) || roles.contains(Role.STORE)) {
-      Ed25519Key key =
-          Ed25519Key.loadOrCreate(home.resolve(config.keys().attestation()), Instant.now());
+    KafkaConfig any = cluster.as(roles.iterator().next());
+    Topics.ensure(any);
+    checks.add(new BrokerCheck(any).check());
+    if (roles.contains(Role.DIRECTOR)) {
+      Ed25519Key key = ServiceKeys.signing(config.keys(), home);
       OwnSignatures signatures = new OwnSignatures(key);
       if (roles.contains(Role.STORE)) {
         stage.accept("attestation store");
-        startStore(key, signatures);
+        startStore(new AttestationKey(key.publicKey(), key.created(), null), signatures);
       }
-      if (roles.contains(Role.DIRECTOR)) {
-        stage.accept("director");
-        startDirector(signatures, artifacts);
-      }
+      stage.accept("director");
+      startDirector(signatures, artifacts());
+    } else if (roles.contains(Role.STORE)) {
+      stage.accept("attestation store");
+      AttestationKey key = ServiceKeys.verifying(config.keys(), home);
+      startStore(key, new FastEd25519Checker(key.key()));
     }
     if (roles.contains(Role.WORKER)) {
       stage.accept("worker");
-      startWorker(artifacts);
+      startWorker(artifacts());
     }
     if (roles.contains(Role.INGEST)) {
       stage.accept("ingest");
-      startIngest(artifacts);
-    }
-    if (!roles.equals(Set.of(Role.STORE))) {
-      checks.add(new HealthCheck("artifact-store", ErrorCode.STORE_UNAVAILABLE, artifacts::check));
+      startIngest(artifacts());
     }
     stage.accept("http");
     HTTP_SERVER_LOG.setLevel(java.util.logging.Level.WARNING);
     startHttp();
   }
 
-  private void startStore(Ed25519Key key, OwnSignatures signatures) throws InterruptedException {
+  /** The object store, opened when the first service needs it. */
+  private ArtifactStore artifacts() throws IOException {
+    ArtifactStore opened = artifacts;
+    if (opened == null) {
+      opened = Backends.artifacts(config.artifacts(), home);
+      started.push(opened);
+      checks.add(new HealthCheck("artifact-store", ErrorCode.STORE_UNAVAILABLE, opened::check));
+      artifacts = opened;
+    }
+    return opened;
+  }
+
+  private void startStore(AttestationKey key, SignatureChecker signatures)
+      throws InterruptedException {
     List<AttestationKey> retired = Backends.retired(config.keys(), home);
     AttestationStore store = Backends.store(config, home, key, retired);
     started.push(store);
@@ -213,7 +232,7 @@ public final class Host implements AutoCloseable {
     storedQuestions = new StoredQuestions(store);
     StoreSink sink =
         new StoreSink(
-            kafka,
+            cluster.as(Role.STORE),
             store,
             gate,
             decisions -> {
@@ -231,7 +250,7 @@ public final class Host implements AutoCloseable {
     loop(
         new DirectorService(
             new DirectorConfig(
-                kafka,
+                cluster.as(Role.DIRECTOR),
                 policy,
                 home.resolve(config.director().stateDirectory()),
                 config.director().instance(),
@@ -249,7 +268,7 @@ public final class Host implements AutoCloseable {
       }
       loop(
           new PlanSuggestions(
-              kafka,
+              cluster.as(Role.DIRECTOR),
               new ModelClient(ModelEndpoint.of(model, home)),
               policy.verifiers().entrySet().stream()
                   .map(rule -> new AllowedVerifier(rule.getKey(), rule.getValue().subjects()))
@@ -267,7 +286,7 @@ public final class Host implements AutoCloseable {
     if (seconds > 0) {
       loop(
           new CanaryLoop(
-              kafka,
+              cluster.as(Role.DIRECTOR),
               Backends.canaryRules(policy),
               Duration.ofSeconds(seconds),
               artifacts,
@@ -281,11 +300,12 @@ public final class Host implements AutoCloseable {
     loop(
         new WorkerService(
             new WorkerConfig(
-                kafka,
+                cluster.as(Role.WORKER),
                 config.worker().name(),
                 config.worker().consumers(),
                 config.worker().lanes(),
-                home.resolve(config.worker().scratchDirectory())),
+                home.resolve(config.worker().scratchDirectory()),
+                config.worker().budgetMillisMax()),
             reviewed(Backends.verifiers(config.worker(), home, groundTruths)),
             artifacts,
             registry,
@@ -308,6 +328,7 @@ public final class Host implements AutoCloseable {
   }
 
   private void startIngest(ArtifactStore artifacts) {
+    KafkaConfig kafka = cluster.as(Role.INGEST);
     MessageProducer producer = new MessageProducer(kafka, "ingest");
     started.push(producer);
     KafkaPorts ports = new KafkaPorts(kafka, producer, config.ingest(), stages);

@@ -3,6 +3,7 @@ package dev.assay.cli.host;
 import dev.assay.cli.ExitCode;
 import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.config.Yaml;
+import dev.assay.runtime.kafka.KafkaConfig;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -42,12 +43,13 @@ public abstract sealed class ServiceCommand implements Callable<Integer> {
     AssayConfig config =
         Yaml.read(configFile.toAbsolutePath().normalize(), AssayConfig.class, System.getenv());
     lines.configuration(config);
+    KafkaConfig kafka = Backends.kafka(config.kafka(), config.kafka().bootstrap());
     try (Shutdown shutdown = Shutdown.install();
         Host host =
             Host.start(
                 config,
                 Backends.home(configFile),
-                Backends.kafka(config.kafka(), config.kafka().bootstrap()),
+                _ -> kafka,
                 EnumSet.of(role),
                 System.getenv(),
                 lines::stage)) {

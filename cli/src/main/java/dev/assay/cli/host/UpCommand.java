@@ -90,7 +90,7 @@ public final class UpCommand implements Callable<Integer> {
         FileChannel _ = lock(home)) {
       lines.stage("broker");
       EmbeddedBroker.whenItCannotGoOn(() -> broken(err, home));
-      try (EmbeddedBroker broker = EmbeddedBroker.start(DataDirectory.broker(home), kafkaPort);
+      try (EmbeddedCluster broker = EmbeddedCluster.start(home, read.kafka(), kafkaPort);
           Host host = host(read, home, broker, lines)) {
         Files.writeString(DataDirectory.bootstrap(home), broker.bootstrap() + "\n");
         Files.writeString(home.resolve("url"), host.url() + "\n");
@@ -108,7 +108,7 @@ public final class UpCommand implements Callable<Integer> {
     }
   }
 
-  private void announce(PrintWriter out, Path home, Host host, EmbeddedBroker broker, long began)
+  private void announce(PrintWriter out, Path home, Host host, EmbeddedCluster broker, long began)
       throws IOException {
     out.printf("assay is up after %.1f s%n", (System.nanoTime() - began) / 1e9);
     out.println("  http     " + host.url());
@@ -122,7 +122,7 @@ public final class UpCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private static Host host(AssayConfig read, Path home, EmbeddedBroker broker, StartLines lines)
+  private static Host host(AssayConfig read, Path home, EmbeddedCluster broker, StartLines lines)
       throws Exception {
     AssayConfig.Kafka kafka =
         new AssayConfig.Kafka(
@@ -134,12 +134,7 @@ public final class UpCommand implements Callable<Integer> {
     AssayConfig config = read.withKafka(kafka);
     lines.configuration(config);
     return Host.start(
-        config,
-        home,
-        Backends.kafka(kafka, kafka.bootstrap()),
-        EnumSet.allOf(Role.class),
-        System.getenv(),
-        lines::stage);
+        config, home, broker, EnumSet.allOf(Role.class), System.getenv(), lines::stage);
   }
 
   private AssayConfig config(Path home) {

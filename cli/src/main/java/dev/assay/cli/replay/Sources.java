@@ -2,14 +2,19 @@ package dev.assay.cli.replay;
 
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DirectoryArtifactStore;
+import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.host.Backends;
 import dev.assay.cli.host.DataDirectory;
+import dev.assay.cli.host.EmbeddedCluster;
+import dev.assay.cli.host.ServiceKeys;
 import dev.assay.core.director.Policy;
 import dev.assay.core.log.NoteKey;
 import dev.assay.core.sign.Ed25519PublicKey;
 import dev.assay.runtime.config.AssayConfig;
+import dev.assay.runtime.kafka.Access;
+import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.store.index.AttestationIndex;
 import dev.assay.store.index.DatabaseConfig;
 import dev.assay.store.key.Ed25519Key;
@@ -64,20 +69,23 @@ final class Sources {
     Sources sources = new Sources(config, home);
     try {
       Optional<FileChannel> lock = DataDirectory.lock(home);
-      String bootstrap;
+      KafkaConfig kafka;
       if (lock.isPresent()) {
         sources.opened.add(lock.get());
         progress.stage("starting the broker of the stopped system");
         EmbeddedBroker broker = EmbeddedBroker.start(DataDirectory.broker(home), 0);
         sources.opened.add(broker);
-        bootstrap = broker.bootstrap();
+        kafka =
+            Backends.kafka(config.kafka(), broker.bootstrap()).as(broker.client(ClientFiles.ADMIN));
       } else {
-        bootstrap = recorded(home);
+        kafka =
+            Backends.kafka(config.kafka(), recorded(home))
+                .as(EmbeddedCluster.client(home, Access.OPERATOR));
       }
       String state = lock.isPresent() ? "stopped" : "running";
       return sources.open(
           "the embedded system in " + home + " (" + state + ")",
-          bootstrap,
+          kafka,
           lock.isEmpty(),
           true,
           policies,
@@ -114,7 +122,12 @@ final class Sources {
     Sources sources = new Sources(config, home);
     try {
       return sources.open(
-          "the cluster at " + bootstrap, bootstrap, true, configured, policies, progress);
+          "the cluster at " + bootstrap,
+          Backends.kafka(config.kafka(), bootstrap),
+          true,
+          configured,
+          policies,
+          progress);
     } catch (IOException | InterruptedException | RuntimeException e) {
       History.closeAll(sources.opened);
       throw e;
@@ -123,13 +136,13 @@ final class Sources {
 
   private History open(
       String description,
-      String bootstrap,
+      KafkaConfig kafka,
       boolean live,
       boolean stores,
       List<Policy> policies,
       Progress progress)
       throws IOException, InterruptedException {
-    KafkaRecords records = KafkaRecords.open(Backends.kafka(config.kafka(), bootstrap));
+    KafkaRecords records = KafkaRecords.open(kafka);
     opened.add(records);
     if (live) {
       progress.stage("waiting until the system has taken what is on its topics");
@@ -173,11 +186,8 @@ final class Sources {
 
   private List<Ed25519PublicKey> keys(boolean stores) {
     List<Ed25519PublicKey> keys = new ArrayList<>();
-    Path key = home.resolve(config.keys().attestation());
-    if (stores && Files.exists(key)) {
-      keys.add(Ed25519Key.load(key).publicKey());
-    }
     if (stores) {
+      ServiceKeys.present(config.keys(), home).ifPresent(key -> keys.add(key.key()));
       Backends.retired(config.keys(), home).forEach(retired -> keys.add(retired.key()));
     }
     return keys;

@@ -23,12 +23,28 @@ final class BackendsTest {
             1,
             "scratch",
             Map.of("assay.canary", new AssayConfig.GroundTruth("own.sqlite", null)),
-            Map.of());
+            Map.of(),
+            1L);
 
     assertThatThrownBy(() -> Backends.groundTruths(worker, Path.of("home")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("assay.canary")
         .hasMessageContaining("choose another name");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"commands: true", "commands: [1]", "commands: ./verify.sh", "unisolated: maybe"})
+  void whatAWorkerMayRunIsNeverGuessed(String grant) {
+    AssayConfig config =
+        Yaml.parse(
+            "worker: {verifiers: {script: {" + grant + "}}}", "test", AssayConfig.class, Map.of());
+
+    try (GroundTruths none = new GroundTruths(Map.of())) {
+      assertThatThrownBy(() -> Backends.verifiers(config.worker(), Path.of(""), none))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining("worker.verifiers.script.commands");
+    }
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.assay.cli.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
@@ -35,7 +36,8 @@ class KafkaPortsIT {
   void anEventThatWasPublishedOnTheTopicAsJsonIsRememberedLikeOneOfOurs(@TempDir Path directory)
       throws Exception {
     try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("kafka"), 0)) {
-      KafkaConfig kafka = new KafkaConfig(broker.bootstrap(), "t.", 1, (short) 1, Map.of());
+      KafkaConfig kafka =
+          new KafkaConfig(broker.bootstrap(), "t.", 1, (short) 1, broker.client(ClientFiles.ADMIN));
       Topics.ensure(kafka);
       ProducerRecord<byte[], byte[]> record =
           new ProducerRecord<>(

@@ -64,12 +64,13 @@ public final class DirectorStep {
   }
 
   /**
-   * A report came.
+   * A report came. The first on a request stands; a second that says something else is refused, so
+   * that somebody sees it.
    *
    * @param time RFC 3339 time of its record
    */
-  public Outcome onReport(@Nullable ItemState known, ReportMessage message, String time) {
-    ItemState state = known == null ? ItemState.empty() : known;
+  public Outcome onReport(@Nullable ItemState before, ReportMessage message, String time) {
+    ItemState state = before == null ? ItemState.empty() : before;
     int index = state.index(message.eventKey());
     if (index < 0 || state.executions().get(index).plan() == null) {
       return orphan(state, message, time);
@@ -82,8 +83,19 @@ public final class DirectorStep {
           ErrorCode.UNKNOWN_REQUEST,
           "expected the report of a request of this execution's plan, found another request");
     }
-    if (execution.report(message.requestId()).isPresent()) {
-      return repeated(state, index, message);
+    Optional<ReportFact> known = execution.report(message.requestId());
+    if (known.isPresent()) {
+      ReportMessage first = known.get().message();
+      if (first.reportDigest().equals(message.reportDigest())) {
+        return repeated(state, index, message);
+      }
+      return refused(
+          state,
+          ErrorCode.REPORT_CONFLICT,
+          "expected the second report of a request to say what the first says, found "
+              + message.report().result()
+              + " after "
+              + first.report().result());
     }
     Statement statement = Statements.verification(message, time);
     Execution answered = execution.with(new ReportFact(message, time, statement.id()));

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class DirectorStepTest {
@@ -160,15 +161,21 @@ class DirectorStepTest {
     assertThat(sameExecution.emissions()).isEqualTo(decided.emissions());
   }
 
-  @Test
-  void theSecondVerdictOnOneRequestIsIgnored() {
-    Outcome asked = step.onExecution(null, execution("e", 1, REPORT), T1);
+  @ParameterizedTest
+  @CsvSource({"FAIL, PASS", "FAIL, INCONCLUSIVE", "PASS, FAIL", "INCONCLUSIVE, PASS"})
+  void aSecondVerdictOnOneRequestIsRefusedSoThatSomebodySeesIt(Result first, Result second) {
+    Outcome asked = step.onExecution(null, execution("e", 1, REPORT, SCAN), T1);
     VerificationRequest request = asks(asked).getFirst();
-    Outcome failed = step.onReport(asked.next(), report(request, Result.FAIL), T2);
+    Outcome known = step.onReport(asked.next(), report(request, first), T2);
 
-    Outcome again = step.onReport(failed.next(), report(request, Result.PASS), T3);
+    Outcome again = step.onReport(known.next(), report(request, second), T3);
 
-    assertThat(decision(again)).isEqualTo(decision(failed));
+    assertThat(again.next()).isEqualTo(known.next());
+    assertThat(again.emissions())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Emission.Refuse.class,
+            refused -> assertThat(refused.rejection().code()).isEqualTo(ErrorCode.REPORT_CONFLICT));
   }
 
   @Test

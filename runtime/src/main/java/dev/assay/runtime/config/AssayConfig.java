@@ -7,6 +7,7 @@ import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.Secrets;
 import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.VerificationRequest;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Instant;
@@ -235,14 +236,21 @@ public record AssayConfig(
   }
 
   /**
-   * Files of private keys in PKCS#8 PEM, made on first start.
+   * Files of keys in PEM. A private one is PKCS#8 and made on first start by the service that signs
+   * with it.
    *
+   * @param attestation the director's private key
+   * @param attestationPublic its public half, which the director writes and a store reads that is
+   *     not of the same process
+   * @param checkpoint the store's private key
    * @param retired attestation keys that were in use before
    */
-  public record Keys(String attestation, String checkpoint, List<RetiredKey> retired) {
+  public record Keys(
+      String attestation, String attestationPublic, String checkpoint, List<RetiredKey> retired) {
 
     public Keys {
       attestation = Objects.requireNonNullElse(attestation, "keys/attestation.pem");
+      attestationPublic = Objects.requireNonNullElse(attestationPublic, "keys/attestation.pub.pem");
       checkpoint = Objects.requireNonNullElse(checkpoint, "keys/checkpoint.pem");
       retired = List.copyOf(Objects.requireNonNullElse(retired, List.of()));
     }
@@ -332,6 +340,7 @@ public record AssayConfig(
    * A worker.
    *
    * @param verifiers configuration of single verifiers, by type, passed through as it is
+   * @param budgetMillisMax the longest run, whatever a request allows
    */
   public record Worker(
       String name,
@@ -339,7 +348,8 @@ public record AssayConfig(
       Integer lanes,
       String scratchDirectory,
       Map<String, GroundTruth> groundTruths,
-      Map<String, JsonNode> verifiers) {
+      Map<String, JsonNode> verifiers,
+      Long budgetMillisMax) {
 
     private static final Pattern NAME =
         Pattern.compile("[^\\p{Cntrl}]{1," + Limits.ID_CHARS_MAX + "}");
@@ -358,6 +368,10 @@ public record AssayConfig(
       scratchDirectory = Objects.requireNonNullElse(scratchDirectory, "scratch");
       groundTruths = Map.copyOf(Objects.requireNonNullElse(groundTruths, Map.of()));
       verifiers = Map.copyOf(Objects.requireNonNullElse(verifiers, Map.of()));
+      budgetMillisMax =
+          Objects.requireNonNullElse(budgetMillisMax, VerificationRequest.BUDGET_MILLIS_MAX);
+      requireBetween(
+          "worker.budgetMillisMax", budgetMillisMax, 1, VerificationRequest.BUDGET_MILLIS_MAX);
     }
   }
 

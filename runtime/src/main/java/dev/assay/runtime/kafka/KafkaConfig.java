@@ -49,8 +49,13 @@ public record KafkaConfig(
   }
 
   /** The settings that an embedded broker needs. */
-  public static KafkaConfig embedded(String bootstrap) {
-    return new KafkaConfig(bootstrap, "assay.", PARTITIONS_DEFAULT, (short) 1, Map.of());
+  public static KafkaConfig embedded(String bootstrap, Map<String, String> client) {
+    return new KafkaConfig(bootstrap, "assay.", PARTITIONS_DEFAULT, (short) 1, client);
+  }
+
+  /** The same cluster for another client. */
+  public KafkaConfig as(Map<String, String> other) {
+    return new KafkaConfig(bootstrap, topicPrefix, partitions, replicationFactor, other);
   }
 
   /** {@code name} with the prefix. */
@@ -64,6 +69,12 @@ public record KafkaConfig(
     all.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
     all.putAll(more);
     return all;
+  }
+
+  /** Without the client settings, which hold secrets. */
+  @Override
+  public String toString() {
+    return "KafkaConfig[" + bootstrap + ", " + topicPrefix + "]";
   }
 
   /** {@link #with} as properties. */

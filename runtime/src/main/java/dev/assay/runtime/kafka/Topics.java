@@ -18,6 +18,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -44,14 +45,27 @@ public final class Topics {
     withAdmin(
         config,
         admin -> {
-          Set<String> present = present(admin, config);
-          for (Topic<?> topic : Topic.all()) {
-            if (!present.contains(config.prefixed(topic.name()))) {
-              create(admin, created(config, topic));
-            }
-          }
+          createMissing(admin, config);
           awaitAnswers(admin, config);
         });
+  }
+
+  /**
+   * Creates what is missing.
+   *
+   * @throws TransientException when the cluster does not answer in time
+   */
+  public static void create(KafkaConfig config) throws InterruptedException {
+    withAdmin(config, admin -> createMissing(admin, config));
+  }
+
+  private static void createMissing(Admin admin, KafkaConfig config) throws InterruptedException {
+    Set<String> present = present(admin, config);
+    for (Topic<?> topic : Topic.all()) {
+      if (!present.contains(config.prefixed(topic.name()))) {
+        create(admin, created(config, topic));
+      }
+    }
   }
 
   private static Set<String> present(Admin admin, KafkaConfig config) throws InterruptedException {
@@ -134,7 +148,10 @@ public final class Topics {
       try {
         admin.createTopics(List.of(topic)).all().get();
       } catch (ExecutionException e) {
-        if (!(e.getCause() instanceof TopicExistsException)) {
+        boolean leftToOthers =
+            e.getCause() instanceof TopicExistsException
+                || e.getCause() instanceof TopicAuthorizationException; // then it is waited for
+        if (!leftToOthers) {
           throw e;
         }
       }

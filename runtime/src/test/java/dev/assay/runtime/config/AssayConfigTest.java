@@ -51,6 +51,7 @@ class AssayConfigTest {
         store: {jdbcUrl: "jdbc:postgresql://p/d", user: u, password: p, logDirectory: l}
         keys:
           attestation: a.pem
+          attestationPublic: ap.pem
           checkpoint: c.pem
           retired:
             - {file: o.pem, notBefore: "2026-01-01T00:00:00Z", notAfter: "2026-02-01T00:00:00Z"}
@@ -63,6 +64,7 @@ class AssayConfigTest {
           scratchDirectory: s
           groundTruths: {orders: {sqlite: o.db}, users: {postgresUrl: "jdbc:postgresql://p/u"}}
           verifiers: {script: {dataDirectory: d}}
+          budgetMillisMax: 4
         director: {policy: p.yaml, stateDirectory: sd, instance: i, threads: 2}
         ingest: {inFlightMax: 1, rememberedEvents: 2, rememberedDecisions: 3}
         telemetry: {otlpEndpoint: "http://t:1"}

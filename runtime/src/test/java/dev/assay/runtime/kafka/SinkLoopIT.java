@@ -2,12 +2,14 @@ package dev.assay.runtime.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.topic.Topic;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -242,12 +244,13 @@ class SinkLoopIT {
     return new SinkLoop<>(kafka, "sink", List.of(Topic.DEAD_LETTERS.name()), reading, step);
   }
 
-  private static KafkaConfig fresh(String prefix) throws InterruptedException {
+  private static KafkaConfig fresh(String prefix) throws Exception {
     return fresh(prefix, Map.of());
   }
 
-  private static KafkaConfig fresh(String prefix, Map<String, String> client)
-      throws InterruptedException {
+  private static KafkaConfig fresh(String prefix, Map<String, String> more) throws Exception {
+    Map<String, String> client = new HashMap<>(broker.client(ClientFiles.ADMIN));
+    client.putAll(more);
     KafkaConfig kafka = new KafkaConfig(broker.bootstrap(), prefix, 1, (short) 1, client);
     Topics.ensure(kafka);
     return kafka;

@@ -3,8 +3,10 @@ package dev.assay.runtime.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.runtime.config.ConfigException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -115,7 +117,8 @@ class TopicsIT {
     }
   }
 
-  private static KafkaConfig config(EmbeddedBroker broker, int partitions) {
-    return new KafkaConfig(broker.bootstrap(), "t.", partitions, (short) 1, Map.of());
+  private static KafkaConfig config(EmbeddedBroker broker, int partitions) throws IOException {
+    return new KafkaConfig(
+        broker.bootstrap(), "t.", partitions, (short) 1, broker.client(ClientFiles.ADMIN));
   }
 }

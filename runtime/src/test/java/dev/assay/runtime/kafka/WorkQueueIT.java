@@ -2,6 +2,7 @@ package dev.assay.runtime.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.runtime.kafka.WorkQueue.Disposition;
 import dev.assay.schemas.Digests;
@@ -10,6 +11,7 @@ import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.topic.Topic;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -184,12 +186,13 @@ class WorkQueueIT {
         _ -> Disposition.AGAIN);
   }
 
-  private static KafkaConfig fresh(int partitions) throws InterruptedException {
+  private static KafkaConfig fresh(int partitions) throws Exception {
     return fresh(partitions, Map.of());
   }
 
-  private static KafkaConfig fresh(int partitions, Map<String, String> client)
-      throws InterruptedException {
+  private static KafkaConfig fresh(int partitions, Map<String, String> more) throws Exception {
+    Map<String, String> client = new HashMap<>(broker.client(ClientFiles.ADMIN));
+    client.putAll(more);
     KafkaConfig kafka =
         new KafkaConfig(
             broker.bootstrap(), "t" + ROUND.incrementAndGet() + ".", partitions, (short) 1, client);

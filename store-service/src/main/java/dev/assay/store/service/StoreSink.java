@@ -2,6 +2,7 @@ package dev.assay.store.service;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.assay.runtime.Loop;
+import dev.assay.runtime.kafka.Groups;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.SinkLoop;
@@ -53,7 +54,7 @@ import org.slf4j.LoggerFactory;
 public final class StoreSink implements Loop {
 
   /** The name under which it commits how far it is, without prefix. */
-  public static final String GROUP = "attestation-store";
+  public static final String GROUP = Groups.STORE;
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreSink.class);
 

@@ -8,6 +8,7 @@ import static dev.assay.store.service.Samples.promotion;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
@@ -69,7 +70,7 @@ class StoreSinkIT {
   @BeforeAll
   static void startBroker() throws Exception {
     broker = EmbeddedBroker.start(shared.resolve("kafka"), 0);
-    kafka = KafkaConfig.embedded(broker.bootstrap());
+    kafka = KafkaConfig.embedded(broker.bootstrap(), broker.client(ClientFiles.ADMIN));
     Topics.ensure(kafka);
   }
 

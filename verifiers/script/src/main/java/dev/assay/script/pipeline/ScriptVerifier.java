@@ -16,6 +16,7 @@ import dev.assay.script.agency.RunCatalog;
 import dev.assay.script.agency.RunLocation;
 import dev.assay.script.agency.VerifyRun;
 import dev.assay.verifier.Finding;
+import dev.assay.verifier.NotAllowedHereException;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.verifier.Verifier;
 import dev.assay.verifier.VerifierInfo;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a script under the isolation the policy asks for and keeps its raw log as an artifact: the
@@ -50,6 +52,7 @@ public final class ScriptVerifier implements Verifier {
           Set.of());
 
   private final Optional<DataDirectory> data;
+  private final ScriptGrants grants;
   private final VerifyRun verification;
   private final WorkspaceScript workspaces;
 
@@ -57,12 +60,18 @@ public final class ScriptVerifier implements Verifier {
    * A verifier.
    *
    * @param data the agency data directory of this worker, if it has one
+   * @param grants what requests may have run here
    * @param runner bounds the scripts that run at the same time in this worker
    * @param path the PATH that scripts get when the policy asks for no isolation
    */
   public ScriptVerifier(
-      Optional<DataDirectory> data, ProcessRunner runner, InstantSource clock, String path) {
+      Optional<DataDirectory> data,
+      ScriptGrants grants,
+      ProcessRunner runner,
+      InstantSource clock,
+      String path) {
     this.data = data;
+    this.grants = grants;
     this.verification = new VerifyRun(runner, clock, Map.of("PATH", path, "LC_ALL", "C.UTF-8"));
     this.workspaces = new WorkspaceScript(verification, runner);
   }
@@ -81,6 +90,11 @@ public final class ScriptVerifier implements Verifier {
           "expected the run as the first artifact of the request, found no artifact");
     }
     ArtifactRef subject = request.artifacts().getFirst();
+    Optional<String> command =
+        subject.role() == ArtifactRole.WORKSPACE
+            ? config.command(claimed(subject))
+            : Optional.empty();
+    requireAllowed(config, command);
     if (isTooExposed(config, request.risk(), subject.role())) {
       return Findings.inconclusive(
           "this host offers no isolation and the work is too risky to run without",
@@ -93,9 +107,33 @@ public final class ScriptVerifier implements Verifier {
     }
     Finding script =
         subject.role() == ArtifactRole.WORKSPACE
-            ? workspaces.verify(subject, config, budget, scope)
+            ? workspaces.verify(subject, command, config, budget, scope)
             : namedRun(subject, config, budget, scope);
     return LogReading.weigh(script, request, scope);
+  }
+
+  private static @Nullable String claimed(ArtifactRef workspace) {
+    return workspace.producer() == null ? null : workspace.producer().command();
+  }
+
+  /** A request is data: what it asks for beyond the worker's own configuration is not run. */
+  private void requireAllowed(ScriptConfig config, Optional<String> command) {
+    if (command.isPresent() && !grants.allows(command.get())) {
+      throw new NotAllowedHereException(
+          "the command is none of worker.verifiers.script.commands of this worker");
+    }
+    boolean harmless = command.isPresent() && grants.harmless().contains(command.get());
+    if (!grants.unisolated() && !harmless && withoutIsolation(config)) {
+      throw new NotAllowedHereException(
+          "the script would run without isolation, which worker.verifiers.script.unisolated of this"
+              + " worker does not allow");
+    }
+  }
+
+  private static boolean withoutIsolation(ScriptConfig config) {
+    return config.isolation().ask()
+            instanceof IsolationRequest.Answer.Granted(Isolation isolation, String _)
+        && isolation == Isolation.NONE;
   }
 
   private Finding namedRun(

@@ -37,10 +37,13 @@ final class WorkspaceScript {
     this.runner = runner;
   }
 
-  Finding verify(ArtifactRef archive, ScriptConfig config, Duration budget, VerificationScope scope)
+  Finding verify(
+      ArtifactRef archive,
+      Optional<String> command,
+      ScriptConfig config,
+      Duration budget,
+      VerificationScope scope)
       throws IOException, InterruptedException {
-    Optional<String> command =
-        config.command(archive.producer() == null ? null : archive.producer().command());
     if (command.isEmpty()) {
       return Findings.inconclusive(
           "the policy allows no command for workspaces",

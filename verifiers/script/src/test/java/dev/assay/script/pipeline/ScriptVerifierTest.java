@@ -14,6 +14,7 @@ import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.script.agency.DataDirectory;
 import dev.assay.script.cli.AgencyFixture;
 import dev.assay.verifier.Finding;
+import dev.assay.verifier.NotAllowedHereException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,7 +50,12 @@ class ScriptVerifierTest {
   }
 
   private static ScriptVerifier verifierOf(Optional<DataDirectory> data) {
-    return new ScriptVerifier(data, new ProcessRunner(2), InstantSource.system(), "/usr/bin:/bin");
+    return verifierOf(data, new ScriptGrants(List.of(), List.of(), true));
+  }
+
+  private static ScriptVerifier verifierOf(Optional<DataDirectory> data, ScriptGrants grants) {
+    return new ScriptVerifier(
+        data, grants, new ProcessRunner(2), InstantSource.system(), "/usr/bin:/bin");
   }
 
   private VerificationRequest request(String document, String config, Risk risk)
@@ -89,6 +96,21 @@ class ScriptVerifierTest {
     assertThat(finding.hyperthesis())
         .extracting(Hyperthesis::blindSpot)
         .anyMatch(text -> text.contains("weakened together with the code"));
+  }
+
+  @Test
+  void withoutIsolationNothingRunsUnlessTheWorkersOwnerSaysSo() throws Exception {
+    agency.script("touch ran; echo all fine");
+    ScriptVerifier strict =
+        verifierOf(Optional.of(new DataDirectory(agency.data)), ScriptGrants.NONE);
+    VerificationRequest request = request(NAMED, "{\"isolation\":\"none\"}", Risk.LOW);
+
+    assertThatThrownBy(() -> strict.verify(request, scope))
+        .isInstanceOf(NotAllowedHereException.class)
+        .hasMessageContaining("worker.verifiers.script.unisolated");
+    try (Stream<Path> files = Files.walk(agency.data.getParent())) {
+      assertThat(files).noneMatch(file -> file.endsWith("ran"));
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.assay.script.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.process.IsolationRequest;
 import dev.assay.process.ProcessRunner;
@@ -12,6 +13,7 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Finding;
+import dev.assay.verifier.NotAllowedHereException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -37,6 +39,9 @@ class WorkspaceScriptTest {
 
   @TempDir Path root;
   private MemoryScope scope;
+  private ScriptGrants grants =
+      new ScriptGrants(
+          List.of("sh check.sh", "echo first", "echo second", "true"), List.of(), true);
 
   @BeforeEach
   void createScope() throws IOException {
@@ -80,7 +85,7 @@ class WorkspaceScriptTest {
             60_000,
             null);
     return new ScriptVerifier(
-            Optional.empty(), new ProcessRunner(2), InstantSource.system(), "/usr/bin:/bin")
+            Optional.empty(), grants, new ProcessRunner(2), InstantSource.system(), "/usr/bin:/bin")
         .verify(request, scope);
   }
 
@@ -126,11 +131,11 @@ class WorkspaceScriptTest {
   void aWorkspaceIsIsolatedUnlessThePolicySaysOtherwise() throws Exception {
     Path outside = Files.writeString(root.resolve("outside"), "not for the workspace");
 
+    String command = "cat %s 2>/dev/null || ls".formatted(outside);
+    grants = new ScriptGrants(List.of(command), List.of(), true);
+
     Finding finding =
-        verify(
-            zip(Map.of("a", "b")),
-            "{\"commands\":[\"cat %s 2>/dev/null || ls\"]}".formatted(outside),
-            null);
+        verify(zip(Map.of("a", "b")), "{\"commands\":[\"%s\"]}".formatted(command), null);
 
     boolean none =
         IsolationRequest.AUTO.ask()
@@ -140,6 +145,34 @@ class WorkspaceScriptTest {
     if (!none) {
       assertThat(log(finding)).endsWith("\na\n").doesNotContain("not for the workspace");
     }
+  }
+
+  @Test
+  void aCommandThatTheWorkersOwnerDoesNotGrantIsNotRunWhoeverAsks() throws Exception {
+    Path mark = root.resolve("mark");
+    byte[] archive = zip(Map.of("a", "b"));
+    for (String text : List.of("touch " + mark, "true; touch " + mark, "TRUE", " true", "id")) {
+      String config = "{\"isolation\":\"none\",\"commands\":[\"%s\"]}".formatted(text);
+
+      assertThatThrownBy(() -> verify(archive, config, text))
+          .isInstanceOf(NotAllowedHereException.class)
+          .hasMessageContaining("worker.verifiers.script.commands");
+    }
+    assertThat(mark).doesNotExist();
+  }
+
+  @Test
+  void aGrantedCommandStaysIsolatedUnlessTheOwnerOrAssayItselfSaysOtherwise() throws Exception {
+    byte[] archive = zip(Map.of("a", "b"));
+    String config = "{\"isolation\":\"none\",\"commands\":[\"true\"]}";
+
+    grants = new ScriptGrants(List.of("true"), List.of(), false);
+    assertThatThrownBy(() -> verify(archive, config, null))
+        .isInstanceOf(NotAllowedHereException.class)
+        .hasMessageContaining("worker.verifiers.script.unisolated");
+
+    grants = new ScriptGrants(List.of(), List.of("true"), false);
+    assertThat(verify(archive, config, null).result()).isEqualTo(Result.PASS);
   }
 
   @Test

@@ -1,0 +1,11 @@
+package dev.assay.cli.host;
+
+import dev.assay.runtime.kafka.KafkaConfig;
+
+/** How the services of this process reach the cluster: each as itself. */
+@FunctionalInterface
+public interface Cluster {
+
+  /** The cluster for the service {@code role}. */
+  KafkaConfig as(Role role);
+}

@@ -1,0 +1,96 @@
+package dev.assay.cli.host;
+
+import dev.assay.core.sign.Ed25519PublicKey;
+import dev.assay.core.sign.RejectedInputException;
+import dev.assay.runtime.config.AssayConfig;
+import dev.assay.runtime.config.ConfigException;
+import dev.assay.store.AttestationKey;
+import dev.assay.store.key.Ed25519Key;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Signing keys, each where it is used: the director signs, a store needs the public half. */
+public final class ServiceKeys {
+
+  private static final String CREATED = "Created: ";
+
+  private ServiceKeys() {}
+
+  /**
+   * The director's key, made when there is none. Its public half is written beside it for a store
+   * in another process.
+   */
+  static Ed25519Key signing(AssayConfig.Keys keys, Path home) throws IOException {
+    Ed25519Key key = Ed25519Key.loadOrCreate(home.resolve(keys.attestation()), Instant.now());
+    Path file = home.resolve(keys.attestationPublic()).toAbsolutePath();
+    String text = CREATED + key.created() + "\n" + key.publicKey().pem();
+    if (!Files.exists(file) || !Files.readString(file).equals(text)) {
+      Files.createDirectories(file.getParent());
+      Path written = file.resolveSibling(file.getFileName() + ".new");
+      Files.writeString(written, text);
+      Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+    return key;
+  }
+
+  /**
+   * The attestation key of the director of another process, as a store knows it.
+   *
+   * @throws ConfigException when there is none
+   */
+  public static AttestationKey verifying(AssayConfig.Keys keys, Path home) {
+    Path file = home.resolve(keys.attestationPublic());
+    Path whole = home.resolve(keys.attestation());
+    if (!Files.exists(file) && Files.exists(whole)) {
+      Ed25519Key key = Ed25519Key.load(whole);
+      return new AttestationKey(key.publicKey(), key.created(), null);
+    }
+    try {
+      String text = Files.readString(file);
+      return new AttestationKey(Ed25519PublicKey.ofPem(text), created(file, text), null);
+    } catch (IOException | RejectedInputException | DateTimeParseException e) {
+      throw new ConfigException(
+          "expected the public half of the director's attestation key in "
+              + file
+              + ", found: "
+              + e.getMessage()
+              + "; start the director, which writes it, or name the file with"
+              + " keys.attestationPublic");
+    }
+  }
+
+  /** The same, or nothing where neither half of the key is. */
+  public static Optional<AttestationKey> present(AssayConfig.Keys keys, Path home) {
+    boolean there =
+        Files.exists(home.resolve(keys.attestation()))
+            || Files.exists(home.resolve(keys.attestationPublic()));
+    return there ? Optional.of(verifying(keys, home)) : Optional.empty();
+  }
+
+  private static Instant created(Path file, String text) throws IOException {
+    String first = text.lines().findFirst().orElse("");
+    return first.startsWith(CREATED)
+        ? Instant.parse(first.substring(CREATED.length()).strip())
+        : Files.getLastModifiedTime(file).toInstant();
+  }
+
+  /** Signing keys that this process finds and has no use for. */
+  static List<Path> needless(AssayConfig.Keys keys, Path home, Set<Role> roles) {
+    List<Path> found = new ArrayList<>();
+    if (!roles.contains(Role.DIRECTOR)) {
+      found.add(home.resolve(keys.attestation()));
+    }
+    if (!roles.contains(Role.STORE)) {
+      found.add(home.resolve(keys.checkpoint()));
+    }
+    return found.stream().filter(Files::exists).toList();
+  }
+}
