@@ -6,6 +6,7 @@ import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.report.QuickResult;
 import dev.assay.quick.sql.RowSource;
 import dev.assay.quick.sql.SourceException;
+import dev.assay.verifier.DependencyUnavailableException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -37,7 +38,8 @@ public final class GroundTruths implements AutoCloseable {
    * Verifies {@code ingest} against the ground truth {@code name}.
    *
    * @param waitNanos how long to wait for a free connection
-   * @throws IOException when the database cannot be read or no connection becomes free in time
+   * @throws DependencyUnavailableException when the database cannot be read or no connection
+   *     becomes free in time
    * @throws InterruptedException when the thread is interrupted while it waits
    */
   QuickResult verify(String name, Ingest ingest, long waitNanos)
@@ -68,7 +70,8 @@ public final class GroundTruths implements AutoCloseable {
 
     QuickResult verify(Ingest ingest, long waitNanos) throws IOException, InterruptedException {
       if (!permits.tryAcquire(Math.max(0, waitNanos), TimeUnit.NANOSECONDS)) {
-        throw new IOException("expected a free connection to the ground truth, found none in time");
+        throw new DependencyUnavailableException(
+            "a free connection to the ground truth, found none in time");
       }
       try {
         return verify(ingest);
@@ -92,7 +95,7 @@ public final class GroundTruths implements AutoCloseable {
         RowSource source = truth.open();
         return run(new Session(source, new QuickVerifier(source), incarnation), ingest);
       } catch (SourceException e) {
-        throw new IOException("the ground truth cannot be read: " + e.getMessage(), e);
+        throw new DependencyUnavailableException("the ground truth to be readable", e);
       }
     }
 
