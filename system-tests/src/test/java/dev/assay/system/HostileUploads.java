@@ -57,8 +57,7 @@ final class HostileUploads {
     return new Upload(
         name,
         code,
-        () ->
-            TarBytes.repeated(TarBytes.header(type, "name", "", TWO_GIB), new byte[MEBI], 2_048));
+        () -> TarBytes.repeated(TarBytes.header(type, "name", "", TWO_GIB), new byte[MEBI], 2_048));
   }
 
   private static byte[][] impliedDirectories() {

@@ -168,7 +168,10 @@ class ParserBombsTest implements Bombs {
         FOUND,
         found(
             judged(
-                gate, directory, ArtifactRole.TOOL_TRACE, of("{\"tool\":\"", "x", 100 * MEBI, ""))));
+                gate,
+                directory,
+                ArtifactRole.TOOL_TRACE,
+                of("{\"tool\":\"", "x", 100 * MEBI, ""))));
     rows.row(
         "a tool trace of a million calls",
         FOUND,
