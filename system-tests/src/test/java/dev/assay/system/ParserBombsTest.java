@@ -261,6 +261,11 @@ class ParserBombsTest implements Bombs {
     };
   }
 
+  /** The gate judges what it can read of any bytes; a PASS is as good as any other finding. */
+  private static Callable<String> found(Callable<String> judged) {
+    return () -> judged.call().isEmpty() ? "" : FOUND;
+  }
+
   private static String judged(Verifier verifier, BombScope scope, ArtifactRef... artifacts)
       throws IOException, InterruptedException {
     VerificationRequest request =
