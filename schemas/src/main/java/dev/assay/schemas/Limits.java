@@ -30,6 +30,9 @@ public final class Limits {
   /** Events in one CloudEvents batch. */
   public static final int BATCH_EVENTS_MAX = 500;
 
+  /** Names, values and brackets of one JSON document: what its tree costs in memory. */
+  public static final long JSON_TOKENS_MAX = 300_000;
+
   /** Bytes of one CloudEvents batch. */
   public static final int BATCH_BYTES_MAX = 8 * 1024 * 1024;
 

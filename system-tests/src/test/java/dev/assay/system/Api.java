@@ -113,6 +113,13 @@ final class Api implements AutoCloseable {
             .PUT(BodyPublishers.ofString(body)));
   }
 
+  Answer put(byte[] body, String mediaType) throws IOException, InterruptedException {
+    return send(
+        request("/v1/artifacts")
+            .header("Content-Type", mediaType)
+            .PUT(BodyPublishers.ofByteArray(body)));
+  }
+
   Answer post(String contentType, String body, String query)
       throws IOException, InterruptedException {
     return post(Map.of("Content-Type", contentType), body, query);

@@ -13,10 +13,12 @@ final class Deadline implements AutoCloseable {
   private final Thread runner = Thread.currentThread();
   private final Object lock = new Object();
   private final ScheduledFuture<?> timer;
+  private final long end;
   private boolean closed;
   private boolean expired;
 
   Deadline(ScheduledExecutorService timers, long millis) {
+    this.end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     this.timer = timers.schedule(this::expire, millis, TimeUnit.MILLISECONDS);
   }
 
@@ -27,6 +29,11 @@ final class Deadline implements AutoCloseable {
         runner.interrupt();
       }
     }
+  }
+
+  /** Whether the time is over, which a runner may see before its interrupt comes. */
+  boolean isOver() {
+    return expired() || System.nanoTime() - end >= 0;
   }
 
   /** Whether the runner was interrupted. */

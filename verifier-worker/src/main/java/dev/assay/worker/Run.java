@@ -14,15 +14,21 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.DependencyUnavailableException;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.NotAllowedHereException;
+import dev.assay.verifier.RunBudget;
 import dev.assay.verifier.TamperedArtifactException;
 import dev.assay.verifier.Verifier;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs one verification and makes its finding a report. */
 final class Run {
@@ -32,6 +38,8 @@ final class Run {
 
   /** The kind of the failure signatures of findings about the run itself. */
   static final String SIGNATURE_KIND = "assay";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Run.class);
 
   private final ArtifactStore artifacts;
   private final Path scratchDirectory;
@@ -44,7 +52,8 @@ final class Run {
   /**
    * The report of {@code verifier} about {@code request}.
    *
-   * @throws IOException when the surroundings failed; the run may be repeated
+   * @throws DependencyUnavailableException when the surroundings failed; the run may be repeated
+   * @throws IOException never another one: a repeat would end the same
    * @throws VerifierFailedException when the verifier is broken
    */
   Finished of(Verifier verifier, VerificationRequest request, long budgetMillis)
@@ -99,13 +108,41 @@ final class Run {
       throws IOException, InterruptedException {
     try {
       return verifier.verify(request, scope);
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+    } catch (IOException | UncheckedIOException e) {
+      return ended(verifier, request, e);
     } catch (RejectedException | NotAllowedHereException e) {
       throw e;
     } catch (RuntimeException | Error e) {
       throw new VerifierFailedException(e);
     }
+  }
+
+  /**
+   * What an {@link IOException} of a verifier means: what the scope threw, however parsers dressed
+   * it; the end of the run; or else bytes that the verifier cannot cope with, which are the same
+   * the next time.
+   */
+  private static Finding ended(Verifier verifier, VerificationRequest request, Exception thrown)
+      throws IOException, InterruptedException {
+    Optional<IOException> ofScope = RunScope.thrownByScope(thrown);
+    if (ofScope.isPresent()) {
+      throw ofScope.get();
+    }
+    if (Thread.currentThread().isInterrupted()
+        || thrown instanceof ClosedByInterruptException
+        || thrown.getCause() instanceof ClosedByInterruptException) {
+      throw RunBudget.interrupted(thrown);
+    }
+    LOG.atWarn()
+        .addKeyValue("request_id", request.requestId())
+        .addKeyValue("verifier", verifier.info().type())
+        .setCause(thrown)
+        .log("a verifier gave up on its input without a finding");
+    return inconclusive(
+        ErrorCode.VERIFIER_FAILED,
+        new VerifierFailedException(thrown).detail(),
+        Hyperthesis.Why.MISSING_TOOL,
+        Risk.HIGH);
   }
 
   /** Refuses a report that shares a long run of text with an artifact (green-threads 9). */

@@ -2,26 +2,32 @@ package dev.assay.worker;
 
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DigestMismatchException;
+import dev.assay.artifact.NoSuchArtifactException;
+import dev.assay.artifact.TooLargeException;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.verifier.DependencyUnavailableException;
+import dev.assay.verifier.ScratchTree;
 import dev.assay.verifier.TamperedArtifactException;
 import dev.assay.verifier.VerificationScope;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What one run may touch; closing it removes its scratch directory. */
 final class RunScope implements VerificationScope, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RunScope.class);
 
   private final ArtifactStore artifacts;
   private final List<ArtifactRef> stated;
@@ -46,7 +52,38 @@ final class RunScope implements VerificationScope, AutoCloseable {
   @Override
   public InputStream open(ArtifactRef artifact) throws IOException {
     unread.add(artifact);
-    return new Checked(artifacts.open(artifact.sha256()), artifact);
+    try {
+      return new Checked(artifacts.open(artifact.sha256()), artifact);
+    } catch (IOException e) {
+      throw ofStore(e);
+    }
+  }
+
+  /** What this scope threw, among the causes of {@code thrown}; parsers dress what they get. */
+  static Optional<IOException> thrownByScope(Throwable thrown) {
+    Throwable cause = thrown;
+    for (int depth = 0; cause != null && depth < WorkerLimits.CAUSES_MAX; depth++) {
+      if (cause instanceof IOException failure && isOfScope(failure)) {
+        return Optional.of(failure);
+      }
+      cause = cause.getCause();
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isOfScope(IOException failure) {
+    return failure instanceof DependencyUnavailableException
+        || failure instanceof TamperedArtifactException
+        || failure instanceof OtherSizeException
+        || failure instanceof NoSuchArtifactException
+        || failure instanceof DigestMismatchException;
+  }
+
+  /** Tells what is wrong with an artifact or document from a store that failed. */
+  private static IOException ofStore(IOException failure) {
+    return isOfScope(failure) || failure instanceof TooLargeException
+        ? failure
+        : new DependencyUnavailableException("the object store to answer", failure);
   }
 
   /**
@@ -71,15 +108,22 @@ final class RunScope implements VerificationScope, AutoCloseable {
 
   @Override
   public String storeDerived(String mediaType, byte[] document) throws IOException {
-    return document.length > WorkerLimits.DOCUMENT_BYTES_MAX
-        ? store(mediaType, document)
-        : artifacts.putDerived(document, mediaType);
+    if (document.length > WorkerLimits.DOCUMENT_BYTES_MAX) {
+      return store(mediaType, document);
+    }
+    try {
+      return artifacts.putDerived(document, mediaType);
+    } catch (IOException e) {
+      throw ofStore(e);
+    }
   }
 
   @Override
   public String store(String mediaType, InputStream document) throws IOException {
     try (document) {
       return artifacts.put(document, mediaType, null, WorkerLimits.DOCUMENT_BYTES_MAX).sha256();
+    } catch (IOException e) {
+      throw ofStore(e);
     }
   }
 
@@ -87,8 +131,12 @@ final class RunScope implements VerificationScope, AutoCloseable {
   public Path scratch() throws IOException {
     Path directory = scratch;
     if (directory == null) {
-      Files.createDirectories(scratchParent);
-      directory = Files.createTempDirectory(scratchParent, "run-");
+      try {
+        Files.createDirectories(scratchParent);
+        directory = Files.createTempDirectory(scratchParent, "run-");
+      } catch (IOException e) {
+        throw new DependencyUnavailableException("to write the scratch directory", e);
+      }
       scratch = directory;
     }
     return directory;
@@ -105,13 +153,13 @@ final class RunScope implements VerificationScope, AutoCloseable {
     if (directory == null) {
       return;
     }
-    try (Stream<Path> tree = Files.walk(directory)) {
-      List<Path> deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
-      for (Path path : deepestFirst) {
-        Files.deleteIfExists(path);
-      }
+    try {
+      ScratchTree.delete(directory);
     } catch (IOException e) {
-      throw new UncheckedIOException("expected to remove the scratch directory " + directory, e);
+      LOG.atWarn()
+          .addKeyValue("directory", directory)
+          .setCause(e)
+          .log("a scratch directory could not be removed; remove it by hand");
     }
   }
 
@@ -146,8 +194,8 @@ final class RunScope implements VerificationScope, AutoCloseable {
         int read = in.read();
         count(read < 0 ? read : 1);
         return read;
-      } catch (DigestMismatchException e) {
-        throw new TamperedArtifactException(artifact.sha256(), "other bytes");
+      } catch (IOException e) {
+        throw failure(e);
       }
     }
 
@@ -157,9 +205,15 @@ final class RunScope implements VerificationScope, AutoCloseable {
         int read = in.read(buffer, offset, length);
         count(read);
         return read;
-      } catch (DigestMismatchException e) {
-        throw new TamperedArtifactException(artifact.sha256(), "other bytes");
+      } catch (IOException e) {
+        throw failure(e);
       }
+    }
+
+    private IOException failure(IOException e) {
+      return e instanceof DigestMismatchException
+          ? new TamperedArtifactException(artifact.sha256(), "other bytes")
+          : ofStore(e);
     }
 
     @Override

@@ -241,7 +241,7 @@ final class VerificationWork implements AutoCloseable {
       try {
         return run.of(verifier, request, budgetMillis);
       } catch (IOException | InterruptedException | RuntimeException e) {
-        if (!deadline.expired()) {
+        if (!deadline.isOver()) {
           throw e;
         }
         return Run.finished(

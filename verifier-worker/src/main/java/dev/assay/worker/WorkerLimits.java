@@ -17,6 +17,9 @@ final class WorkerLimits {
   /** Bytes of an artifact that are compared with a report at once. */
   static final int CHUNK_BYTES = 64 * 1024;
 
+  /** Exceptions inside exceptions that are looked through for what a scope threw. */
+  static final int CAUSES_MAX = 16;
+
   /** Tries to reach the object store before a run gives its record back. */
   static final int STORE_TRIES_MAX = 5;
 

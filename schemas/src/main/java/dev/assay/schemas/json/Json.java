@@ -61,6 +61,7 @@ public final class Json {
                       StreamReadConstraints.builder()
                           .maxNestingDepth(DEPTH_MAX)
                           .maxNumberLength(64)
+                          .maxTokenCount(Limits.JSON_TOKENS_MAX)
                           .maxStringLength(Limits.BATCH_BYTES_MAX)
                           .build())
                   // one set for each thread would be one for each connection

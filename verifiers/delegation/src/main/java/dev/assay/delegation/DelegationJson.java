@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.schemas.Limits;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -30,6 +31,7 @@ public final class DelegationJson {
                       StreamReadConstraints.builder()
                           .maxNestingDepth(DelegationLimits.JSON_DEPTH_MAX)
                           .maxNumberLength(DelegationLimits.NUMBER_CHARS_MAX)
+                          .maxTokenCount(Limits.JSON_TOKENS_MAX)
                           .maxStringLength(DelegationLimits.LINE_BYTES_MAX)
                           .build())
                   .build())

@@ -2,11 +2,11 @@ package dev.assay.policygate;
 
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
-import dev.assay.verifier.RunBudget;
+import dev.assay.verifier.ScratchTree;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.workspace.Extraction;
 import dev.assay.workspace.Refusal;
-import dev.assay.workspace.WorkspaceArchive;
+import dev.assay.workspace.Workspaces;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,7 +32,6 @@ final class ArtifactScan {
   private final VerificationScope scope;
   private final GateEvidence evidence;
   private final Capabilities capabilities;
-  private int archives;
 
   ArtifactScan(
       PolicyGateConfig config,
@@ -53,7 +52,7 @@ final class ArtifactScan {
     try (InputStream in = new BufferedInputStream(scope.open(artifact))) {
       switch (content(in)) {
         case PLAIN -> scan(in, artifact.sha256(), Place.NO_ENTRY);
-        case ARCHIVE -> archive(artifact, in);
+        case ARCHIVE -> archive(artifact);
         case OPAQUE -> evidence.trouble(Trouble.OPAQUE);
       }
     }
@@ -98,23 +97,18 @@ final class ArtifactScan {
     return true;
   }
 
-  private void archive(ArtifactRef artifact, InputStream in)
-      throws IOException, InterruptedException {
-    Path directory = scope.scratch().resolve("archive-" + archives++);
-    Files.createDirectories(directory);
-    Path file = directory.resolve("artifact");
-    Files.copy(in, file);
-    RunBudget.check(scope::nanosLeft);
-    Path tree = directory.resolve("tree");
-    switch (WorkspaceArchive.extract(file, tree, PolicyGateLimits.ARCHIVE)) {
-      case Extraction.Extracted extracted -> files(artifact, extracted.root());
+  private void archive(ArtifactRef artifact) throws IOException, InterruptedException {
+    switch (Workspaces.unpack(artifact, scope, PolicyGateLimits.ARCHIVE)) {
+      case Extraction.Extracted extracted -> {
+        files(artifact, extracted.root());
+        ScratchTree.delete(extracted.root());
+      }
       case Extraction.Refused refused ->
           evidence.trouble(
               refused.refusal() == Refusal.MALFORMED || refused.refusal() == Refusal.UNKNOWN_FORMAT
                   ? Trouble.OPAQUE
                   : Trouble.ARCHIVE_REFUSED);
     }
-    WorkspaceArchive.delete(directory);
   }
 
   private void files(ArtifactRef artifact, Path root) throws IOException, InterruptedException {

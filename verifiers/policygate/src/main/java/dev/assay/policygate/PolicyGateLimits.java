@@ -55,7 +55,16 @@ public final class PolicyGateLimits {
   /** What may be unpacked of an archive. */
   static final WorkspaceLimits ARCHIVE =
       new WorkspaceLimits(
-          ARTIFACT_BYTES_MAX, 20_000, 128L << 20, 512L << 20, 200, 64L << 20, 1_000, 64, 5_000);
+          ARTIFACT_BYTES_MAX,
+          20_000,
+          10_000,
+          128L << 20,
+          512L << 20,
+          200,
+          64L << 20,
+          1_000,
+          64,
+          5_000);
 
   private PolicyGateLimits() {}
 }

@@ -74,6 +74,22 @@ public record Finding(
         isolation);
   }
 
+  /** This finding with the stable name of what it is about. */
+  public Finding withSignature(FailureSignature signature) {
+    return new Finding(
+        result,
+        List.of(signature),
+        summary,
+        nextActions,
+        confidence,
+        hyperthesis,
+        pointers,
+        details,
+        commandDigest,
+        environmentDigest,
+        isolation);
+  }
+
   /** This finding with what was executed and under which isolation. */
   public Finding withExecution(
       String commandSha256, @Nullable String environmentSha256, String isolationInForce) {

@@ -17,14 +17,23 @@ public final class RunBudget {
   }
 
   /**
-   * Ends the run when its budget is over.
+   * Ends the run when its budget is over; the thread's mark of an interrupt is taken away.
    *
    * @param nanosLeft {@link VerificationScope#nanosLeft()}
    * @throws InterruptedException when {@link #isOver}
    */
   public static void check(LongSupplier nanosLeft) throws InterruptedException {
     if (isOver(nanosLeft)) {
+      var _ = Thread.interrupted();
       throw new InterruptedException("the run's budget is over");
     }
+  }
+
+  /** The interruption that {@code cause} was a sign of; the thread's own mark is taken away. */
+  public static InterruptedException interrupted(Throwable cause) {
+    var _ = Thread.interrupted();
+    InterruptedException stopped = new InterruptedException("the run was stopped");
+    stopped.initCause(cause);
+    return stopped;
   }
 }

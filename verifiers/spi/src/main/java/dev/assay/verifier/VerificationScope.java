@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 
-/** All that one run may touch. It ends with the run. */
+/**
+ * All that one run may touch. It ends with the run. Where its surroundings fail, its methods and
+ * the streams that they give throw {@link DependencyUnavailableException}.
+ */
 public interface VerificationScope {
 
   /**

@@ -17,10 +17,12 @@ public interface Verifier {
    *
    * <p>Whatever the artifact holds, the answer is a finding: unreadable, truncated or hostile input
    * is INCONCLUSIVE with a hyperthesis, or FAIL, never PASS and never an exception. An exception
-   * means that the verifier itself is broken or that its surroundings failed.
+   * means that a dependency failed, or that the verifier itself is broken.
    *
-   * @throws IOException when the object store or the ground truth cannot be reached; the run is
-   *     tried again
+   * @throws DependencyUnavailableException when the object store, the scratch directory or the
+   *     ground truth failed; only then the run is tried again
+   * @throws IOException any other ends the request: the scope's own say what is wrong with an
+   *     artifact, and the rest makes this verifier a broken one
    * @throws InterruptedException when the scope's deadline passed or the worker stops
    */
   Finding verify(VerificationRequest request, VerificationScope scope)

@@ -1,5 +1,6 @@
 package dev.assay.workspace;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,12 +14,13 @@ final class EntryName {
   /**
    * The path of {@code name} under {@code root}; {@code root} itself for {@code ./}.
    *
-   * @throws RefusedArchiveException when the name is absolute, climbs, or is no file name here
+   * @throws RefusedArchiveException when the name is absolute, climbs, is too long or too deep, or
+   *     is no file name here
    */
   static Path resolve(Path root, String name, WorkspaceLimits limits)
       throws RefusedArchiveException {
-    if (name.isEmpty() || name.length() > limits.nameCharsMax()) {
-      throw unsafe("a name of " + name.length() + " characters");
+    if (name.isEmpty() || bytes(name) > limits.nameBytesMax()) {
+      throw unsafe("a name of " + bytes(name) + " bytes, the limit is " + limits.nameBytesMax());
     }
     if (name.charAt(0) == '/' || isDrive(name)) {
       throw unsafe("an absolute name");
@@ -41,6 +43,11 @@ final class EntryName {
     }
   }
 
+  /** The length of a name as file systems count it. */
+  static int bytes(String name) {
+    return name.getBytes(StandardCharsets.UTF_8).length;
+  }
+
   private static List<String> segments(String name) throws RefusedArchiveException {
     List<String> segments = new ArrayList<>();
     for (String segment : name.split("/", -1)) {
@@ -53,6 +60,13 @@ final class EntryName {
       if (segment.chars().anyMatch(c -> c < 0x20 || c == 0x7f || c == '\\')) {
         throw unsafe("a control character or backslash in a name");
       }
+      if (bytes(segment) > WorkspaceLimits.SEGMENT_BYTES_MAX) {
+        throw unsafe(
+            "a segment of "
+                + bytes(segment)
+                + " bytes, the limit is "
+                + WorkspaceLimits.SEGMENT_BYTES_MAX);
+      }
       segments.add(segment);
     }
     return segments;
@@ -62,7 +76,7 @@ final class EntryName {
     return name.length() >= 2 && name.charAt(1) == ':' && Character.isLetter(name.charAt(0));
   }
 
-  private static RefusedArchiveException unsafe(String found) {
+  static RefusedArchiveException unsafe(String found) {
     return new RefusedArchiveException(
         Refusal.UNSAFE_NAME,
         "expected relative names inside the workspace, found "

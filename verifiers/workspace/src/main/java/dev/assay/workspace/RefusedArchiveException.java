@@ -12,6 +12,11 @@ final class RefusedArchiveException extends Exception {
     this.refusal = refusal;
   }
 
+  static RefusedArchiveException malformed(String found) {
+    return new RefusedArchiveException(
+        Refusal.MALFORMED, "expected a whole, plain archive, found " + found);
+  }
+
   Refusal refusal() {
     return refusal;
   }

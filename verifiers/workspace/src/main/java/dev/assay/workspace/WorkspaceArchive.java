@@ -1,34 +1,32 @@
 package dev.assay.workspace;
 
+import dev.assay.verifier.RunBudget;
+import dev.assay.verifier.ScratchTree;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Enumeration;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
-import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
-import org.apache.commons.compress.archivers.zip.ZipFile;
-import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Unpacks a tar, a gzip-compressed tar or a zip whose sender is not trusted. */
 public final class WorkspaceArchive {
 
-  private static final int TAR_MAGIC_AT = 257;
-  private static final int HEAD_BYTES = 512;
-  private static final int OWNER_EXECUTE = 0100;
+  private static final int BUFFER_BYTES = 64 * 1024;
 
-  private WorkspaceArchive() {}
+  private final Path archive;
+  private final WorkspaceLimits limits;
+  private final WorkspaceWriter writer;
+
+  private WorkspaceArchive(Path archive, WorkspaceLimits limits, WorkspaceWriter writer) {
+    this.archive = archive;
+    this.limits = limits;
+    this.writer = writer;
+  }
 
   /**
    * Unpacks {@code archive} into {@code into}, which must not exist yet or be empty.
@@ -36,31 +34,22 @@ public final class WorkspaceArchive {
    * <p>All or nothing: a refused archive leaves no file behind. Setuid bits, owners and times are
    * not taken over; the owner's execute bit is.
    *
-   * @throws IOException when this host fails (disk full, interrupted), never for a bad archive
+   * @param nanosLeft the run's budget, which is looked at between entries and within large ones
+   * @throws IOException when this host fails (disk full), never for a bad archive
+   * @throws InterruptedException when the budget is over or the thread was interrupted
    */
-  public static Extraction extract(Path archive, Path into, WorkspaceLimits limits)
-      throws IOException {
+  public static Extraction extract(
+      Path archive, Path into, WorkspaceLimits limits, LongSupplier nanosLeft)
+      throws IOException, InterruptedException {
     long archiveBytes = Files.size(archive);
     if (archiveBytes > limits.archiveBytesMax()) {
-      return new Extraction.Refused(
-          Refusal.TOO_LARGE,
-          "expected an archive of at most "
-              + limits.archiveBytesMax()
-              + " bytes, found "
-              + archiveBytes);
+      return tooLarge(limits);
     }
     Path root = freshDirectory(into);
     boolean whole = false;
     try {
-      WorkspaceWriter writer = new WorkspaceWriter(root, archiveBytes, limits);
-      switch (formatOf(archive)) {
-        case TAR -> tar(archive, false, writer);
-        case TAR_GZ -> tar(archive, true, writer);
-        case ZIP -> zip(archive, writer, limits);
-        case OTHER ->
-            throw new RefusedArchiveException(
-                Refusal.UNKNOWN_FORMAT, "expected a tar, tar.gz or zip, found something else");
-      }
+      WorkspaceWriter writer = new WorkspaceWriter(root, archiveBytes, limits, nanosLeft);
+      new WorkspaceArchive(archive, limits, writer).read();
       Extraction.Extracted extracted = writer.finish();
       whole = true;
       return extracted;
@@ -68,40 +57,15 @@ public final class WorkspaceArchive {
       return new Extraction.Refused(e.refusal(), String.valueOf(e.getMessage()));
     } finally {
       if (!whole) {
-        delete(root);
+        ScratchTree.delete(root);
       }
     }
   }
 
-  /** Deletes {@code root} and everything below it, without following links. */
-  public static void delete(Path root) throws IOException {
-    if (!Files.exists(root)) {
-      return;
-    }
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
-              throws IOException {
-            Files.delete(directory);
-            return FileVisitResult.CONTINUE;
-          }
-        });
-  }
-
-  private enum Format {
-    TAR,
-    TAR_GZ,
-    ZIP,
-    OTHER
+  static Extraction.Refused tooLarge(WorkspaceLimits limits) {
+    return new Extraction.Refused(
+        Refusal.TOO_LARGE,
+        "expected an archive of at most " + limits.archiveBytesMax() + " bytes, found more");
   }
 
   private static Path freshDirectory(Path into) throws IOException {
@@ -114,155 +78,88 @@ public final class WorkspaceArchive {
     return into.toRealPath();
   }
 
-  private static Format formatOf(Path archive) throws IOException {
-    byte[] head;
+  /** What cannot be read is the archive's fault, unless the run was stopped. */
+  private void read() throws IOException, InterruptedException, RefusedArchiveException {
+    try {
+      byte[] head = head();
+      if (head.length >= 2 && (head[0] & 0xff) == 0x1f && (head[1] & 0xff) == 0x8b) {
+        tar(true);
+      } else if (head.length >= 4 && head[0] == 'P' && head[1] == 'K') {
+        zip();
+      } else if (TarHeader.isHeader(head)) {
+        tar(false);
+      } else {
+        throw new RefusedArchiveException(
+            Refusal.UNKNOWN_FORMAT, "expected a tar, tar.gz or zip, found something else");
+      }
+    } catch (WorkspaceWriter.HostException e) {
+      throw e.getCause();
+    } catch (IOException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw RunBudget.interrupted(e);
+      }
+      throw RefusedArchiveException.malformed(
+          "one that cannot be read (" + e.getClass().getSimpleName() + ")");
+    }
+  }
+
+  private byte[] head() throws IOException {
     try (InputStream in = Files.newInputStream(archive)) {
-      head = in.readNBytes(HEAD_BYTES);
+      return in.readNBytes(TarHeader.BYTES);
     }
-    if (head.length >= 2 && (head[0] & 0xff) == 0x1f && (head[1] & 0xff) == 0x8b) {
-      return Format.TAR_GZ;
-    }
-    if (head.length >= 4 && head[0] == 'P' && head[1] == 'K') {
-      return Format.ZIP;
-    }
-    boolean magic = head.length == HEAD_BYTES;
-    for (int i = 0; magic && i < 5; i++) {
-      magic = head[TAR_MAGIC_AT + i] == "ustar".charAt(i);
-    }
-    return magic ? Format.TAR : Format.OTHER;
   }
 
-  private static void tar(Path archive, boolean gzip, WorkspaceWriter writer)
-      throws IOException, RefusedArchiveException {
-    try (InputStream raw = new BufferedInputStream(Files.newInputStream(archive), 1 << 16);
-        InputStream plain = gzip ? gunzip(raw) : raw;
-        TarArchiveInputStream tar = new TarArchiveInputStream(plain, "UTF-8")) {
-      for (TarArchiveEntry entry = next(tar); entry != null; entry = next(tar)) {
+  private void tar(boolean gzip) throws IOException, InterruptedException, RefusedArchiveException {
+    try (InputStream raw = new BufferedInputStream(Files.newInputStream(archive), BUFFER_BYTES);
+        InputStream plain =
+            gzip
+                ? new BufferedInputStream(new GZIPInputStream(raw, BUFFER_BYTES), BUFFER_BYTES)
+                : raw) {
+      TarReader tar = new TarReader(plain, limits);
+      for (TarReader.Entry entry = tar.next(); entry != null; entry = tar.next()) {
         writer.countEntry();
-        tarEntry(tar, entry, writer);
+        tarEntry(tar, entry);
       }
     }
   }
 
-  private static InputStream gunzip(InputStream raw) throws IOException, RefusedArchiveException {
-    try {
-      return GzipCompressorInputStream.builder()
-          .setInputStream(raw)
-          .setDecompressConcatenated(true)
-          .get();
-    } catch (IOException | RuntimeException e) {
-      throw refusedUnlessInterrupted(e);
+  private void tarEntry(TarReader tar, TarReader.Entry entry)
+      throws IOException, InterruptedException, RefusedArchiveException {
+    switch (entry.kind()) {
+      case FILE -> writer.file(entry.name(), entry.executable(), tar.content());
+      case DIRECTORY -> writer.directory(entry.name());
+      case SYMBOLIC_LINK -> writer.symbolicLink(entry.name(), entry.link());
+      case HARD_LINK -> writer.hardLink(entry.name(), entry.link());
+      case OTHER -> throw WorkspaceWriter.unsupported();
     }
   }
 
-  private static @Nullable TarArchiveEntry next(TarArchiveInputStream tar)
-      throws IOException, RefusedArchiveException {
-    try {
-      return tar.getNextEntry();
-    } catch (IOException | RuntimeException e) {
-      throw refusedUnlessInterrupted(e);
-    }
-  }
-
-  private static void tarEntry(
-      TarArchiveInputStream tar, TarArchiveEntry entry, WorkspaceWriter writer)
-      throws IOException, RefusedArchiveException {
-    if (entry.isSymbolicLink()) {
-      writer.symbolicLink(entry.getName(), entry.getLinkName());
-    } else if (entry.isLink()) {
-      writer.hardLink(entry.getName(), entry.getLinkName());
-    } else if (entry.isCharacterDevice() || entry.isBlockDevice() || entry.isFIFO()) {
-      throw unsupported();
-    } else if (entry.isDirectory()) {
-      writer.directory(entry.getName());
-    } else if (entry.isFile() && tar.canReadEntryData(entry)) {
-      writer.file(entry.getName(), (entry.getMode() & OWNER_EXECUTE) != 0, tar);
-    } else {
-      throw unsupported();
-    }
-  }
-
-  private static void zip(Path archive, WorkspaceWriter writer, WorkspaceLimits limits)
-      throws IOException, RefusedArchiveException {
+  private void zip() throws IOException, InterruptedException, RefusedArchiveException {
     try (SeekableByteChannel channel = Files.newByteChannel(archive)) {
-      ZipDirectory.check(channel, limits);
-      channel.position(0);
-      try (ZipFile zip = open(channel)) {
-        Enumeration<ZipArchiveEntry> entries = zip.getEntries();
-        while (entries.hasMoreElements()) {
-          writer.countEntry();
-          zipEntry(zip, entries.nextElement(), writer);
-        }
+      ZipReader zip = new ZipReader(channel, limits);
+      for (ZipReader.@Nullable Entry entry = zip.next(); entry != null; entry = zip.next()) {
+        writer.countEntry();
+        zipEntry(zip, entry);
       }
     }
   }
 
-  private static ZipFile open(SeekableByteChannel channel)
-      throws IOException, RefusedArchiveException {
-    try {
-      return ZipFile.builder().setSeekableByteChannel(channel).setIgnoreLocalFileHeader(true).get();
-    } catch (IOException | RuntimeException e) {
-      throw refusedUnlessInterrupted(e);
-    }
-  }
-
-  private static void zipEntry(ZipFile zip, ZipArchiveEntry entry, WorkspaceWriter writer)
-      throws IOException, RefusedArchiveException {
+  private void zipEntry(ZipReader zip, ZipReader.Entry entry)
+      throws IOException, InterruptedException, RefusedArchiveException {
     if (entry.isDirectory()) {
-      writer.directory(entry.getName());
+      writer.directory(entry.name());
       return;
     }
-    if (!zip.canReadEntryData(entry)) {
-      throw unsupported();
+    if (!entry.isLink() && !entry.isFile()) {
+      throw WorkspaceWriter.unsupported();
     }
-    int kind = entry.getUnixMode() & 0170000;
-    if (entry.isUnixSymlink()) {
-      writer.symbolicLink(entry.getName(), linkTarget(zip, entry));
-    } else if (kind == 0 || kind == 0100000) {
-      try (InputStream content = content(zip, entry)) {
-        writer.file(entry.getName(), (entry.getUnixMode() & OWNER_EXECUTE) != 0, content);
+    try (InputStream content = zip.content(entry)) {
+      if (entry.isLink()) {
+        byte[] target = content.readNBytes(WorkspaceLimits.LINK_TARGET_BYTES_MAX + 1);
+        writer.symbolicLink(entry.name(), ArchiveText.of(target));
+      } else {
+        writer.file(entry.name(), entry.isExecutable(), content);
       }
-    } else {
-      throw unsupported();
     }
-  }
-
-  private static String linkTarget(ZipFile zip, ZipArchiveEntry entry)
-      throws IOException, RefusedArchiveException {
-    try (InputStream content = content(zip, entry)) {
-      return new String(
-          content.readNBytes(WorkspaceLimits.LINK_TARGET_BYTES_MAX), StandardCharsets.UTF_8);
-    } catch (IOException | RuntimeException e) {
-      throw refusedUnlessInterrupted(e);
-    }
-  }
-
-  private static InputStream content(ZipFile zip, ZipArchiveEntry entry)
-      throws IOException, RefusedArchiveException {
-    try {
-      InputStream content = zip.getInputStream(entry);
-      if (content == null) {
-        throw unsupported();
-      }
-      return content;
-    } catch (IOException | RuntimeException e) {
-      throw refusedUnlessInterrupted(e);
-    }
-  }
-
-  private static RefusedArchiveException refusedUnlessInterrupted(Exception e) throws IOException {
-    if (e instanceof ClosedByInterruptException interrupted) {
-      throw interrupted;
-    }
-    if (e instanceof InterruptedIOException interrupted) {
-      throw interrupted;
-    }
-    return WorkspaceWriter.malformed(e);
-  }
-
-  private static RefusedArchiveException unsupported() {
-    return new RefusedArchiveException(
-        Refusal.UNSUPPORTED_ENTRY,
-        "expected files, directories and links, found an entry of another kind or method");
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Unpacks workspace archives that were sent by someone who is not trusted. A leaf of the verifier
- * layer: uses the JDK and the archive library only.
+ * Unpacks workspace archives that were sent by someone who is not trusted. Its readers are its own:
+ * nothing of an archive is held in memory but one bounded header.
  */
 @NullMarked
 package dev.assay.workspace;

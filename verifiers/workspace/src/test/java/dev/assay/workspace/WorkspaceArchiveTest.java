@@ -3,6 +3,7 @@ package dev.assay.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.verifier.ScratchTree;
 import dev.assay.workspace.Extraction.Extracted;
 import dev.assay.workspace.Extraction.Refused;
 import java.io.IOException;
@@ -23,21 +24,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class WorkspaceArchiveTest {
 
   private static final WorkspaceLimits SMALL =
-      new WorkspaceLimits(1 << 20, 20, 4_000_000, 6_000_000, 100, 1_000_000, 200, 8, 3);
+      new WorkspaceLimits(1 << 20, 20, 20, 4_000_000, 6_000_000, 100, 1_000_000, 200, 8, 3);
 
   @TempDir Path dir;
   private Path archive;
   private Path into;
 
   @BeforeEach
-  void places() throws IOException {
+  void places() throws Exception {
     archive = dir.resolve("archive");
     into = Files.createDirectory(dir.resolve("outer")).resolve("into");
     Files.writeString(dir.resolve("outer/secret"), "secret");
   }
 
   @Test
-  void aTarIsUnpackedWithItsContentAndExecuteBits() throws IOException {
+  void aTarIsUnpackedWithItsContentAndExecuteBits() throws Exception {
     Archives.tar(
         archive,
         out -> {
@@ -58,7 +59,7 @@ final class WorkspaceArchiveTest {
   }
 
   @Test
-  void aCompressedTarAndAZipAreUnpackedToo() throws IOException {
+  void aCompressedTarAndAZipAreUnpackedToo() throws Exception {
     Archives.tarGz(archive, out -> Archives.file(out, "deep/er/e.txt", "été"));
     assertThat(accepted().files()).isEqualTo(1);
     assertThat(into.resolve("deep/er/e.txt")).hasContent("été");
@@ -71,7 +72,7 @@ final class WorkspaceArchiveTest {
               Archives.file(out, "link", 0120777, Archives.bytes("bin/run"));
             });
     Path second = dir.resolve("second");
-    assertThat(WorkspaceArchive.extract(zip, second, SMALL)).isInstanceOf(Extracted.class);
+    assertThat(extract(zip, second, SMALL)).isInstanceOf(Extracted.class);
     assertThat(second.resolve("bin/run")).isExecutable();
     assertThat(second.resolve("link")).isSymbolicLink().hasContent("x");
   }
@@ -88,7 +89,7 @@ final class WorkspaceArchiveTest {
         "..",
         "bell\u0007"
       })
-  void aNameThatLeavesTheWorkspaceIsRefusedAndNothingIsWritten(String name) throws IOException {
+  void aNameThatLeavesTheWorkspaceIsRefusedAndNothingIsWritten(String name) throws Exception {
     Archives.tar(
         archive,
         out -> {
@@ -102,7 +103,7 @@ final class WorkspaceArchiveTest {
   }
 
   @Test
-  void aZipNameThatClimbsIsRefused() throws IOException {
+  void aZipNameThatClimbsIsRefused() throws Exception {
     Archives.zip(archive, out -> Archives.file(out, "../secret", 0100644, Archives.bytes("x")));
 
     assertThat(refused()).isEqualTo(Refusal.UNSAFE_NAME);
@@ -111,7 +112,7 @@ final class WorkspaceArchiveTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"../secret", "/etc/passwd", "a/../../secret", "..", "../into/../secret"})
-  void aLinkThatLeavesTheWorkspaceIsRefused(String target) throws IOException {
+  void aLinkThatLeavesTheWorkspaceIsRefused(String target) throws Exception {
     Archives.tar(
         archive,
         out -> {
@@ -124,7 +125,7 @@ final class WorkspaceArchiveTest {
   }
 
   @Test
-  void linksThatOnlyTogetherLeaveTheWorkspaceAreRefused() throws IOException {
+  void linksThatOnlyTogetherLeaveTheWorkspaceAreRefused() throws Exception {
     Archives.tar(
         archive,
         out -> {
@@ -137,7 +138,7 @@ final class WorkspaceArchiveTest {
   }
 
   @Test
-  void aFileIsNeverWrittenThroughALink() throws IOException {
+  void aFileIsNeverWrittenThroughALink() throws Exception {
     Archives.tar(
         archive,
         out -> {
@@ -150,7 +151,7 @@ final class WorkspaceArchiveTest {
   }
 
   @Test
-  void linksInsideTheWorkspaceAreKeptAndDanglingOnesDropped() throws IOException {
+  void linksInsideTheWorkspaceAreKeptAndDanglingOnesDropped() throws Exception {
     Archives.tar(
         archive,
         out -> {
@@ -169,7 +170,7 @@ final class WorkspaceArchiveTest {
   }
 
   @Test
-  void aHardLinkIsACopyAndCannotNameAFileOutside() throws IOException {
+  void aHardLinkIsACopyAndCannotNameAFileOutside() throws Exception {
     Archives.tar(
         archive,
         out -> {
@@ -183,13 +184,13 @@ final class WorkspaceArchiveTest {
         Archives.tar(
             dir.resolve("hostile"),
             out -> Archives.special(out, "b", TarConstants.LF_LINK, "../secret"));
-    assertThat(WorkspaceArchive.extract(hostile, dir.resolve("x"), SMALL))
+    assertThat(extract(hostile, dir.resolve("x"), SMALL))
         .isInstanceOfSatisfying(
             Refused.class, r -> assertThat(r.refusal()).isEqualTo(Refusal.UNSAFE_NAME));
   }
 
   @Test
-  void anArchiveThatUnpacksToMuchMoreThanItselfIsRefused() throws IOException {
+  void anArchiveThatUnpacksToMuchMoreThanItselfIsRefused() throws Exception {
     Archives.tarGz(archive, out -> Archives.file(out, "zeros", 0100644, Archives.zeros(3_000_000)));
 
     assertThat(refused()).isEqualTo(Refusal.EXPANSION_BOMB);
@@ -197,7 +198,7 @@ final class WorkspaceArchiveTest {
   }
 
   @Test
-  void aZipWhoseEntriesShareTheirBytesIsStillCountedByWhatItUnpacksTo() throws IOException {
+  void aZipWhoseEntriesShareTheirBytesIsStillCountedByWhatItUnpacksTo() throws Exception {
     Archives.zip(
         archive,
         out -> {
@@ -210,16 +211,16 @@ final class WorkspaceArchiveTest {
   }
 
   @Test
-  void filesAndSumsBeyondTheLimitAreRefused() throws IOException {
+  void filesAndSumsBeyondTheLimitAreRefused() throws Exception {
     byte[] noise = new byte[900_000];
     new Random(1).nextBytes(noise);
     WorkspaceLimits perFile =
-        new WorkspaceLimits(2 << 20, 20, 500_000, 6_000_000, 100, 1_000_000, 200, 8, 3);
+        new WorkspaceLimits(2 << 20, 20, 20, 500_000, 6_000_000, 100, 1_000_000, 200, 8, 3);
     Archives.tar(archive, out -> Archives.file(out, "noise", 0100644, noise));
     assertThat(refused(perFile)).isEqualTo(Refusal.TOO_LARGE);
 
     WorkspaceLimits inAll =
-        new WorkspaceLimits(2 << 20, 20, 1_000_000, 1_000_000, 100, 1_000_000, 200, 8, 3);
+        new WorkspaceLimits(2 << 20, 20, 20, 1_000_000, 1_000_000, 100, 1_000_000, 200, 8, 3);
     Archives.tar(
         archive,
         out -> {
@@ -229,12 +230,12 @@ final class WorkspaceArchiveTest {
     assertThat(refused(inAll)).isEqualTo(Refusal.TOO_LARGE);
 
     WorkspaceLimits ofTheArchive =
-        new WorkspaceLimits(9_000, 20, 1_000_000, 1_000_000, 100, 1_000_000, 200, 8, 3);
+        new WorkspaceLimits(9_000, 20, 20, 1_000_000, 1_000_000, 100, 1_000_000, 200, 8, 3);
     assertThat(refused(ofTheArchive)).isEqualTo(Refusal.TOO_LARGE);
   }
 
   @Test
-  void tooManyEntriesAreRefusedInBothFormats() throws IOException {
+  void tooManyEntriesAreRefusedInBothFormats() throws Exception {
     Archives.tar(archive, WorkspaceArchiveTest::manyFiles);
     assertThat(refused()).isEqualTo(Refusal.TOO_MANY_ENTRIES);
 
@@ -255,7 +256,7 @@ final class WorkspaceArchiveTest {
   }
 
   @Test
-  void tooManyLinksAndTooDeepNamesAreRefused() throws IOException {
+  void tooManyLinksAndTooDeepNamesAreRefused() throws Exception {
     Archives.tar(
         archive,
         out -> {
@@ -270,7 +271,7 @@ final class WorkspaceArchiveTest {
   }
 
   @Test
-  void theSameNameTwiceIsRefused() throws IOException {
+  void theSameNameTwiceIsRefused() throws Exception {
     Archives.tar(
         archive,
         out -> {
@@ -290,14 +291,14 @@ final class WorkspaceArchiveTest {
 
   @ParameterizedTest
   @ValueSource(bytes = {TarConstants.LF_CHR, TarConstants.LF_BLK, TarConstants.LF_FIFO})
-  void devicesAndPipesAreRefused(byte type) throws IOException {
+  void devicesAndPipesAreRefused(byte type) throws Exception {
     Archives.tar(archive, out -> Archives.special(out, "special", type, ""));
 
     assertThat(refused()).isEqualTo(Refusal.UNSUPPORTED_ENTRY);
   }
 
   @Test
-  void aTruncatedArchiveIsRefusedWhole() throws IOException {
+  void aTruncatedArchiveIsRefusedWhole() throws Exception {
     byte[] noise = new byte[100_000];
     new Random(2).nextBytes(noise);
     for (boolean gzip : new boolean[] {false, true}) {
@@ -318,7 +319,7 @@ final class WorkspaceArchiveTest {
   }
 
   @Test
-  void aZipWithBytesAfterItsEndOrALyingDirectoryIsRefused() throws IOException {
+  void aZipWithBytesAfterItsEndOrALyingDirectoryIsRefused() throws Exception {
     Archives.zip(archive, out -> Archives.file(out, "a", 0100644, Archives.bytes("x")));
     byte[] good = Files.readAllBytes(archive);
 
@@ -333,7 +334,7 @@ final class WorkspaceArchiveTest {
   }
 
   @Test
-  void damagedArchivesNeverCrashAndNeverLeaveFilesBehind() throws IOException {
+  void damagedArchivesNeverCrashAndNeverLeaveFilesBehind() throws Exception {
     Path tar = Archives.tar(dir.resolve("t"), out -> Archives.file(out, "dir/name.txt", "content"));
     Path zip =
         Archives.zip(
@@ -348,46 +349,51 @@ final class WorkspaceArchiveTest {
           damaged[random.nextInt(Math.min(damaged.length, 700))] = (byte) random.nextInt(256);
         }
         Files.write(archive, damaged);
-        if (WorkspaceArchive.extract(archive, into, SMALL) instanceof Refused) {
+        if (extract(archive, into, SMALL) instanceof Refused) {
           assertThat(into).doesNotExist();
         }
-        WorkspaceArchive.delete(into);
+        ScratchTree.delete(into);
       }
     }
     assertThat(dir.resolve("outer")).isDirectoryNotContaining(p -> !p.endsWith("secret"));
   }
 
   @Test
-  void anythingElseIsRefusedByFormat() throws IOException {
+  void anythingElseIsRefusedByFormat() throws Exception {
     Files.writeString(archive, "{\"not\":\"an archive\"}");
 
     assertThat(refused()).isEqualTo(Refusal.UNKNOWN_FORMAT);
   }
 
   @Test
-  void aDirectoryWithFilesIsNotUnpackedInto() throws IOException {
+  void aDirectoryWithFilesIsNotUnpackedInto() throws Exception {
     Archives.tar(archive, out -> Archives.file(out, "a", "x"));
     Files.createDirectories(into);
     Files.writeString(into.resolve("mine"), "mine");
 
-    assertThatThrownBy(() -> WorkspaceArchive.extract(archive, into, SMALL))
+    assertThatThrownBy(() -> extract(archive, into, SMALL))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("expected an empty directory");
     assertThat(into.resolve("mine")).hasContent("mine");
   }
 
-  private Extracted accepted() throws IOException {
-    Extraction extraction = WorkspaceArchive.extract(archive, into, SMALL);
+  private static Extraction extract(Path archive, Path into, WorkspaceLimits limits)
+      throws IOException, InterruptedException {
+    return WorkspaceArchive.extract(archive, into, limits, () -> Long.MAX_VALUE);
+  }
+
+  private Extracted accepted() throws Exception {
+    Extraction extraction = extract(archive, into, SMALL);
     assertThat(extraction).isInstanceOf(Extracted.class);
     return (Extracted) extraction;
   }
 
-  private Refusal refused() throws IOException {
+  private Refusal refused() throws Exception {
     return refused(SMALL);
   }
 
-  private Refusal refused(WorkspaceLimits limits) throws IOException {
-    Extraction extraction = WorkspaceArchive.extract(archive, into, limits);
+  private Refusal refused(WorkspaceLimits limits) throws Exception {
+    Extraction extraction = extract(archive, into, limits);
     assertThat(extraction).isInstanceOf(Refused.class);
     return ((Refused) extraction).refusal();
   }

@@ -27,8 +27,9 @@ import dev.assay.verifier.VerificationScope;
 import dev.assay.verifier.Verifier;
 import dev.assay.verifier.VerifierInfo;
 import dev.assay.workspace.Extraction;
-import dev.assay.workspace.WorkspaceArchive;
+import dev.assay.workspace.Refusal;
 import dev.assay.workspace.WorkspaceLimits;
+import dev.assay.workspace.Workspaces;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -83,10 +84,16 @@ public final class DelegationVerifier implements Verifier {
     @java.io.Serial private static final long serialVersionUID = 1L;
 
     private final Hyperthesis.Why why;
+    private final @Nullable Refusal refusal;
 
     UnmetException(String problem, Hyperthesis.Why why) {
+      this(problem, why, null);
+    }
+
+    UnmetException(String problem, Hyperthesis.Why why, @Nullable Refusal refusal) {
       super(problem);
       this.why = why;
+      this.refusal = refusal;
     }
   }
 
@@ -136,13 +143,14 @@ public final class DelegationVerifier implements Verifier {
       return DelegationFinding.broken(
           String.valueOf(e.getMessage()), Hyperthesis.Why.MISSING_TOOL, artifact);
     } catch (UnmetException e) {
-      return DelegationFinding.broken(String.valueOf(e.getMessage()), e.why, artifact);
+      Finding unmet = DelegationFinding.broken(String.valueOf(e.getMessage()), e.why, artifact);
+      return e.refusal == null ? unmet : unmet.withSignature(e.refusal.signature());
     }
   }
 
   private HookedVerification verification(
       DelegationConfig config, VerificationRequest request, VerificationScope scope)
-      throws IOException, UnmetException, HookFormatException {
+      throws IOException, InterruptedException, UnmetException, HookFormatException {
     Vocabulary vocabulary = vocabulary(config, request, scope);
     String script = config.script();
     Optional<InlineVerifier> inline =
@@ -159,12 +167,18 @@ public final class DelegationVerifier implements Verifier {
 
   private Vocabulary vocabulary(
       DelegationConfig config, VerificationRequest request, VerificationScope scope)
-      throws IOException, UnmetException {
+      throws IOException, InterruptedException, UnmetException {
     List<Path> roots = new ArrayList<>();
-    for (ArtifactRef artifact : request.artifacts()) {
-      if (artifact.role() == ArtifactRole.WORKSPACE) {
-        roots.add(unpacked(artifact, scope));
-      }
+    List<ArtifactRef> workspaces =
+        request.artifacts().stream().filter(a -> a.role() == ArtifactRole.WORKSPACE).toList();
+    if (workspaces.size() > 1) {
+      throw new UnmetException(
+          "expected one workspace, found " + workspaces.size() + "; attach them as one",
+          Hyperthesis.Why.ADVERSARY,
+          Refusal.TOO_MANY_WORKSPACES);
+    }
+    for (ArtifactRef workspace : workspaces) {
+      roots.add(unpacked(workspace, scope));
     }
     for (String name : config.roots()) {
       String root = grants.roots().get(name);
@@ -200,17 +214,14 @@ public final class DelegationVerifier implements Verifier {
   }
 
   private static Path unpacked(ArtifactRef artifact, VerificationScope scope)
-      throws IOException, UnmetException {
-    Path archive = scope.scratch().resolve("workspace.archive");
-    try (InputStream bytes = scope.open(artifact)) {
-      Files.copy(bytes, archive);
-    }
-    Path directory = scope.scratch().resolve("workspace");
-    return switch (WorkspaceArchive.extract(archive, directory, WorkspaceLimits.DEFAULT)) {
+      throws IOException, InterruptedException, UnmetException {
+    return switch (Workspaces.unpack(artifact, scope, WorkspaceLimits.DEFAULT)) {
       case Extraction.Extracted extracted -> extracted.root();
       case Extraction.Refused(var refusal, var detail) ->
           throw new UnmetException(
-              "the workspace was refused, " + refusal + ": " + detail, Hyperthesis.Why.ADVERSARY);
+              "the workspace was refused, " + refusal + ": " + detail,
+              Hyperthesis.Why.ADVERSARY,
+              refusal);
     };
   }
 

@@ -7,6 +7,7 @@ import dev.assay.quick.report.QuickResult;
 import dev.assay.quick.sql.RowSource;
 import dev.assay.quick.sql.RunOverException;
 import dev.assay.quick.sql.SourceException;
+import dev.assay.verifier.DependencyUnavailableException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -41,7 +42,8 @@ public final class GroundTruths implements AutoCloseable {
    *
    * @param nanosLeft what is left of the run's budget; it bounds the wait for a connection, making
    *     one, and each statement
-   * @throws IOException when the database cannot be read or no connection becomes free in time
+   * @throws DependencyUnavailableException when the database cannot be read or no connection
+   *     becomes free in time
    * @throws InterruptedException when the thread is interrupted while it waits
    */
   QuickResult verify(String name, Ingest ingest, LongSupplier nanosLeft)
@@ -74,7 +76,8 @@ public final class GroundTruths implements AutoCloseable {
         throws IOException, InterruptedException {
       long waitNanos = Math.max(0, nanosLeft.getAsLong());
       if (!permits.tryAcquire(waitNanos, TimeUnit.NANOSECONDS)) {
-        throw new IOException("expected a free connection to the ground truth, found none in time");
+        throw new DependencyUnavailableException(
+            "a free connection to the ground truth, found none in time");
       }
       try {
         return verifyWithin(ingest, nanosLeft);
@@ -101,7 +104,7 @@ public final class GroundTruths implements AutoCloseable {
         if (nanosLeft.getAsLong() <= 0) {
           throw new RunOverException("while the ground truth was opened");
         }
-        throw new IOException("the ground truth cannot be read: " + e.getMessage(), e);
+        throw new DependencyUnavailableException("the ground truth to be readable", e);
       }
     }
 

@@ -49,6 +49,14 @@ final class Findings {
         List.of());
   }
 
+  /** The finding when time ran out before or while the script ran. */
+  static Finding outOfTime() {
+    return inconclusive(
+        "the request's budget ended before the verify script did",
+        Hyperthesis.Why.COST,
+        "verify again with a larger budget");
+  }
+
   private static Finding of(VerifyRun.Report report, String log, long logBytes) {
     VerifyRecord record = report.record();
     long cited = Math.min(logBytes, ScriptLimits.CITED_BYTES_MAX);
@@ -62,12 +70,7 @@ final class Findings {
           pointers);
     }
     if (record.timedOut() && report.shortened()) {
-      return cite(
-          inconclusive(
-              "the request's budget ended before the verify script did",
-              Hyperthesis.Why.COST,
-              "verify again with a larger budget"),
-          pointers);
+      return cite(outOfTime(), pointers);
     }
     return record.ok() ? pass(report, pointers) : fail(report, pointers);
   }

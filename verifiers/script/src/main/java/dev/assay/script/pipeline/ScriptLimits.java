@@ -1,5 +1,6 @@
 package dev.assay.script.pipeline;
 
+import dev.assay.verifier.VerificationScope;
 import java.time.Duration;
 
 /** The bounds of the verifier type {@code script}. */
@@ -17,8 +18,10 @@ final class ScriptLimits {
   /** Commands that a policy may allow for workspaces. */
   static final int COMMANDS_MAX = 32;
 
-  /** Longest wait while a used workspace is made removable. */
-  static final Duration CLEANING_TIMEOUT = Duration.ofSeconds(10);
-
   private ScriptLimits() {}
+
+  /** What a script may use of the time that is left. */
+  static Duration budget(VerificationScope scope) {
+    return Duration.ofNanos(scope.nanosLeft()).minus(RESERVE);
+  }
 }

@@ -15,6 +15,7 @@ import dev.assay.script.agency.DataDirectory;
 import dev.assay.script.agency.RunCatalog;
 import dev.assay.script.agency.RunLocation;
 import dev.assay.script.agency.VerifyRun;
+import dev.assay.verifier.DependencyUnavailableException;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.NotAllowedHereException;
 import dev.assay.verifier.VerificationScope;
@@ -73,7 +74,7 @@ public final class ScriptVerifier implements Verifier {
     this.data = data;
     this.grants = grants;
     this.verification = new VerifyRun(runner, clock, Map.of("PATH", path, "LC_ALL", "C.UTF-8"));
-    this.workspaces = new WorkspaceScript(verification, runner);
+    this.workspaces = new WorkspaceScript(verification);
   }
 
   @Override
@@ -101,14 +102,10 @@ public final class ScriptVerifier implements Verifier {
           Hyperthesis.Why.PERMISSION,
           "install bubblewrap on the worker and verify again");
     }
-    Duration budget = Duration.ofNanos(scope.nanosLeft()).minus(ScriptLimits.RESERVE);
-    if (!budget.isPositive()) {
-      throw new InterruptedException("the budget is over before the script could start");
-    }
     Finding script =
         subject.role() == ArtifactRole.WORKSPACE
-            ? workspaces.verify(subject, command, config, budget, scope)
-            : namedRun(subject, config, budget, scope);
+            ? workspaces.verify(subject, command, config, scope)
+            : namedRun(subject, config, scope);
     return LogReading.weigh(script, request, scope);
   }
 
@@ -136,8 +133,7 @@ public final class ScriptVerifier implements Verifier {
         && isolation == Isolation.NONE;
   }
 
-  private Finding namedRun(
-      ArtifactRef subject, ScriptConfig config, Duration budget, VerificationScope scope)
+  private Finding namedRun(ArtifactRef subject, ScriptConfig config, VerificationScope scope)
       throws IOException, InterruptedException {
     Optional<RunDocument> named = RunDocument.read(subject, scope);
     if (named.isEmpty()) {
@@ -152,7 +148,10 @@ public final class ScriptVerifier implements Verifier {
           Hyperthesis.Why.MISSING_TOOL,
           "configure the worker's agency data directory");
     }
-    return run(named.get(), data.get(), config, budget, scope);
+    Duration budget = ScriptLimits.budget(scope);
+    return budget.isPositive()
+        ? run(named.get(), data.get(), config, budget, scope)
+        : Findings.outOfTime();
   }
 
   private static boolean isTooExposed(ScriptConfig config, Risk risk, ArtifactRole role) {
@@ -205,7 +204,8 @@ public final class ScriptVerifier implements Verifier {
 
   private static Finding notVerifiable(AgencyFailure failure) throws IOException {
     if (failure.code() == AgencyCode.REPO_LOCKED) {
-      throw new IOException("the run's repository is locked by another command", failure);
+      throw new DependencyUnavailableException(
+          "the run's repository to be free of other commands", failure);
     }
     return Findings.inconclusive(
         "the run could not be verified: " + failure.code().code(),

@@ -1,48 +1,38 @@
 package dev.assay.script.pipeline;
 
 import dev.assay.process.Cancellation;
-import dev.assay.process.Command;
-import dev.assay.process.Isolation;
-import dev.assay.process.OutputSink;
-import dev.assay.process.ProcessRunner;
-import dev.assay.process.RunRules;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.script.agency.AgencyFailure;
 import dev.assay.script.agency.DataDirectory;
 import dev.assay.script.agency.RunLocation;
 import dev.assay.script.agency.VerifyRun;
+import dev.assay.verifier.DependencyUnavailableException;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.workspace.Extraction;
-import dev.assay.workspace.WorkspaceArchive;
+import dev.assay.workspace.Refusal;
 import dev.assay.workspace.WorkspaceLimits;
+import dev.assay.workspace.Workspaces;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Runs an allowed command in a workspace archive that nobody trusts. */
 final class WorkspaceScript {
 
   private final VerifyRun verification;
-  private final ProcessRunner runner;
 
-  WorkspaceScript(VerifyRun verification, ProcessRunner runner) {
+  WorkspaceScript(VerifyRun verification) {
     this.verification = verification;
-    this.runner = runner;
   }
 
   Finding verify(
-      ArtifactRef archive,
-      Optional<String> command,
-      ScriptConfig config,
-      Duration budget,
-      VerificationScope scope)
+      ArtifactRef archive, Optional<String> command, ScriptConfig config, VerificationScope scope)
       throws IOException, InterruptedException {
     if (command.isEmpty()) {
       return Findings.inconclusive(
@@ -50,27 +40,29 @@ final class WorkspaceScript {
           Hyperthesis.Why.PERMISSION,
           "add the command to the policy's allowlist");
     }
-    Path scratch = scope.scratch();
-    Path packed = scratch.resolve("workspace.archive");
-    try (InputStream in = scope.open(archive)) {
-      Files.copy(in, packed);
-    }
-    return switch (WorkspaceArchive.extract(
-        packed, scratch.resolve("tree"), WorkspaceLimits.DEFAULT)) {
-      case Extraction.Refused(var refusal, String _) ->
-          Findings.inconclusive(
-              "the workspace archive was refused: " + refusal,
-              Hyperthesis.Why.MISSING_DATA,
-              "send a tar, tar.gz or zip of the worktree");
-      case Extraction.Extracted extracted ->
-          run(extracted.root(), command.get(), config, budget, scope);
+    return switch (Workspaces.unpack(archive, scope, WorkspaceLimits.DEFAULT)) {
+      case Extraction.Refused(var refusal, String _) -> refused(refusal);
+      case Extraction.Extracted extracted -> run(extracted.root(), command.get(), config, scope);
     };
   }
 
-  private Finding run(
-      Path tree, String command, ScriptConfig config, Duration budget, VerificationScope scope)
+  private static Finding refused(Refusal refusal) {
+    return Findings.inconclusive(
+            "the workspace archive was refused: " + refusal,
+            Hyperthesis.Why.MISSING_DATA,
+            "send a tar, tar.gz or zip of the worktree")
+        .withSignature(refusal.signature());
+  }
+
+  private Finding run(Path tree, String command, ScriptConfig config, VerificationScope scope)
       throws IOException, InterruptedException {
-    Files.deleteIfExists(tree.resolve(".agency").resolve("out").resolve("verify.json"));
+    if (!hasRoom(tree)) {
+      return refused(Refusal.NAME_CLASH);
+    }
+    Duration budget = ScriptLimits.budget(scope);
+    if (!budget.isPositive()) {
+      return Findings.outOfTime();
+    }
     RunLocation run =
         new RunLocation(
             new DataDirectory(scope.scratch().resolve("data")), "workspace", "verification");
@@ -84,23 +76,31 @@ final class WorkspaceScript {
           "the command could not be run: " + e.code().code(),
           Hyperthesis.Why.MISSING_TOOL,
           "repair the worker and verify again");
-    } finally {
-      makeRemovable(tree);
     }
   }
 
-  /** A script may have taken its own rights away; the scratch directory still has to go. */
-  private void makeRemovable(Path tree) throws InterruptedException {
-    var _ =
-        runner.run(
-            new Command(
-                List.of("chmod", "-R", "u+rwX", tree.toString()),
-                Map.of("PATH", "/usr/bin:/bin"),
-                Path.of("/"),
-                List.of()),
-            new RunRules(
-                Isolation.NONE, ScriptLimits.CLEANING_TIMEOUT, ScriptLimits.CLEANING_TIMEOUT),
-            OutputSink.NOWHERE,
-            new Cancellation());
+  /**
+   * Whether the directories of the run are the workspace's to bring or still free; links would lead
+   * its output elsewhere. A verify.json that came along counts for nothing.
+   */
+  private static boolean hasRoom(Path tree) throws IOException {
+    Path agency = tree.resolve(".agency");
+    Path output = agency.resolve("out");
+    for (Path directory : List.of(agency, output, agency.resolve("tmp"))) {
+      if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)
+          && !Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+        return false;
+      }
+    }
+    Path verifyJson = output.resolve("verify.json");
+    if (Files.isDirectory(verifyJson, LinkOption.NOFOLLOW_LINKS)) {
+      return false;
+    }
+    try {
+      Files.deleteIfExists(verifyJson);
+      return true;
+    } catch (IOException e) {
+      throw new DependencyUnavailableException("to write the scratch directory", e);
+    }
   }
 }

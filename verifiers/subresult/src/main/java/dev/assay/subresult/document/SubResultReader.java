@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.assay.schemas.Limits;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -33,6 +34,7 @@ public final class SubResultReader {
                       StreamReadConstraints.builder()
                           .maxNestingDepth(SubResultLimits.DEPTH_MAX)
                           .maxNumberLength(SubResultLimits.NUMBER_CHARS_MAX)
+                          .maxTokenCount(Limits.JSON_TOKENS_MAX)
                           .maxStringLength(SubResultLimits.DOCUMENT_BYTES_MAX)
                           .build())
                   .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)

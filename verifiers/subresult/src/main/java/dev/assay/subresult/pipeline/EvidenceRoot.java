@@ -7,13 +7,14 @@ import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.subresult.evidence.EvidenceFiles;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.workspace.Extraction;
-import dev.assay.workspace.WorkspaceArchive;
+import dev.assay.workspace.Refusal;
 import dev.assay.workspace.WorkspaceLimits;
+import dev.assay.workspace.Workspaces;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a run's evidence is: the attached workspace, unpacked into the run's scratch directory, or
@@ -28,17 +29,29 @@ final class EvidenceRoot {
     record Ready(EvidenceFiles files) implements Found {}
 
     /** No evidence to read; {@code problem} is for the summary. */
-    record Missing(String problem, Hyperthesis.Why why) implements Found {}
+    record Missing(String problem, Hyperthesis.Why why, @Nullable Refusal refusal)
+        implements Found {
+
+      Missing(String problem, Hyperthesis.Why why) {
+        this(problem, why, null);
+      }
+    }
   }
 
   private EvidenceRoot() {}
 
   static Found of(VerificationRequest request, VerificationScope scope, Map<String, String> roots)
-      throws IOException {
-    for (ArtifactRef artifact : request.artifacts()) {
-      if (artifact.role() == ArtifactRole.WORKSPACE) {
-        return unpacked(artifact, scope);
-      }
+      throws IOException, InterruptedException {
+    List<ArtifactRef> workspaces =
+        request.artifacts().stream().filter(a -> a.role() == ArtifactRole.WORKSPACE).toList();
+    if (workspaces.size() > 1) {
+      return new Found.Missing(
+          "expected one workspace, found " + workspaces.size() + "; attach them as one",
+          Hyperthesis.Why.ADVERSARY,
+          Refusal.TOO_MANY_WORKSPACES);
+    }
+    if (!workspaces.isEmpty()) {
+      return unpacked(workspaces.getFirst(), scope);
     }
     String name = request.groundTruth();
     if (name == null) {
@@ -53,21 +66,16 @@ final class EvidenceRoot {
     return new Found.Ready(EvidenceFiles.jailed(Path.of(root)));
   }
 
-  private static Found unpacked(ArtifactRef artifact, VerificationScope scope) throws IOException {
-    Path scratch = scope.scratch();
-    Path archive = scratch.resolve("workspace.archive");
-    try (InputStream bytes = scope.open(artifact)) {
-      Files.copy(bytes, archive);
-    }
-    Extraction extraction =
-        WorkspaceArchive.extract(archive, scratch.resolve("workspace"), WorkspaceLimits.DEFAULT);
-    Files.delete(archive);
-    return switch (extraction) {
+  private static Found unpacked(ArtifactRef artifact, VerificationScope scope)
+      throws IOException, InterruptedException {
+    return switch (Workspaces.unpack(artifact, scope, WorkspaceLimits.DEFAULT)) {
       case Extraction.Extracted extracted ->
           new Found.Ready(EvidenceFiles.jailed(extracted.root()));
       case Extraction.Refused(var refusal, var detail) ->
           new Found.Missing(
-              "the workspace was refused, " + refusal + ": " + detail, Hyperthesis.Why.ADVERSARY);
+              "the workspace was refused, " + refusal + ": " + detail,
+              Hyperthesis.Why.ADVERSARY,
+              refusal);
     };
   }
 }

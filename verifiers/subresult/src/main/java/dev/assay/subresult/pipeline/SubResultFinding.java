@@ -13,6 +13,7 @@ import dev.assay.subresult.SubResultVerification.Outcome;
 import dev.assay.subresult.document.ClaimSpans;
 import dev.assay.subresult.report.VerifyReport;
 import dev.assay.verifier.Finding;
+import dev.assay.workspace.Refusal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,9 +87,10 @@ final class SubResultFinding {
 
   /** The finding when there is nothing to re-read. */
   static Finding withoutEvidence(EvidenceRoot.Found.Missing missing, ArtifactRef artifact) {
+    Refusal refusal = missing.refusal();
     return Finding.of(
         Result.INCONCLUSIVE,
-        List.of(),
+        refusal == null ? List.of() : List.of(refusal.signature()),
         bounded(missing.problem()),
         List.of("attach the workspace as a tar or zip, or name a configured evidence root"),
         0,

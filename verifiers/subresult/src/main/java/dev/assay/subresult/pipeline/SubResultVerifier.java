@@ -97,7 +97,7 @@ public final class SubResultVerifier implements Verifier {
       List<ClaimSpans.Span> spans,
       VerificationRequest request,
       VerificationScope scope)
-      throws IOException {
+      throws IOException, InterruptedException {
     ArtifactRef artifact = request.artifacts().getFirst();
     return switch (EvidenceRoot.of(request, scope, config.roots())) {
       case EvidenceRoot.Found.Missing missing ->

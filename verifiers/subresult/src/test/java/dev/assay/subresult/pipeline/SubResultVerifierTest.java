@@ -13,7 +13,7 @@ import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Finding;
-import dev.assay.workspace.WorkspaceArchive;
+import dev.assay.verifier.ScratchTree;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -181,7 +181,7 @@ final class SubResultVerifierTest {
   }
 
   private void scopeAgain() throws IOException {
-    WorkspaceArchive.delete(dir.resolve("scratch"));
+    ScratchTree.delete(dir.resolve("scratch"));
   }
 
   @Test
