@@ -15,7 +15,6 @@ import dev.assay.http.HttpLimits;
 import dev.assay.http.HttpService;
 import dev.assay.http.Route;
 import dev.assay.ingest.ApprovalSource;
-import dev.assay.ingest.DecisionFeed;
 import dev.assay.ingest.IngestLimits;
 import dev.assay.ingest.IngestPorts;
 import dev.assay.ingest.IngestService;
@@ -88,8 +87,8 @@ public final class Host implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private @Nullable HttpService http;
 
-  /** The decisions that the store of this process has, when it hosts one. */
-  private @Nullable DecisionFeed storedDecisions;
+  /** The decisions and refusals that the store of this process has, when it hosts one. */
+  private @Nullable DecisionRelay stored;
 
   /** The questions that it has; none when this process hosts no store. */
   private ApprovalSource storedQuestions = ApprovalSource.NONE;
@@ -209,16 +208,16 @@ public final class Host implements AutoCloseable {
     checks.addAll(read.checks());
     AttestationGate gate = AttestationGate.checking(signatures, retired);
     DecisionRelay relay = new DecisionRelay();
-    storedDecisions = relay;
+    stored = relay;
     storedQuestions = new StoredQuestions(store);
     StoreSink sink =
         new StoreSink(
             kafka,
             store,
             gate,
-            decisions -> {
+            (decisions, refusing) -> {
               read.storeChanged();
-              relay.stored(decisions);
+              relay.stored(decisions, refusing);
             },
             registry);
     loop(sink);
@@ -319,7 +318,8 @@ public final class Host implements AutoCloseable {
                 ports,
                 ports,
                 ports,
-                storedDecisions == null ? ports.decisions() : storedDecisions,
+                stored == null ? ports.decisions() : stored,
+                stored == null ? ports : stored,
                 storedQuestions),
             new IngestLimits(
                 config.artifacts().bytesMax(),
