@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param approval the question that is open, or null
  * @param decisions how many decisions were made, all of which show here
  * @param refusals the newest of what was refused, oldest first
- * @param refused how much was refused altogether
+ * @param refused how much was refused altogether; absent means nothing
  */
 public record WorkItem(
     String workItem,
@@ -32,7 +32,7 @@ public record WorkItem(
     String firstTime,
     String lastTime,
     List<Refusal> refusals,
-    int refused) {
+    @Nullable Integer refused) {
 
   /** Atoms shown of a work item. */
   public static final int ATOMS_MAX = 32;
@@ -58,5 +58,11 @@ public record WorkItem(
     firstTime = Times.recorded("firstTime", Require.present("firstTime", firstTime));
     lastTime = Times.recorded("lastTime", Require.present("lastTime", lastTime));
     refusals = Require.list("refusals", refusals, Refusal.SHOWN_MAX);
+    refused = refused == null ? Integer.valueOf(0) : refused;
+  }
+
+  /** How much was refused, as a number; the constructor has put 0 for an absent one. */
+  public int refusedAltogether() {
+    return refused == null ? 0 : refused;
   }
 }
