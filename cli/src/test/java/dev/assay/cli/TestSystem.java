@@ -97,6 +97,7 @@ final class TestSystem implements AutoCloseable {
                   listeners.add(listener);
                   return () -> listeners.remove(listener);
                 },
+                (_, _) -> () -> {},
                 ApprovalSource.NONE),
             IngestLimits.defaults(),
             registry);

@@ -14,12 +14,19 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deadlines of open questions, in the order of their times. The key is the deadline and the
- * work item, the value the question's id.
+ * The deadlines of open questions and the executions that wait for a model's suggestion, each in
+ * the order of their times. The key of a question is its deadline and the work item, the value its
+ * id; the key of an execution is {@link #WAITING}, its time and the work item, the value its key.
  */
 final class Deadlines {
 
   private static final char SEPARATOR = ' ';
+
+  /** Comes behind all times. */
+  private static final String WAITING = "waiting ";
+
+  /** Comes behind all times that follow {@link #WAITING}. */
+  private static final String WAITING_END = "waiting~";
 
   private final KeyValueStore<String, byte[]> store;
 
@@ -37,6 +44,14 @@ final class Deadlines {
     if (now != null) {
       store.put(key(workItem, now), now.approval().id().getBytes(StandardCharsets.UTF_8));
     }
+    ItemState.@Nullable Execution waited = before == null ? null : before.unplanned();
+    ItemState.@Nullable Execution waits = after.unplanned();
+    if (waited != null && !waited.equals(waits)) {
+      store.delete(key(workItem, waited));
+    }
+    if (waits != null && !waits.equals(waited)) {
+      store.put(key(workItem, waits), waits.event().eventKey().getBytes(StandardCharsets.UTF_8));
+    }
   }
 
   /**
@@ -51,7 +66,7 @@ final class Deadlines {
     try (KeyValueIterator<String, byte[]> due = store.range(null, Times.text(now))) {
       while (due.hasNext() && facts.size() < DirectorLimits.EXPIRED_AT_ONCE_MAX) {
         KeyValue<String, byte[]> entry = due.next();
-        String workItem = entry.key.substring(entry.key.indexOf(SEPARATOR) + 1);
+        String workItem = entry.key.substring(entry.key.lastIndexOf(SEPARATOR) + 1);
         String id = new String(entry.value, StandardCharsets.UTF_8);
         Question question = open.apply(workItem);
         if (question != null && question.approval().id().equals(id)) {
@@ -63,6 +78,37 @@ final class Deadlines {
     }
     leftBehind.forEach(store::delete);
     return facts;
+  }
+
+  /**
+   * What has to be told of executions that have waited since {@code since} or before for a
+   * suggestion, or of all that wait when that is null.
+   *
+   * @param state what is known of a work item
+   */
+  List<GovernanceFact> unsuggested(@Nullable Long since, Function<String, ItemState> state) {
+    List<GovernanceFact> facts = new ArrayList<>();
+    List<String> leftBehind = new ArrayList<>();
+    String end = since == null ? WAITING_END : WAITING + Times.text(since);
+    try (KeyValueIterator<String, byte[]> waiting = store.range(WAITING, end)) {
+      while (waiting.hasNext() && facts.size() < DirectorLimits.EXPIRED_AT_ONCE_MAX) {
+        KeyValue<String, byte[]> entry = waiting.next();
+        String workItem = entry.key.substring(entry.key.lastIndexOf(SEPARATOR) + 1);
+        String eventKey = new String(entry.value, StandardCharsets.UTF_8);
+        ItemState.@Nullable Execution waits = state.apply(workItem).unplanned();
+        if (waits != null && waits.event().eventKey().equals(eventKey)) {
+          facts.add(GovernanceFact.unsuggested(workItem, eventKey));
+        } else {
+          leftBehind.add(entry.key);
+        }
+      }
+    }
+    leftBehind.forEach(store::delete);
+    return facts;
+  }
+
+  private static String key(String workItem, ItemState.Execution waiting) {
+    return WAITING + waiting.time() + SEPARATOR + workItem;
   }
 
   private static String key(String workItem, Question question) {

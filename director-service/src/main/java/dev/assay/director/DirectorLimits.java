@@ -12,6 +12,9 @@ final class DirectorLimits {
   /** Bytes above which a further execution is refused, so that the reports of the last one fit. */
   static final int STATE_BYTES_AFTER_EXECUTION_MAX = STATE_BYTES_MAX / 2;
 
+  /** Bytes above which no evidence is taken in, so that what waits for it can be decided. */
+  static final int STATE_BYTES_AFTER_EVIDENCE_MAX = STATE_BYTES_MAX - 1024 * 1024;
+
   /** Bytes of one record of the changelog: the state with its key and Kafka's framing. */
   static final int RECORD_BYTES_MAX = STATE_BYTES_MAX + 64 * 1024;
 
@@ -26,6 +29,12 @@ final class DirectorLimits {
 
   /** How often deadlines of questions are looked at. */
   static final Duration DEADLINES_EVERY = Duration.ofSeconds(5);
+
+  /**
+   * How long an execution waits for a model's suggestion. Whoever asks the model answers for it
+   * after 10 minutes at the latest, so that after this time nobody asks it any more.
+   */
+  static final Duration SUGGESTION_WAIT_MAX = Duration.ofMinutes(15);
 
   /** Deadlines that are told at once. */
   static final int EXPIRED_AT_ONCE_MAX = 1_000;

@@ -17,7 +17,9 @@ import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.topic.Topic;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -124,10 +126,15 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   }
 
   /**
-   * Tells every work item whose question nobody answered in time; the fact decides, not the clock.
+   * Tells every work item whose question nobody answered in time, and every execution that no model
+   * suggests a plan for; the fact decides, not the clock.
    */
   private void expire(long now) {
-    for (GovernanceFact fact : deadlines().passed(now, this::openQuestion)) {
+    List<GovernanceFact> facts = new ArrayList<>(deadlines().passed(now, this::openQuestion));
+    Long since =
+        config.policy().modelPlans() ? now - DirectorLimits.SUGGESTION_WAIT_MAX.toMillis() : null;
+    facts.addAll(deadlines().unsuggested(since, this::stateOf));
+    for (GovernanceFact fact : facts) {
       context()
           .forward(
               new Record<>(
@@ -145,8 +152,12 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   }
 
   private @Nullable Question openQuestion(String workItem) {
+    return stateOf(workItem).standing().question();
+  }
+
+  private ItemState stateOf(String workItem) {
     ItemState state = known(workItem).state();
-    return state == null ? null : state.standing().question();
+    return state == null ? ItemState.empty() : state;
   }
 
   private void emit(Record<byte[], byte[]> record, String workItem, Emission emission) {

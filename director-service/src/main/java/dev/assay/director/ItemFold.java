@@ -11,8 +11,8 @@ import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.avro.AvroCodec;
 import dev.assay.schemas.json.Json;
-import dev.assay.schemas.message.ReportMessage;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,17 +85,21 @@ public final class ItemFold {
   }
 
   /**
-   * What {@code input} leads to. One that is refused changes nothing and gives one refusal.
+   * What {@code input} leads to. One that can't be taken in is refused: the work item shows it, and
+   * what waits for it is decided without it.
    *
    * @param time RFC 3339 time of its record
    */
   public Folded fold(Known known, DirectorInput input, String time) {
+    Optional<Rejection> forged = forged(input);
+    if (forged.isPresent()) {
+      return new Folded(known, List.of(new Emission.Refuse(forged.get())));
+    }
     try {
       Outcome outcome =
           switch (input) {
             case DirectorInput.Execution(var event) -> step.onExecution(known.state, event, time);
-            case DirectorInput.Report(var message) ->
-                step.onReport(known.state, whole(message), time);
+            case DirectorInput.Report(var message) -> step.onReport(known.state, message, time);
             case DirectorInput.Told(var fact) -> step.onFact(known.state, fact, time);
             case DirectorInput.Canary _ -> new Outcome(known.stateOrEmpty(), List.of());
             case DirectorInput.Unusable(Rejection rejection) -> throw rejection.asException();
@@ -104,31 +108,69 @@ public final class ItemFold {
         return new Folded(known, outcome.emissions());
       }
       byte[] stored = STATES.encode(outcome.next());
-      requireBounded(known, stored, input);
+      requireBounded(known, outcome.next(), stored, input);
       return new Folded(new Known(outcome.next(), stored), outcome.emissions());
     } catch (RejectedException e) {
-      return new Folded(known, List.of(new Emission.Refuse(e.rejection())));
+      return refused(known, input, e.rejection(), time);
     }
   }
 
-  /** The message, when its digest is that of its report: what is attested is what was stored. */
-  private static ReportMessage whole(ReportMessage message) {
+  /**
+   * Why {@code input} is a report that nobody made: what is attested is what was stored. The true
+   * one may still come, so nothing is decided without it.
+   */
+  private static Optional<Rejection> forged(DirectorInput input) {
+    if (!(input instanceof DirectorInput.Report(var message))) {
+      return Optional.empty();
+    }
     String found = Digests.sha256Hex(Json.canonical(message.report()));
-    if (found.equals(message.reportDigest())) {
-      return message;
-    }
-    throw Rejection.of(
-            ErrorCode.DIGEST_MISMATCH,
-            "expected a report whose canonical JSON has the SHA-256 that its message states, found "
-                + found)
-        .asException();
+    return found.equals(message.reportDigest())
+        ? Optional.empty()
+        : Optional.of(
+            Rejection.of(
+                ErrorCode.DIGEST_MISMATCH,
+                "expected a report whose canonical JSON has the SHA-256 that its message states,"
+                    + " found "
+                    + found));
   }
 
-  private static void requireBounded(Known known, byte[] stored, DirectorInput input) {
+  private Folded refused(Known known, DirectorInput input, Rejection rejection, String time) {
+    Outcome outcome =
+        switch (input) {
+          case DirectorInput.Execution(var event) ->
+              step.refuse(known.state, event, rejection, time);
+          case DirectorInput.Report(var message) ->
+              step.refuse(known.state, message, rejection, time);
+          case DirectorInput.Told(var fact) -> step.refuse(known.state, fact, rejection, time);
+          case DirectorInput.Canary _, DirectorInput.Unusable _ ->
+              new Outcome(known.stateOrEmpty(), List.of(new Emission.Refuse(rejection)));
+        };
+    return outcome.next().equals(known.stateOrEmpty())
+        ? new Folded(known, outcome.emissions())
+        : new Folded(new Known(outcome.next(), STATES.encode(outcome.next())), outcome.emissions());
+  }
+
+  /**
+   * An execution finds half of the room, a report all but what deciding needs. What is refused and
+   * what decides is never measured: there is a bounded number of both.
+   */
+  private static void requireBounded(
+      Known known, ItemState next, byte[] stored, DirectorInput input) {
     int bytesMax =
-        input instanceof DirectorInput.Execution
-            ? DirectorLimits.STATE_BYTES_AFTER_EXECUTION_MAX
-            : DirectorLimits.STATE_BYTES_MAX;
+        switch (input) {
+          case DirectorInput.Execution _ ->
+              next.executions().size() > known.stateOrEmpty().executions().size()
+                  ? DirectorLimits.STATE_BYTES_AFTER_EXECUTION_MAX
+                  : Integer.MAX_VALUE;
+          case DirectorInput.Told(var fact) ->
+              switch (fact.kind()) {
+                case APPROVAL_ANSWERED, APPROVAL_EXPIRED -> Integer.MAX_VALUE;
+                case CHILD_OPENED, CHILD_SETTLED, PLAN_SUGGESTED ->
+                    DirectorLimits.STATE_BYTES_AFTER_EVIDENCE_MAX;
+              };
+          case DirectorInput.Report _ -> DirectorLimits.STATE_BYTES_AFTER_EVIDENCE_MAX;
+          case DirectorInput.Canary _, DirectorInput.Unusable _ -> Integer.MAX_VALUE;
+        };
     if (stored.length > known.stored.length && stored.length > bytesMax) {
       throw Rejection.of(
               ErrorCode.LIMIT_EXCEEDED,

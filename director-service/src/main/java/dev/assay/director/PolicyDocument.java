@@ -87,7 +87,7 @@ record PolicyDocument(
               slow ? BUDGET_MILLIS_LONG : BUDGET_MILLIS_FAST,
               1,
               VerificationRequest.BUDGET_MILLIS_MAX),
-          CanonicalJson.text(given),
+          bounded("config", CanonicalJson.text(given), VerificationRequest.CONFIG_CHARS_MAX),
           Set.copyOf(Objects.requireNonNullElse(moods, List.of())),
           Objects.requireNonNullElse(scopes, List.of()),
           Boolean.TRUE.equals(network),
@@ -174,7 +174,8 @@ record PolicyDocument(
 
   Policy policy() {
     TreeMap<String, VerifierRule> allowed = new TreeMap<>();
-    verifiers.forEach((type, rule) -> allowed.put(type, rule.rule()));
+    verifiers.forEach((type, rule) ->
+        allowed.put(bounded("the name of a verifier", type, Limits.ID_CHARS_MAX), rule.rule()));
     Map<Mood, MoodRule> table = new EnumMap<>(MoodRule.standard());
     if (moods != null) {
       moods.forEach((mood, given) ->
@@ -192,7 +193,7 @@ record PolicyDocument(
               }
             }));
     return new Policy(
-        Objects.requireNonNullElse(name, "unnamed"),
+        bounded("name", Objects.requireNonNullElse(name, "unnamed"), Limits.ID_CHARS_MAX),
         allowed,
         table,
         byRisk(),
@@ -250,6 +251,20 @@ record PolicyDocument(
               + rules.haltAt());
     }
     return rules;
+  }
+
+  /** What no request or statement could carry would leave every execution refused. */
+  private static String bounded(String field, String text, int charsMax) {
+    if (text.length() > charsMax) {
+      throw new ConfigException(
+          "expected at most "
+              + charsMax
+              + " characters in "
+              + field
+              + " of the policy, found "
+              + text.length());
+    }
+    return text;
   }
 
   private static int number(String field, @Nullable Integer given, int standard, int min, int max) {

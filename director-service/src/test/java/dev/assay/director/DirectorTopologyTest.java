@@ -2,6 +2,7 @@ package dev.assay.director;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.core.director.Policy;
 import dev.assay.core.sign.Pae;
 import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Statement;
@@ -22,6 +23,7 @@ import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Producer;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.ReportTarget;
@@ -39,6 +41,7 @@ import java.security.Signature;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -50,6 +53,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +79,7 @@ class DirectorTopologyTest {
 
   @TempDir private Path directory;
 
+  private Policy policy = PolicyReader.standard();
   private KeyPair keys;
   private TopologyTestDriver driver;
   private KafkaConfig kafka;
@@ -86,15 +91,15 @@ class DirectorTopologyTest {
     Properties properties = new Properties();
     properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "t");
     properties.put(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
-    DirectorConfig config =
-        new DirectorConfig(kafka, PolicyReader.standard(), directory, "i", 1, () -> {});
+    DirectorConfig config = new DirectorConfig(kafka, policy, directory, "i", 1, () -> {});
     driver =
         new TopologyTestDriver(
             DirectorTopology.of(
                 config,
                 new JdkSigner(keys),
                 new DirectorMetrics(new SimpleMeterRegistry(), Stages.OFF)),
-            properties);
+            properties,
+            TIME);
   }
 
   @AfterEach
@@ -287,6 +292,61 @@ class DirectorTopologyTest {
 
     assertThat(read(Topic.DEAD_LETTERS)).isEmpty();
     assertThat(deadlines.get("2026-11-21T10:00:00.000Z w")).isNull();
+  }
+
+  @Test
+  void anExecutionThatNoModelAnswersForIsPlannedInTheEnd() throws Exception {
+    under(suggesting(true));
+    execute(Topic.EXECUTIONS.codec().encode(event()), new RecordHeaders());
+    driver.advanceWallClockTime(DirectorLimits.DEADLINES_EVERY);
+    assertThat(read(Topic.GOVERNANCE)).isEmpty();
+
+    driver.advanceWallClockTime(DirectorLimits.SUGGESTION_WAIT_MAX);
+
+    GovernanceFact told = read(Topic.GOVERNANCE).getLast();
+    assertThat(told).isEqualTo(GovernanceFact.unsuggested("w", event().eventKey()));
+    assertThat(read(Topic.VERIFICATIONS)).hasSize(1);
+    assertThat(driver.getKeyValueStore(DirectorTopology.DEADLINES).all().hasNext()).isFalse();
+  }
+
+  @Test
+  void anExecutionThatWaitedForAModelIsToldOfThePolicyWithoutOne(@TempDir Path other)
+      throws Exception {
+    under(suggesting(true));
+    execute(Topic.EXECUTIONS.codec().encode(event()), new RecordHeaders());
+    Map<String, byte[]> items = entries(DirectorTopology.STORE);
+    Map<String, byte[]> waiting = entries(DirectorTopology.DEADLINES);
+    directory = other;
+    under(suggesting(false));
+    items.forEach((key, value) ->
+        driver.<String, byte[]>getKeyValueStore(DirectorTopology.STORE).put(key, value));
+    waiting.forEach((key, value) ->
+        driver.<String, byte[]>getKeyValueStore(DirectorTopology.DEADLINES).put(key, value));
+
+    driver.advanceWallClockTime(DirectorLimits.DEADLINES_EVERY);
+
+    assertThat(read(Topic.GOVERNANCE))
+        .containsExactly(GovernanceFact.unsuggested("w", event().eventKey()));
+  }
+
+  private void under(Policy other) throws Exception {
+    driver.close();
+    policy = other;
+    start();
+  }
+
+  private static Policy suggesting(boolean modelPlans) {
+    Policy p = PolicyReader.standard();
+    return new Policy(p.name(), p.verifiers(), p.moods(), p.independent(), p.rules(), modelPlans);
+  }
+
+  private Map<String, byte[]> entries(String store) {
+    Map<String, byte[]> entries = new HashMap<>();
+    try (KeyValueIterator<String, byte[]> all =
+        driver.<String, byte[]>getKeyValueStore(store).all()) {
+      all.forEachRemaining(entry -> entries.put(entry.key, entry.value));
+    }
+    return entries;
   }
 
   private String requestIdOf(ExecutionEvent event) {

@@ -70,6 +70,18 @@ class PolicyReaderTest {
         .hasMessageContaining("budgetMillis between 1 and 3600000, found " + budgetMillis);
   }
 
+  @Test
+  void whatNoRequestOrStatementCouldCarryIsRefused() {
+    String large = "x".repeat(17 * 1024);
+
+    assertThatThrownBy(() -> read(VERIFIERS.formatted(", config: {a: " + large + "}")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("at most 16384 characters in config");
+    assertThatThrownBy(() -> read(VERIFIERS.formatted("") + "name: " + "n".repeat(129) + "\n"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("at most 128 characters in name");
+  }
+
   private Policy read(String yaml) throws IOException {
     Path file = Files.writeString(directory.resolve("policy.yaml"), yaml);
     return PolicyReader.read(file, Map.of());

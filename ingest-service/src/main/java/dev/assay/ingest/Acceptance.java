@@ -1,6 +1,5 @@
 package dev.assay.ingest;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.Decision;
 import org.jspecify.annotations.Nullable;
@@ -14,16 +13,11 @@ sealed interface Acceptance {
    * @param duplicate whether the same event had come before
    * @param decision the decision on it, when the client waited for one and it came
    */
-  record Accepted(
-      String eventId,
-      String workItem,
-      boolean duplicate,
-      @Nullable Decision decision,
-      @JsonIgnore String eventKey)
+  record Accepted(String eventId, String workItem, boolean duplicate, @Nullable Decision decision)
       implements Acceptance {
 
     Accepted with(Decision made) {
-      return new Accepted(eventId, workItem, duplicate, made, eventKey);
+      return new Accepted(eventId, workItem, duplicate, made);
     }
   }
 

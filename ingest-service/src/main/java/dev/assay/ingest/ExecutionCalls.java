@@ -9,6 +9,7 @@ import dev.assay.http.Route;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Parsed;
+import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.cloudevents.CloudEvents;
@@ -122,7 +123,7 @@ final class ExecutionCalls {
 
   private Response waited(ExecutionEvent event, int waitSeconds) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(waitSeconds);
-    try (Waiters.Wait wait = waiters.begin(event.data().workItem(), event.eventKey())) {
+    try (Waiters.Wait wait = waiters.begin(event)) {
       return answer(awaited(intake.take(event), wait, deadline));
     }
   }
@@ -139,7 +140,10 @@ final class ExecutionCalls {
     } catch (TimeoutException _) {
       return accepted;
     } catch (ExecutionException e) {
-      throw new IllegalStateException("a wait never fails", e);
+      if (e.getCause() instanceof RejectedException refused) {
+        return new Acceptance.Refused(refused.rejection());
+      }
+      throw new IllegalStateException("expected a decision or a refusal", e);
     }
   }
 
@@ -158,26 +162,22 @@ final class ExecutionCalls {
   private Response waitedBatch(List<Parsed<ExecutionEvent>> events, int waitSeconds)
       throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(waitSeconds);
-    Map<String, Waiters.Wait> waits = new HashMap<>();
+    List<Optional<Waiters.Wait>> waits = new ArrayList<>(events.size());
     try {
       for (Parsed<ExecutionEvent> parsed : events) {
-        if (parsed instanceof Parsed.Accepted<ExecutionEvent>(ExecutionEvent event)) {
-          waits.computeIfAbsent(
-              event.eventKey() + event.data().workItem(),
-              _ -> waiters.begin(event.data().workItem(), event.eventKey()));
-        }
+        waits.add(
+            parsed instanceof Parsed.Accepted<ExecutionEvent>(ExecutionEvent event)
+                ? Optional.of(waiters.begin(event))
+                : Optional.empty());
       }
       List<Acceptance> answers = new ArrayList<>();
       for (Acceptance acceptance : intake.takeAll(events)) {
-        Waiters.Wait wait =
-            acceptance instanceof Acceptance.Accepted accepted
-                ? waits.get(accepted.eventKey() + accepted.workItem())
-                : null;
-        answers.add(wait == null ? acceptance : awaited(acceptance, wait, deadline));
+        Optional<Waiters.Wait> wait = waits.get(answers.size());
+        answers.add(wait.isPresent() ? awaited(acceptance, wait.get(), deadline) : acceptance);
       }
       return answers(answers);
     } finally {
-      waits.values().forEach(Waiters.Wait::close);
+      waits.forEach(wait -> wait.ifPresent(Waiters.Wait::close));
     }
   }
 

@@ -7,6 +7,7 @@ package dev.assay.ingest;
  * @param facts where answers go
  * @param events the recent executions and those that come
  * @param decisions the decisions that come, and some recent ones where {@code approvals} has none
+ * @param refusals what the director refuses from now on
  * @param approvals questions that {@code decisions} has not shown
  */
 public record IngestPorts(
@@ -14,4 +15,5 @@ public record IngestPorts(
     FactPublisher facts,
     EventFeed events,
     DecisionFeed decisions,
+    RefusalFeed refusals,
     ApprovalSource approvals) {}

@@ -49,7 +49,9 @@ public final class IngestService implements AutoCloseable {
         .register(registry);
     this.subscriptions =
         List.of(
-            ports.decisions().subscribe(this::decided), ports.events().subscribe(this::remember));
+            ports.decisions().subscribe(this::decided),
+            ports.refusals().subscribe(waiters::waitFor, waiters::refused),
+            ports.events().subscribe(this::remember));
   }
 
   private void decided(Decision decision) {

@@ -127,7 +127,7 @@ final class Intake {
       }
       ExecutionEvent event = underway.event();
       return new Acceptance.Accepted(
-          event.id(), event.data().workItem(), underway.duplicate(), null, event.eventKey());
+          event.id(), event.data().workItem(), underway.duplicate(), null);
     } catch (ExecutionException e) {
       return failed(underway, e.getCause() == null ? e : e.getCause());
     } catch (TimeoutException e) {

@@ -1,40 +1,52 @@
 package dev.assay.ingest;
 
 import dev.assay.schemas.message.Decision;
-import java.util.HashSet;
+import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.Refusal;
+import dev.assay.schemas.message.WorkItem;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** Requests that wait for the decision on their event; the first decision on it answers them. */
+/**
+ * Requests that wait for what becomes of their event: the first decision on it answers them, or the
+ * refusal of what they sent.
+ */
 final class Waiters {
 
-  private record Key(String workItem, String eventKey) {}
-
-  private final ConcurrentMap<Key, Set<Wait>> waiting = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Set<Wait>> waiting = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   /** One request's wait. Closed by the request. */
   final class Wait implements AutoCloseable {
 
-    private final Key key;
+    private final ExecutionEvent event;
+    private final String eventKey;
     private final CompletableFuture<Optional<Decision>> decision = new CompletableFuture<>();
 
-    private Wait(Key key) {
-      this.key = key;
+    private Wait(ExecutionEvent event) {
+      this.event = event;
+      this.eventKey = event.eventKey();
     }
 
-    /** Completes with the decision, or empty when the server shuts down. */
+    /**
+     * Completes with the decision, or empty when the server shuts down; fails with {@link
+     * dev.assay.schemas.RejectedException} when the director refused the event.
+     */
     CompletableFuture<Optional<Decision>> decision() {
       return decision;
+    }
+
+    private boolean waitsFor(Refusal refusal) {
+      return eventKey.equals(refusal.eventKey()) && event.contentDigest().equals(refusal.input());
     }
 
     @Override
     public void close() {
       waiting.computeIfPresent(
-          key,
+          event.data().workItem(),
           (_, waits) -> {
             waits.remove(this);
             return waits.isEmpty() ? null : waits;
@@ -42,12 +54,12 @@ final class Waiters {
     }
   }
 
-  Wait begin(String workItem, String eventKey) {
-    Wait wait = new Wait(new Key(workItem, eventKey));
+  Wait begin(ExecutionEvent event) {
+    Wait wait = new Wait(event);
     waiting.compute(
-        wait.key,
+        event.data().workItem(),
         (_, present) -> {
-          Set<Wait> waits = present == null ? new HashSet<>(2) : present;
+          Set<Wait> waits = present == null ? ConcurrentHashMap.newKeySet(2) : present;
           waits.add(wait);
           return waits;
         });
@@ -57,27 +69,38 @@ final class Waiters {
     return wait;
   }
 
+  /** Whether anybody waits for something about a work item. */
+  boolean waitFor(String workItem) {
+    return waiting.containsKey(workItem);
+  }
+
   void decided(Decision decision) {
-    Set<Wait> waits = waiting.remove(new Key(decision.workItem(), decision.eventKey()));
-    if (waits != null) {
-      waits.forEach(wait -> wait.decision.complete(Optional.of(decision)));
+    for (Wait wait : waiting.getOrDefault(decision.workItem(), Set.of())) {
+      if (wait.eventKey.equals(decision.eventKey())) {
+        wait.decision.complete(Optional.of(decision));
+      }
+    }
+  }
+
+  /** A work item shows what was refused of it. */
+  void refused(WorkItem item) {
+    for (Wait wait : waiting.getOrDefault(item.workItem(), Set.of())) {
+      item.refusals().stream()
+          .filter(wait::waitsFor)
+          .findFirst()
+          .ifPresent(
+              refusal -> wait.decision.completeExceptionally(refusal.rejection().asException()));
     }
   }
 
   /** Sends everybody home without a decision. */
   void close() {
     closed = true;
-    waiting
-        .keySet()
-        .forEach(key -> {
-          Set<Wait> waits = waiting.remove(key);
-          if (waits != null) {
-            waits.forEach(wait -> wait.decision.complete(Optional.empty()));
-          }
-        });
+    waiting.values().forEach(waits -> waits.forEach(w -> w.decision.complete(Optional.empty())));
   }
 
+  /** Requests that wait. */
   int size() {
-    return waiting.size();
+    return waiting.values().stream().mapToInt(Set::size).sum();
   }
 }

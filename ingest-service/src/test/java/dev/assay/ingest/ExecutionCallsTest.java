@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -311,6 +313,48 @@ class ExecutionCallsTest {
     assertThat(answer.get("workItem").asText()).isEqualTo("shop/cart");
     assertThat(answer.get("decision").get("kind").asText()).isEqualTo("PROMOTE");
     assertThat(answer.get("decision").get("workItem").asText()).isEqualTo("shop/cart");
+  }
+
+  @Test
+  void whoWaitsIsToldThatTheDirectorRefusedWhatItSent() throws Exception {
+    CompletableFuture<HttpResponse<String>> waiting =
+        server.postLater("/v1/executions?wait=30", STRUCTURED, TestIngest.event("e-1", "w-1"));
+    ExecutionEvent event = published();
+
+    server.refuse(event, ErrorCode.LIMIT_EXCEEDED);
+
+    ArtifactCallsTest.assertCode(waiting.get(10, TimeUnit.SECONDS), 422, "LIMIT_EXCEEDED");
+  }
+
+  @Test
+  void theRefusalOfOtherDataUnderTheSameIdIsNotTheWaitersOwn() throws Exception {
+    CompletableFuture<HttpResponse<String>> waiting =
+        server.postLater("/v1/executions?wait=30", STRUCTURED, TestIngest.event("e-1", "w-1"));
+    ExecutionEvent event = published();
+    ExecutionEvent other =
+        new ExecutionEvent(event.source(), event.id(), null, null, otherRun(event.data()));
+
+    server.refuse(other, ErrorCode.EVENT_CONFLICT);
+    server.decide(event, DecisionKind.RETRY);
+
+    assertThat(waiting.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+  }
+
+  private static ExecutionData otherRun(ExecutionData data) {
+    return new ExecutionData(
+        data.workItem(),
+        "another-run",
+        data.attempt(),
+        data.agent(),
+        data.target(),
+        data.claims(),
+        data.artifacts(),
+        data.requires(),
+        data.suggests(),
+        data.groundTruth(),
+        data.risk(),
+        data.maxVerifyRetries(),
+        data.hints());
   }
 
   @Test

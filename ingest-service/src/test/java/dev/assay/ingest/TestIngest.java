@@ -9,11 +9,18 @@ import dev.assay.http.HttpConfig;
 import dev.assay.http.HttpLimits;
 import dev.assay.http.HttpService;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.message.ControlState;
+import dev.assay.schemas.message.Cost;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Mood;
+import dev.assay.schemas.message.Refusal;
+import dev.assay.schemas.message.WorkItem;
+import dev.assay.schemas.message.WorkItemStatus;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -58,6 +65,7 @@ final class TestIngest implements AutoCloseable {
   private final DirectoryArtifactStore store;
   private volatile @Nullable RuntimeException brokerFault;
   private volatile @Nullable Consumer<Decision> decisions;
+  private volatile @Nullable Consumer<WorkItem> items;
 
   TestIngest(Path directory) throws IOException {
     this(directory, IngestLimits.defaults(), List.of());
@@ -79,6 +87,10 @@ final class TestIngest implements AutoCloseable {
                 listener -> {
                   decisions = listener;
                   return () -> decisions = null;
+                },
+                (_, listener) -> {
+                  items = listener;
+                  return () -> items = null;
                 },
                 approval -> kept.getOrDefault(approval, List.of())),
             limits,
@@ -133,6 +145,36 @@ final class TestIngest implements AutoCloseable {
     if (listener != null) {
       listener.accept(decision);
     }
+  }
+
+  /** The director refuses {@code event}. */
+  void refuse(ExecutionEvent event, ErrorCode code) {
+    Consumer<WorkItem> listener = items;
+    if (listener != null) {
+      listener.accept(refusing(event, code));
+    }
+  }
+
+  private static WorkItem refusing(ExecutionEvent event, ErrorCode code) {
+    Refusal refusal =
+        Refusal.of(event, Rejection.of(code, "expected less, found more"), FACT_TIME.toString());
+    return new WorkItem(
+        event.data().workItem(),
+        WorkItemStatus.VERIFYING,
+        Mood.CALM,
+        1,
+        null,
+        ControlState.empty(),
+        List.of(),
+        null,
+        List.of(),
+        null,
+        Cost.none(),
+        0,
+        refusal.time(),
+        refusal.time(),
+        List.of(refusal),
+        1);
   }
 
   static Decision decision(ExecutionEvent event, DecisionKind kind) {

@@ -1,5 +1,6 @@
 package dev.assay.store.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.http.EventSink;
 import dev.assay.schemas.json.Json;
 import dev.assay.store.AttestationStore;
@@ -7,14 +8,16 @@ import dev.assay.store.index.AttestationListing;
 import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.Page;
+import dev.assay.store.index.WorkItemRow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attestations and decisions of one work item, those that are there first, then those that
- * come. One stream, one thread.
+ * The attestations, decisions and refusals of one work item, those that are there first, then those
+ * that come. One stream, one thread.
  */
 final class ItemEvents {
 
@@ -36,6 +39,7 @@ final class ItemEvents {
       long version = news.version();
       sendAttestations(sink);
       sendDecisions(sink);
+      sendRefusals(sink);
       news.await(version, ReadLimits.POLL_MILLIS);
     } while (sink.idle());
   }
@@ -51,7 +55,8 @@ final class ItemEvents {
       Page<AttestationListing> page = store.attestations(query);
       for (AttestationListing listing : page.items()) {
         if (listing.logIndex() >= position.nextLogIndex()) {
-          position = new Position(listing.logIndex() + 1, position.decisions());
+          position =
+              new Position(listing.logIndex() + 1, position.decisions(), position.refusals());
           sink.send(
               "attestation", position.text(), line(Json.write(Listings.attestation(listing))));
         }
@@ -66,8 +71,21 @@ final class ItemEvents {
     List<DecisionRow> decisions = store.decisions(workItem);
     for (DecisionRow decision :
         decisions.subList(Math.min(position.decisions(), decisions.size()), decisions.size())) {
-      position = new Position(position.nextLogIndex(), position.decisions() + 1);
+      position =
+          new Position(position.nextLogIndex(), position.decisions() + 1, position.refusals());
       sink.send("decision", position.text(), decision.json());
+    }
+  }
+
+  private void sendRefusals(EventSink sink) throws IOException {
+    Optional<WorkItemRow> row = store.workItem(workItem);
+    if (row.isEmpty()) {
+      return;
+    }
+    Refusals refusals = Refusals.takenFrom(Listings.document(row.get().controlState()));
+    for (JsonNode refusal : refusals.after(position.refusals())) {
+      position = new Position(position.nextLogIndex(), position.decisions(), refusals.all());
+      sink.send("refusal", position.text(), line(Json.write(refusal)));
     }
   }
 

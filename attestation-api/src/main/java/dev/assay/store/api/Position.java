@@ -5,31 +5,29 @@ import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * How far a client has read a work item's events: {@code <log index of the next
- * attestation>-<decisions seen>}.
+ * attestation>-<decisions seen>-<refusals seen>}; of the last none where it is left out.
  */
-record Position(long nextLogIndex, int decisions) {
+record Position(long nextLogIndex, int decisions, int refusals) {
 
-  private static final int DIGITS_MAX = 18;
+  private static final Pattern FORM = Pattern.compile("(\\d{1,18})-(\\d{1,9})(?:-(\\d{1,9}))?");
 
   /** The position of a {@code Last-Event-ID} header; the beginning when there is none. */
   static Position of(Optional<String> lastEventId) {
     if (lastEventId.isEmpty()) {
-      return new Position(0, 0);
+      return new Position(0, 0, 0);
     }
     String text = lastEventId.get().strip();
-    int dash = text.indexOf('-');
-    if (dash > 0
-        && text.length() <= DIGITS_MAX
-        && text.chars().allMatch(c -> c == '-' || c >= '0' && c <= '9')) {
-      try {
-        return new Position(
-            Long.parseLong(text.substring(0, dash)), Integer.parseInt(text.substring(dash + 1)));
-      } catch (NumberFormatException _) {
-        // refused below, like other text
-      }
+    Matcher parts = FORM.matcher(text);
+    if (parts.matches()) {
+      return new Position(
+          Long.parseLong(parts.group(1)),
+          Integer.parseInt(parts.group(2)),
+          parts.group(3) == null ? 0 : Integer.parseInt(parts.group(3)));
     }
     throw new ProblemException(
         new Rejection(
@@ -40,6 +38,6 @@ record Position(long nextLogIndex, int decisions) {
 
   /** As an event's id. */
   String text() {
-    return nextLogIndex + "-" + decisions;
+    return nextLogIndex + "-" + decisions + "-" + refusals;
   }
 }

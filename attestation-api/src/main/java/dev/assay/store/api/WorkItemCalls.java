@@ -113,11 +113,14 @@ final class WorkItemCalls {
     }
     members.put("decisions", decisions);
     members.put("attestations", attestations);
-    members.put(
-        "controlState",
+    JsonNode controlState =
         row.isPresent()
             ? Listings.document(row.get().controlState())
-            : Json.toTree(ControlState.empty()));
+            : Json.toTree(ControlState.empty());
+    Refusals refusals = Refusals.takenFrom(controlState);
+    members.put("controlState", controlState);
+    members.put("refusals", refusals.newest());
+    members.put("refused", refusals.all());
     governance(members, row);
     return Optional.of(members);
   }

@@ -45,6 +45,7 @@ class OpenApiTest {
                     _ -> new CompletableFuture<>(),
                     _ -> () -> {},
                     _ -> () -> {},
+                    (_, _) -> () -> {},
                     ApprovalSource.NONE),
                 IngestLimits.defaults(),
                 new SimpleMeterRegistry())) {

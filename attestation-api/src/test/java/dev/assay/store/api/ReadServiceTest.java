@@ -362,6 +362,20 @@ class ReadServiceTest {
   }
 
   @Test
+  void whatADirectorRefusedShowsOnTheItemAndInItsEvents() throws Exception {
+    api.store.upsertWorkItems(List.of(TestApi.refusing("shop/refused")));
+
+    JsonNode item = TestApi.json(api.get("/v1/work-items/shop/refused"));
+    assertThat(item.path("refusals").path(0).path("code").asText()).isEqualTo("EVENT_CONFLICT");
+    assertThat(item.path("refused").asInt()).isEqualTo(3);
+    assertThat(item.path("controlState").has("refusals")).isFalse();
+    assertThat(item.path("controlState").has("refused")).isFalse();
+
+    assertThat(events(api.lines("/v1/work-items/shop/refused/events").body().iterator(), 1))
+        .containsExactly("refusal");
+  }
+
+  @Test
   void anEventStreamGoesOnBehindTheLastEventSeen() throws Exception {
     api.store.recordDecisions(
         List.of(TestApi.decision("shop/item-2", 1), TestApi.decision("shop/item-2", 2)));

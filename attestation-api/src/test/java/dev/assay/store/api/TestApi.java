@@ -167,6 +167,31 @@ final class TestApi implements AutoCloseable {
     return new String(Json.write(document), StandardCharsets.UTF_8);
   }
 
+  /** A work item that shows the last of three refusals. */
+  static WorkItemRow refusing(String id) {
+    WorkItemRow plain = workItem(id, "promoted", "agent-1", 1);
+    String refusals =
+        """
+        "refusals":[{"code":"EVENT_CONFLICT","summary":"found other data","eventId":"e-1",
+         "eventKey":"%1$s","input":"%1$s","time":"2026-11-21T10:00:00.000Z"}],"refused":3\
+        """
+            .formatted(Digests.sha256Hex("e-1"));
+    return new WorkItemRow(
+        plain.id(),
+        plain.status(),
+        plain.mood(),
+        plain.attempt(),
+        plain.agent(),
+        plain.fleet(),
+        plain.firstTime(),
+        plain.lastTime(),
+        plain.controlState().replaceFirst("}$", "," + refusals + "}"),
+        null,
+        plain.children(),
+        null,
+        plain.cost());
+  }
+
   static WorkItemRow workItem(String id, String status, String agent, int second) {
     return new WorkItemRow(
         id,

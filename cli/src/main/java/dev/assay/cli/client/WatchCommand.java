@@ -19,10 +19,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows a work item's decisions and attestations as they come. */
+/** Shows a work item's decisions, attestations and refusals as they come. */
 @Command(
     name = "watch",
-    description = "Show the decisions and attestations of a work item as they come.",
+    description = "Show the decisions, attestations and refusals of a work item as they come.",
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
     footerHeading = "%nExit codes: ",
@@ -77,6 +77,11 @@ public final class WatchCommand implements Callable<Integer> {
       out.println(data);
     } else if (Json.tree(data.getBytes(StandardCharsets.UTF_8))
         instanceof Parsed.Accepted<JsonNode>(JsonNode node)) {
+      if (event.equals("refusal")) {
+        out.println(event + "  " + Refusals.line(node));
+        out.flush();
+        return;
+      }
       String what = node.has("kind") ? node.path("kind").asText() : node.path("result").asText();
       out.println(
           event + "  " + Output.plain(what) + "  " + Output.plain(node.path("id").asText()));

@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "work-items",
     description = {
-      "List work items, or show one: decisions, moods and what changed them, control state, parent",
-      "and children, the open question, cost."
+      "List work items, or show one: decisions, moods and what changed them, what was refused,",
+      "control state, parent and children, the open question, cost."
     },
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
@@ -108,6 +108,7 @@ public final class WorkItemsCommand implements Callable<Integer> {
     item.path("decisions").forEach(decisions::add);
     Decisions.print(out, decisions);
     Decisions.printMoods(out, decisions);
+    refusals(out, item);
     for (JsonNode assertion : item.path("controlState").path("assert")) {
       out.println("asserted   " + Output.plain(assertion.path("claim").asText()));
     }
@@ -116,6 +117,16 @@ public final class WorkItemsCommand implements Callable<Integer> {
           "blind spot " + Output.plain(blind.path("hyperthesis").path("blindSpot").asText()));
     }
     out.flush();
+  }
+
+  private static void refusals(PrintWriter out, JsonNode item) {
+    for (JsonNode refusal : item.path("refusals")) {
+      out.println("refused    " + Refusals.line(refusal));
+    }
+    int earlier = item.path("refused").asInt() - item.path("refusals").size();
+    if (earlier > 0) {
+      out.println("refused    " + earlier + " before these");
+    }
   }
 
   private static void family(PrintWriter out, JsonNode item) {

@@ -16,7 +16,6 @@ import dev.assay.http.HttpLimits;
 import dev.assay.http.HttpService;
 import dev.assay.http.Route;
 import dev.assay.ingest.ApprovalSource;
-import dev.assay.ingest.DecisionFeed;
 import dev.assay.ingest.IngestLimits;
 import dev.assay.ingest.IngestPorts;
 import dev.assay.ingest.IngestService;
@@ -90,8 +89,8 @@ public final class Host implements AutoCloseable {
   private @Nullable HttpService http;
   private @Nullable ArtifactStore artifacts;
 
-  /** The decisions that the store of this process has, when it hosts one. */
-  private @Nullable DecisionFeed storedDecisions;
+  /** The decisions and refusals that the store of this process has, when it hosts one. */
+  private @Nullable DecisionRelay stored;
 
   /** The questions that it has; none when this process hosts no store. */
   private ApprovalSource storedQuestions = ApprovalSource.NONE;
@@ -228,16 +227,16 @@ public final class Host implements AutoCloseable {
     checks.addAll(read.checks());
     AttestationGate gate = AttestationGate.checking(signatures, retired);
     DecisionRelay relay = new DecisionRelay();
-    storedDecisions = relay;
+    stored = relay;
     storedQuestions = new StoredQuestions(store);
     StoreSink sink =
         new StoreSink(
             cluster.as(Role.STORE),
             store,
             gate,
-            decisions -> {
+            (decisions, refusing) -> {
               read.storeChanged();
-              relay.stored(decisions);
+              relay.stored(decisions, refusing);
             },
             registry);
     loop(sink);
@@ -340,7 +339,8 @@ public final class Host implements AutoCloseable {
                 ports,
                 ports,
                 ports,
-                storedDecisions == null ? ports.decisions() : storedDecisions,
+                stored == null ? ports.decisions() : stored,
+                stored == null ? ports : stored,
                 storedQuestions),
             new IngestLimits(
                 config.artifacts().bytesMax(),

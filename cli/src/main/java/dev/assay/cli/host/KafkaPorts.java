@@ -5,16 +5,21 @@ import dev.assay.ingest.DecisionFeed;
 import dev.assay.ingest.EventFeed;
 import dev.assay.ingest.EventPublisher;
 import dev.assay.ingest.FactPublisher;
+import dev.assay.ingest.RefusalFeed;
 import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.TailFeed;
 import dev.assay.runtime.trace.Stage;
 import dev.assay.runtime.trace.Stages;
+import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
+import dev.assay.schemas.message.WorkItem;
 import dev.assay.schemas.topic.Topic;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -22,10 +27,15 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** The ports of the ingest service on Kafka. */
-final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed {
+final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed, RefusalFeed {
+
+  private static final long NOTHING_BEFORE_END = 0;
+  private static final Parsed<WorkItem> UNWANTED =
+      new Parsed.Rejected<>(Rejection.of(ErrorCode.NOT_FOUND, "nobody waits for this work item"));
 
   private final KafkaConfig kafka;
   private final MessageProducer producer;
@@ -93,6 +103,24 @@ final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed {
             decisionsPerPartition,
             Duration.ZERO,
             listener);
+  }
+
+  /** The work items that are wanted, of those that come. */
+  @Override
+  public AutoCloseable subscribe(Predicate<String> wanted, Consumer<WorkItem> listener) {
+    return follow(
+        Topic.CONTROL_STATE,
+        record ->
+            record.key() != null && wanted.test(new String(record.key(), StandardCharsets.UTF_8))
+                ? Topic.CONTROL_STATE.codec().decode(record.value())
+                : UNWANTED,
+        NOTHING_BEFORE_END,
+        Duration.ZERO,
+        item -> {
+          if (!item.refusals().isEmpty()) {
+            listener.accept(item);
+          }
+        });
   }
 
   private <T> AutoCloseable follow(

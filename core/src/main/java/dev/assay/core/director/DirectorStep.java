@@ -11,10 +11,11 @@ import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.GovernanceKind;
+import dev.assay.schemas.message.Refusal;
 import dev.assay.schemas.message.ReportMessage;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -45,27 +46,56 @@ public final class DirectorStep {
     String workItem = event.data().workItem();
     Optional<Execution> present = state.execution(event.eventKey());
     if (present.isPresent()) {
-      return present.get().event().equals(event)
-          ? repeated(state, present.get())
-          : refused(
-              state,
-              ErrorCode.EVENT_CONFLICT,
-              "expected the event of this source and id to be the one accepted before, found other"
-                  + " content; send it under a new id");
+      if (!present.get().event().repeats(event)) {
+        return refuse(
+            state,
+            event,
+            Rejection.of(
+                ErrorCode.EVENT_CONFLICT,
+                "expected the event of this source and id to be the one accepted before, found"
+                    + " other data; send it under a new id"),
+            time);
+      }
+      Execution waiting = state.unplanned();
+      return waiting == null || awaitsModel(state, waiting)
+          ? Said.repeated(state, present.get())
+          : advanced(workItem, state, new ArrayList<>());
     }
     if (state.executions().size() >= ItemState.EXECUTIONS_MAX) {
-      return refused(
+      return refuse(
           state,
-          ErrorCode.LIMIT_EXCEEDED,
-          "expected at most " + ItemState.EXECUTIONS_MAX + " executions of one work item");
+          event,
+          Rejection.of(
+              ErrorCode.LIMIT_EXCEEDED,
+              "expected at most "
+                  + ItemState.EXECUTIONS_MAX
+                  + " executions of one work item; send further attempts as another work item"),
+          time);
     }
-    ItemState next = counted(state.with(new Execution(event, time, null, List.of(), null)), time);
+    ItemState next =
+        counted(
+            state.withoutRefusalsOf(event).with(new Execution(event, time, null, List.of(), null)),
+            time);
     return advanced(workItem, next, new ArrayList<>());
   }
 
   /**
-   * A report came. The first on a request stands; a second that says something else is refused, so
-   * that somebody sees it.
+   * An execution is refused, by the step itself or by who keeps its states; the work item shows it.
+   *
+   * @param time RFC 3339 time of its record
+   */
+  public Outcome refuse(
+      @Nullable ItemState known, ExecutionEvent event, Rejection rejection, String time) {
+    ItemState state = known == null ? ItemState.empty() : known;
+    List<Emission> emissions = new ArrayList<>();
+    emissions.add(new Emission.Refuse(rejection));
+    return Said.shown(
+        event.data().workItem(), state.with(Refusal.of(event, rejection, time)), emissions);
+  }
+
+  /**
+   * A report came. The first on a request stands; a second with another result is refused, so that
+   * somebody sees it.
    *
    * @param time RFC 3339 time of its record
    */
@@ -76,7 +106,7 @@ public final class DirectorStep {
       return orphan(state, message, time);
     }
     Execution execution = state.executions().get(index);
-    List<Plan.Item> due = due(execution);
+    List<Plan.Item> due = Said.due(execution);
     if (!asked(due, message)) {
       return refused(
           state,
@@ -86,8 +116,8 @@ public final class DirectorStep {
     Optional<ReportFact> known = execution.report(message.requestId());
     if (known.isPresent()) {
       ReportMessage first = known.get().message();
-      if (first.reportDigest().equals(message.reportDigest())) {
-        return repeated(state, index, message);
+      if (first.report().result() == message.report().result()) {
+        return Said.repeated(state, index, message);
       }
       return refused(
           state,
@@ -97,12 +127,49 @@ public final class DirectorStep {
               + " after "
               + first.report().result());
     }
+    if (execution.ruling() != null) {
+      return late(state, index, message, time);
+    }
     Statement statement = Statements.verification(message, time);
     Execution answered = execution.with(new ReportFact(message, time, statement.id()));
     List<Emission> emissions = new ArrayList<>();
-    emissions.add(attest(answered.event(), statement, time));
-    ask(due(answered), requestIds(due), emissions);
+    emissions.add(Said.attest(answered.event(), statement, time));
+    Said.ask(Said.due(answered), Said.requestIds(due), emissions);
     return advanced(message.workItem(), counted(state.with(answered), time), emissions);
+  }
+
+  /** A report that its execution was decided without. */
+  private static Outcome late(ItemState state, int index, ReportMessage message, String time) {
+    Optional<Refusal> refusal = state.refusal(message.requestId());
+    if (refusal.isEmpty()) {
+      return refused(
+          state,
+          ErrorCode.UNKNOWN_REQUEST,
+          "expected a report before its execution is decided, found one that came after");
+    }
+    Execution execution = state.executions().get(index);
+    List<Emission> emissions = new ArrayList<>();
+    emissions.add(new Emission.Refuse(refusal.get().rejection()));
+    Said.say(Objects.requireNonNull(execution.ruling()), execution, emissions);
+    Said.follow(state, index + 1, time, emissions);
+    return Said.shown(message.workItem(), state, emissions);
+  }
+
+  /**
+   * A report can't be taken in. When its execution waits for it, that is decided without it, since
+   * no other report on the request may ever come.
+   *
+   * @param time RFC 3339 time of its record
+   */
+  public Outcome refuse(
+      @Nullable ItemState known, ReportMessage message, Rejection rejection, String time) {
+    ItemState state = known == null ? ItemState.empty() : known;
+    Optional<Execution> open = state.open().filter(e -> e.eventKey().equals(message.eventKey()));
+    if (open.isEmpty() || !asked(Said.due(open.get()), message)) {
+      return refused(state, rejection.code(), rejection.detail());
+    }
+    Refusal refusal = Refusal.of(open.get().event(), message.requestId(), rejection, time);
+    return closed(message.workItem(), state.with(refusal), rejection);
   }
 
   /**
@@ -117,28 +184,60 @@ public final class DirectorStep {
     if (present.isPresent()) {
       Ruling ruling = present.get().ruling();
       if (ruling != null) {
-        say(ruling, state.execution(ruling.decision().eventKey()).orElseThrow(), emissions);
+        Said.say(ruling, state.execution(ruling.decision().eventKey()).orElseThrow(), emissions);
       }
       Told.echo(state, fact).forEach(tell -> emissions.add(new Emission.Tell(tell)));
-      follow(state, movedBy(state, present.get()), present.get().time(), emissions);
-      return shown(fact.workItem(), state, emissions);
+      Said.follow(state, movedBy(state, present.get()), present.get().time(), emissions);
+      return Said.shown(fact.workItem(), state, emissions);
     }
-    if (state.facts().size() >= ItemState.FACTS_MAX) {
-      return refused(
+    if (state.facts().size() >= ItemState.FACTS_MAX && !Told.settlesQuestion(state, fact)) {
+      return refuse(
           state,
-          ErrorCode.LIMIT_EXCEEDED,
-          "expected at most " + ItemState.FACTS_MAX + " facts about one work item");
+          fact,
+          Rejection.of(
+              ErrorCode.LIMIT_EXCEEDED,
+              "expected at most "
+                  + ItemState.FACTS_MAX
+                  + " facts about one work item; send further attempts as another work item"),
+          time);
     }
     return switch (Told.apply(counted(state, time), fact, time)) {
+      case Told.Refused(String detail) when fact.kind() == GovernanceKind.APPROVAL_ANSWERED ->
+          refuse(state, fact, Rejection.of(ErrorCode.UNKNOWN_REQUEST, detail), time);
       case Told.Refused(String detail) -> refused(state, ErrorCode.UNKNOWN_REQUEST, detail);
       case Told.Applied(ItemState next, @Nullable Ruling ruling) -> {
         if (ruling != null) {
-          say(ruling, next.execution(ruling.decision().eventKey()).orElseThrow(), emissions);
+          Said.say(ruling, next.execution(ruling.decision().eventKey()).orElseThrow(), emissions);
         }
         Told.echo(next, fact).forEach(tell -> emissions.add(new Emission.Tell(tell)));
         yield advanced(fact.workItem(), next, emissions);
       }
     };
+  }
+
+  /**
+   * A fact can't be taken in; the work item shows it. An execution that waits for a plan that the
+   * fact suggests is decided without one.
+   *
+   * @param time RFC 3339 time of its record
+   */
+  public Outcome refuse(
+      @Nullable ItemState known, GovernanceFact fact, Rejection rejection, String time) {
+    ItemState state = known == null ? ItemState.empty() : known;
+    String subject = fact.kind() == GovernanceKind.PLAN_SUGGESTED ? fact.subject() : null;
+    int index = subject == null ? -1 : state.index(subject);
+    Execution about = index < 0 ? null : state.executions().get(index);
+    Refusal refusal = Refusal.of(about == null ? null : about.event(), fact.id(), rejection, time);
+    ItemState next = state.with(refusal);
+    if (about != null && about.equals(state.unplanned())) {
+      return closed(fact.workItem(), next, rejection);
+    }
+    List<Emission> emissions = new ArrayList<>();
+    emissions.add(new Emission.Refuse(rejection));
+    if (about != null && next.equals(state)) {
+      Said.follow(state, index, time, emissions);
+    }
+    return Said.shown(fact.workItem(), next, emissions);
   }
 
   /** The first execution that a fact may have set in motion; their number when there is none. */
@@ -171,14 +270,41 @@ public final class DirectorStep {
       }
       Decided decided = Governor.settle(now.standing(), execution, execution.plan());
       now = now.with(execution.ruled(decided.ruling())).with(decided.next());
-      say(decided.ruling(), execution, emissions);
+      Said.say(decided.ruling(), execution, emissions);
     }
-    return shown(workItem, now, emissions);
+    return Said.shown(workItem, now, emissions);
+  }
+
+  /**
+   * Decides the execution whose turn it is without what is missing, and those behind it when there
+   * is no room for more.
+   */
+  private Outcome closed(String workItem, ItemState state, Rejection rejection) {
+    String reason = rejection.code().name();
+    ItemState now = state;
+    List<Emission> emissions = new ArrayList<>();
+    emissions.add(new Emission.Refuse(rejection));
+    Optional<Execution> open = now.open();
+    do {
+      Execution execution = open.orElseThrow();
+      Plan made = execution.plan();
+      Plan plan =
+          made == null
+              ? planner.closed(execution.event(), now.standing().mood(), reason)
+              : made.closedBy(reason);
+      Execution planned = made == null ? execution.planned(plan) : execution;
+      Decided decided = Governor.settle(now.standing(), planned, plan);
+      now = now.with(planned.ruled(decided.ruling())).with(decided.next());
+      Said.say(decided.ruling(), planned, emissions);
+      open = now.open();
+    } while (open.isPresent() && rejection.code() == ErrorCode.LIMIT_EXCEEDED);
+    return advanced(workItem, now, emissions);
   }
 
   private boolean awaitsModel(ItemState state, Execution execution) {
     return policy.modelPlans()
         && !state.standing().halted()
+        && state.facts().size() < ItemState.FACTS_MAX
         && state.facts().stream().noneMatch(entry -> suggests(entry.fact(), execution));
   }
 
@@ -210,15 +336,15 @@ public final class DirectorStep {
         state.orphans().stream()
             .filter(o -> o.message().eventKey().equals(event.eventKey()))
             .toList();
-    List<Plan.Item> due = due(next);
-    ask(due, Set.of(), emissions);
+    List<Plan.Item> due = Said.due(next);
+    Said.ask(due, Set.of(), emissions);
     for (ReportFact orphan : waiting) {
       if (asked(due, orphan.message()) && next.report(orphan.message().requestId()).isEmpty()) {
-        Set<String> before = requestIds(due);
+        Set<String> before = Said.requestIds(due);
         next = next.with(orphan);
-        due = due(next);
-        emissions.add(attest(next, orphan));
-        ask(due, before, emissions);
+        due = Said.due(next);
+        emissions.add(Said.attest(next, orphan));
+        Said.ask(due, before, emissions);
       } else {
         emissions.add(
             new Emission.Refuse(
@@ -231,116 +357,8 @@ public final class DirectorStep {
     return state.withoutOrphansOf(event.eventKey()).with(next).with(standing);
   }
 
-  /** Says again what the execution stands for; those after it came later. */
-  private static Outcome repeated(ItemState state, Execution known) {
-    List<Emission> emissions = new ArrayList<>();
-    again(known, emissions);
-    return shown(known.event().data().workItem(), state, emissions);
-  }
-
-  /**
-   * Says again what a report led to, and no more: were everything open asked again for each
-   * repeated report, the answers would be repeated reports, each with everything open after it.
-   */
-  private static Outcome repeated(ItemState state, int index, ReportMessage message) {
-    Execution execution = state.executions().get(index);
-    int place = 0;
-    while (!execution.reports().get(place).message().requestId().equals(message.requestId())) {
-      place++;
-    }
-    ReportFact first = execution.reports().get(place);
-    List<Emission> emissions = new ArrayList<>();
-    emissions.add(attest(execution, first));
-    Set<String> answered = requestIds(due(execution.upTo(place)));
-    execution.reports().forEach(report -> answered.add(report.message().requestId()));
-    ask(due(execution.upTo(place + 1)), answered, emissions);
-    Ruling ruling = execution.ruling();
-    if (ruling != null && place == execution.reports().size() - 1) {
-      say(ruling, execution, emissions);
-      follow(state, index + 1, first.time(), emissions);
-    }
-    return shown(message.workItem(), state, emissions);
-  }
-
-  /**
-   * Says again what the executions from {@code index} stand for, as far as an input at {@code time}
-   * can have set them in motion: not beyond one that waited for a later report.
-   */
-  private static void follow(ItemState state, int index, String time, List<Emission> emissions) {
-    for (Execution execution : state.executions().subList(index, state.executions().size())) {
-      again(execution, emissions);
-      boolean waited =
-          execution.ruling() == null
-              || execution.reports().stream().anyMatch(r -> r.time().compareTo(time) > 0);
-      if (waited) {
-        return;
-      }
-    }
-  }
-
-  private static void again(Execution execution, List<Emission> emissions) {
-    for (Plan.Item item : due(execution)) {
-      Optional<ReportFact> report = execution.report(item.request().requestId());
-      emissions.add(
-          report.isPresent()
-              ? attest(execution, report.get())
-              : new Emission.Ask(item.request(), item.slow()));
-    }
-    Ruling ruling = execution.ruling();
-    if (ruling != null) {
-      say(ruling, execution, emissions);
-    }
-  }
-
-  private static Outcome shown(String workItem, ItemState state, List<Emission> emissions) {
-    emissions.add(new Emission.Show(WorkItems.show(workItem, state)));
-    return new Outcome(state, emissions);
-  }
-
-  private static void ask(List<Plan.Item> due, Set<String> before, List<Emission> emissions) {
-    for (Plan.Item item : due) {
-      if (!before.contains(item.request().requestId())) {
-        emissions.add(new Emission.Ask(item.request(), item.slow()));
-      }
-    }
-  }
-
-  private static void say(Ruling ruling, Execution execution, List<Emission> emissions) {
-    for (String text : ruling.statements()) {
-      emissions.add(attest(execution.event(), Statement.kept(text), ruling.decision().time()));
-    }
-    emissions.add(new Emission.Decide(ruling.decision()));
-    ruling.tells().forEach(fact -> emissions.add(new Emission.Tell(fact)));
-  }
-
-  private static Emission attest(Execution execution, ReportFact fact) {
-    return attest(
-        execution.event(), Statements.verification(fact.message(), fact.time()), fact.time());
-  }
-
-  private static Emission attest(ExecutionEvent event, Statement statement, String time) {
-    return new Emission.Attest(
-        statement,
-        event.data().workItem(),
-        event.eventKey(),
-        event.data().attemptNumber(),
-        event.data().agent(),
-        time);
-  }
-
-  private static List<Plan.Item> due(Execution execution) {
-    Plan plan = execution.plan();
-    return plan == null ? List.of() : Rounds.due(plan, execution);
-  }
-
-  private static Set<String> requestIds(List<Plan.Item> items) {
-    Set<String> ids = new HashSet<>();
-    items.forEach(item -> ids.add(item.request().requestId()));
-    return ids;
-  }
-
   private static boolean complete(Execution execution) {
-    return due(execution).stream()
+    return Said.due(execution).stream()
         .allMatch(item -> execution.report(item.request().requestId()).isPresent());
   }
 

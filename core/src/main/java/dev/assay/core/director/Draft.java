@@ -24,6 +24,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -76,13 +77,23 @@ final class Draft {
     next.atom(new Atom(id, state, attestations, null, waitsForChildren));
   }
 
-  /** Promotes the execution's atom on its attestations and the promotions of all children. */
+  /**
+   * Promotes the execution's atom on its attestations and the promotions of all children. A
+   * promotion cites all of its inputs: when one statement can't, nobody decides it alone.
+   */
   void promote() {
-    kind = DecisionKind.PROMOTE;
     String atom = execution.event().eventKey();
     List<String> inputs = new ArrayList<>(attestations);
     now.children().stream().map(Child::promotion).filter(Objects::nonNull).forEach(inputs::add);
-    Statement statement = Statements.promotion(summary(inputs));
+    Optional<Statement> fitting = Statements.promotion(summary(inputs));
+    if (fitting.isEmpty()) {
+      because(Reasons.STATEMENT_TOO_LARGE);
+      atom(AtomState.PROMOTION_PENDING, false);
+      escalate(basis.rules());
+      return;
+    }
+    Statement statement = fitting.get();
+    kind = DecisionKind.PROMOTE;
     statements.add(statement);
     promotion = statement.id();
     next.atom(new Atom(atom, AtomState.PROMOTED, attestations, promotion, false));

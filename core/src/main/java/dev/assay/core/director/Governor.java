@@ -113,6 +113,9 @@ final class Governor {
     if (!plan.refused().isEmpty()) {
       draft.because(Reasons.SUGGESTION_REFUSED);
     }
+    if (plan.closed() != null) {
+      draft.because(plan.closed());
+    }
   }
 
   private static void passed(Draft draft, Plan plan) {
@@ -165,7 +168,7 @@ final class Governor {
     draft.atom(AtomState.QUARANTINED, false);
     draft.now.waiting().forEach(atom -> next.atom(atom.quarantined()));
     next.registers =
-        Registers.failed(next.registers, verdict.signatures(), rules.haltAt() - next.sameSignature);
+        Registers.failed(next.registers, verdict.shown(), rules.haltAt() - next.sameSignature);
     boolean again = next.sameSignature >= rules.sameSignatureAt();
     if (again) {
       draft.because(Reasons.SAME_SIGNATURE);
@@ -175,7 +178,7 @@ final class Governor {
     }
     if (draft.now.promoted()) {
       draft.because(Reasons.CONTRADICTED);
-      draft.demote(verdict.signatures());
+      draft.demote(verdict.shown());
     } else if (draft.now.halted()) {
       stayHalted(draft);
     } else if (next.sameSignature >= rules.haltAt()) {

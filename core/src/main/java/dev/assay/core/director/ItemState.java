@@ -2,6 +2,7 @@ package dev.assay.core.director;
 
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
+import dev.assay.schemas.message.Refusal;
 import dev.assay.schemas.message.ReportMessage;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +19,16 @@ import org.jspecify.annotations.Nullable;
  * @param orphans reports whose execution has not come or is not planned yet
  * @param facts what else was told
  * @param standing where the work item stands after everything that was decided
+ * @param refusals the newest of what was refused, oldest first
+ * @param refused how much was refused altogether
  */
 public record ItemState(
     List<Execution> executions,
     List<ReportFact> orphans,
     List<GovernanceEntry> facts,
-    Standing standing) {
+    Standing standing,
+    List<Refusal> refusals,
+    int refused) {
 
   /** Executions that one work item may have. */
   public static final int EXECUTIONS_MAX = 128;
@@ -111,11 +116,12 @@ public record ItemState(
     executions = List.copyOf(executions);
     orphans = List.copyOf(orphans);
     facts = List.copyOf(facts);
+    refusals = List.copyOf(refusals);
   }
 
   /** The state of a work item of which nothing is known. */
   public static ItemState empty() {
-    return new ItemState(List.of(), List.of(), List.of(), Standing.unknown());
+    return new ItemState(List.of(), List.of(), List.of(), Standing.unknown(), List.of(), 0);
   }
 
   Optional<Execution> execution(String eventKey) {
@@ -143,6 +149,12 @@ public record ItemState(
     return executions.stream().filter(e -> e.ruling() == null).findFirst();
   }
 
+  /** The execution whose turn it is when it waits for a model's suggestion, otherwise null. */
+  public @Nullable Execution unplanned() {
+    Execution open = open().orElse(null);
+    return open == null || open.plan() != null ? null : open;
+  }
+
   /** The last execution that is decided. */
   Optional<Execution> lastDecided() {
     return executions.reversed().stream().filter(e -> e.ruling() != null).findFirst();
@@ -161,13 +173,13 @@ public record ItemState(
     } else {
       next.set(index, execution);
     }
-    return new ItemState(next, orphans, facts, standing);
+    return new ItemState(next, orphans, facts, standing, refusals, refused);
   }
 
   ItemState withOrphan(ReportFact orphan) {
     List<ReportFact> next = new ArrayList<>(orphans);
     next.add(orphan);
-    return new ItemState(executions, next, facts, standing);
+    return new ItemState(executions, next, facts, standing, refusals, refused);
   }
 
   ItemState withoutOrphansOf(String eventKey) {
@@ -175,17 +187,54 @@ public record ItemState(
         executions,
         orphans.stream().filter(o -> !o.message().eventKey().equals(eventKey)).toList(),
         facts,
-        standing);
+        standing,
+        refusals,
+        refused);
   }
 
   ItemState with(GovernanceEntry entry) {
     List<GovernanceEntry> next = new ArrayList<>(facts);
     next.add(entry);
-    return new ItemState(executions, orphans, next, standing);
+    return new ItemState(executions, orphans, next, standing, refusals, refused);
+  }
+
+  /** With {@code refusal}, unless that is known; the oldest give way. */
+  ItemState with(Refusal refusal) {
+    if (refusals.stream().anyMatch(refusal::repeats)) {
+      return this;
+    }
+    List<Refusal> next = new ArrayList<>(refusals);
+    next.add(refusal);
+    return new ItemState(
+        executions,
+        orphans,
+        facts,
+        standing,
+        next.subList(Math.max(0, next.size() - Refusal.SHOWN_MAX), next.size()),
+        refused + 1);
+  }
+
+  /** The refusal of an input that was awaited. */
+  Optional<Refusal> refusal(String input) {
+    return refusals.stream().filter(refusal -> refusal.input().equals(input)).findFirst();
+  }
+
+  /** Without the refusals of {@code event}, which is taken in now. */
+  ItemState withoutRefusalsOf(ExecutionEvent event) {
+    if (refusals.isEmpty()) {
+      return this;
+    }
+    String key = event.eventKey();
+    String content = event.contentDigest();
+    List<Refusal> next =
+        refusals.stream()
+            .filter(r -> !key.equals(r.eventKey()) || !content.equals(r.input()))
+            .toList();
+    return new ItemState(executions, orphans, facts, standing, next, refused);
   }
 
   ItemState with(Standing next) {
-    return new ItemState(executions, orphans, facts, next);
+    return new ItemState(executions, orphans, facts, next, refusals, refused);
   }
 
   ItemState standing(UnaryOperator<Standing> change) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param refused suggested verifiers that the allowlist does not hold
  * @param unknownRequired required verifiers that the allowlist does not hold
  * @param unmet required verifiers that could not be asked: no artifact came, or the mood forbids it
- * @param closed why nothing is verified although something could be, or null
+ * @param closed why nothing more is verified although something could be, or null
  */
 public record Plan(
     String id,
@@ -81,6 +81,11 @@ public record Plan(
     refused = List.copyOf(refused);
     unknownRequired = List.copyOf(unknownRequired);
     unmet = List.copyOf(unmet);
+  }
+
+  /** The same plan, of which nothing more is awaited because of {@code reason}. */
+  Plan closedBy(String reason) {
+    return new Plan(id, mood, basis, items, refused, unknownRequired, unmet, reason);
   }
 
   /** Whether everything that was required can be verified and something is. */

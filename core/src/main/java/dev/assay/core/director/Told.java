@@ -137,9 +137,20 @@ final class Told {
     return applied(state.with(decided.next()), fact, time, decided.ruling());
   }
 
+  /** Whether a fact ends the open question: there is always room for that. */
+  static boolean settlesQuestion(ItemState state, GovernanceFact fact) {
+    Question question = state.standing().question();
+    boolean about =
+        fact.kind() == GovernanceKind.APPROVAL_ANSWERED
+            || fact.kind() == GovernanceKind.APPROVAL_EXPIRED;
+    return about && question != null && question.approval().id().equals(fact.subject());
+  }
+
   private static Effect suggested(ItemState state, GovernanceFact fact, String time) {
     Change change = state.standing().change();
-    change.cost = change.cost.advised();
+    if (!GovernanceFact.NO_MODEL.equals(fact.by())) {
+      change.cost = change.cost.advised();
+    }
     return applied(state.with(change.done()), fact, time, null);
   }
 

@@ -23,7 +23,8 @@ import java.util.TreeSet;
  *
  * @param reasons stable codes, the deciding one first; none for a pass
  * @param reports the reports it rests on, in request order
- * @param signatures ids of the failures, sorted
+ * @param signatures what tells this failure from another one, sorted
+ * @param shown ids of the failure signatures as attestations have them, sorted
  * @param severe whether a blind spot of high risk was disclosed
  * @param suspicious whether an adversary of high risk was disclosed
  */
@@ -32,10 +33,19 @@ record Verdict(
     List<String> reasons,
     List<ReportFact> reports,
     List<String> signatures,
+    List<String> shown,
     boolean severe,
     boolean suspicious) {
 
+  /** Of what tells failures apart: facts that splits made before are named by it. */
   private static final int SIGNATURE_ID_CHARS_MAX = 31;
+
+  /** Of an id that shows: all that a SHA-256 can give. */
+  private static final int SHOWN_ID_CHARS_MAX = 64;
+
+  /** Of an id that shows in the place of one that is no hex. */
+  private static final int SHOWN_ID_CHARS = 32;
+
   private static final int SIGNATURES_MAX = 16;
 
   /** The reports about the execution itself, without those about known-bad artifacts. */
@@ -50,6 +60,7 @@ record Verdict(
     Set<Result> results = EnumSet.noneOf(Result.class);
     List<ReportFact> reports = new ArrayList<>();
     Set<String> signatures = new TreeSet<>();
+    Set<String> shown = new TreeSet<>();
     int passes = 0;
     boolean brokenVerifier = false;
     boolean severe = false;
@@ -70,7 +81,10 @@ record Verdict(
         results.add(Rounds.result(plan, execution, item));
       }
       passes += result == Result.PASS ? 1 : 0;
-      fact.message().report().failureSignatures().forEach(s -> signatures.add(id(s)));
+      for (FailureSignature signature : fact.message().report().failureSignatures()) {
+        signatures.add(id(signature));
+        shown.add(shownId(signature));
+      }
       for (Hyperthesis h : fact.message().report().hyperthesis()) {
         severe |= h.risk() == Risk.HIGH;
         suspicious |= h.risk() == Risk.HIGH && h.why() == Hyperthesis.Why.ADVERSARY;
@@ -83,6 +97,7 @@ record Verdict(
         List.copyOf(reasons),
         List.copyOf(reports),
         judgement == Judgement.FAILED ? bounded(signatures) : List.of(),
+        judgement == Judgement.FAILED ? shown.stream().limit(SIGNATURES_MAX).toList() : List.of(),
         severe,
         suspicious);
   }
@@ -145,6 +160,15 @@ record Verdict(
         id.length() <= SIGNATURE_ID_CHARS_MAX
             && id.chars().allMatch(c -> Character.digit(c, 16) >= 0);
     return plain ? id : Digests.sha256Hex(id).substring(0, SIGNATURE_ID_CHARS_MAX);
+  }
+
+  /** A signature's id as its attestation has it, unless a worker sent something else than hex. */
+  private static String shownId(FailureSignature signature) {
+    String id = signature.id();
+    boolean hex =
+        id.length() <= SHOWN_ID_CHARS_MAX
+            && id.chars().allMatch(c -> c >= '0' && c <= '9' || c >= 'a' && c <= 'f');
+    return hex ? id : Digests.sha256Hex(id).substring(0, SHOWN_ID_CHARS);
   }
 
   private static void addIf(List<String> reasons, boolean holds, String reason) {

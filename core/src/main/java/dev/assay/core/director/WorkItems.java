@@ -19,6 +19,7 @@ final class WorkItems {
 
   static WorkItem show(String workItem, ItemState state) {
     Standing standing = state.standing();
+    String refusedAt = state.refusals().isEmpty() ? "" : state.refusals().getLast().time();
     Optional<Execution> open = state.open();
     Optional<Execution> newest = open.isPresent() ? open : state.lastDecided();
     WorkItemStatus status =
@@ -40,8 +41,13 @@ final class WorkItems {
         standing.question() == null ? null : standing.question().approval(),
         standing.cost(),
         standing.decisions(),
-        standing.firstTime(),
-        open.map(e -> Standing.later(e.time(), standing.lastTime())).orElse(standing.lastTime()));
+        standing.firstTime().isEmpty() ? refusedAt : standing.firstTime(),
+        Standing.later(
+            refusedAt,
+            open.map(e -> Standing.later(e.time(), standing.lastTime()))
+                .orElse(standing.lastTime())),
+        state.refusals(),
+        state.refused());
   }
 
   private static List<WorkItem.Atom> atoms(ItemState state) {

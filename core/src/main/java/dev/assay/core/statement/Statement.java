@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
+import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.json.CanonicalJson;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * An in-toto Statement v1 in its canonical form.
@@ -39,18 +41,25 @@ public record Statement(String id, String text) {
    *     Limits#STATEMENT_BYTES_MAX}
    */
   static Statement of(JsonNode statement) {
+    return fitting(statement).orElseThrow(Statement::tooLarge);
+  }
+
+  /** The canonical form of {@code statement} unless it is larger than a log entry may be. */
+  static Optional<Statement> fitting(JsonNode statement) {
     String text = CanonicalJson.text(statement);
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length > Limits.STATEMENT_BYTES_MAX) {
-      throw Rejection.of(
-              ErrorCode.STATEMENT_TOO_LARGE,
-              "expected a statement of at most "
-                  + Limits.STATEMENT_BYTES_MAX
-                  + " bytes, found "
-                  + bytes.length)
-          .asException();
-    }
-    return new Statement(Digests.sha256Hex(bytes), text);
+    return bytes.length > Limits.STATEMENT_BYTES_MAX
+        ? Optional.empty()
+        : Optional.of(new Statement(Digests.sha256Hex(bytes), text));
+  }
+
+  static RejectedException tooLarge() {
+    return Rejection.of(
+            ErrorCode.STATEMENT_TOO_LARGE,
+            "expected a statement of at most "
+                + Limits.STATEMENT_BYTES_MAX
+                + " bytes, found a larger one; report less")
+        .asException();
   }
 
   /** The statement with that canonical text, which {@link #of} made before. */

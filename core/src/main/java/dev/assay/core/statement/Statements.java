@@ -9,6 +9,7 @@ import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.VerificationReport;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +56,7 @@ public final class Statements {
       predicate.set("verifierErrorRates", Json.toTree(message.errorRates()));
     }
     predicate.put("time", time);
-    return statement(message.artifacts(), Statement.VERIFICATION_REPORT, predicate);
+    return Statement.of(document(message.artifacts(), Statement.VERIFICATION_REPORT, predicate));
   }
 
   /**
@@ -70,22 +71,37 @@ public final class Statements {
       List<String> inputs,
       String policyName,
       String policyDigest,
-      String time) {}
+      String time) {
 
-  /** The promotion of an execution: a SLSA verification summary that cites all of its inputs. */
-  public static Statement promotion(Summary summary) {
-    return summary(summary, "PASSED", List.of("ASSAY_VERIFIED"));
+    private Summary with(List<String> cited) {
+      return new Summary(workItem, artifacts, cited, policyName, policyDigest, time);
+    }
+  }
+
+  /**
+   * The promotion of an execution: a SLSA verification summary that cites all of its inputs; empty
+   * when they are more than one statement holds.
+   */
+  public static Optional<Statement> promotion(Summary summary) {
+    return Statement.fitting(summary(summary, "PASSED", List.of("ASSAY_VERIFIED")));
   }
 
   /**
    * The demotion of what was promoted: a failed SLSA verification summary that cites the promotion
-   * and what contradicts it. Its level is {@code FAILED}, as SLSA's summaries say it.
+   * and what contradicts it, as much of it as one statement holds: too many contradictions are no
+   * reason to leave something promoted. Its level is {@code FAILED}, as SLSA's summaries say it.
    */
   public static Statement demotion(Summary summary) {
-    return summary(summary, "FAILED", List.of("FAILED"));
+    Summary cited = summary;
+    Optional<Statement> statement = Statement.fitting(summary(cited, "FAILED", List.of("FAILED")));
+    while (statement.isEmpty() && !cited.inputs().isEmpty()) {
+      cited = cited.with(cited.inputs().subList(0, cited.inputs().size() / 2));
+      statement = Statement.fitting(summary(cited, "FAILED", List.of("FAILED")));
+    }
+    return statement.orElseThrow(Statement::tooLarge);
   }
 
-  private static Statement summary(Summary summary, String result, List<String> levels) {
+  private static ObjectNode summary(Summary summary, String result, List<String> levels) {
     ObjectNode predicate = JSON.objectNode();
     predicate.putObject("verifier").put("id", "https://assay.dev/director");
     predicate.put("timeVerified", summary.time());
@@ -102,7 +118,7 @@ public final class Statements {
     ArrayNode verified = predicate.putArray("verifiedLevels");
     levels.forEach(verified::add);
     predicate.put("slsaVersion", "1.0");
-    return statement(summary.artifacts(), Statement.VERIFICATION_SUMMARY, predicate);
+    return document(summary.artifacts(), Statement.VERIFICATION_SUMMARY, predicate);
   }
 
   /**
@@ -143,7 +159,7 @@ public final class Statements {
     return Statement.of(statement);
   }
 
-  private static Statement statement(
+  private static ObjectNode document(
       List<ArtifactRef> artifacts, String predicateType, ObjectNode predicate) {
     ObjectNode statement = JSON.objectNode();
     statement.put("_type", Statement.TYPE);
@@ -160,7 +176,7 @@ public final class Statements {
     }
     statement.put("predicateType", predicateType);
     statement.set("predicate", predicate);
-    return Statement.of(statement);
+    return statement;
   }
 
   private static void putIfPresent(ObjectNode node, String name, @Nullable String value) {

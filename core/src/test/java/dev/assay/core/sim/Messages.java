@@ -158,7 +158,7 @@ public final class Messages {
   }
 
   /** Tests and a slow scan, under {@code rules}. */
-  static Policy policy(Rules rules, boolean modelPlans) {
+  public static Policy policy(Rules rules, boolean modelPlans) {
     TreeMap<String, VerifierRule> verifiers = new TreeMap<>();
     verifiers.put("tests", rule(ArtifactRole.TEST_REPORT, false));
     verifiers.put("scan", rule(ArtifactRole.SARIF, true));

@@ -4,6 +4,7 @@ import dev.assay.schemas.Digests;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.Times;
+import dev.assay.schemas.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,5 +37,15 @@ public record ExecutionEvent(
   /** The idempotency key as a digest: the same source and id give the same key. */
   public String eventKey() {
     return Digests.sha256Hex(source + "\n" + id);
+  }
+
+  /** SHA-256 of the canonical data: what two events of the same key have to agree in. */
+  public String contentDigest() {
+    return Digests.sha256Hex(Json.canonical(data));
+  }
+
+  /** Whether {@code other} is this event, sent at whatever time under whatever trace. */
+  public boolean repeats(ExecutionEvent other) {
+    return source.equals(other.source) && id.equals(other.id) && data.equals(other.data);
   }
 }

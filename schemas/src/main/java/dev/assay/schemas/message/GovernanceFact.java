@@ -36,6 +36,9 @@ public record GovernanceFact(
     List<String> names,
     int depth) {
 
+  /** Who suggests nothing in the place of a model that does not answer. */
+  public static final String NO_MODEL = "no-model";
+
   public GovernanceFact {
     id = Require.digest("id", id);
     workItem = Require.id("workItem", workItem);
@@ -111,6 +114,11 @@ public record GovernanceFact(
       String workItem, String eventKey, String model, List<String> verifiers) {
     return of(
         workItem, GovernanceKind.PLAN_SUGGESTED, null, eventKey, null, null, model, verifiers, 0);
+  }
+
+  /** Nobody suggests anything for an execution: it is planned without. */
+  public static GovernanceFact unsuggested(String workItem, String eventKey) {
+    return suggested(workItem, eventKey, NO_MODEL, List.of());
   }
 
   private static GovernanceFact of(

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param children the work items that this one was split into
  * @param approval the question that is open, or null
  * @param decisions how many decisions were made, all of which show here
+ * @param refusals the newest of what was refused, oldest first
+ * @param refused how much was refused altogether; absent means nothing
  */
 public record WorkItem(
     String workItem,
@@ -28,7 +30,9 @@ public record WorkItem(
     Cost cost,
     int decisions,
     String firstTime,
-    String lastTime) {
+    String lastTime,
+    List<Refusal> refusals,
+    @Nullable Integer refused) {
 
   /** Atoms shown of a work item. */
   public static final int ATOMS_MAX = 32;
@@ -53,5 +57,12 @@ public record WorkItem(
     cost = Require.present("cost", cost);
     firstTime = Times.recorded("firstTime", Require.present("firstTime", firstTime));
     lastTime = Times.recorded("lastTime", Require.present("lastTime", lastTime));
+    refusals = Require.list("refusals", refusals, Refusal.SHOWN_MAX);
+    refused = refused == null ? Integer.valueOf(0) : refused;
+  }
+
+  /** How much was refused, as a number; the constructor has put 0 for an absent one. */
+  public int refusedAltogether() {
+    return refused == null ? 0 : refused;
   }
 }

@@ -17,6 +17,7 @@ import dev.assay.schemas.message.AttestationMessage;
 import dev.assay.schemas.message.ControlState;
 import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.message.Refusal;
 import dev.assay.schemas.message.WorkItem;
 import dev.assay.schemas.topic.Topic;
 import dev.assay.store.AttestationGate;
@@ -38,7 +39,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ public final class StoreSink implements Loop {
   private final KafkaConfig kafka;
   private final AttestationStore store;
   private final AttestationGate gate;
-  private final Consumer<List<Decision>> written;
+  private final BiConsumer<List<Decision>, List<WorkItem>> written;
   private final SettledDecisions settled;
   private final Promotions promotions;
   private final RefusedSignatures signatures = new RefusedSignatures(InstantSource.system());
@@ -75,12 +76,13 @@ public final class StoreSink implements Loop {
    *
    * @param gate lets attestations in
    * @param written told after every durable batch, with the decisions that reads now show in full
+   *     and the work items of the batch that show refusals
    */
   public StoreSink(
       KafkaConfig kafka,
       AttestationStore store,
       AttestationGate gate,
-      Consumer<List<Decision>> written,
+      BiConsumer<List<Decision>, List<WorkItem>> written,
       MeterRegistry registry) {
     this.kafka = kafka;
     this.store = store;
@@ -203,7 +205,7 @@ public final class StoreSink implements Loop {
     if (!batch.isEmpty()) {
       appended.increment(store.write(rows.batch()).added());
     }
-    written.accept(rows.settled());
+    written.accept(rows.settled(), rows.refusing());
   }
 
   /** The rows of one batch; of a work item only the newest is kept. */
@@ -243,6 +245,11 @@ public final class StoreSink implements Loop {
           attestations,
           decided.stream().map(Decided::row).toList(),
           List.copyOf(workItems.values()));
+    }
+
+    /** The work items that show refusals. */
+    List<WorkItem> refusing() {
+      return shown.stream().filter(item -> !item.refusals().isEmpty()).toList();
     }
 
     /** The decisions that became whole with these rows, which are durable. */
@@ -287,8 +294,12 @@ public final class StoreSink implements Loop {
     return new String(Json.write(document), StandardCharsets.UTF_8);
   }
 
-  /** The control state with the atoms beside its registers, as the index keeps it. */
-  record Registers(@JsonUnwrapped ControlState controlState, List<WorkItem.Atom> atoms) {}
+  /** The control state with what belongs beside its registers, as the index keeps it. */
+  record Registers(
+      @JsonUnwrapped ControlState controlState,
+      List<WorkItem.Atom> atoms,
+      List<Refusal> refusals,
+      int refused) {}
 
   private static WorkItemRow workItem(WorkItem item) {
     return new WorkItemRow(
@@ -300,7 +311,9 @@ public final class StoreSink implements Loop {
         item.agent() == null ? null : item.agent().fleet(),
         Times.parsed(item.firstTime()),
         Times.parsed(item.lastTime()),
-        text(new Registers(item.controlState(), item.atoms())),
+        text(
+            new Registers(
+                item.controlState(), item.atoms(), item.refusals(), item.refusedAltogether())),
         item.parent(),
         text(item.children()),
         item.approval() == null ? null : question(item.approval()),

@@ -41,7 +41,9 @@ final class Samples {
         Cost.none(),
         decisions,
         TIME,
-        lastTime);
+        lastTime,
+        List.of(),
+        0);
   }
 
   /** A promotion of {@code workItem} that {@code signer} attests. */

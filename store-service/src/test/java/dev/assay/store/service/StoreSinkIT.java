@@ -99,7 +99,7 @@ class StoreSinkIT {
         kafka,
         store,
         new AttestationGate(List.of(key)),
-        decisions -> {
+        (decisions, _) -> {
           told.addAll(decisions);
           batches.release();
         },
