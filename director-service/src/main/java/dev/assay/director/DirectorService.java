@@ -111,6 +111,9 @@ public final class DirectorService implements Loop {
         KafkaConfig.BATCH_BYTES_MAX);
     p.put(StreamsConfig.producerPrefix(ProducerConfig.ACKS_CONFIG), "all");
     p.put(
+        StreamsConfig.producerPrefix(ProducerConfig.INTERCEPTOR_CLASSES_CONFIG),
+        BrokerTimes.class.getName());
+    p.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
         DirectorLimits.RECORD_BYTES_MAX);
     p.put(
