@@ -9,6 +9,7 @@ import dev.assay.core.director.Standing.Question;
 import dev.assay.core.sign.Pae;
 import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Statement;
+import dev.assay.runtime.ClockSteps;
 import dev.assay.runtime.trace.Stage;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;
@@ -20,6 +21,8 @@ import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.topic.Topic;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -52,6 +55,8 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   private final Signer signer;
   private final DirectorMetrics metrics;
   private final Map<String, Topic<?>> inputs;
+  private final InstantSource clock = InstantSource.system();
+  private final ClockSteps steps = new ClockSteps();
   private final RecentItems recent = new RecentItems();
   private @Nullable ProcessorContext<byte[], byte[]> context;
   private @Nullable KeyValueStore<String, byte[]> store;
@@ -74,7 +79,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
     store = processorContext.getStateStore(DirectorTopology.STORE);
     deadlines = new Deadlines(processorContext.getStateStore(DirectorTopology.DEADLINES));
     processorContext.schedule(
-        DirectorLimits.DEADLINES_EVERY, PunctuationType.WALL_CLOCK_TIME, this::expire);
+        DirectorLimits.DEADLINES_EVERY, PunctuationType.WALL_CLOCK_TIME, _ -> expire());
   }
 
   @Override
@@ -207,7 +212,15 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   /**
    * Tells every work item whose question nobody answered in time; the fact decides, not the clock.
    */
-  private void expire(long now) {
+  private void expire() {
+    Duration back = steps.back();
+    if (back.isPositive()) {
+      throw new StreamsException(
+          "expected a clock that goes on, found it set back by "
+              + back.toSeconds()
+              + " s; the consumers are opened again");
+    }
+    long now = clock.millis();
     for (GovernanceFact fact : deadlines().passed(now, this::openQuestion)) {
       context()
           .forward(

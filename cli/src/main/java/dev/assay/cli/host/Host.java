@@ -30,9 +30,11 @@ import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.config.ConfigException;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.runtime.kafka.ProgressWatch;
 import dev.assay.runtime.kafka.Topics;
 import dev.assay.runtime.trace.Stages;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.topic.Topic;
 import dev.assay.store.AttestationGate;
 import dev.assay.store.AttestationKey;
 import dev.assay.store.AttestationStore;
@@ -56,6 +58,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +93,9 @@ public final class Host implements AutoCloseable {
 
   /** The decisions that the store of this process has, when it hosts one. */
   private @Nullable DecisionFeed storedDecisions;
+
+  /** The director of this process, when it hosts one. */
+  private @Nullable DirectorService director;
 
   /** The questions that it has; none when this process hosts no store. */
   private ApprovalSource storedQuestions = ApprovalSource.NONE;
@@ -198,6 +204,10 @@ public final class Host implements AutoCloseable {
     stage.accept("http");
     HTTP_SERVER_LOG.setLevel(java.util.logging.Level.WARNING);
     startHttp();
+    DirectorService restoring = director;
+    if (restoring != null) {
+      restoring.awaitRunning(stage);
+    }
   }
 
   private void startStore(Ed25519Key key, OwnSignatures signatures) throws InterruptedException {
@@ -222,13 +232,17 @@ public final class Host implements AutoCloseable {
             },
             registry);
     loop(sink);
+    watch(
+        sink.name(),
+        StoreSink.GROUP,
+        List.of(Topic.ATTESTATIONS, Topic.DECISIONS, Topic.CONTROL_STATE));
     checks.add(
         HealthCheck.telling("attestation-signatures", ErrorCode.STORE_UNAVAILABLE, sink::problem));
   }
 
   private void startDirector(Signer signer, ArtifactStore artifacts) throws InterruptedException {
     Policy policy = Backends.policy(config.director(), home, environment);
-    loop(
+    DirectorService service =
         new DirectorService(
             new DirectorConfig(
                 kafka,
@@ -239,7 +253,15 @@ public final class Host implements AutoCloseable {
                 betweenStateAndOutput),
             signer,
             registry,
-            stages));
+            stages);
+    director = service;
+    started.push(service);
+    service.begin();
+    checks.add(HealthCheck.telling(service.name(), ErrorCode.NOT_PROGRESSING, service::problem));
+    watch(
+        service.name(),
+        DirectorService.GROUP,
+        List.of(Topic.EXECUTIONS, Topic.REPORTS, Topic.GOVERNANCE));
     AssayConfig.Model model = config.model();
     if (policy.modelPlans()) {
       if (model == null) {
@@ -320,7 +342,8 @@ public final class Host implements AutoCloseable {
                 ports,
                 ports,
                 storedDecisions == null ? ports.decisions() : storedDecisions,
-                storedQuestions),
+                storedQuestions,
+                new KafkaDeadLetters(kafka, producer)),
             new IngestLimits(
                 config.artifacts().bytesMax(),
                 config.ingest().rememberedEvents(),
@@ -356,6 +379,23 @@ public final class Host implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       throw new ConfigException("the token file " + tokenFile() + ": " + e.getMessage());
     }
+  }
+
+  /** Readiness by progress: of {@code name}, which reads {@code topics} as {@code group}. */
+  private void watch(String name, String group, List<Topic<?>> topics) {
+    ProgressWatch watch =
+        new ProgressWatch(kafka, name, group, topics.stream().map(Topic::name).toList());
+    started.push(watch);
+    watch.start();
+    DirectorService restoring = name.equals(DirectorService.GROUP) ? director : null;
+    checks.add(
+        HealthCheck.telling(
+            name + "-progress",
+            ErrorCode.NOT_PROGRESSING,
+            () ->
+                restoring != null && restoring.problem().isPresent()
+                    ? Optional.empty()
+                    : watch.problem()));
   }
 
   private void loop(Loop loop) throws InterruptedException {
