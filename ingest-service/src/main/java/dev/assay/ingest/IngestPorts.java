@@ -8,10 +8,12 @@ package dev.assay.ingest;
  * @param events the recent executions and those that come
  * @param decisions the decisions that come, and some recent ones where {@code approvals} has none
  * @param approvals questions that {@code decisions} has not shown
+ * @param deadLetters what was refused
  */
 public record IngestPorts(
     EventPublisher publisher,
     FactPublisher facts,
     EventFeed events,
     DecisionFeed decisions,
-    ApprovalSource approvals) {}
+    ApprovalSource approvals,
+    DeadLetters deadLetters) {}

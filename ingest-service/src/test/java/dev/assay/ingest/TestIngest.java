@@ -80,7 +80,8 @@ final class TestIngest implements AutoCloseable {
                   decisions = listener;
                   return () -> decisions = null;
                 },
-                approval -> kept.getOrDefault(approval, List.of())),
+                approval -> kept.getOrDefault(approval, List.of()),
+                DeadLetters.NONE),
             limits,
             registry);
     this.http =
