@@ -260,7 +260,9 @@ class StoreSinkIT {
       throws Exception {
     for (byte[] mutant : Mutants.of(topic.codec(), message)) {
       MessageProducer.acknowledged(
-          producer.send(new ProducerRecord<>(prefix + topic.name(), mutant)));
+          producer.send(
+              new ProducerRecord<>(
+                  prefix + topic.name(), "w".getBytes(StandardCharsets.UTF_8), mutant)));
     }
   }
 
