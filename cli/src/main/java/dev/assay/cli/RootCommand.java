@@ -2,6 +2,7 @@ package dev.assay.cli;
 
 import dev.assay.cli.client.ApprovalsCommand;
 import dev.assay.cli.client.AttestationsCommand;
+import dev.assay.cli.client.DeadLettersCommand;
 import dev.assay.cli.client.KeysCommand;
 import dev.assay.cli.client.SubmitCommand;
 import dev.assay.cli.client.WatchCommand;
@@ -54,6 +55,7 @@ import picocli.CommandLine.Spec;
       AttestationsCommand.class,
       KeysCommand.class,
       LogCommand.class,
+      DeadLettersCommand.class,
       ReplayCommand.class,
       ExportCommand.class,
       SchemaCommand.class

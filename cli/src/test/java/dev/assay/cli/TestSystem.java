@@ -8,6 +8,7 @@ import dev.assay.http.HttpLimits;
 import dev.assay.http.HttpService;
 import dev.assay.http.Route;
 import dev.assay.ingest.ApprovalSource;
+import dev.assay.ingest.DeadLetters;
 import dev.assay.ingest.IngestLimits;
 import dev.assay.ingest.IngestPorts;
 import dev.assay.ingest.IngestService;
@@ -98,7 +99,8 @@ final class TestSystem implements AutoCloseable {
                   return () -> listeners.remove(listener);
                 },
                 (_, _) -> () -> {},
-                ApprovalSource.NONE),
+                ApprovalSource.NONE,
+                DeadLetters.NONE),
             IngestLimits.defaults(),
             registry);
     List<Route> routes = new ArrayList<>(ingest.routes());

@@ -28,6 +28,9 @@ final class Deadlines {
   /** Comes behind all times that follow {@link #WAITING}. */
   private static final String WAITING_END = "waiting~";
 
+  /** Before every time; after what began with a sign, as years beyond 9999 once did. */
+  private static final String FIRST = "0";
+
   private final KeyValueStore<String, byte[]> store;
 
   Deadlines(KeyValueStore<String, byte[]> store) {
@@ -63,7 +66,7 @@ final class Deadlines {
   List<GovernanceFact> passed(long now, Function<String, @Nullable Question> open) {
     List<GovernanceFact> facts = new ArrayList<>();
     List<String> leftBehind = new ArrayList<>();
-    try (KeyValueIterator<String, byte[]> due = store.range(null, Times.text(now))) {
+    try (KeyValueIterator<String, byte[]> due = store.range(FIRST, Times.text(now))) {
       while (due.hasNext() && facts.size() < DirectorLimits.EXPIRED_AT_ONCE_MAX) {
         KeyValue<String, byte[]> entry = due.next();
         String workItem = entry.key.substring(entry.key.lastIndexOf(SEPARATOR) + 1);

@@ -18,6 +18,9 @@ final class DirectorLimits {
   /** Bytes of one record of the changelog: the state with its key and Kafka's framing. */
   static final int RECORD_BYTES_MAX = STATE_BYTES_MAX + 64 * 1024;
 
+  /** Bytes of one message to another topic; with key and framing within Kafka's own bound. */
+  static final int MESSAGE_BYTES_MAX = 1_000_000;
+
   /** Bytes of stored states that wait for reports and that a task of the director keeps decoded. */
   static final int RECENT_BYTES_MAX = 2 * 1024 * 1024;
 

@@ -9,19 +9,28 @@ import dev.assay.core.director.Standing.Question;
 import dev.assay.core.sign.Pae;
 import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Statement;
+import dev.assay.runtime.ClockSteps;
 import dev.assay.runtime.trace.Stage;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Times;
+import dev.assay.schemas.Unprocessable;
 import dev.assay.schemas.message.AttestationMessage;
 import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.topic.Topic;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -29,6 +38,8 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Feeds executions, reports and governance facts to the pure step and sends what it emits. Holds no
@@ -37,11 +48,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[]> {
 
+  private static final Logger LOG = LoggerFactory.getLogger(DirectorProcessor.class);
+
   private final DirectorConfig config;
   private final ItemFold fold;
   private final Signer signer;
   private final DirectorMetrics metrics;
   private final Map<String, Topic<?>> inputs;
+  private final InstantSource clock = InstantSource.system();
+  private final ClockSteps steps = new ClockSteps();
   private final RecentItems recent = new RecentItems();
   private @Nullable ProcessorContext<byte[], byte[]> context;
   private @Nullable KeyValueStore<String, byte[]> store;
@@ -64,7 +79,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
     store = processorContext.getStateStore(DirectorTopology.STORE);
     deadlines = new Deadlines(processorContext.getStateStore(DirectorTopology.DEADLINES));
     processorContext.schedule(
-        DirectorLimits.DEADLINES_EVERY, PunctuationType.WALL_CLOCK_TIME, this::expire);
+        DirectorLimits.DEADLINES_EVERY, PunctuationType.WALL_CLOCK_TIME, _ -> expire());
   }
 
   @Override
@@ -74,24 +89,49 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
     metrics.took(System.nanoTime() - begun);
   }
 
+  /**
+   * Makes everything that follows from a record before anything is put or sent. Whatever its
+   * content makes fail until then makes a dead letter of it; only what Kafka Streams itself fails
+   * at ends the thread.
+   */
   private void take(Record<byte[], byte[]> record) {
-    RecordMetadata place = context().recordMetadata().orElseThrow();
-    DirectorInput input = DirectorInput.read(topic(place), record.value(), record.headers());
-    switch (input) {
-      case DirectorInput.Unusable(Rejection rejection) -> refuse(record, rejection, null);
-      case DirectorInput.Execution _ when !atHome(record, place, input.workItem()) -> {
-        metrics.rerouted();
+    Consequences consequences;
+    try {
+      consequences = consequences(record);
+    } catch (KafkaException e) {
+      throw e;
+    } catch (RejectedException e) {
+      consequences = refused(record, e.rejection(), null);
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.atError().addKeyValue("place", place()).setCause(e).log("a record is refused");
+      consequences = refused(record, Unprocessable.rejection(e), null);
+    }
+    consequences.happen();
+  }
+
+  private Consequences consequences(Record<byte[], byte[]> record) {
+    DirectorInput input = DirectorInput.read(topic(place()), record.value(), record.headers());
+    return switch (input) {
+      case DirectorInput.Unusable(Rejection rejection) -> refused(record, rejection, null);
+      case DirectorInput.Execution _ when !atHome(record, place(), input.workItem()) -> {
         byte[] key = input.workItem().getBytes(StandardCharsets.UTF_8);
-        context().forward(record.withKey(key), Topic.EXECUTIONS.name());
+        Consequences rerouted = new Consequences();
+        rerouted.sends.add(new Sending(record.withKey(key), Topic.EXECUTIONS.name()));
+        rerouted.counts.add(metrics::rerouted);
+        yield rerouted;
       }
       case DirectorInput.Execution(var event) -> {
         try (Stage _ = metrics.planning(event)) {
-          fold(record.withHeaders(TraceHeader.of(event.traceparent())), input);
+          yield folded(record.withHeaders(TraceHeader.of(event.traceparent())), input);
         }
       }
-      case DirectorInput.Canary _ -> {}
-      case DirectorInput.Report _, DirectorInput.Told _ -> fold(record, input);
-    }
+      case DirectorInput.Canary _ -> new Consequences();
+      case DirectorInput.Report _, DirectorInput.Told _ -> folded(record, input);
+    };
+  }
+
+  private RecordMetadata place() {
+    return context().recordMetadata().orElseThrow();
   }
 
   private Topic<?> topic(RecordMetadata place) {
@@ -107,29 +147,81 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
         workItem, record.key(), place.partition(), config.kafka().partitions());
   }
 
-  private void fold(Record<byte[], byte[]> record, DirectorInput input) {
+  private Consequences folded(Record<byte[], byte[]> record, DirectorInput input) {
     String workItem = input.workItem();
     ItemFold.Known known = known(workItem);
     ItemFold.Folded folded = fold.fold(known, input, Times.text(record.timestamp()));
-    ItemState next = folded.next().state();
-    if (next != null) {
-      if (folded.next() != known) {
-        store().put(workItem, folded.next().stored());
-        recent.put(workItem, folded.next());
-      }
-      deadlines().follow(workItem, known.state(), next);
-    }
-    config.betweenStateAndOutput().run();
+    Consequences consequences = new Consequences();
+    consequences.state =
+        () -> {
+          keep(workItem, known, folded.next());
+          config.betweenStateAndOutput().run();
+        };
     for (Emission emission : folded.emissions()) {
-      emit(record, workItem, emission);
+      emit(record, workItem, emission, consequences);
+    }
+    return consequences;
+  }
+
+  private void keep(String workItem, ItemFold.Known known, ItemFold.Known next) {
+    ItemState state = next.state();
+    if (state != null) {
+      if (next != known) {
+        store().put(workItem, next.stored());
+        recent.put(workItem, next);
+      }
+      deadlines().follow(workItem, known.state(), state);
     }
   }
+
+  /** What follows from a record: its state, then what is sent, then what is counted. */
+  private final class Consequences {
+
+    private Runnable state = () -> {};
+    private final List<Sending> sends = new ArrayList<>();
+    private final List<Runnable> counts = new ArrayList<>();
+
+    void happen() {
+      state.run();
+      sends.forEach(sending -> context().forward(sending.record(), sending.child()));
+      counts.forEach(Runnable::run);
+    }
+
+    <T> void send(Record<byte[], byte[]> cause, @Nullable String key, Topic<T> topic, T message) {
+      byte[] value = topic.codec().encode(message);
+      if (value.length > DirectorLimits.MESSAGE_BYTES_MAX) {
+        throw Rejection.of(
+                ErrorCode.LIMIT_EXCEEDED,
+                "expected what follows from this record for "
+                    + topic.name()
+                    + " to be at most "
+                    + DirectorLimits.MESSAGE_BYTES_MAX
+                    + " bytes, found "
+                    + value.length)
+            .asException();
+      }
+      byte[] keyBytes = key == null ? null : key.getBytes(StandardCharsets.UTF_8);
+      Headers headers = TraceHeader.of(TraceHeader.in(cause.headers()));
+      sends.add(
+          new Sending(new Record<>(keyBytes, value, cause.timestamp(), headers), topic.name()));
+    }
+  }
+
+  private record Sending(Record<byte[], byte[]> record, String child) {}
 
   /**
    * Tells every work item whose question nobody answered in time, and every execution that no model
    * suggests a plan for; the fact decides, not the clock.
    */
-  private void expire(long now) {
+  private void expire() {
+    Duration back = steps.back();
+    if (back.isPositive()) {
+      throw new StreamsException(
+          "expected a clock that goes on, found it set back by "
+              + back.toSeconds()
+              + " s; the consumers are opened again");
+    }
+    long now = clock.millis();
     List<GovernanceFact> facts = new ArrayList<>(deadlines().passed(now, this::openQuestion));
     Long since =
         config.policy().modelPlans() ? now - DirectorLimits.SUGGESTION_WAIT_MAX.toMillis() : null;
@@ -155,33 +247,41 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
     return stateOf(workItem).standing().question();
   }
 
+  /** The state of a work item; the empty one where it cannot be read. */
   private ItemState stateOf(String workItem) {
-    ItemState state = known(workItem).state();
-    return state == null ? ItemState.empty() : state;
+    try {
+      ItemState state = known(workItem).state();
+      return state == null ? ItemState.empty() : state;
+    } catch (RejectedException e) {
+      LOG.atError().addKeyValue("work_item", workItem).setCause(e).log("a deadline is forgotten");
+      return ItemState.empty();
+    }
   }
 
-  private void emit(Record<byte[], byte[]> record, String workItem, Emission emission) {
+  private void emit(
+      Record<byte[], byte[]> record, String workItem, Emission emission, Consequences to) {
     switch (emission) {
       case Emission.Ask(var request, boolean slow) ->
-          send(record, null, slow ? Topic.VERIFICATIONS_LONG : Topic.VERIFICATIONS, request);
-      case Emission.Attest attest -> send(record, workItem, Topic.ATTESTATIONS, signed(attest));
+          to.send(record, null, slow ? Topic.VERIFICATIONS_LONG : Topic.VERIFICATIONS, request);
+      case Emission.Attest attest -> to.send(record, workItem, Topic.ATTESTATIONS, signed(attest));
       case Emission.Decide(var decision) -> {
-        metrics.decided(decision, TraceHeader.in(record.headers()));
-        send(record, workItem, Topic.DECISIONS, decision);
+        to.counts.add(() -> metrics.decided(decision, TraceHeader.in(record.headers())));
+        to.send(record, workItem, Topic.DECISIONS, decision);
       }
-      case Emission.Show(var item) -> send(record, workItem, Topic.CONTROL_STATE, item);
-      case Emission.Tell(var fact) -> send(record, fact.workItem(), Topic.GOVERNANCE, fact);
+      case Emission.Show(var item) -> to.send(record, workItem, Topic.CONTROL_STATE, item);
+      case Emission.Tell(var fact) -> to.send(record, fact.workItem(), Topic.GOVERNANCE, fact);
       case Emission.Refuse(var rejection, var early) ->
           refuse(
               early == null ? record : record.withValue(Topic.REPORTS.codec().encode(early)),
               rejection,
-              workItem);
+              workItem,
+              to);
     }
   }
 
   private AttestationMessage signed(Emission.Attest attest) {
     byte[] payload = attest.statement().text().getBytes(StandardCharsets.UTF_8);
-    byte[] signature = signer.sign(Pae.encode(Statement.PAYLOAD_TYPE, payload));
+    byte[] signature = signature(Pae.encode(Statement.PAYLOAD_TYPE, payload));
     return new AttestationMessage(
         attest.statement().id(),
         attest.workItem(),
@@ -194,12 +294,31 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
         attest.time());
   }
 
-  private void refuse(
+  /** A key that does not sign is no fault of what was to be signed. */
+  private byte[] signature(byte[] signed) {
+    try {
+      return signer.sign(signed);
+    } catch (RuntimeException e) {
+      throw new StreamsException("expected the key " + signer.keyId() + " to sign", e);
+    }
+  }
+
+  private Consequences refused(
       Record<byte[], byte[]> record, Rejection rejection, @Nullable String workItem) {
-    RecordMetadata place = context().recordMetadata().orElseThrow();
+    Consequences consequences = new Consequences();
+    refuse(record, rejection, workItem, consequences);
+    return consequences;
+  }
+
+  private void refuse(
+      Record<byte[], byte[]> record,
+      Rejection rejection,
+      @Nullable String workItem,
+      Consequences to) {
+    RecordMetadata place = place();
     byte[] value = record.value() == null ? new byte[0] : record.value();
-    metrics.refused(rejection.code());
-    send(
+    to.counts.add(() -> metrics.refused(rejection.code()));
+    to.send(
         record,
         workItem,
         Topic.DEAD_LETTERS,
@@ -211,19 +330,6 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
             workItem,
             value,
             Times.text(record.timestamp())));
-  }
-
-  private <T> void send(
-      Record<byte[], byte[]> cause, @Nullable String key, Topic<T> topic, T message) {
-    byte[] keyBytes = key == null ? null : key.getBytes(StandardCharsets.UTF_8);
-    context()
-        .forward(
-            new Record<>(
-                keyBytes,
-                topic.codec().encode(message),
-                cause.timestamp(),
-                TraceHeader.of(TraceHeader.in(cause.headers()))),
-            topic.name());
   }
 
   private ProcessorContext<byte[], byte[]> context() {

@@ -8,10 +8,12 @@ import dev.assay.runtime.trace.Stages;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
@@ -33,9 +35,15 @@ public final class DirectorService implements Loop {
   private static final Logger LOG = LoggerFactory.getLogger(DirectorService.class);
   private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(10);
   private static final Duration REPLACE_PAUSE = Duration.ofSeconds(1);
-  private static final long START_SECONDS_MAX = 60;
+
+  /** A start that gets nowhere for so long has failed. */
+  private static final Duration STILL_MAX = Duration.ofSeconds(60);
+
+  /** How often a start that takes long is told. */
+  private static final Duration TOLD_EVERY = Duration.ofSeconds(5);
 
   private final KafkaStreams streams;
+  private final Restoring restoring = new Restoring();
   private final CountDownLatch running = new CountDownLatch(1);
 
   public DirectorService(
@@ -43,7 +51,9 @@ public final class DirectorService implements Loop {
     this.streams =
         new KafkaStreams(
             DirectorTopology.of(config, signer, new DirectorMetrics(registry, stages)),
-            properties(config));
+            properties(config),
+            new SteadyTime());
+    streams.setGlobalStateRestoreListener(restoring);
     streams.setStateListener((now, _) -> {
       LOG.atDebug().addKeyValue("state", now).log("director");
       if (now == KafkaStreams.State.RUNNING) {
@@ -79,15 +89,58 @@ public final class DirectorService implements Loop {
   /** Starts, and waits until the state is restored and records are processed. */
   @Override
   public void start() throws InterruptedException {
+    begin();
+    awaitRunning(LOG::info);
+  }
+
+  /** Starts and returns at once; {@link #awaitRunning} waits for the rest. */
+  public void begin() {
     streams.start();
-    if (!running.await(START_SECONDS_MAX, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("expected the director to run, found " + streams.state());
+  }
+
+  /**
+   * Waits until the state is restored and records are processed, as long as that goes on.
+   *
+   * @param progress told how far it is each few seconds
+   * @throws IllegalStateException when nothing moved for a minute
+   */
+  public void awaitRunning(Consumer<String> progress) throws InterruptedException {
+    long before = -1;
+    long moved = System.nanoTime();
+    while (!running.await(TOLD_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
+      long now = restoring.steps();
+      if (now != before) {
+        before = now;
+        moved = System.nanoTime();
+      } else if (System.nanoTime() - moved > STILL_MAX.toNanos()) {
+        throw new IllegalStateException(
+            "expected the director to run, found "
+                + streams.state()
+                + ", "
+                + restoring.text()
+                + ", and nothing that moves; next: look for its errors in the log");
+      }
+      progress.accept("director: " + restoring.text());
     }
+  }
+
+  /** Why it is not ready, in a sentence; empty when it is. */
+  public Optional<String> problem() {
+    KafkaStreams.State state = streams.state();
+    if (running.getCount() > 0) {
+      return Optional.of(restoring.text());
+    }
+    return state.isRunningOrRebalancing()
+        ? Optional.empty()
+        : Optional.of(
+            "expected the director to run, found "
+                + state
+                + "; next: look for its errors in the log, then restart it");
   }
 
   @Override
   public boolean healthy() {
-    return streams.state().isRunningOrRebalancing();
+    return problem().isEmpty();
   }
 
   @Override
@@ -111,6 +164,9 @@ public final class DirectorService implements Loop {
         StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG),
         KafkaConfig.BATCH_BYTES_MAX);
     p.put(StreamsConfig.producerPrefix(ProducerConfig.ACKS_CONFIG), "all");
+    p.put(
+        StreamsConfig.producerPrefix(ProducerConfig.INTERCEPTOR_CLASSES_CONFIG),
+        BrokerTimes.class.getName());
     p.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
         DirectorLimits.RECORD_BYTES_MAX);

@@ -33,10 +33,14 @@ public final class ExecutionRecords {
     if (value == null) {
       return rejected(ErrorCode.UNDECODABLE_RECORD, "expected a value, found none");
     }
-    if (value.length > Limits.EVENT_BYTES_MAX) {
+    long bytes = value.length;
+    for (Header header : headers) {
+      bytes += header.key().length() + (header.value() == null ? 0 : header.value().length);
+    }
+    if (bytes > Limits.EVENT_BYTES_MAX) {
       return rejected(
           ErrorCode.PAYLOAD_TOO_LARGE,
-          "expected at most " + Limits.EVENT_BYTES_MAX + " bytes, found " + value.length);
+          "expected at most " + Limits.EVENT_BYTES_MAX + " bytes with headers, found " + bytes);
     }
     if (AvroCodec.isSingleObject(value)) {
       return Topic.EXECUTIONS.codec().decode(value);

@@ -9,6 +9,7 @@ import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Unprocessable;
 import dev.assay.schemas.avro.AvroCodec;
 import dev.assay.schemas.json.Json;
 import java.util.List;
@@ -48,6 +49,11 @@ public final class ItemFold {
       return NOTHING;
     }
 
+    /**
+     * The state with these bytes.
+     *
+     * @throws RejectedException with UNDECODABLE_RECORD when they are none
+     */
     static Known of(byte @Nullable [] stored) {
       if (stored == null) {
         return NOTHING;
@@ -55,10 +61,12 @@ public final class ItemFold {
       return switch (STATES.decode(stored)) {
         case Parsed.Accepted<ItemState>(ItemState state) -> new Known(state, stored);
         case Parsed.Rejected<ItemState>(Rejection rejection) ->
-            throw new IllegalStateException(
-                ErrorCode.UNDECODABLE_RECORD
-                    + " in the director's own store: "
-                    + rejection.detail());
+            throw Rejection.of(
+                    ErrorCode.UNDECODABLE_RECORD,
+                    "expected the state of this work item in the director's own store to be"
+                        + " readable; "
+                        + rejection.detail())
+                .asException();
       };
     }
 
@@ -112,6 +120,8 @@ public final class ItemFold {
       return new Folded(new Known(outcome.next(), stored), outcome.emissions());
     } catch (RejectedException e) {
       return refused(known, input, e.rejection(), time);
+    } catch (RuntimeException | StackOverflowError e) {
+      return refused(known, input, Unprocessable.rejection(e), time);
     }
   }
 

@@ -10,12 +10,15 @@ import org.jspecify.annotations.Nullable;
 /** The trace context that records about one execution carry with them. */
 final class TraceHeader {
 
+  /** More is no trace context, and would go with every record that is sent. */
+  private static final int BYTES_MAX = 64;
+
   private TraceHeader() {}
 
   /** The context in {@code headers}, untrusted, or null. */
   static @Nullable String in(Headers headers) {
     Header header = headers.lastHeader(Stages.HEADER);
-    return header == null || header.value() == null
+    return header == null || header.value() == null || header.value().length > BYTES_MAX
         ? null
         : new String(header.value(), StandardCharsets.UTF_8);
   }

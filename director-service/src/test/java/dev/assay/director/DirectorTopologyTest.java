@@ -18,6 +18,7 @@ import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.AttestationMessage;
+import dev.assay.schemas.message.ChildState;
 import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
@@ -31,6 +32,7 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.topic.Topic;
+import dev.assay.testkit.Mutants;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -172,6 +174,52 @@ class DirectorTopologyTest {
         .extracting(DeadLetter::code)
         .containsExactly(ErrorCode.UNDECODABLE_RECORD, ErrorCode.UNDECODABLE_RECORD);
     assertThat(read(Topic.VERIFICATIONS)).hasSize(1);
+  }
+
+  @Test
+  void whateverAFieldHoldsARecordIsTakenOrADeadLetterAndItsNeighbourIsServed() {
+    ExecutionEvent event = event();
+    execute(Topic.EXECUTIONS.codec().encode(event), new RecordHeaders());
+    ReportMessage report = report(read(Topic.VERIFICATIONS).getFirst(), Result.FAIL);
+
+    Mutants.of(Topic.EXECUTIONS.codec(), event).forEach(each -> execute(each, new RecordHeaders()));
+    Mutants.of(Topic.REPORTS.codec(), report).forEach(this::reportBytes);
+    for (GovernanceFact fact :
+        List.of(
+            GovernanceFact.childOpened("w", "parent", List.of("s"), 1),
+            GovernanceFact.childSettled("w", "child", ChildState.PROMOTED, report.requestId()),
+            GovernanceFact.answered("w", report.requestId(), "yes", "because", "me"),
+            GovernanceFact.suggested("w", event.eventKey(), "m", List.of("testreport")))) {
+      Mutants.of(Topic.GOVERNANCE.codec(), fact)
+          .forEach(each -> pipe(Topic.GOVERNANCE.name(), each, new RecordHeaders()));
+    }
+    driver.advanceWallClockTime(DirectorLimits.DEADLINES_EVERY);
+
+    assertThat(read(Topic.DEAD_LETTERS))
+        .isNotEmpty()
+        .extracting(DeadLetter::code)
+        .doesNotContain(ErrorCode.UNPROCESSABLE_RECORD);
+    execute(utf8(EVENT.replace("\"w\"", "\"neighbour\"").replace("e-1", "e-2")), "neighbour");
+    assertThat(read(Topic.VERIFICATIONS))
+        .extracting(VerificationRequest::workItem)
+        .contains("neighbour");
+  }
+
+  @Test
+  void aStateThatCannotBeReadRefusesItsOwnInputsOnly() {
+    driver
+        .<String, byte[]>getKeyValueStore(DirectorTopology.STORE)
+        .put("w", utf8("written by nobody"));
+
+    execute(Topic.EXECUTIONS.codec().encode(event()), new RecordHeaders());
+    execute(utf8(EVENT.replace("\"w\"", "\"neighbour\"").replace("e-1", "e-2")), "neighbour");
+
+    assertThat(read(Topic.DEAD_LETTERS))
+        .extracting(DeadLetter::code)
+        .containsExactly(ErrorCode.UNDECODABLE_RECORD);
+    assertThat(read(Topic.VERIFICATIONS))
+        .extracting(VerificationRequest::workItem)
+        .containsOnly("neighbour");
   }
 
   @Test
@@ -403,6 +451,15 @@ class DirectorTopologyTest {
 
   private void execute(byte[] value, RecordHeaders headers) {
     pipe(Topic.EXECUTIONS.name(), value, headers);
+  }
+
+  private void execute(byte[] value, String workItem) {
+    TestInputTopic<byte[], byte[]> input =
+        driver.createInputTopic(
+            kafka.prefixed(Topic.EXECUTIONS.name()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer());
+    input.pipeInput(new TestRecord<>(utf8(workItem), value, new RecordHeaders(), TIME));
   }
 
   private void report(ReportMessage message) {

@@ -21,6 +21,12 @@ public record IngestLimits(
   /** Seconds that {@code wait} may ask for. */
   static final int WAIT_SECONDS_MAX = 300;
 
+  /** Dead letters on one page. */
+  static final int DEAD_LETTERS_MAX = 1_000;
+
+  /** Dead letters on a page that names no number. */
+  static final int DEAD_LETTERS_DEFAULT = 100;
+
   /** Seconds that an answer to a question waits for its decision unless {@code wait} says. */
   static final int ANSWER_WAIT_SECONDS = 30;
 

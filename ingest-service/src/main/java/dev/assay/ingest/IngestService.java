@@ -43,6 +43,7 @@ public final class IngestService implements AutoCloseable {
     all.addAll(
         new ApprovalCalls(desk, ports.facts(), InstantSource.system(), limits.publishMillisMax())
             .routes());
+    all.addAll(new DeadLetterCalls(ports.deadLetters()).routes());
     this.routes = List.copyOf(all);
     Gauge.builder("assay.ingest.waiting", waiters, Waiters::size)
         .description("Executions whose clients wait for a decision")

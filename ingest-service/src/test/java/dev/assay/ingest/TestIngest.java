@@ -92,7 +92,8 @@ final class TestIngest implements AutoCloseable {
                   items = listener;
                   return () -> items = null;
                 },
-                approval -> kept.getOrDefault(approval, List.of())),
+                approval -> kept.getOrDefault(approval, List.of()),
+                DeadLetters.NONE),
             limits,
             registry);
     this.http =

@@ -52,6 +52,13 @@ public final class Limits {
   public static final int VERBATIM_RUN_CHARS_MAX = 200;
 
   public static final int REASONS_MAX = 32;
+
+  /** Characters of a topic's name, its prefix included; Kafka's own bound. */
+  public static final int TOPIC_CHARS_MAX = 249;
+
+  /** Characters of the sentence that says why a record was refused. */
+  public static final int REFUSAL_CHARS_MAX = 1_000;
+
   public static final int RETRY_PROMPT_CHARS_MAX = 4_000;
 
   private Limits() {}

@@ -7,37 +7,42 @@ import java.time.Month;
 import java.time.OffsetDateTime;
 import java.time.Year;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Times as messages carry them: RFC 3339 in UTC with milliseconds, {@code
- * 2026-11-21T10:00:00.000Z}. Every message has some, so that form is written and read here; what
- * has another one is left to the JDK, whose formatters take twenty times as long.
+ * 2026-11-21T10:00:00.000Z}, the year from 0000 to 9999: what every store holds, and what sorts as
+ * text. Every message has some, so that form is written and read here; what has another one is left
+ * to the JDK, whose formatters take twenty times as long.
  */
 public final class Times {
-
-  private static final DateTimeFormatter FORMAT =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
   /** The canonical form, with zeros where its digits are. */
   private static final String ZEROS = "0000-00-00T00:00:00.000Z";
 
-  private static final int YEAR_MAX = 9_999;
+  /** The first millisecond of the year 0000. */
+  private static final long EPOCH_MILLIS_MIN = -62_167_219_200_000L;
+
+  /** The last millisecond of the year 9999. */
+  private static final long EPOCH_MILLIS_MAX = 253_402_300_799_999L;
+
+  private static final Instant MIN = Instant.ofEpochMilli(EPOCH_MILLIS_MIN);
+  private static final Instant LAST = Instant.ofEpochMilli(EPOCH_MILLIS_MAX);
+  private static final Instant END = LAST.plusMillis(1);
   private static final int NANOS_OF_MILLI = 1_000_000;
 
   private Times() {}
 
+  /** The text of a record's time, which whoever sends it chooses. */
   public static String text(long epochMillis) {
     return text(Instant.ofEpochMilli(epochMillis));
   }
 
+  /** The text of an instant; of one outside the years 0000 to 9999, of the nearest within. */
   public static String text(Instant instant) {
+    Instant within = instant.isBefore(MIN) ? MIN : instant.isBefore(END) ? instant : LAST;
     LocalDateTime time =
-        LocalDateTime.ofEpochSecond(instant.getEpochSecond(), instant.getNano(), ZoneOffset.UTC);
-    if (time.getYear() < 0 || time.getYear() > YEAR_MAX) {
-      return FORMAT.format(instant);
-    }
+        LocalDateTime.ofEpochSecond(within.getEpochSecond(), within.getNano(), ZoneOffset.UTC);
     char[] text = ZEROS.toCharArray();
     put(text, 4, time.getYear());
     put(text, 7, time.getMonthValue());
@@ -78,28 +83,6 @@ public final class Times {
   }
 
   /**
-   * The canonical form of the time of a record. Whoever sends a record chooses its time, so that
-   * the year may have a sign and more than four digits, as {@link #text(long)} writes it.
-   *
-   * @throws RejectedException with INVALID_FIELD when it is none
-   */
-  public static String recorded(String field, String text) {
-    return isCanonical(text) || isSigned(text) ? text : canonical(field, text);
-  }
-
-  /** Whether the text is a time as it is written of a year that has a sign. */
-  private static boolean isSigned(String text) {
-    if (text.isEmpty() || text.charAt(0) != '+' && text.charAt(0) != '-') {
-      return false;
-    }
-    try {
-      return text(Instant.parse(text)).equals(text);
-    } catch (DateTimeException _) {
-      return false;
-    }
-  }
-
-  /**
    * The instant of an RFC 3339 time in any offset, the year in four digits.
    *
    * @throws DateTimeException when it is none
@@ -112,17 +95,24 @@ public final class Times {
     if (text.isEmpty() || text.charAt(0) == '+' || text.charAt(0) == '-') {
       throw new DateTimeException("expected a year of four digits");
     }
-    return OffsetDateTime.parse(text).toInstant();
+    return bounded(OffsetDateTime.parse(text).toInstant());
   }
 
   /**
    * The instant of a time as ISO 8601 has it, which is most likely a canonical one.
    *
-   * @throws DateTimeException when it is none
+   * @throws DateTimeException when it is none, or its year is not between 0000 and 9999
    */
   public static Instant parsed(String text) {
     Instant canonical = ofCanonical(text);
-    return canonical == null ? Instant.parse(text) : canonical;
+    return canonical == null ? bounded(Instant.parse(text)) : canonical;
+  }
+
+  private static Instant bounded(Instant instant) {
+    if (instant.isBefore(MIN) || !instant.isBefore(END)) {
+      throw new DateTimeException("expected a year between 0000 and 9999, found " + instant);
+    }
+    return instant;
   }
 
   public static long epochMillis(String canonical) {

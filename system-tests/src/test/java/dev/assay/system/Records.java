@@ -6,17 +6,22 @@ import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.topic.Topic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -38,6 +43,40 @@ final class Records {
         new ProducerRecord<>(PREFIX + topic.name(), key.getBytes(StandardCharsets.UTF_8), value);
     headers.forEach(
         (name, text) -> record.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));
+    send(record);
+  }
+
+  /** Writes a record of that time, which the topic must accept. */
+  void writeAt(Instant time, Topic<?> topic, String key, byte[] value) throws Exception {
+    send(
+        new ProducerRecord<>(
+            PREFIX + topic.name(),
+            null,
+            time.toEpochMilli(),
+            key.getBytes(StandardCharsets.UTF_8),
+            value));
+  }
+
+  /**
+   * Has {@code topic} hold records whose times are ahead of the clock, as those are that were
+   * written before it was set back.
+   */
+  void acceptTimesAhead(Topic<?> topic) throws Exception {
+    ConfigResource resource =
+        new ConfigResource(ConfigResource.Type.TOPIC, PREFIX + topic.name());
+    ConfigEntry entry =
+        new ConfigEntry("message.timestamp.after.max.ms", Long.toString(Long.MAX_VALUE));
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+      var _ =
+          admin
+              .incrementalAlterConfigs(
+                  Map.of(resource, List.of(new AlterConfigOp(entry, AlterConfigOp.OpType.SET))))
+              .all()
+              .get();
+    }
+  }
+
+  private void send(ProducerRecord<byte[], byte[]> record) throws Exception {
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(
             kafka.with(Map.of("linger.ms", 0)),

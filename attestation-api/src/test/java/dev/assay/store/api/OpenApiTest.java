@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.http.Route;
 import dev.assay.ingest.ApprovalSource;
+import dev.assay.ingest.DeadLetters;
 import dev.assay.ingest.IngestLimits;
 import dev.assay.ingest.IngestPorts;
 import dev.assay.ingest.IngestService;
@@ -46,7 +47,8 @@ class OpenApiTest {
                     _ -> () -> {},
                     _ -> () -> {},
                     (_, _) -> () -> {},
-                    ApprovalSource.NONE),
+                    ApprovalSource.NONE,
+                    DeadLetters.NONE),
                 IngestLimits.defaults(),
                 new SimpleMeterRegistry())) {
       all.addAll(ingest.routes());

@@ -30,9 +30,11 @@ import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.config.ConfigException;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.runtime.kafka.ProgressWatch;
 import dev.assay.runtime.kafka.Topics;
 import dev.assay.runtime.trace.Stages;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.topic.Topic;
 import dev.assay.store.AttestationGate;
 import dev.assay.store.AttestationKey;
 import dev.assay.store.AttestationStore;
@@ -56,6 +58,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +94,9 @@ public final class Host implements AutoCloseable {
 
   /** The decisions and refusals that the store of this process has, when it hosts one. */
   private @Nullable DecisionRelay stored;
+
+  /** The director of this process, when it hosts one. */
+  private @Nullable DirectorService director;
 
   /** The questions that it has; none when this process hosts no store. */
   private ApprovalSource storedQuestions = ApprovalSource.NONE;
@@ -203,6 +209,10 @@ public final class Host implements AutoCloseable {
     stage.accept("http");
     HTTP_SERVER_LOG.setLevel(java.util.logging.Level.WARNING);
     startHttp();
+    DirectorService restoring = director;
+    if (restoring != null) {
+      restoring.awaitRunning(stage);
+    }
   }
 
   /** The object store, opened when the first service needs it. */
@@ -240,13 +250,17 @@ public final class Host implements AutoCloseable {
             },
             registry);
     loop(sink);
+    watch(
+        sink.name(),
+        StoreSink.GROUP,
+        List.of(Topic.ATTESTATIONS, Topic.DECISIONS, Topic.CONTROL_STATE));
     checks.add(
         HealthCheck.telling("attestation-signatures", ErrorCode.STORE_UNAVAILABLE, sink::problem));
   }
 
   private void startDirector(Signer signer, ArtifactStore artifacts) throws InterruptedException {
     Policy policy = Backends.policy(config.director(), home, environment);
-    loop(
+    DirectorService service =
         new DirectorService(
             new DirectorConfig(
                 cluster.as(Role.DIRECTOR),
@@ -257,7 +271,15 @@ public final class Host implements AutoCloseable {
                 betweenStateAndOutput),
             signer,
             registry,
-            stages));
+            stages);
+    director = service;
+    started.push(service);
+    service.begin();
+    checks.add(HealthCheck.telling(service.name(), ErrorCode.NOT_PROGRESSING, service::problem));
+    watch(
+        service.name(),
+        DirectorService.GROUP,
+        List.of(Topic.EXECUTIONS, Topic.REPORTS, Topic.GOVERNANCE));
     AssayConfig.Model model = config.model();
     if (policy.modelPlans()) {
       if (model == null) {
@@ -341,7 +363,8 @@ public final class Host implements AutoCloseable {
                 ports,
                 stored == null ? ports.decisions() : stored,
                 stored == null ? ports : stored,
-                storedQuestions),
+                storedQuestions,
+                new KafkaDeadLetters(kafka, producer)),
             new IngestLimits(
                 config.artifacts().bytesMax(),
                 config.ingest().rememberedEvents(),
@@ -377,6 +400,23 @@ public final class Host implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       throw new ConfigException("the token file " + tokenFile() + ": " + e.getMessage());
     }
+  }
+
+  /** Readiness by progress: of {@code name}, which reads {@code topics} as {@code group}. */
+  private void watch(String name, String group, List<Topic<?>> topics) {
+    ProgressWatch watch =
+        new ProgressWatch(kafka, name, group, topics.stream().map(Topic::name).toList());
+    started.push(watch);
+    watch.start();
+    DirectorService restoring = name.equals(DirectorService.GROUP) ? director : null;
+    checks.add(
+        HealthCheck.telling(
+            name + "-progress",
+            ErrorCode.NOT_PROGRESSING,
+            () ->
+                restoring != null && restoring.problem().isPresent()
+                    ? Optional.empty()
+                    : watch.problem()));
   }
 
   private void loop(Loop loop) throws InterruptedException {

@@ -103,6 +103,7 @@ public final class BulkQueue implements WorkQueue {
       }
     });
     while (!stopping.get()) {
+      self.checkClock();
       ConsumerRecords<byte[], byte[]> batch = consumer.poll(WorkQueueConfig.POLL_WAIT);
       self.failing(false);
       if (!batch.isEmpty()) {

@@ -104,6 +104,7 @@ public final class LaneQueue implements WorkQueue {
       });
       boolean renewing = false;
       while (!stopping.get()) {
+        self.checkClock();
         ConsumerRecords<byte[], byte[]> polled =
             consumer.poll(renewing ? Duration.ZERO : WorkQueueConfig.POLL_WAIT);
         self.failing(false);

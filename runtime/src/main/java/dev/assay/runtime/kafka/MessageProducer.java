@@ -1,12 +1,15 @@
 package dev.assay.runtime.kafka;
 
+import dev.assay.runtime.ClockSteps;
 import dev.assay.runtime.trace.Stages;
 import dev.assay.schemas.topic.Topic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -15,6 +18,8 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes messages, idempotently, in batches of what comes within {@link KafkaConfig#LINGER_MILLIS}.
@@ -23,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MessageProducer implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(MessageProducer.class);
   private static final Duration CLOSE_WAIT_MAX = Duration.ofSeconds(5);
   private static final int DELIVERY_MILLIS_MAX = 30_000;
   private static final int REQUEST_MILLIS_MAX = 10_000;
@@ -35,6 +41,7 @@ public final class MessageProducer implements AutoCloseable {
   private final KafkaConfig config;
   private final KafkaProducer<byte[], byte[]> producer;
   private final AtomicInteger next = new AtomicInteger();
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   public MessageProducer(KafkaConfig config, String clientId) {
     this.config = config;
@@ -62,6 +69,21 @@ public final class MessageProducer implements AutoCloseable {
                     REQUEST_MILLIS_MAX)),
             new ByteArraySerializer(),
             new ByteArraySerializer());
+    Thread.ofPlatform().daemon().name("clock-" + clientId).start(this::flushAfterClockSteps);
+  }
+
+  /** A batch that was open when the clock was set back would wait until it has caught up. */
+  private void flushAfterClockSteps() {
+    ClockSteps clock = new ClockSteps();
+    try {
+      while (!closed.await(RuntimeLimits.CLOCK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (clock.back().isPositive()) {
+          producer.flush();
+        }
+      }
+    } catch (InterruptedException | KafkaException | IllegalStateException e) {
+      LOG.atDebug().setCause(e).log("the clock is no longer watched");
+    }
   }
 
   /**
@@ -100,7 +122,12 @@ public final class MessageProducer implements AutoCloseable {
     }
   }
 
-  private CompletableFuture<RecordMetadata> send(ProducerRecord<byte[], byte[]> record) {
+  /**
+   * Sends a record as it is, to the topic that it names in full.
+   *
+   * @see #send(Topic, String, Object)
+   */
+  public CompletableFuture<RecordMetadata> send(ProducerRecord<byte[], byte[]> record) {
     CompletableFuture<RecordMetadata> sent = new CompletableFuture<>();
     var _ =
         producer.send(
@@ -136,6 +163,7 @@ public final class MessageProducer implements AutoCloseable {
 
   @Override
   public void close() {
+    closed.countDown();
     producer.close(CLOSE_WAIT_MAX);
   }
 }

@@ -1,5 +1,6 @@
 package dev.assay.runtime.kafka;
 
+import dev.assay.runtime.ClockSteps;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.common.errors.InterruptException;
@@ -24,6 +25,7 @@ final class Reopening {
   private final Work work;
   private final Thread thread;
   private final Pause pause = new Pause();
+  private final ClockSteps clock = new ClockSteps();
   private volatile boolean failing;
 
   /**
@@ -45,6 +47,19 @@ final class Reopening {
   /** To be called by the work: something failed, or works again. */
   void failing(boolean now) {
     failing = now;
+  }
+
+  /**
+   * To be called by the work as it goes on.
+   *
+   * @throws TransientException when the clock was set back, so that the consumer is opened again
+   */
+  void checkClock() {
+    Duration back = clock.back();
+    if (back.isPositive()) {
+      throw new TransientException(
+          "expected a clock that goes on, found it set back by " + back.toSeconds() + " s", null);
+    }
   }
 
   /** The waits between tries; for the work, which resets it when it has got on. */

@@ -29,8 +29,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads all partitions of topics on one thread and writes what it read on another, then commits.
  * Every record is written at least once, in order per partition; when writing throws, the same
- * batch comes again after a pause. Only what was written is committed; a consumer that fails is
- * opened again where the last commit was.
+ * batch comes again after a pause. When it is the content of a record that cannot be written, the
+ * batch is halved until that record stands alone and is refused; its neighbours go on. Only what
+ * was written is committed; a consumer that fails is opened again where the last commit was.
  *
  * <p>It takes its partitions itself instead of joining the group under whose name it commits: there
  * is one sink of a name, and a sink that was killed must not keep its partitions from the next one
@@ -64,6 +65,23 @@ public final class SinkLoop<T> implements Loop {
   @FunctionalInterface
   public interface Step<T> {
     void accept(List<T> batch) throws Exception;
+
+    /**
+     * Whether {@code failure} came of what was to be written, and not of what it was to be written
+     * to, which may work the next time.
+     */
+    default boolean blamesContent(Exception failure) {
+      return false;
+    }
+
+    /**
+     * Keeps apart what cannot be written, for good.
+     *
+     * @param item stood alone in its batch
+     */
+    default void refuse(T item, Exception failure) throws Exception {
+      throw failure;
+    }
   }
 
   /** What those who write know of what they wrote before, beside the offsets. */
@@ -187,6 +205,7 @@ public final class SinkLoop<T> implements Loop {
       Map<TopicPartition, OffsetAndMetadata> uncommitted = new HashMap<>();
       long commitDue = System.nanoTime();
       while (!stopping.get()) {
+        self.checkClock();
         takeWritten(uncommitted);
         if (!uncommitted.isEmpty() && System.nanoTime() - commitDue >= 0) {
           consumer.commitAsync(marked(uncommitted), this::committed);
@@ -346,7 +365,7 @@ public final class SinkLoop<T> implements Loop {
 
   private boolean accepted(List<T> batch, Reopening self) throws InterruptedException {
     try {
-      step.accept(batch);
+      write(batch);
       self.failing(false);
       return true;
     } catch (InterruptedException e) {
@@ -359,6 +378,23 @@ public final class SinkLoop<T> implements Loop {
           .setCause(e)
           .log("the batch is tried again");
       return false;
+    }
+  }
+
+  private void write(List<T> batch) throws Exception {
+    try {
+      step.accept(batch);
+    } catch (RuntimeException e) {
+      if (batch.isEmpty() || !step.blamesContent(e)) {
+        throw e;
+      }
+      if (batch.size() == 1) {
+        step.refuse(batch.getFirst(), e);
+        return;
+      }
+      int half = batch.size() / 2;
+      write(batch.subList(0, half));
+      write(batch.subList(half, batch.size()));
     }
   }
 

@@ -9,12 +9,15 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Shows a topic's records to this process as they come, without a consumer group: every process
@@ -23,6 +26,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 public final class TailFeed implements Loop {
 
+  private static final Logger LOG = LoggerFactory.getLogger(TailFeed.class);
   private static final Duration POLL_WAIT = Duration.ofMillis(200);
 
   /**
@@ -34,7 +38,7 @@ public final class TailFeed implements Loop {
   private static final int BATCH_BYTES = 256 * 1024;
 
   private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(5);
-  private static final long START_SECONDS_MAX = 30;
+  private static final long STILL_SECONDS_MAX = 30;
 
   private final String name;
   private final KafkaConfig config;
@@ -45,6 +49,7 @@ public final class TailFeed implements Loop {
   private final Reopening thread;
   private final CountDownLatch caughtUp = new CountDownLatch(1);
   private final AtomicBoolean stopping = new AtomicBoolean();
+  private final AtomicLong shown = new AtomicLong();
   private final Map<TopicPartition, Long> next = new HashMap<>();
 
   /**
@@ -75,12 +80,22 @@ public final class TailFeed implements Loop {
     return name;
   }
 
-  /** Starts, and waits until the records before the end have been shown. */
+  /**
+   * Starts, and waits until the records before the end have been shown, as long as that goes on.
+   *
+   * @throws TransientException when nothing was shown for a while
+   */
   @Override
   public void start() throws InterruptedException {
     thread.start();
-    if (!caughtUp.await(START_SECONDS_MAX, TimeUnit.SECONDS)) {
-      throw new TransientException("expected " + topic + " to be read to its end", null);
+    long before = -1;
+    while (!caughtUp.await(STILL_SECONDS_MAX, TimeUnit.SECONDS)) {
+      long now = shown.get();
+      if (now == before || before < 0 && now == 0) {
+        throw new TransientException("expected " + topic + " to be read to its end", null);
+      }
+      LOG.atInfo().addKeyValue("loop", name).addKeyValue("records", now).log("reading on");
+      before = now;
     }
   }
 
@@ -120,6 +135,7 @@ public final class TailFeed implements Loop {
     }
     List<TopicPartition> behind = new ArrayList<>(partitions);
     while (!stopping.get()) {
+      self.checkClock();
       if (caughtUp.getCount() > 0) {
         behind.removeIf(p -> consumer.position(p) >= ends.getOrDefault(p, 0L));
         if (behind.isEmpty()) {
@@ -129,6 +145,7 @@ public final class TailFeed implements Loop {
       for (ConsumerRecord<byte[], byte[]> record :
           consumer.poll(caughtUp.getCount() > 0 ? Duration.ofMillis(20) : POLL_WAIT)) {
         next.put(new TopicPartition(topic, record.partition()), record.offset() + 1);
+        shown.incrementAndGet();
         listener.accept(record);
       }
       self.failing(false);

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.schemas.Limits;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.json.Json;
+import dev.assay.schemas.topic.Topic;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +22,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AssayConfigTest {
+
+  @Test
+  void theLongestPrefixLeavesRoomForTheLongestNameOnTheBroker() {
+    String longest = "director-deadlines-changelog";
+    assertThat(Topic.all())
+        .allSatisfy(
+            topic -> assertThat(topic.name().length()).isLessThanOrEqualTo(longest.length()));
+    assertThat(AssayConfig.Kafka.TOPIC_PREFIX_CHARS_MAX + longest.length())
+        .isLessThanOrEqualTo(Limits.TOPIC_CHARS_MAX);
+  }
 
   @Test
   void withoutASectionItsDefaultsHold() {

@@ -8,12 +8,16 @@ import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.topic.Topic;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,6 +26,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -204,6 +209,52 @@ class SinkLoopIT {
           .next()
           .offset();
     }
+  }
+
+  @Test
+  void aRecordThatCannotBeWrittenIsRefusedAloneAndItsNeighboursAreWritten() throws Exception {
+    KafkaConfig kafka = fresh("poison.");
+    try (MessageProducer producer = new MessageProducer(kafka, "test")) {
+      for (String text : List.of("a", "b", "poison", "c", "d")) {
+        MessageProducer.acknowledged(
+            producer.send(
+                new ProducerRecord<>(
+                    kafka.prefixed(Topic.DEAD_LETTERS.name()),
+                    text.getBytes(StandardCharsets.UTF_8))));
+      }
+    }
+    BlockingQueue<String> taken = new LinkedBlockingQueue<>();
+    SinkLoop.Step<String> step =
+        new SinkLoop.Step<>() {
+          @Override
+          public void accept(List<String> batch) {
+            if (batch.contains("poison")) {
+              throw new ArithmeticException("long overflow");
+            }
+            taken.addAll(batch);
+          }
+
+          @Override
+          public boolean blamesContent(Exception failure) {
+            return failure instanceof ArithmeticException;
+          }
+
+          @Override
+          public void refuse(String item, Exception failure) {
+            taken.add("refused " + item);
+          }
+        };
+
+    List<String> order = new ArrayList<>();
+    try (SinkLoop<?> loop =
+        loop(kafka, record -> new String(record.value(), StandardCharsets.UTF_8), step)) {
+      loop.start();
+      while (order.size() < 5) {
+        order.add(taken.poll(WAIT_SECONDS_MAX, TimeUnit.SECONDS));
+      }
+    }
+
+    assertThat(order).containsExactly("a", "b", "refused poison", "c", "d");
   }
 
   private static boolean becomesHealthy(SinkLoop<?> loop) {

@@ -22,7 +22,8 @@ public record Approval(
     id = Require.digest("approval.id", id);
     question = Require.text("approval.question", question, Limits.SUMMARY_CHARS_MAX);
     options = Require.list("approval.options", options, OPTIONS_MAX);
-    deadline = Times.recorded("approval.deadline", Require.present("approval.deadline", deadline));
+    options.forEach(option -> Require.text("approval.options", option, Limits.ID_CHARS_MAX));
+    deadline = Times.canonical("approval.deadline", Require.present("approval.deadline", deadline));
     defaultAnswer = Require.text("approval.defaultAnswer", defaultAnswer, Limits.ID_CHARS_MAX);
   }
 }

@@ -31,6 +31,6 @@ public record AttestationMessage(
     statement = Require.text("statement", statement, Limits.STATEMENT_BYTES_MAX);
     keyId = Require.digest("keyId", keyId);
     signature = Require.text("signature", signature, Limits.COMMAND_CHARS_MAX);
-    time = Times.recorded("time", Require.present("time", time));
+    time = Times.canonical("time", Require.present("time", time));
   }
 }

@@ -35,12 +35,12 @@ public record DeadLetter(
   public static final int PAYLOAD_HEAD_BYTES_MAX = 16 * 1024;
 
   public DeadLetter {
-    topic = Require.text("topic", topic, Limits.ID_CHARS_MAX);
+    topic = Require.text("topic", topic, Limits.TOPIC_CHARS_MAX);
     code = Require.present("code", code);
     reason = Require.present("reason", reason);
     payloadDigest = Require.digest("payloadDigest", payloadDigest);
     payloadHead = Require.present("payloadHead", payloadHead);
-    time = Times.recorded("time", Require.present("time", time));
+    time = Times.canonical("time", Require.present("time", time));
   }
 
   /**
@@ -62,10 +62,16 @@ public record DeadLetter(
         partition,
         offset,
         rejection.code(),
-        rejection.detail(),
+        excerpt(rejection.detail()),
         workItem,
         Digests.sha256Hex(value),
         Base64.getEncoder().encodeToString(head),
         time);
+  }
+
+  private static String excerpt(String detail) {
+    return detail.codePointCount(0, detail.length()) <= Limits.REFUSAL_CHARS_MAX
+        ? detail
+        : detail.substring(0, detail.offsetByCodePoints(0, Limits.REFUSAL_CHARS_MAX - 1)) + "…";
   }
 }

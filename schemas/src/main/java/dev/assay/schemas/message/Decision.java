@@ -49,14 +49,18 @@ public record Decision(
     workItem = Require.id("workItem", workItem);
     kind = Require.present("kind", kind);
     reasons = Require.list("reasons", reasons, Limits.REASONS_MAX);
+    reasons.forEach(reason -> Require.text("reasons", reason, Limits.ID_CHARS_MAX));
     attestations = Require.list("attestations", attestations, ATTESTATIONS_MAX);
+    attestations.forEach(each -> Require.digest("attestations", each));
+    promotion = Require.optionalDigest("promotion", promotion);
     moodBefore = Require.present("moodBefore", moodBefore);
     moodAfter = Require.present("moodAfter", moodAfter);
     transitions = Require.list("transitions", transitions, Limits.REASONS_MAX);
     retryPrompt = Require.optionalText("retryPrompt", retryPrompt, Limits.RETRY_PROMPT_CHARS_MAX);
     children = Require.list("children", children, Limits.VERIFIERS_MAX);
+    children.forEach(child -> Require.id("children", child));
     eventKey = Require.digest("eventKey", eventKey);
     eventId = Require.id("eventId", eventId);
-    time = Times.recorded("time", Require.present("time", time));
+    time = Times.canonical("time", Require.present("time", time));
   }
 }

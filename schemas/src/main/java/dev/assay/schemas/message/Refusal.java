@@ -40,7 +40,7 @@ public record Refusal(
     }
     Require.optionalDigest("refusals.eventKey", eventKey);
     input = Require.digest("refusals.input", input);
-    time = Times.recorded("refusals.time", Require.present("refusals.time", time));
+    time = Times.canonical("refusals.time", Require.present("refusals.time", time));
   }
 
   /** The refusal of an execution. */

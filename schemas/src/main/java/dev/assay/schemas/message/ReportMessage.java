@@ -49,7 +49,9 @@ public record ReportMessage(
     configDigest = Require.digest("configDigest", configDigest);
     commandDigest = Require.optionalDigest("commandDigest", commandDigest);
     environmentDigest = Require.optionalDigest("environmentDigest", environmentDigest);
+    isolation = Require.optionalText("isolation", isolation, Limits.ID_CHARS_MAX);
     artifacts = Require.list("artifacts", artifacts, Limits.ARTIFACTS_MAX);
+    lens = Require.optionalText("lens", lens, Limits.ID_CHARS_MAX);
     startedAt = Times.canonical("startedAt", Require.present("startedAt", startedAt));
     Require.range("durationMillis", durationMillis, 0, Long.MAX_VALUE);
     worker = Require.text("worker", worker, Limits.ID_CHARS_MAX);

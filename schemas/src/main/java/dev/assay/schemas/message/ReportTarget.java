@@ -10,6 +10,8 @@ public record ReportTarget(String workItem, @Nullable String commit, List<String
 
   public ReportTarget {
     workItem = Require.id("target.workItem", workItem);
+    commit = Require.optionalText("target.commit", commit, Limits.ID_CHARS_MAX);
     files = Require.list("target.files", files, Limits.FILES_MAX);
+    files.forEach(file -> Require.text("target.files", file, Limits.FILE_CHARS_MAX));
   }
 }

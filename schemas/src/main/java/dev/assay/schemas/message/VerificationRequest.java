@@ -46,7 +46,10 @@ public record VerificationRequest(
     verifierType = Require.text("verifierType", verifierType, Limits.ID_CHARS_MAX);
     config = Require.text("config", config, CONFIG_CHARS_MAX);
     artifacts = Require.list("artifacts", artifacts, Limits.ARTIFACTS_MAX);
+    groundTruth = Require.optionalText("groundTruth", groundTruth, Limits.ID_CHARS_MAX);
     risk = Require.present("risk", risk);
+    lens = Require.optionalText("lens", lens, Limits.ID_CHARS_MAX);
     Require.range("budgetMillis", budgetMillis, 1, BUDGET_MILLIS_MAX);
+    traceparent = Require.optionalText("traceparent", traceparent, Limits.ID_CHARS_MAX);
   }
 }

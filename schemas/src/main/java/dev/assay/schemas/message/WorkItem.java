@@ -42,10 +42,26 @@ public record WorkItem(
    *
    * @param id the execution's content hash
    */
-  public record Atom(String id, AtomState state, List<String> attestations) {}
+  public record Atom(String id, AtomState state, List<String> attestations) {
+
+    /** Checks every member. */
+    public Atom {
+      id = Require.digest("atoms.id", id);
+      state = Require.present("atoms.state", state);
+      attestations = Require.list("atoms.attestations", attestations, Decision.ATTESTATIONS_MAX);
+      attestations.forEach(each -> Require.digest("atoms.attestations", each));
+    }
+  }
 
   /** A work item that this one was split into. */
-  public record Child(String workItem, ChildState state) {}
+  public record Child(String workItem, ChildState state) {
+
+    /** Checks every member. */
+    public Child {
+      workItem = Require.id("children.workItem", workItem);
+      state = Require.present("children.state", state);
+    }
+  }
 
   public WorkItem {
     workItem = Require.id("workItem", workItem);
@@ -53,10 +69,11 @@ public record WorkItem(
     mood = Require.present("mood", mood);
     controlState = Require.present("controlState", controlState);
     atoms = Require.list("atoms", atoms, ATOMS_MAX);
+    parent = parent == null ? null : Require.id("parent", parent);
     children = Require.list("children", children, Limits.VERIFIERS_MAX);
     cost = Require.present("cost", cost);
-    firstTime = Times.recorded("firstTime", Require.present("firstTime", firstTime));
-    lastTime = Times.recorded("lastTime", Require.present("lastTime", lastTime));
+    firstTime = Times.canonical("firstTime", Require.present("firstTime", firstTime));
+    lastTime = Times.canonical("lastTime", Require.present("lastTime", lastTime));
     refusals = Require.list("refusals", refusals, Refusal.SHOWN_MAX);
     refused = refused == null ? Integer.valueOf(0) : refused;
   }

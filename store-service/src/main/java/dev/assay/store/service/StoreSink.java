@@ -11,6 +11,7 @@ import dev.assay.schemas.Parsed;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Times;
+import dev.assay.schemas.Unprocessable;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.AttestationMessage;
@@ -30,7 +31,6 @@ import dev.assay.store.index.WorkItemRow;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -102,7 +102,7 @@ public final class StoreSink implements Loop {
             GROUP,
             List.of(Topic.ATTESTATIONS.name(), Topic.DECISIONS.name(), Topic.CONTROL_STATE.name()),
             this::read,
-            this::write,
+            new Writing(),
             new SinkMemory(store));
   }
 
@@ -140,13 +140,15 @@ public final class StoreSink implements Loop {
   /** What a record is to the store. */
   sealed interface Entry {}
 
-  private record Attested(StoredAttestation attestation) implements Entry {}
+  private record Attested(ConsumerRecord<byte[], byte[]> record, StoredAttestation attestation)
+      implements Entry {}
 
   /** A decision with the record that it came in. */
   private record Decided(ConsumerRecord<byte[], byte[]> record, Decision decision, DecisionRow row)
       implements Entry {}
 
-  private record Shown(WorkItem item, WorkItemRow row) implements Entry {}
+  private record Shown(ConsumerRecord<byte[], byte[]> record, WorkItem item, WorkItemRow row)
+      implements Entry {}
 
   private record Refused(ConsumerRecord<byte[], byte[]> record, Rejection rejection)
       implements Entry {}
@@ -160,9 +162,9 @@ public final class StoreSink implements Loop {
       return entry(record);
     } catch (RejectedException e) {
       return new Refused(record, e.rejection());
-    } catch (IllegalArgumentException | DateTimeException e) {
-      return new Refused(
-          record, Rejection.of(ErrorCode.UNDECODABLE_RECORD, String.valueOf(e.getMessage())));
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.atError().addKeyValue("offset", record.offset()).setCause(e).log("a record is refused");
+      return new Refused(record, Unprocessable.rejection(e));
     }
   }
 
@@ -172,14 +174,46 @@ public final class StoreSink implements Loop {
       return new Nothing();
     }
     if (topic.equals(kafka.prefixed(Topic.ATTESTATIONS.name()))) {
-      return new Attested(attestation(read(Topic.ATTESTATIONS, record.value())));
+      return new Attested(record, attestation(read(Topic.ATTESTATIONS, record.value())));
     }
     if (topic.equals(kafka.prefixed(Topic.DECISIONS.name()))) {
       Decision decision = read(Topic.DECISIONS, record.value());
       return new Decided(record, decision, decision(decision));
     }
     WorkItem item = read(Topic.CONTROL_STATE, record.value());
-    return new Shown(item, workItem(item));
+    return new Shown(record, item, workItem(item));
+  }
+
+  /** Writes batches; what the store cannot hold becomes a dead letter. */
+  private final class Writing implements SinkLoop.Step<Entry> {
+
+    @Override
+    public void accept(List<Entry> batch) throws InterruptedException {
+      write(batch);
+    }
+
+    @Override
+    public boolean blamesContent(Exception failure) {
+      return StoreFailures.isOfContent(failure) && store.problem().isEmpty();
+    }
+
+    @Override
+    public void refuse(Entry entry, Exception failure) throws InterruptedException {
+      Rejection rejection = Unprocessable.rejection(failure);
+      LOG.atError().setCause(failure).log("the store can't hold a record; it is refused");
+      switch (entry) {
+        case Refused(var record, _) -> acknowledge(record, rejection);
+        case Attested(var record, _) -> acknowledge(record, rejection);
+        case Decided(var record, _, _) -> acknowledge(record, rejection);
+        case Shown(var record, _, _) -> acknowledge(record, rejection);
+        case Nothing() -> {}
+      }
+    }
+
+    private void acknowledge(ConsumerRecord<byte[], byte[]> record, Rejection rejection)
+        throws InterruptedException {
+      MessageProducer.acknowledged(StoreSink.this.refuse(record, rejection));
+    }
   }
 
   /** Makes a batch durable and tells of it. */

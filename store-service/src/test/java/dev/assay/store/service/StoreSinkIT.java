@@ -10,9 +10,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
+import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.Topics;
+import dev.assay.runtime.kafka.TransientException;
+import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.AttestationMessage;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.topic.Topic;
@@ -23,7 +26,9 @@ import dev.assay.store.StoreConfig;
 import dev.assay.store.fault.StoreUnavailableException;
 import dev.assay.store.index.DatabaseConfig;
 import dev.assay.store.key.Ed25519Key;
+import dev.assay.testkit.Mutants;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -42,6 +47,7 @@ import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -94,9 +100,13 @@ class StoreSinkIT {
   }
 
   private StoreSink sink(Ed25519Key accepted) {
+    return sink(kafka, accepted);
+  }
+
+  private StoreSink sink(KafkaConfig cluster, Ed25519Key accepted) {
     AttestationKey key = new AttestationKey(accepted.publicKey(), accepted.created(), null);
     return new StoreSink(
-        kafka,
+        cluster,
         store,
         new AttestationGate(List.of(key)),
         (decisions, _) -> {
@@ -221,6 +231,57 @@ class StoreSinkIT {
     sink.start();
 
     afterBatches(() -> store.attestation(attestation.id()).isPresent());
+  }
+
+  @Test
+  void whateverAFieldHoldsARecordIsKeptOrADeadLetterAlsoOfTheLongestTopics() throws Exception {
+    String prefix = "p".repeat(AssayConfig.Kafka.TOPIC_PREFIX_CHARS_MAX);
+    KafkaConfig longest = new KafkaConfig(broker.bootstrap(), prefix, 1, (short) 1, Map.of());
+    Topics.ensure(longest);
+    try (MessageProducer producer = new MessageProducer(longest, "stranger")) {
+      write(producer, prefix, Topic.CONTROL_STATE, item("w", 1, TIME));
+      write(producer, prefix, Topic.DECISIONS, decision("w", 1, Digests.sha256Hex("a")));
+      write(producer, prefix, Topic.ATTESTATIONS, attestation("w", DIRECTOR));
+      MessageProducer.acknowledged(
+          producer.send(Topic.CONTROL_STATE, "neighbour", item("neighbour", 1, TIME)));
+    }
+    sink.close();
+
+    sink = sink(longest, DIRECTOR);
+    sink.start();
+
+    afterBatches(() -> store.workItem("neighbour").isPresent());
+    assertThat(registry.get("assay.store.refused").tag("code", "INVALID_FIELD").counter().count())
+        .isPositive();
+    assertThat(registry.find("assay.store.refused").tag("code", "UNPROCESSABLE_RECORD").counter())
+        .isNull();
+  }
+
+  private static <T> void write(MessageProducer producer, String prefix, Topic<T> topic, T message)
+      throws Exception {
+    for (byte[] mutant : Mutants.of(topic.codec(), message)) {
+      MessageProducer.acknowledged(
+          producer.send(
+              new ProducerRecord<>(
+                  prefix + topic.name(), "w".getBytes(StandardCharsets.UTF_8), mutant)));
+    }
+  }
+
+  @Test
+  void whatTheDatabaseCannotHoldIsRefusedAloneAndAnOutageIsNot() {
+    assertThat(StoreFailures.isOfContent(new ArithmeticException("long overflow"))).isTrue();
+    assertThat(StoreFailures.isOfContent(unavailable(new SQLException("NUL", "22021")))).isTrue();
+    assertThat(StoreFailures.isOfContent(unavailable(new SQLException("too big", "", 18))))
+        .isTrue();
+    assertThat(StoreFailures.isOfContent(unavailable(new SQLException("gone", "08006")))).isFalse();
+    assertThat(StoreFailures.isOfContent(unavailable(new SQLException("full", "", 13)))).isFalse();
+    assertThat(StoreFailures.isOfContent(unavailable(new IOException("no space left")))).isFalse();
+    assertThat(StoreFailures.isOfContent(new TransientException("expected an answer", null)))
+        .isFalse();
+  }
+
+  private static StoreUnavailableException unavailable(Exception cause) {
+    return new StoreUnavailableException("writing to the database", cause);
   }
 
   /** What {@code kafka-consumer-groups.sh --reset-offsets --to-earliest} does. */
