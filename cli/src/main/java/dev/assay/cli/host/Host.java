@@ -23,8 +23,6 @@ import dev.assay.model.AllowedVerifier;
 import dev.assay.model.ModelClient;
 import dev.assay.model.ModelEndpoint;
 import dev.assay.model.PlanSuggestions;
-import dev.assay.model.ReviewedVerifier;
-import dev.assay.quick.pipeline.GroundTruths;
 import dev.assay.runtime.Loop;
 import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.config.ConfigException;
@@ -40,12 +38,6 @@ import dev.assay.store.api.ReadService;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.key.OwnSignatures;
 import dev.assay.store.service.StoreSink;
-import dev.assay.verifier.Verifier;
-import dev.assay.worker.Verifiers;
-import dev.assay.worker.WorkerConfig;
-import dev.assay.worker.WorkerService;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,6 +46,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -84,8 +77,8 @@ public final class Host implements AutoCloseable {
   private final List<Route> routes = new ArrayList<>();
   private final List<HealthCheck> checks = new ArrayList<>();
   private final List<Runnable> beforeDrain = new ArrayList<>();
-  private final PrometheusMeterRegistry registry =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final RelayingRegistry registry = new RelayingRegistry();
+  private final @Nullable WorkerProcess worker;
   private @Nullable HttpService http;
 
   /** The decisions that the store of this process has, when it hosts one. */
@@ -99,8 +92,10 @@ public final class Host implements AutoCloseable {
       Path home,
       KafkaConfig kafka,
       Map<String, String> environment,
-      Runnable betweenStateAndOutput) {
+      Runnable betweenStateAndOutput,
+      @Nullable WorkerProcess worker) {
     this.config = config;
+    this.worker = worker;
     this.home = home;
     this.kafka = kafka;
     this.environment = environment;
@@ -125,6 +120,21 @@ public final class Host implements AutoCloseable {
     return start(config, home, kafka, roles, environment, stage, () -> {});
   }
 
+  /** Starts all services but the worker, which {@code worker} hosts, and answers when they work. */
+  static Host start(
+      AssayConfig config,
+      Path home,
+      KafkaConfig kafka,
+      WorkerProcess worker,
+      Map<String, String> environment,
+      Consumer<String> stage)
+      throws IOException, InterruptedException {
+    return start(
+        new Host(config, home, kafka, environment, () -> {}, worker),
+        EnumSet.complementOf(EnumSet.of(Role.WORKER)),
+        stage);
+  }
+
   /**
    * As the other one.
    *
@@ -140,7 +150,12 @@ public final class Host implements AutoCloseable {
       Consumer<String> stage,
       Runnable betweenStateAndOutput)
       throws IOException, InterruptedException {
-    Host host = new Host(config, home, kafka, environment, betweenStateAndOutput);
+    return start(
+        new Host(config, home, kafka, environment, betweenStateAndOutput, null), roles, stage);
+  }
+
+  private static Host start(Host host, Set<Role> roles, Consumer<String> stage)
+      throws IOException, InterruptedException {
     try {
       host.startAll(roles, stage);
       return host;
@@ -169,6 +184,9 @@ public final class Host implements AutoCloseable {
     stage.accept("topics");
     Topics.ensure(kafka);
     checks.add(new BrokerCheck(kafka).check());
+    if (worker != null) {
+      worker.configure(config, registry);
+    }
     ArtifactStore artifacts = Backends.artifacts(config.artifacts(), home);
     started.push(artifacts);
     if (roles.contains(Role.DIRECTOR) || roles.contains(Role.STORE)) {
@@ -191,6 +209,13 @@ public final class Host implements AutoCloseable {
     if (roles.contains(Role.INGEST)) {
       stage.accept("ingest");
       startIngest(artifacts);
+    }
+    if (worker != null) {
+      stage.accept("worker");
+      started.push(worker);
+      worker.start();
+      registry.relay(worker::metrics);
+      checks.add(HealthCheck.telling(worker.name(), ErrorCode.INTERNAL_ERROR, worker::problem));
     }
     if (!roles.equals(Set.of(Role.STORE))) {
       checks.add(new HealthCheck("artifact-store", ErrorCode.STORE_UNAVAILABLE, artifacts::check));
@@ -276,35 +301,7 @@ public final class Host implements AutoCloseable {
   }
 
   private void startWorker(ArtifactStore artifacts) throws InterruptedException {
-    GroundTruths groundTruths = Backends.groundTruths(config.worker(), home);
-    started.push(groundTruths);
-    loop(
-        new WorkerService(
-            new WorkerConfig(
-                kafka,
-                config.worker().name(),
-                config.worker().consumers(),
-                config.worker().lanes(),
-                home.resolve(config.worker().scratchDirectory())),
-            reviewed(Backends.verifiers(config.worker(), home, groundTruths)),
-            artifacts,
-            registry,
-            stages));
-  }
-
-  /** The worker's verifiers, read over by the model where that is configured. */
-  private Verifiers reviewed(List<Verifier> verifiers) {
-    AssayConfig.Model model = config.model();
-    if (model == null || !model.review()) {
-      return new Verifiers(verifiers);
-    }
-    ModelClient client = new ModelClient(ModelEndpoint.of(model, home));
-    started.push(client);
-    return new Verifiers(
-        verifiers.stream()
-            .<Verifier>map(
-                each -> new ReviewedVerifier(each, client, model.excerptBytes(), registry))
-            .toList());
+    loop(WorkerParts.of(config, home, kafka, artifacts, registry, stages, started::push));
   }
 
   private void startIngest(ArtifactStore artifacts) {
