@@ -44,6 +44,7 @@ final class RunLedger implements AutoCloseable {
   private final MappedByteBuffer file;
   private final Deque<Integer> free = new ArrayDeque<>();
   private final Map<String, Integer> suspects = new LinkedHashMap<>();
+  private final boolean followsDeath;
 
   private RunLedger(FileChannel channel) throws IOException {
     this.channel = channel;
@@ -56,7 +57,7 @@ final class RunLedger implements AutoCloseable {
       free.add(slot);
     }
     readSuspects();
-    blame();
+    this.followsDeath = blame();
   }
 
   /** Opens the ledger of a worker in {@code directory}: the first that no other process has. */
@@ -118,6 +119,11 @@ final class RunLedger implements AutoCloseable {
     acquit(requestId);
   }
 
+  /** Whether the worker before this one died while it ran something. */
+  boolean followsDeath() {
+    return followsDeath;
+  }
+
   /** How many deaths of a worker the request is suspected of. */
   synchronized int deaths(String requestId) {
     return suspects.isEmpty() ? 0 : suspects.getOrDefault(requestId, 0);
@@ -137,7 +143,8 @@ final class RunLedger implements AutoCloseable {
     }
   }
 
-  private void blame() {
+  /** Answers whether somebody was running when the last process ended. */
+  private boolean blame() {
     List<String> unsettled = running(RUNNING);
     List<String> blamed = unsettled.isEmpty() ? running(SETTLED) : unsettled;
     for (String requestId : blamed) {
@@ -153,6 +160,7 @@ final class RunLedger implements AutoCloseable {
     }
     writeSuspects();
     forgive();
+    return !blamed.isEmpty();
   }
 
   private List<String> running(byte state) {

@@ -101,7 +101,12 @@ final class VerificationWork {
           if (deaths >= WorkerLimits.DEATHS_MAX) {
             return died(delivery, request, deaths);
           }
-          if (delivery.deliveries() > WorkQueueConfig.RUNS_MAX) {
+          if (deaths == 0 && delivery.deliveries() > 1 && ledger.followsDeath()) {
+            // This worker had it in hand when it died, and was not running it: the broker's count
+            // of deliveries must not add up to a blame.
+            return again(Topic.VERIFICATIONS_LONG, request, tries);
+          }
+          if (deaths == 0 && delivery.deliveries() > WorkQueueConfig.RUNS_MAX) {
             return exhausted(delivery, request);
           }
           if (!tries.due(System.currentTimeMillis())) {

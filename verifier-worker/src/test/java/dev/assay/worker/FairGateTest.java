@@ -1,5 +1,6 @@
 package dev.assay.worker;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -29,7 +30,7 @@ class FairGateTest {
 
   @Test
   void whoWaitsIsLetInWhenAThreadIsFree() throws Exception {
-    FairGate.Pass first = gate.fast("flood", PATIENCE);
+    FairGate.Pass first = requireNonNull(gate.fast("flood", PATIENCE));
     var _ = gate.fast("flood", PATIENCE);
     CompletableFuture<FairGate.Pass> waiting = inBackground("flood");
 
@@ -54,9 +55,8 @@ class FairGateTest {
   void theOnlyLaneIsForEverybody() {
     FairGate narrow = new FairGate(2, 1);
 
-    FairGate.Pass pass = narrow.lane("flood");
+    FairGate.Pass pass = requireNonNull(narrow.lane("flood"));
 
-    assertThat(pass).isNotNull();
     assertThat(narrow.lane("flood")).isNull();
     pass.giveBack();
     assertThat(narrow.lane("flood")).isNotNull();
@@ -64,13 +64,12 @@ class FairGateTest {
 
   @Test
   void aSuspectRunsWithNothingBesideItUntilItHasEnded() throws Exception {
-    FairGate.Pass neighbour = gate.lane("neighbour");
+    FairGate.Pass neighbour = requireNonNull(gate.lane("neighbour"));
     assertThat(gate.alone(Duration.ZERO)).isNull();
     neighbour.giveBack();
 
-    FairGate.Pass suspect = gate.alone(PATIENCE);
+    FairGate.Pass suspect = requireNonNull(gate.alone(PATIENCE));
 
-    assertThat(suspect).isNotNull();
     assertThat(gate.lane("neighbour")).isNull();
     assertThat(gate.fast("neighbour", Duration.ZERO)).isNull();
     assertThat(gate.alone(Duration.ZERO)).isNull();
@@ -82,12 +81,11 @@ class FairGateTest {
 
   @Test
   void aRunThatLastedForLongHoldsNoSuspectBackAndIsHeldBackByNone() throws Exception {
-    FairGate.Pass longRun = gate.lane("neighbour");
+    FairGate.Pass longRun = requireNonNull(gate.lane("neighbour"));
     longRun.settle();
 
-    FairGate.Pass suspect = gate.alone(PATIENCE);
+    FairGate.Pass suspect = requireNonNull(gate.alone(PATIENCE));
 
-    assertThat(suspect).isNotNull();
     suspect.settle();
     assertThat(gate.lane("neighbour")).isNotNull();
     longRun.giveBack();
