@@ -87,6 +87,8 @@ public final class WorkerMain {
           case Parsed.Rejected<AssayConfig>(var rejection) ->
               throw new ConfigException(rejection.detail());
         };
+    // What a worker before this one had unpacked when it died.
+    Trees.remove(home.resolve(config.worker().scratchDirectory()), "run-");
     Stages stages = Stages.configured(config.telemetry().otlpEndpoint(), System.getenv());
     opened.push(stages);
     ArtifactStore artifacts = Backends.artifacts(config.artifacts(), home);

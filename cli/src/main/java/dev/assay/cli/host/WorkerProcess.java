@@ -33,7 +33,7 @@ final class WorkerProcess implements Loop {
   private static final List<String> SECTIONS =
       List.of("kafka", "artifacts", "worker", "telemetry", "model");
 
-  private static final Duration START_MAX = Duration.ofMinutes(2);
+  private static final Duration START_MAX = Duration.ofMinutes(5);
   private static final Duration STOP_MAX = Duration.ofSeconds(60);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final Duration ANSWER_MAX = Duration.ofSeconds(1);
