@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What a process and its children cost, from Linux's {@code /proc}: memory, and CPU time by kind of thread. */
+/**
+ * What a process and its children cost, from Linux's {@code /proc}: memory, and CPU time by kind of
+ * thread.
+ */
 record ProcessCost(double cpuSeconds, Map<String, Double> cpuSecondsByThread) {
 
   private static final double TICKS_A_SECOND = 100;

@@ -34,7 +34,7 @@ final class WorkerChild {
   private static final String OOM_SCORE = "700";
 
   /** So much nicer than its parent is the worker, so that the services win the processor. */
-  private static final List<String> NICE = List.of("/usr/bin/nice", "-n", "5");
+  private static final List<String> NICE = List.of("/usr/bin/nice", "-n", "3");
 
   private static final int ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 

@@ -31,7 +31,8 @@ class RelayingRegistryTest {
     String scraped = registry.scrape();
 
     assertThat(scraped)
-        .contains("assay_both_total{side=\"own\"} 1.0", "assay_worker_refused_total{code=\"X\"} 3.0")
+        .contains(
+            "assay_both_total{side=\"own\"} 1.0", "assay_worker_refused_total{code=\"X\"} 3.0")
         .contains("assay_worker_runs_seconds_count 1")
         .doesNotContain("side=\"other\"");
     assertThat(scraped.lines().filter(line -> line.startsWith("# TYPE "))).doesNotHaveDuplicates();
