@@ -68,7 +68,7 @@ final class WorkerChild {
         List.of(
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
-            "-XX:+UseSerialGC",
+            "-XX:+UseParallelGC", // ends what only collects; the serial collector would go on
             "-XX:+UseCompactObjectHeaders",
             "-XX:-UsePerfData",
             "-XX:+ExitOnOutOfMemoryError",

@@ -39,7 +39,7 @@ final class WorkerProcess implements Loop {
   private static final Duration ANSWER_MAX = Duration.ofSeconds(1);
 
   /** After so many looks in a row without an answer the process is ended. */
-  private static final int SILENT_LOOKS_MAX = 60;
+  private static final int SILENT_LOOKS_MAX = 30;
 
   private static final long PAUSE_MILLIS_MIN = 100;
   private static final long PAUSE_MILLIS_MAX = 5_000;
