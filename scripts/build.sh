@@ -71,8 +71,9 @@ for group in quick contracts checks; do
   train "$group" "$home/dist/${entries//:/:$home/dist/}"
 done
 train clients "$home/dist/lib/*"
-"$java" "${flags[@]}" "${library[@]}" @scripts/service.options -Xmx900m -XX:AOTCacheOutput=dist/up.aot -cp 'dist/lib/*' -Dassay.home="$home" \
-  dev.assay.cli.AssayMain up --demo --exit --port 0 --data-dir "$training/data" >/dev/null 2>&1 || rm -f dist/up.aot
+"$java" "${flags[@]}" "${library[@]}" @scripts/service.options -Xmx900m -XX:AOTCacheOutput=dist/up.aot \
+  -Dassay.worker.options="-XX:AOTCacheOutput=dist/worker.aot" -cp 'dist/lib/*' -Dassay.home="$home" \
+  dev.assay.cli.AssayMain up --demo --exit --port 0 --data-dir "$training/data" >/dev/null 2>&1 || rm -f dist/up.aot dist/worker.aot
 # As old as the start of the build, so that a source that changed meanwhile is built the next time.
 touch -r "$started" dist/built
 echo "built."

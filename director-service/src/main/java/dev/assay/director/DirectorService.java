@@ -6,6 +6,10 @@ import dev.assay.runtime.kafka.Groups;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.trace.Stages;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +25,7 @@ import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.rocksdb.NativeLibraryLoader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +53,7 @@ public final class DirectorService implements Loop {
 
   public DirectorService(
       DirectorConfig config, Signer signer, MeterRegistry registry, Stages stages) {
+    unpackRocks(config.stateDirectory().resolve("native"));
     this.streams =
         new KafkaStreams(
             DirectorTopology.of(config, signer, new DirectorMetrics(registry, stages)),
@@ -61,6 +67,20 @@ public final class DirectorService implements Loop {
       }
     });
     streams.setUncaughtExceptionHandler(failure -> ended(failure, config.instance()));
+  }
+
+  /**
+   * Loads RocksDB's native library from {@code directory}, where it replaces that of the last
+   * start. By itself it would be unpacked under a new name in the system's temporary directory,
+   * where a process that is killed leaves it.
+   */
+  private static void unpackRocks(Path directory) {
+    try {
+      Files.createDirectories(directory);
+      NativeLibraryLoader.getInstance().loadLibrary(directory.toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException("expected to unpack RocksDB's library in " + directory, e);
+    }
   }
 
   /** What follows the end of a stream thread; called on that thread. */

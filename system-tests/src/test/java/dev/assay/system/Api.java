@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,6 +119,13 @@ final class Api implements AutoCloseable {
         request("/v1/artifacts")
             .header("Content-Type", mediaType)
             .PUT(BodyPublishers.ofByteArray(body)));
+  }
+
+  Answer put(Path file, String mediaType) throws IOException, InterruptedException {
+    return send(
+        request("/v1/artifacts")
+            .header("Content-Type", mediaType)
+            .PUT(BodyPublishers.ofFile(file)));
   }
 
   Answer post(String contentType, String body, String query)

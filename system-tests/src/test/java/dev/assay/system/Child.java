@@ -22,7 +22,8 @@ final class Child implements AutoCloseable {
           "-XX:+UseSerialGC",
           "-XX:TieredStopAtLevel=1",
           "-Xshare:auto",
-          "-Xmx512m");
+          "-Xmx512m",
+          "-Dassay.worker.options=-XX:TieredStopAtLevel=1");
 
   private final Process process;
   private final Path output;

@@ -11,19 +11,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What a process costs, from Linux's {@code /proc}: memory, and CPU time by kind of thread. */
+/**
+ * What a process and its children cost, from Linux's {@code /proc}: memory, and CPU time by kind of
+ * thread.
+ */
 record ProcessCost(double cpuSeconds, Map<String, Double> cpuSecondsByThread) {
 
   private static final double TICKS_A_SECOND = 100;
 
   static ProcessCost of(long pid) throws IOException {
     Map<String, Double> byThread = new HashMap<>();
-    try (Stream<Path> tasks = Files.list(Path.of("/proc/" + pid + "/task"))) {
-      for (Path task : tasks.toList()) {
-        add(task, byThread);
+    double seconds = 0;
+    for (long each : family(pid)) {
+      try (Stream<Path> tasks = Files.list(Path.of("/proc/" + each + "/task"))) {
+        for (Path task : tasks.toList()) {
+          add(task, byThread);
+        }
       }
+      seconds += cpuSeconds(Path.of("/proc/" + each + "/stat"));
     }
-    return new ProcessCost(cpuSeconds(Path.of("/proc/" + pid + "/stat")), Map.copyOf(byThread));
+    return new ProcessCost(seconds, Map.copyOf(byThread));
+  }
+
+  private static List<Long> family(long pid) {
+    try (Stream<ProcessHandle> children = ProcessHandle.of(pid).orElseThrow().children()) {
+      return Stream.concat(Stream.of(pid), children.map(ProcessHandle::pid)).toList();
+    }
   }
 
   private static void add(Path task, Map<String, Double> byThread) throws IOException {
@@ -56,6 +69,14 @@ record ProcessCost(double cpuSeconds, Map<String, Double> cpuSecondsByThread) {
 
   /** Resident memory in MiB: {@code VmRSS} now or {@code VmHWM} at its highest. */
   static long mebibytes(long pid, String field) throws IOException {
+    long sum = 0;
+    for (long each : family(pid)) {
+      sum += mebibytesOf(each, field);
+    }
+    return sum;
+  }
+
+  private static long mebibytesOf(long pid, String field) throws IOException {
     for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
       if (line.startsWith(field + ":")) {
         return Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024;

@@ -62,11 +62,10 @@ final class Records {
    * written before it was set back.
    */
   void acceptTimesAhead(Topic<?> topic) throws Exception {
-    ConfigResource resource =
-        new ConfigResource(ConfigResource.Type.TOPIC, PREFIX + topic.name());
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, PREFIX + topic.name());
     ConfigEntry entry =
         new ConfigEntry("message.timestamp.after.max.ms", Long.toString(Long.MAX_VALUE));
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+    try (Admin admin = Admin.create(kafka.with(Map.of()))) {
       var _ =
           admin
               .incrementalAlterConfigs(

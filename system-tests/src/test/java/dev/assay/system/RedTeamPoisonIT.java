@@ -115,7 +115,8 @@ class RedTeamPoisonIT {
     byte[] event =
         bytes(Samples.event("ahead-1", Samples.dataOf("poison/clock", report)).toString());
 
-    records.writeAt(Instant.now().plus(Duration.ofHours(2)), Topic.EXECUTIONS, "poison/clock", event);
+    records.writeAt(
+        Instant.now().plus(Duration.ofHours(2)), Topic.EXECUTIONS, "poison/clock", event);
 
     JsonNode item = system.workItem("poison/clock", 1, 2);
     assertThat(item.path("status").asText()).isEqualTo("promoted");
@@ -231,7 +232,9 @@ class RedTeamPoisonIT {
         Cost.none(),
         1,
         TIME,
-        TIME);
+        TIME,
+        List.of(),
+        0);
   }
 
   private static Decision decision() {

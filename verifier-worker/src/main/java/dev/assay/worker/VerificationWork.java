@@ -1,78 +1,73 @@
 package dev.assay.worker;
 
-import dev.assay.artifact.ArtifactStore;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.TransientException;
 import dev.assay.runtime.kafka.WorkQueue.Delivery;
 import dev.assay.runtime.kafka.WorkQueue.Disposition;
 import dev.assay.runtime.kafka.WorkQueueConfig;
-import dev.assay.runtime.trace.Stage;
-import dev.assay.runtime.trace.Stages;
-import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Outage;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
-import dev.assay.schemas.Times;
-import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Hyperthesis;
-import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.topic.Topic;
-import dev.assay.verifier.Verifier;
-import dev.assay.verifier.VerifierInfo;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What a worker does with a request: run the verifier, store the report, send it, and only then
- * call the record done. Whatever happens, each request ends in a report or comes again.
+ * call the record done. Whatever happens, each request ends in a report, after a bounded number of
+ * tries: how many there were travels with its record, and which of them killed a worker is in the
+ * {@link RunLedger}.
  */
-final class VerificationWork implements AutoCloseable {
+final class VerificationWork {
 
   private static final Logger LOG = LoggerFactory.getLogger(VerificationWork.class);
 
-  private final WorkerConfig config;
-  private final Verifiers verifiers;
-  private final ArtifactStore artifacts;
+  private final Verification verification;
+  private final Reports reports;
   private final MessageProducer producer;
   private final WorkerMetrics metrics;
   private final Refusals refusals;
-  private final Stages stages;
-  private final KnownRates rates;
-  private final Run run;
+  private final FairGate gate;
+  private final RunLedger ledger;
   private final Outage outage = new Outage();
-  private final ScheduledExecutorService deadlines =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("run-deadlines").factory());
 
   VerificationWork(
-      WorkerConfig config,
-      Verifiers verifiers,
-      ArtifactStore artifacts,
+      Verification verification,
+      Reports reports,
       MessageProducer producer,
       WorkerMetrics metrics,
       Refusals refusals,
-      Stages stages,
-      KnownRates rates) {
-    this.config = config;
-    this.verifiers = verifiers;
-    this.artifacts = artifacts;
+      FairGate gate,
+      RunLedger ledger) {
+    this.verification = verification;
+    this.reports = reports;
     this.producer = producer;
     this.metrics = metrics;
     this.refusals = refusals;
-    this.stages = stages;
-    this.rates = rates;
-    this.run = new Run(artifacts, config.scratchDirectory());
+    this.gate = gate;
+    this.ledger = ledger;
+  }
+
+  /** What is done with a request that was read. */
+  private interface Handling {
+    Disposition handle(VerificationRequest request, Tries tries) throws InterruptedException;
+  }
+
+  private Disposition read(Delivery delivery, Handling handling) throws InterruptedException {
+    return switch (Topic.VERIFICATIONS.codec().decode(delivery.value())) {
+      case Parsed.Rejected<VerificationRequest>(Rejection rejection) ->
+          refuse(delivery, rejection, null);
+      case Parsed.Accepted<VerificationRequest>(VerificationRequest request) ->
+          handling.handle(request, Tries.of(delivery.headers()));
+    };
   }
 
   /**
@@ -81,66 +76,102 @@ final class VerificationWork implements AutoCloseable {
    * have been this request or a neighbour.
    */
   Disposition fast(Delivery delivery) throws InterruptedException {
-    return delivery.deliveries() > 1 ? handOver(delivery) : work(delivery, false);
+    return read(
+        delivery,
+        (request, tries) -> {
+          if (delivery.deliveries() > 1 || ledger.deaths(request.requestId()) > 0) {
+            return handOver(request, tries);
+          }
+          if (!tries.due(System.currentTimeMillis())) {
+            return putOff(Topic.VERIFICATIONS, request, tries);
+          }
+          FairGate.Pass pass = gate.fast(Sender.of(request.workItem()), WorkerLimits.TURN_WAIT);
+          return pass == null
+              ? putOff(Topic.VERIFICATIONS, request, tries)
+              : attempt(delivery, request, tries, pass, false);
+        });
   }
 
   /** A request from the pool for long work; its own budget cuts it off. */
   Disposition slow(Delivery delivery) throws InterruptedException {
-    return work(delivery, true);
+    return read(
+        delivery,
+        (request, tries) -> {
+          int deaths = ledger.deaths(request.requestId());
+          if (deaths >= WorkerLimits.DEATHS_MAX) {
+            return died(delivery, request, deaths);
+          }
+          if (deaths == 0 && delivery.deliveries() > 1 && ledger.followsDeath()) {
+            // This worker had it in hand when it died, and was not running it: the broker's count
+            // of deliveries must not add up to a blame.
+            return again(Topic.VERIFICATIONS_LONG, request, tries);
+          }
+          if (deaths == 0 && delivery.deliveries() > WorkQueueConfig.RUNS_MAX) {
+            return exhausted(delivery, request);
+          }
+          if (!tries.due(System.currentTimeMillis())) {
+            return putOff(Topic.VERIFICATIONS_LONG, request, tries);
+          }
+          FairGate.Pass pass =
+              deaths > 0
+                  ? gate.alone(WorkerLimits.ALONE_WAIT)
+                  : gate.lane(Sender.of(request.workItem()));
+          return pass == null
+              ? putOff(Topic.VERIFICATIONS_LONG, request, tries)
+              : attempt(delivery, request, tries, pass, true);
+        });
   }
 
   /** Gives a request that overran to the pool for long work. */
   Disposition handOver(Delivery delivery) throws InterruptedException {
-    return switch (Topic.VERIFICATIONS.codec().decode(delivery.value())) {
-      case Parsed.Rejected<VerificationRequest>(Rejection rejection) ->
-          refuse(delivery, rejection, null);
-      case Parsed.Accepted<VerificationRequest>(VerificationRequest request) -> {
-        metrics.handedOver();
-        MessageProducer.acknowledged(producer.send(Topic.VERIFICATIONS_LONG, null, request));
-        yield Disposition.DONE;
-      }
-    };
+    return read(delivery, this::handOver);
   }
 
-  private Disposition work(Delivery delivery, boolean slow) throws InterruptedException {
-    return switch (Topic.VERIFICATIONS.codec().decode(delivery.value())) {
-      case Parsed.Rejected<VerificationRequest>(Rejection rejection) ->
-          refuse(delivery, rejection, null);
-      case Parsed.Accepted<VerificationRequest>(VerificationRequest request) -> {
-        try {
-          Disposition done =
-              delivery.deliveries() > WorkQueueConfig.RUNS_MAX
-                  ? exhausted(delivery, request)
-                  : attempt(delivery, request, slow);
-          worked();
-          yield done;
-        } catch (TransientException e) {
-          yield later(delivery, request, slow, e);
-        }
-      }
-    };
+  private Disposition handOver(VerificationRequest request, Tries tries)
+      throws InterruptedException {
+    metrics.handedOver();
+    return again(Topic.VERIFICATIONS_LONG, request, tries);
   }
 
-  /** Runs a request; a verifier that breaks in its last run, too, ends it. */
-  private Disposition attempt(Delivery delivery, VerificationRequest request, boolean slow)
+  /** Puts a long request that the end of this worker cut short back, as if it had not begun. */
+  Disposition giveBack(Delivery delivery) throws InterruptedException {
+    return read(delivery, (request, tries) -> again(Topic.VERIFICATIONS_LONG, request, tries));
+  }
+
+  /** Lets others pass: the request goes to the end of its queue, and no try is counted. */
+  private Disposition putOff(
+      Topic<VerificationRequest> topic, VerificationRequest request, Tries tries)
+      throws InterruptedException {
+    metrics.putOff();
+    Thread.sleep(WorkerLimits.PUT_OFF_PAUSE);
+    try {
+      return again(topic, request, tries);
+    } catch (TransientException e) {
+      LOG.atDebug().setCause(e).log("a request could not be put off and comes again");
+      return Disposition.AGAIN;
+    }
+  }
+
+  private Disposition again(
+      Topic<VerificationRequest> topic, VerificationRequest request, Tries tries)
+      throws InterruptedException {
+    MessageProducer.acknowledged(producer.send(topic, null, request, tries.headers()));
+    return Disposition.DONE;
+  }
+
+  private Disposition attempt(
+      Delivery delivery, VerificationRequest request, Tries tries, FairGate.Pass pass, boolean slow)
       throws InterruptedException {
     try {
-      return verify(request, slow);
+      verification.of(request, pass, slow);
+      worked();
+      return Disposition.DONE;
     } catch (VerifierFailedException e) {
-      if (Thread.interrupted()) { // the queue cut the run off, however the verifier took it
-        InterruptedException stopped = new InterruptedException("interrupted while verifying");
-        stopped.initCause(e);
-        throw stopped;
-      }
-      if (!slow || delivery.deliveries() < WorkQueueConfig.RUNS_MAX) {
-        throw e;
-      }
-      LOG.atWarn()
-          .addKeyValue("request_id", request.requestId())
-          .addKeyValue("verifier", request.verifierType())
-          .setCause(e)
-          .log("a verifier failed in each of its runs");
-      return undecided(delivery, request, ErrorCode.VERIFIER_FAILED, e.detail(), e.detail());
+      return failed(delivery, request, tries.afterFailure(), e);
+    } catch (TransientException e) {
+      return later(delivery, request, tries.afterOutage(System.currentTimeMillis()), slow, e);
+    } finally {
+      pass.giveBack();
     }
   }
 
@@ -151,159 +182,70 @@ final class VerificationWork implements AutoCloseable {
     }
   }
 
+  private Disposition failed(
+      Delivery delivery, VerificationRequest request, Tries tries, VerifierFailedException e)
+      throws InterruptedException {
+    LOG.atWarn()
+        .addKeyValue("request_id", request.requestId())
+        .addKeyValue("verifier", request.verifierType())
+        .addKeyValue("failures", tries.failures())
+        .setCause(e)
+        .log("a verifier failed");
+    if (tries.failures() < WorkQueueConfig.RUNS_MAX) {
+      return again(Topic.VERIFICATIONS_LONG, request, tries);
+    }
+    return undecided(delivery, request, ErrorCode.VERIFIER_FAILED, e.detail(), e.detail());
+  }
+
   /**
-   * Puts off a request whose surroundings failed. The broker drops a record without a word after
-   * some deliveries, so before that it goes to the end of its queue as a new one: an outage may
-   * last as long as it wants and no request is lost.
+   * Puts off a request whose surroundings failed, to the end of its queue, with what is known of
+   * its tries; the last of them ends it.
    */
   private Disposition later(
-      Delivery delivery, VerificationRequest request, boolean slow, TransientException cause)
+      Delivery delivery,
+      VerificationRequest request,
+      Tries tries,
+      boolean slow,
+      TransientException cause)
       throws InterruptedException {
     if (outage.begins()) {
       LOG.atWarn()
           .addKeyValue("request_id", request.requestId())
-          .addKeyValue("deliveries", delivery.deliveries())
+          .addKeyValue("outages", tries.outages())
           .setCause(cause)
           .log("the surroundings failed; requests are put off, counted until one works");
     }
-    Thread.sleep(WorkerLimits.OUTAGE_PAUSE);
-    if (delivery.deliveries() < WorkQueueConfig.RUNS_MAX) {
+    try {
+      if (tries.outages() >= WorkerLimits.OUTAGE_TRIES_MAX) {
+        return undecided(
+            delivery,
+            request,
+            ErrorCode.DEPENDENCY_UNAVAILABLE,
+            "expected an answer within " + WorkerLimits.OUTAGE_TRIES_MAX + " tries",
+            "what the verification depends on did not answer in any of its tries");
+      }
+      return again(slow ? Topic.VERIFICATIONS_LONG : Topic.VERIFICATIONS, request, tries);
+    } catch (TransientException e) {
+      LOG.atDebug().setCause(e).log("a request could not be put off and comes again");
       return Disposition.AGAIN;
     }
-    MessageProducer.acknowledged(
-        producer.send(slow ? Topic.VERIFICATIONS_LONG : Topic.VERIFICATIONS, null, request));
-    return Disposition.DONE;
   }
 
-  private Disposition verify(VerificationRequest request, boolean slow)
+  /** Ends a request that killed its worker again and again. */
+  private Disposition died(Delivery delivery, VerificationRequest request, int deaths)
       throws InterruptedException {
-    try (Stage stage = stages.begin("assay.verify", request.traceparent(), request.eventKey())) {
-      var _ =
-          stage
-              .with("assay.work_item", request.workItem())
-              .with("assay.attempt", request.attempt())
-              .with("assay.verifier", request.verifierType());
-      try {
-        return verify(request, slow, stage);
-      } catch (RuntimeException | InterruptedException e) {
-        stage.failed(e);
-        throw e;
-      }
-    }
-  }
-
-  private Disposition verify(VerificationRequest request, boolean slow, Stage stage)
-      throws InterruptedException {
-    Optional<Verifier> verifier = verifiers.find(request.verifierType());
-    long started = System.nanoTime();
-    Instant startedAt = Instant.now();
-    Run.Finished finished;
-    if (verifier.isEmpty()) {
-      finished =
-          Run.finished(
-              VerificationReport.NO_VERIFIER_VERSION,
-              request,
-              Run.inconclusive(
-                  ErrorCode.UNKNOWN_VERIFIER,
-                  "no worker here has this verifier",
-                  Hyperthesis.Why.MISSING_TOOL,
-                  Risk.HIGH));
-    } else {
-      try {
-        finished = bounded(verifier.get(), request, slow);
-      } catch (IOException e) {
-        if (Thread.interrupted()) { // the queue cut the run off, however the store words it
-          InterruptedException stopped = new InterruptedException("interrupted while reading");
-          stopped.initCause(e);
-          throw stopped;
-        }
-        throw new TransientException("expected the object store to answer", e);
-      }
-    }
-    Duration took = Duration.ofNanos(System.nanoTime() - started);
-    metrics.finished(request.verifierType(), finished.report().result(), took);
-    var _ = stage.with("assay.result", finished.report().result().name());
-    send(request, finished, startedAt, took);
-    return Disposition.DONE;
-  }
-
-  private Run.Finished bounded(Verifier verifier, VerificationRequest request, boolean slow)
-      throws IOException, InterruptedException {
-    if (!slow) {
-      return run.of(
-          verifier, request, Math.min(allowedMillis(request), WorkerLimits.FAST_MILLIS_MAX));
-    }
-    long budgetMillis =
-        verifier.info().pace() == VerifierInfo.Pace.FAST
-            ? WorkerLimits.TAKEN_OVER_MILLIS_MAX
-            : allowedMillis(request);
-    try (Deadline deadline = new Deadline(deadlines, budgetMillis)) {
-      try {
-        return run.of(verifier, request, budgetMillis);
-      } catch (IOException | InterruptedException | RuntimeException e) {
-        if (!deadline.isOver()) {
-          throw e;
-        }
-        return Run.finished(
-            verifier.info().version(),
+    Disposition answered =
+        undecided(
+            delivery,
             request,
-            Run.inconclusive(
-                ErrorCode.VERIFIER_TIMEOUT,
-                "the verifier did not finish within " + budgetMillis + " ms",
-                Hyperthesis.Why.COST,
-                Risk.MEDIUM));
-      }
-    }
+            ErrorCode.WORKER_DIED,
+            "expected the run to end, found that its worker died " + deaths + " times",
+            "the verification ended its worker's process each time it ran");
+    ledger.acquit(request.requestId());
+    return answered;
   }
 
-  private long allowedMillis(VerificationRequest request) {
-    return Math.min(request.budgetMillis(), config.budgetMillisMax());
-  }
-
-  private void send(
-      VerificationRequest request, Run.Finished finished, Instant startedAt, Duration took)
-      throws InterruptedException {
-    byte[] report = Json.canonical(finished.report());
-    String digest = stored(report);
-    MessageProducer.acknowledged(
-        producer.send(
-            Topic.REPORTS,
-            request.workItem(),
-            new ReportMessage(
-                request.requestId(),
-                request.workItem(),
-                request.eventKey(),
-                request.planId(),
-                request.attempt(),
-                finished.report(),
-                digest,
-                Digests.sha256Hex(request.config()),
-                finished.finding().commandDigest(),
-                finished.finding().environmentDigest(),
-                finished.finding().isolation(),
-                request.artifacts(),
-                request.lens(),
-                Times.text(startedAt),
-                took.toMillis(),
-                config.name(),
-                rates.of(request.verifierType(), finished.report().verifierVersion())),
-            request.traceparent()));
-  }
-
-  private String stored(byte[] report) throws InterruptedException {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return artifacts.putDerived(report, "application/json");
-      } catch (IOException e) {
-        if (attempt == WorkerLimits.STORE_TRIES_MAX) {
-          throw new TransientException("expected to store a report", e);
-        }
-        Thread.sleep(WorkerLimits.STORE_PAUSE.multipliedBy(attempt));
-      }
-    }
-  }
-
-  /** Ends a request whose runs never ended, such as one that crashes its worker. */
+  /** Ends a request whose runs never ended, such as one that crashes workers elsewhere. */
   private Disposition exhausted(Delivery delivery, VerificationRequest request)
       throws InterruptedException {
     return undecided(
@@ -318,7 +260,7 @@ final class VerificationWork implements AutoCloseable {
   private Disposition undecided(
       Delivery delivery, VerificationRequest request, ErrorCode code, String detail, String summary)
       throws InterruptedException {
-    send(
+    reports.send(
         request,
         Run.finished(
             VerificationReport.NO_VERIFIER_VERSION,
@@ -336,11 +278,5 @@ final class VerificationWork implements AutoCloseable {
         refusals.refuse(
             delivery.topic(), delivery.partition(), delivery.offset(), value, rejection, workItem));
     return Disposition.REFUSED;
-  }
-
-  /** Ends the clock of deadlines; to be called when nothing runs any longer. */
-  @Override
-  public void close() {
-    deadlines.shutdownNow();
   }
 }

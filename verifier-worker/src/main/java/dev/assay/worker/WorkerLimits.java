@@ -25,8 +25,47 @@ final class WorkerLimits {
 
   static final Duration STORE_PAUSE = Duration.ofMillis(100);
 
-  /** Wait before a request comes again whose surroundings failed. */
+  /** Wait before a request is tried again after its first outage; each later one is longer. */
   static final Duration OUTAGE_PAUSE = Duration.ofMillis(500);
+
+  /** The longest wait between two tries. */
+  static final Duration OUTAGE_PAUSE_MAX = Duration.ofSeconds(30);
+
+  /** Tries of a request whose dependency does not answer: about four minutes. */
+  static final int OUTAGE_TRIES_MAX = 16;
+
+  /** Deaths of the worker that a request may cause: one with neighbours, the others alone. */
+  static final int DEATHS_MAX = 3;
+
+  /** Requests that are remembered as suspect of a death. */
+  static final int SUSPECTS_MAX = 256;
+
+  /** Runs that the ledger can hold at once. */
+  static final int LEDGER_RUNS_MAX = 2_048;
+
+  /** A run that lasted so long is no longer thought to be about to kill its worker. */
+  static final Duration SETTLED = Duration.ofSeconds(30);
+
+  /** Longest wait of a suspect for the others' end; they end or are settled by then. */
+  static final Duration ALONE_WAIT = SETTLED.plusSeconds(5);
+
+  /** Threads of one sender for fast runs. As many again are kept for the others. */
+  static final int FAST_THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
+
+  /** A fast run that found no free thread in this time goes to the end of its queue. */
+  static final Duration TURN_WAIT = Duration.ofSeconds(1);
+
+  /** A batch of fast runs is cut off then, whatever they do: their turn and their time. */
+  static final long BATCH_MILLIS_MAX = TURN_WAIT.toMillis() + FAST_MILLIS_MAX + 500;
+
+  /** Wait before a record that is not due goes to the end of its queue. */
+  static final Duration PUT_OFF_PAUSE = Duration.ofMillis(20);
+
+  /** What a run has to end in after its interruption; then its thread is given up. */
+  static final Duration END_WAIT = Duration.ofSeconds(5);
+
+  /** Given up threads that still run; with more of them the worker starts again. */
+  static final int GIVEN_UP_MAX = 8;
 
   /** Budget of a run that the pool for long work took over from the pool for fast work. */
   static final long TAKEN_OVER_MILLIS_MAX = 60_000;

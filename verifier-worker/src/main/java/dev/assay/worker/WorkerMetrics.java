@@ -38,6 +38,10 @@ final class WorkerMetrics {
     registry.counter("assay.worker.refused", "code", code.name()).increment();
   }
 
+  void putOff() {
+    registry.counter("assay.worker.put.off").increment();
+  }
+
   void handedOver() {
     registry.counter("assay.worker.handed.over").increment();
   }

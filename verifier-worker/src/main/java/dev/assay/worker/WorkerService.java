@@ -18,9 +18,13 @@ import java.util.List;
 /** A worker process: a pool for fast verifications and one for long ones. */
 public final class WorkerService implements Loop {
 
+  /** The exit code of a process whose verifiers no longer end. */
+  private static final int STUCK = 3;
+
   private final List<WorkQueue> queues = new ArrayList<>();
   private final MessageProducer producer;
-  private final VerificationWork work;
+  private final RunLedger ledger;
+  private final RunThreads threads;
   private final TailFeed rateFeed;
 
   public WorkerService(
@@ -29,21 +33,37 @@ public final class WorkerService implements Loop {
       ArtifactStore artifacts,
       MeterRegistry registry,
       Stages stages) {
+    this.ledger = RunLedger.open(config.scratchDirectory());
+    this.threads = new RunThreads(ledger, () -> Runtime.getRuntime().halt(STUCK));
     this.producer = new MessageProducer(config.kafka(), config.name());
     WorkerMetrics metrics = new WorkerMetrics(registry);
     Refusals refusals = new Refusals(producer, metrics);
     KnownRates rates = new KnownRates(refusals);
     this.rateFeed = rates.feed(config.kafka());
-    this.work =
+    Reports reports = new Reports(config.name(), artifacts, producer, rates);
+    VerificationWork work =
         new VerificationWork(
-            config, verifiers, artifacts, producer, metrics, refusals, stages, rates);
+            new Verification(
+                verifiers,
+                new Run(artifacts, config.scratchDirectory()),
+                threads,
+                reports,
+                metrics,
+                stages,
+                config.budgetMillisMax()),
+            reports,
+            producer,
+            metrics,
+            refusals,
+            new FairGate(WorkerLimits.FAST_THREADS, config.lanes()),
+            ledger);
     WorkQueueConfig bulk =
         new WorkQueueConfig(
             Topic.VERIFICATIONS.name(),
             Groups.WORKERS,
             config.consumers(),
             WorkerLimits.BATCH_RECORDS_MAX,
-            WorkerLimits.FAST_MILLIS_MAX,
+            WorkerLimits.BATCH_MILLIS_MAX,
             WorkQueueConfig.LOCK_MILLIS);
     queues.add(new BulkQueue(config.kafka(), bulk, work::fast, work::handOver));
     queues.add(
@@ -51,7 +71,8 @@ public final class WorkerService implements Loop {
             config.kafka(),
             WorkQueueConfig.lanes(
                 Topic.VERIFICATIONS_LONG.name(), Groups.WORKERS_LONG, config.lanes()),
-            work::slow));
+            work::slow,
+            work::giveBack));
     queues.forEach(queue -> metrics.inHand(queue.name(), queue::inHand));
   }
 
@@ -73,10 +94,16 @@ public final class WorkerService implements Loop {
     return rateFeed.healthy() && queues.stream().allMatch(WorkQueue::healthy);
   }
 
+  /** To be called when the process ends through no fault of what it runs, which is not blamed. */
+  public void endsWithItsParent() {
+    ledger.forgive();
+  }
+
   @Override
   public void close() {
     queues.forEach(WorkQueue::close);
-    work.close();
+    threads.close();
+    ledger.close();
     rateFeed.close();
     producer.close();
   }

@@ -29,6 +29,7 @@ import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.topic.Topic;
+import dev.assay.verifier.DependencyUnavailableException;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.verifier.Verifier;
@@ -38,6 +39,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,6 +52,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -68,6 +72,7 @@ class VerificationWorkIT {
 
   private static final long WAIT_SECONDS_MAX = 90;
   private static final long BUDGET_MILLIS = 1_000;
+  private static final long HELD_MILLIS = 600_000;
   private static final String DIGEST = Digests.sha256Hex("x");
   private static final AtomicInteger ROUND = new AtomicInteger();
 
@@ -79,6 +84,9 @@ class VerificationWorkIT {
   private static EmbeddedBroker broker;
 
   private final CountDownLatch never = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
+  private final AtomicInteger held = new AtomicInteger();
+  private final AtomicInteger unreachable = new AtomicInteger();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private Seen<ReportMessage> reports;
   private Seen<DeadLetter> deadLetters;
@@ -234,6 +242,108 @@ class VerificationWorkIT {
     }
   }
 
+  @Test
+  void aLongRunSurvivesMoreGracefulStopsThanItMayHaveDeaths() throws Exception {
+    send(Topic.VERIFICATIONS_LONG, "patient", "held");
+    for (int stop = 0; stop <= WorkQueueConfig.RUNS_MAX; stop++) {
+      int before = held.get();
+      try (WorkerService worker = worker(store)) {
+        worker.start();
+        await(() -> held.get() > before);
+      }
+    }
+    release.countDown();
+
+    try (WorkerService worker = worker(store)) {
+      worker.start();
+      assertThat(reportOf("patient").result()).isEqualTo(Result.PASS);
+      assertThat(deadLetters.soFar()).isEmpty();
+    }
+  }
+
+  @Test
+  void aDependencyThatNeverAnswersIsTriedABoundedNumberOfTimesAcrossWorkers() throws Exception {
+    Tries triedBefore = new Tries(WorkerLimits.OUTAGE_TRIES_MAX - 2, 0, 0);
+    send(Topic.VERIFICATIONS, "tried", "unreachable", triedBefore);
+    try (WorkerService worker = worker(store)) {
+      worker.start();
+      await(() -> unreachable.get() > 0);
+    }
+
+    try (WorkerService worker = worker(store)) {
+      worker.start();
+
+      assertInconclusive(reportOf("tried"), ErrorCode.DEPENDENCY_UNAVAILABLE);
+      assertThat(deadLetterOf("tried").code()).isEqualTo(ErrorCode.DEPENDENCY_UNAVAILABLE);
+      assertThat(unreachable).hasValueLessThanOrEqualTo(3);
+    }
+  }
+
+  @Test
+  void aVerifierThatIgnoresItsInterruptionEndsByItsBudgetAndHoldsNoLane() throws Exception {
+    try (WorkerService worker = worker(store)) {
+      worker.start();
+      send(Topic.VERIFICATIONS_LONG, "deaf", "deaf");
+      send(Topic.VERIFICATIONS_LONG, "good", "honest");
+
+      assertInconclusive(reportOf("deaf"), ErrorCode.VERIFIER_TIMEOUT);
+      assertThat(reportOf("good").result()).isEqualTo(Result.PASS);
+    } finally {
+      release.countDown();
+    }
+  }
+
+  @Test
+  void aFloodOfOneSenderHoldsNoOtherUp() throws Exception {
+    try (WorkerService worker = worker(store)) {
+      worker.start();
+      for (int i = 0; i < 3 * WorkerLimits.FAST_THREADS; i++) {
+        send(Topic.VERIFICATIONS, "flood/" + i, "held");
+      }
+      await(() -> held.get() >= WorkerLimits.FAST_THREADS);
+
+      send(Topic.VERIFICATIONS, "other/1", "honest");
+
+      assertThat(reportOf("other/1").result()).isEqualTo(Result.PASS);
+      assertThat(release.getCount()).isEqualTo(1);
+    } finally {
+      release.countDown();
+    }
+  }
+
+  @Test
+  void aRequestThatKilledItsWorkerAgainAndAgainIsReportedWhileItsNeighboursPass() throws Exception {
+    Path scratch = directory.resolve("died" + ROUND.get());
+    String bomb = Digests.sha256Hex("bomb");
+    for (int death = 0; death < WorkerLimits.DEATHS_MAX; death++) {
+      Path next = directory.resolve("died" + ROUND.get() + "-" + death);
+      try (RunLedger dying = RunLedger.open(scratch)) {
+        var _ = dying.begin(bomb);
+        Files.createDirectories(next);
+        Files.copy(scratch.resolve("runs-0.ledger"), next.resolve("runs-0.ledger"));
+      }
+      scratch = next;
+    }
+    send(Topic.VERIFICATIONS, "bomb", "honest");
+    send(Topic.VERIFICATIONS, "good", "honest");
+
+    try (WorkerService worker = worker(store, scratch)) {
+      worker.start();
+
+      assertInconclusive(reportOf("bomb"), ErrorCode.WORKER_DIED);
+      assertThat(deadLetterOf("bomb").code()).isEqualTo(ErrorCode.WORKER_DIED);
+      assertThat(reportOf("good").result()).isEqualTo(Result.PASS);
+    }
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS_MAX);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - end).as("time is left").isNegative();
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+  }
+
   /** Takes the only long request as often as allowed and gives it back each time. */
   private void diesWithEveryRun() throws Exception {
     CountDownLatch runs = new CountDownLatch(WorkQueueConfig.RUNS_MAX);
@@ -280,10 +390,36 @@ class VerificationWorkIT {
   }
 
   private WorkerService worker(ArtifactStore artifacts) {
+    return worker(artifacts, directory.resolve("scratch"));
+  }
+
+  private WorkerService worker(ArtifactStore artifacts, Path scratch) {
     return new WorkerService(
-        new WorkerConfig(kafka, "worker", 1, 1, directory.resolve("scratch"), 3_600_000),
+        new WorkerConfig(kafka, "worker", 1, 1, scratch, 3_600_000),
         new Verifiers(
             List.of(
+                new Judging(
+                    "held",
+                    (_, _) -> {
+                      held.incrementAndGet();
+                      release.await();
+                      return pass();
+                    }),
+                new Judging(
+                    "unreachable",
+                    (_, _) -> {
+                      unreachable.incrementAndGet();
+                      throw new DependencyUnavailableException(
+                          "an answer, found the connection refused");
+                    }),
+                new Judging(
+                    "deaf",
+                    (_, _) -> {
+                      while (release.getCount() > 0) {
+                        Thread.onSpinWait();
+                      }
+                      return pass();
+                    }),
                 new Judging("honest", VerificationWorkIT::readAndPass),
                 new Judging("pasting", (_, _) -> fail(TEXT.substring(0, 400), 1)),
                 new Judging(
@@ -351,6 +487,11 @@ class VerificationWorkIT {
 
   private void send(Topic<VerificationRequest> topic, String workItem, String verifier)
       throws Exception {
+    send(topic, workItem, verifier, Tries.NONE);
+  }
+
+  private void send(Topic<VerificationRequest> topic, String workItem, String verifier, Tries tries)
+      throws Exception {
     try (MessageProducer producer = new MessageProducer(kafka, "test")) {
       producer
           .send(
@@ -369,8 +510,9 @@ class VerificationWorkIT {
                   null,
                   Risk.LOW,
                   null,
-                  BUDGET_MILLIS,
-                  null))
+                  verifier.equals("held") ? HELD_MILLIS : BUDGET_MILLIS,
+                  null),
+              tries.headers())
           .get(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
     }
   }

@@ -8,4 +8,9 @@ public interface Cluster {
 
   /** The cluster for the service {@code role}. */
   KafkaConfig as(Role role);
+
+  /** The cluster for calls that read dead letters and send their records again. */
+  default KafkaConfig asReplayer() {
+    return as(Role.INGEST);
+  }
 }

@@ -54,6 +54,14 @@ public final class DataDirectory {
     return home.resolve("bootstrap");
   }
 
+  /**
+   * A directory for what a process of the running system needs only while it lives, so that nothing
+   * lies in the system's own when it is killed.
+   */
+  static Path temporary(Path home, String name) {
+    return home.resolve("tmp").resolve(name);
+  }
+
   /** The lock on {@code home} until it is closed; empty when another process has it. */
   public static Optional<FileChannel> lock(Path home) throws IOException {
     FileChannel channel =

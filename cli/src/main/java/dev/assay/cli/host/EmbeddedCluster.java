@@ -11,12 +11,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The embedded broker with its topics, users and what they may do. */
 public final class EmbeddedCluster implements Cluster, AutoCloseable {
 
   private final EmbeddedBroker broker;
   private final Map<Role, KafkaConfig> services = new EnumMap<>(Role.class);
+  private @Nullable KafkaConfig replayer;
 
   private EmbeddedCluster(EmbeddedBroker broker) {
     this.broker = broker;
@@ -55,6 +57,7 @@ public final class EmbeddedCluster implements Cluster, AutoCloseable {
     for (Role role : Role.values()) {
       services.put(role, anybody.as(broker.client(role.user())));
     }
+    replayer = anybody.as(broker.client(Access.REPLAYER));
   }
 
   /** The settings of {@code user} for the running system in {@code home}. */
@@ -74,6 +77,14 @@ public final class EmbeddedCluster implements Cluster, AutoCloseable {
       throw new IllegalStateException("expected a user of the service " + role);
     }
     return service;
+  }
+
+  @Override
+  public KafkaConfig asReplayer() {
+    if (replayer == null) {
+      throw new IllegalStateException("expected an open cluster");
+    }
+    return replayer;
   }
 
   @Override

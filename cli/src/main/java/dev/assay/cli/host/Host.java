@@ -23,8 +23,6 @@ import dev.assay.model.AllowedVerifier;
 import dev.assay.model.ModelClient;
 import dev.assay.model.ModelEndpoint;
 import dev.assay.model.PlanSuggestions;
-import dev.assay.model.ReviewedVerifier;
-import dev.assay.quick.pipeline.GroundTruths;
 import dev.assay.runtime.Loop;
 import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.config.ConfigException;
@@ -43,12 +41,6 @@ import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.key.FastEd25519Checker;
 import dev.assay.store.key.OwnSignatures;
 import dev.assay.store.service.StoreSink;
-import dev.assay.verifier.Verifier;
-import dev.assay.worker.Verifiers;
-import dev.assay.worker.WorkerConfig;
-import dev.assay.worker.WorkerService;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,6 +48,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,8 +80,8 @@ public final class Host implements AutoCloseable {
   private final List<Route> routes = new ArrayList<>();
   private final List<HealthCheck> checks = new ArrayList<>();
   private final List<Runnable> beforeDrain = new ArrayList<>();
-  private final PrometheusMeterRegistry registry =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final RelayingRegistry registry = new RelayingRegistry();
+  private final @Nullable WorkerProcess worker;
   private @Nullable HttpService http;
   private @Nullable ArtifactStore artifacts;
 
@@ -106,8 +99,10 @@ public final class Host implements AutoCloseable {
       Path home,
       Cluster cluster,
       Map<String, String> environment,
-      Runnable betweenStateAndOutput) {
+      Runnable betweenStateAndOutput,
+      @Nullable WorkerProcess worker) {
     this.config = config;
+    this.worker = worker;
     this.home = home;
     this.cluster = cluster;
     this.environment = environment;
@@ -133,6 +128,21 @@ public final class Host implements AutoCloseable {
     return start(config, home, cluster, roles, environment, stage, () -> {});
   }
 
+  /** Starts all services but the worker, which {@code worker} hosts, and answers when they work. */
+  static Host start(
+      AssayConfig config,
+      Path home,
+      Cluster cluster,
+      WorkerProcess worker,
+      Map<String, String> environment,
+      Consumer<String> stage)
+      throws IOException, InterruptedException {
+    return start(
+        new Host(config, home, cluster, environment, () -> {}, worker),
+        EnumSet.complementOf(EnumSet.of(Role.WORKER)),
+        stage);
+  }
+
   /**
    * As the other one.
    *
@@ -148,7 +158,12 @@ public final class Host implements AutoCloseable {
       Consumer<String> stage,
       Runnable betweenStateAndOutput)
       throws IOException, InterruptedException {
-    Host host = new Host(config, home, cluster, environment, betweenStateAndOutput);
+    return start(
+        new Host(config, home, cluster, environment, betweenStateAndOutput, null), roles, stage);
+  }
+
+  private static Host start(Host host, Set<Role> roles, Consumer<String> stage)
+      throws IOException, InterruptedException {
     try {
       host.startAll(roles, stage);
       return host;
@@ -184,6 +199,10 @@ public final class Host implements AutoCloseable {
     KafkaConfig any = cluster.as(roles.iterator().next());
     Topics.ensure(any);
     checks.add(new BrokerCheck(any).check());
+    if (worker != null) {
+      worker.configure(
+          config.withKafka(config.kafka().as(cluster.as(Role.WORKER).client())), registry);
+    }
     if (roles.contains(Role.DIRECTOR)) {
       Ed25519Key key = ServiceKeys.signing(config.keys(), home);
       OwnSignatures signatures = new OwnSignatures(key);
@@ -205,6 +224,13 @@ public final class Host implements AutoCloseable {
     if (roles.contains(Role.INGEST)) {
       stage.accept("ingest");
       startIngest(artifacts());
+    }
+    if (worker != null) {
+      stage.accept("worker");
+      started.push(worker);
+      worker.start();
+      registry.relay(worker::metrics);
+      checks.add(HealthCheck.telling(worker.name(), ErrorCode.INTERNAL_ERROR, worker::problem));
     }
     stage.accept("http");
     HTTP_SERVER_LOG.setLevel(java.util.logging.Level.WARNING);
@@ -251,6 +277,7 @@ public final class Host implements AutoCloseable {
             registry);
     loop(sink);
     watch(
+        Role.STORE,
         sink.name(),
         StoreSink.GROUP,
         List.of(Topic.ATTESTATIONS, Topic.DECISIONS, Topic.CONTROL_STATE));
@@ -277,6 +304,7 @@ public final class Host implements AutoCloseable {
     service.begin();
     checks.add(HealthCheck.telling(service.name(), ErrorCode.NOT_PROGRESSING, service::problem));
     watch(
+        Role.DIRECTOR,
         service.name(),
         DirectorService.GROUP,
         List.of(Topic.EXECUTIONS, Topic.REPORTS, Topic.GOVERNANCE));
@@ -316,36 +344,9 @@ public final class Host implements AutoCloseable {
   }
 
   private void startWorker(ArtifactStore artifacts) throws InterruptedException {
-    GroundTruths groundTruths = Backends.groundTruths(config.worker(), home);
-    started.push(groundTruths);
     loop(
-        new WorkerService(
-            new WorkerConfig(
-                cluster.as(Role.WORKER),
-                config.worker().name(),
-                config.worker().consumers(),
-                config.worker().lanes(),
-                home.resolve(config.worker().scratchDirectory()),
-                config.worker().budgetMillisMax()),
-            reviewed(Backends.verifiers(config.worker(), home, groundTruths)),
-            artifacts,
-            registry,
-            stages));
-  }
-
-  /** The worker's verifiers, read over by the model where that is configured. */
-  private Verifiers reviewed(List<Verifier> verifiers) {
-    AssayConfig.Model model = config.model();
-    if (model == null || !model.review()) {
-      return new Verifiers(verifiers);
-    }
-    ModelClient client = new ModelClient(ModelEndpoint.of(model, home));
-    started.push(client);
-    return new Verifiers(
-        verifiers.stream()
-            .<Verifier>map(
-                each -> new ReviewedVerifier(each, client, model.excerptBytes(), registry))
-            .toList());
+        WorkerParts.of(
+            config, home, cluster.as(Role.WORKER), artifacts, registry, stages, started::push));
   }
 
   private void startIngest(ArtifactStore artifacts) {
@@ -353,6 +354,9 @@ public final class Host implements AutoCloseable {
     MessageProducer producer = new MessageProducer(kafka, "ingest");
     started.push(producer);
     KafkaPorts ports = new KafkaPorts(kafka, producer, config.ingest(), stages);
+    KafkaConfig replayer = cluster.asReplayer();
+    MessageProducer replays = new MessageProducer(replayer, "dead-letters");
+    started.push(replays);
     IngestLimits standard = IngestLimits.defaults();
     IngestService ingest =
         new IngestService(
@@ -364,7 +368,7 @@ public final class Host implements AutoCloseable {
                 stored == null ? ports.decisions() : stored,
                 stored == null ? ports : stored,
                 storedQuestions,
-                new KafkaDeadLetters(kafka, producer)),
+                new KafkaDeadLetters(replayer, replays)),
             new IngestLimits(
                 config.artifacts().bytesMax(),
                 config.ingest().rememberedEvents(),
@@ -403,9 +407,9 @@ public final class Host implements AutoCloseable {
   }
 
   /** Readiness by progress: of {@code name}, which reads {@code topics} as {@code group}. */
-  private void watch(String name, String group, List<Topic<?>> topics) {
+  private void watch(Role role, String name, String group, List<Topic<?>> topics) {
     ProgressWatch watch =
-        new ProgressWatch(kafka, name, group, topics.stream().map(Topic::name).toList());
+        new ProgressWatch(cluster.as(role), name, group, topics.stream().map(Topic::name).toList());
     started.push(watch);
     watch.start();
     DirectorService restoring = name.equals(DirectorService.GROUP) ? director : null;

@@ -42,9 +42,14 @@ final class Shutdown implements AutoCloseable {
     }
   }
 
-  private void onSignal() {
+  /** Does what a signal does, and does not wait. */
+  void ask() {
     asked.countDown();
     interrupt();
+  }
+
+  private void onSignal() {
+    ask();
     try {
       var _ = done.await(STOP_SECONDS_MAX, TimeUnit.SECONDS);
     } catch (InterruptedException e) {

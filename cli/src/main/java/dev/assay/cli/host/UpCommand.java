@@ -11,7 +11,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +19,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Hosts everything in one process: broker, services, stores, on one HTTP port. */
+/**
+ * Hosts broker, services and stores in this process, on one HTTP port, and the worker, which reads
+ * strangers' bytes, in a process of its own.
+ */
 @Command(
     name = "up",
     description = {
-      "Host the whole system in this process: an embedded Kafka broker, ingest, worker, director",
-      "and attestation store on one HTTP port. Data is kept in the data directory."
+      "Host the whole system: an embedded Kafka broker, ingest, director and attestation store in",
+      "this process, on one HTTP port, and the worker in a process of its own. Data is kept in the",
+      "data directory."
     },
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
@@ -34,6 +37,9 @@ import picocli.CommandLine.Spec;
         "130 or 143 stopped by a signal; with --exit 0 the demo went as it should, 1 it did not;"
             + " 3 error")
 public final class UpCommand implements Callable<Integer> {
+
+  /** The heap of the worker's process unless told otherwise. */
+  private static final String WORKER_HEAP = "400m";
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -90,8 +96,10 @@ public final class UpCommand implements Callable<Integer> {
         FileChannel _ = lock(home)) {
       lines.stage("broker");
       EmbeddedBroker.whenItCannotGoOn(() -> broken(err, home));
-      try (EmbeddedCluster broker = EmbeddedCluster.start(home, read.kafka(), kafkaPort);
-          Host host = host(read, home, broker, lines)) {
+      NativeLibraries.keepIn(DataDirectory.temporary(home, "native"));
+      try (WorkerProcess worker = worker(home);
+          EmbeddedCluster broker = EmbeddedCluster.start(home, read.kafka(), kafkaPort);
+          Host host = host(read, home, broker, worker, lines)) {
         Files.writeString(DataDirectory.bootstrap(home), broker.bootstrap() + "\n");
         Files.writeString(home.resolve("url"), host.url() + "\n");
         announce(out, home, host, broker, began);
@@ -122,7 +130,16 @@ public final class UpCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private static Host host(AssayConfig read, Path home, EmbeddedCluster broker, StartLines lines)
+  /** The worker's process, which loads its classes while the broker starts. */
+  private static WorkerProcess worker(Path home) throws IOException {
+    return WorkerProcess.spawn(
+        home,
+        System.getProperty("assay.worker.heap", WORKER_HEAP),
+        System.getProperty("assay.worker.options", ""));
+  }
+
+  private static Host host(
+      AssayConfig read, Path home, EmbeddedCluster broker, WorkerProcess worker, StartLines lines)
       throws Exception {
     AssayConfig.Kafka kafka =
         new AssayConfig.Kafka(
@@ -133,8 +150,7 @@ public final class UpCommand implements Callable<Integer> {
             Map.of());
     AssayConfig config = read.withKafka(kafka);
     lines.configuration(config);
-    return Host.start(
-        config, home, broker, EnumSet.allOf(Role.class), System.getenv(), lines::stage);
+    return Host.start(config, home, broker, worker, System.getenv(), lines::stage);
   }
 
   private AssayConfig config(Path home) {

@@ -126,6 +126,11 @@ public record AssayConfig(
       }
       client = Map.copyOf(Objects.requireNonNullElse(client, Map.of()));
     }
+
+    /** The same cluster, with other client settings. */
+    public Kafka as(Map<String, String> settings) {
+      return new Kafka(bootstrap, topicPrefix, partitions, replicationFactor, settings);
+    }
   }
 
   /** The object store: a directory unless {@code s3} is given. */

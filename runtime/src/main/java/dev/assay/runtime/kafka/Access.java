@@ -33,8 +33,11 @@ public final class Access {
   /** Keeps attestations and decisions. */
   public static final String STORE = "store";
 
-  /** A person's tools: reads everything, submits as agents do, sets the offsets of groups. */
+  /** A person's tools: read everything, submit as agents do, set the offsets of groups. */
   public static final String OPERATOR = "operator";
+
+  /** Ingest's second user: reads dead letters and sends their records again, when a person asks. */
+  public static final String REPLAYER = "replayer";
 
   /** An agent or harness that writes executions to their topic itself. */
   public static final String PUBLISHER = "publisher";
@@ -45,7 +48,7 @@ public final class Access {
 
   /** All users, in the order of the documents. */
   public static List<String> users() {
-    return List.of(INGEST, DIRECTOR, WORKER, STORE, OPERATOR, PUBLISHER);
+    return List.of(INGEST, DIRECTOR, WORKER, STORE, OPERATOR, REPLAYER, PUBLISHER);
   }
 
   /** The whole table; what is not in it is not allowed. */
@@ -55,7 +58,7 @@ public final class Access {
 
   private static List<Grant> granted() {
     List<Grant> all = new ArrayList<>();
-    for (String user : List.of(INGEST, DIRECTOR, WORKER, STORE, OPERATOR)) {
+    for (String user : List.of(INGEST, DIRECTOR, WORKER, STORE, OPERATOR, REPLAYER)) {
       for (Topic<?> topic : Topic.all()) {
         all.add(topic(user, topic, DESCRIBE));
       }
@@ -107,6 +110,10 @@ public final class Access {
     all.add(topic(OPERATOR, Topic.EXECUTIONS, WRITE));
     for (String group : Groups.all()) {
       all.add(group(OPERATOR, group, READ));
+    }
+
+    for (Topic<?> topic : Topic.all()) {
+      all.add(topic(REPLAYER, topic, READ, WRITE));
     }
 
     all.add(topic(PUBLISHER, Topic.EXECUTIONS, WRITE));

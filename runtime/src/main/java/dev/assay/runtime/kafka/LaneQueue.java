@@ -37,12 +37,25 @@ public final class LaneQueue implements WorkQueue {
   private final KafkaConfig kafka;
   private final WorkQueueConfig config;
   private final Worker worker;
+  private final Worker giveBack;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Reopening> lanes = new ArrayList<>();
   private final AtomicInteger inHand = new AtomicInteger();
   private final AtomicBoolean stopping = new AtomicBoolean();
 
+  /** Lanes whose records are released when this queue's end cuts their work short. */
   public LaneQueue(KafkaConfig kafka, WorkQueueConfig config, Worker worker) {
+    this(kafka, config, worker, _ -> Disposition.AGAIN);
+  }
+
+  /**
+   * Lanes that are not started.
+   *
+   * @param giveBack what is done with a record whose work this queue's end cut short, usually
+   *     sending it anew, since the broker counts a release like a death; called by the lane
+   */
+  public LaneQueue(KafkaConfig kafka, WorkQueueConfig config, Worker worker, Worker giveBack) {
+    this.giveBack = giveBack;
     this.kafka = kafka;
     this.config = config;
     this.worker = worker;
@@ -145,16 +158,31 @@ public final class LaneQueue implements WorkQueue {
       try {
         return BulkQueue.ack(current.get(config.lockMillis() / 3, TimeUnit.MILLISECONDS));
       } catch (TimeoutException e) {
-        return stopping.get() ? AcknowledgeType.RELEASE : AcknowledgeType.RENEW;
+        return stopping.get() ? givenBack(polled) : AcknowledgeType.RENEW;
       } catch (ExecutionException | CancellationException e) {
-        if (!stopping.get()) {
-          LOG.atWarn()
-              .addKeyValue("queue", config.topic())
-              .addKeyValue("partition", polled.partition())
-              .addKeyValue("offset", polled.offset())
-              .setCause(e.getCause())
-              .log("the work failed and is tried again");
+        if (stopping.get()) {
+          return givenBack(polled);
         }
+        LOG.atWarn()
+            .addKeyValue("queue", config.topic())
+            .addKeyValue("partition", polled.partition())
+            .addKeyValue("offset", polled.offset())
+            .setCause(e.getCause())
+            .log("the work failed and is tried again");
+        return AcknowledgeType.RELEASE;
+      }
+    }
+
+    private AcknowledgeType givenBack(ConsumerRecord<byte[], byte[]> polled)
+        throws InterruptedException {
+      try {
+        return BulkQueue.ack(giveBack.work(new Delivery(polled)));
+      } catch (TransientException e) {
+        LOG.atInfo()
+            .addKeyValue("queue", config.topic())
+            .addKeyValue("offset", polled.offset())
+            .setCause(e)
+            .log("a record could not be given back and counts as delivered");
         return AcknowledgeType.RELEASE;
       }
     }

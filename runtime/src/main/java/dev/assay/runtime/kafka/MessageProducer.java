@@ -94,7 +94,7 @@ public final class MessageProducer implements AutoCloseable {
    */
   public <T> CompletableFuture<RecordMetadata> send(
       Topic<T> topic, @Nullable String key, T message) {
-    return send(topic, key, message, null);
+    return send(topic, key, message, Map.of());
   }
 
   /**
@@ -104,6 +104,13 @@ public final class MessageProducer implements AutoCloseable {
    */
   public <T> CompletableFuture<RecordMetadata> send(
       Topic<T> topic, @Nullable String key, T message, @Nullable String traceparent) {
+    return send(
+        topic, key, message, traceparent == null ? Map.of() : Map.of(Stages.HEADER, traceparent));
+  }
+
+  /** The same, with other headers. */
+  public <T> CompletableFuture<RecordMetadata> send(
+      Topic<T> topic, @Nullable String key, T message, Map<String, String> headers) {
     String name = config.prefixed(topic.name());
     try {
       ProducerRecord<byte[], byte[]> record =
@@ -112,9 +119,8 @@ public final class MessageProducer implements AutoCloseable {
               key == null ? spread(name) : null,
               key == null ? null : key.getBytes(StandardCharsets.UTF_8),
               topic.codec().encode(message));
-      if (traceparent != null) {
-        record.headers().add(Stages.HEADER, traceparent.getBytes(StandardCharsets.UTF_8));
-      }
+      headers.forEach(
+          (header, value) -> record.headers().add(header, value.getBytes(StandardCharsets.UTF_8)));
       return send(record);
     } catch (KafkaException e) {
       return CompletableFuture.failedFuture(

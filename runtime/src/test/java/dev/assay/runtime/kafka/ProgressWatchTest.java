@@ -17,7 +17,7 @@ class ProgressWatchTest {
   private final AtomicLong nanos = new AtomicLong(1);
   private final ProgressWatch watch =
       new ProgressWatch(
-          KafkaConfig.embedded("unused:1"), "loop", "group", List.of("t"), nanos::get);
+          KafkaConfig.embedded("unused:1", Map.of()), "loop", "group", List.of("t"), nanos::get);
 
   @Test
   void onePartitionThatStandsStillWhileItsRecordsWaitIsNotReadyWhateverItsNeighboursDo() {

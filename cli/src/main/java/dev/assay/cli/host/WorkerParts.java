@@ -1,0 +1,78 @@
+package dev.assay.cli.host;
+
+import dev.assay.artifact.ArtifactStore;
+import dev.assay.model.ModelClient;
+import dev.assay.model.ModelEndpoint;
+import dev.assay.model.ReviewedVerifier;
+import dev.assay.quick.pipeline.GroundTruths;
+import dev.assay.runtime.config.AssayConfig;
+import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.runtime.trace.Stages;
+import dev.assay.verifier.Verifier;
+import dev.assay.worker.Verifiers;
+import dev.assay.worker.WorkerConfig;
+import dev.assay.worker.WorkerService;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Puts a worker together as the configuration says, in whichever process it runs. */
+final class WorkerParts {
+
+  private WorkerParts() {}
+
+  /**
+   * A worker that is not started.
+   *
+   * @param opened told what has to be closed after it
+   */
+  static WorkerService of(
+      AssayConfig config,
+      Path home,
+      KafkaConfig kafka,
+      ArtifactStore artifacts,
+      MeterRegistry registry,
+      Stages stages,
+      Consumer<AutoCloseable> opened) {
+    GroundTruths groundTruths = Backends.groundTruths(config.worker(), home);
+    opened.accept(groundTruths);
+    return new WorkerService(
+        new WorkerConfig(
+            kafka,
+            config.worker().name(),
+            config.worker().consumers(),
+            config.worker().lanes(),
+            home.resolve(config.worker().scratchDirectory()),
+            config.worker().budgetMillisMax()),
+        reviewed(
+            Backends.verifiers(config.worker(), home, groundTruths),
+            config.model(),
+            home,
+            registry,
+            opened),
+        artifacts,
+        registry,
+        stages);
+  }
+
+  /** The worker's verifiers, read over by the model where that is configured. */
+  private static Verifiers reviewed(
+      List<Verifier> verifiers,
+      AssayConfig.@Nullable Model model,
+      Path home,
+      MeterRegistry registry,
+      Consumer<AutoCloseable> opened) {
+    if (model == null || !model.review()) {
+      return new Verifiers(verifiers);
+    }
+    ModelClient client = new ModelClient(ModelEndpoint.of(model, home));
+    opened.accept(client);
+    return new Verifiers(
+        verifiers.stream()
+            .<Verifier>map(
+                each -> new ReviewedVerifier(each, client, model.excerptBytes(), registry))
+            .toList());
+  }
+}

@@ -1,0 +1,214 @@
+package dev.assay.cli.host;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.cli.CommandException;
+import dev.assay.runtime.Loop;
+import dev.assay.runtime.config.AssayConfig;
+import dev.assay.runtime.config.ConfigException;
+import dev.assay.schemas.json.Json;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a {@link WorkerMain} running beside the services: what strangers' bytes do to a verifier,
+ * they do to that process alone. A process that ends is followed by another, one that does not
+ * answer any longer is ended.
+ */
+final class WorkerProcess implements Loop {
+
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
+
+  /** Sections of the configuration that a worker has; the others' secrets stay here. */
+  private static final List<String> SECTIONS =
+      List.of("kafka", "artifacts", "worker", "telemetry", "model");
+
+  private static final Duration START_MAX = Duration.ofMinutes(5);
+  private static final Duration STOP_MAX = Duration.ofSeconds(60);
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  private static final Duration ANSWER_MAX = Duration.ofSeconds(1);
+
+  /** After so many looks in a row without an answer the process is ended. */
+  private static final int SILENT_LOOKS_MAX = 30;
+
+  private static final long PAUSE_MILLIS_MIN = 100;
+  private static final long PAUSE_MILLIS_MAX = 5_000;
+
+  /** A process that lived so long starts its successor without a wait. */
+  private static final Duration LONG_LIFE = Duration.ofMinutes(1);
+
+  private static final String STARTING = "the worker process is starting";
+
+  private final Path home;
+  private final String heap;
+  private final String options;
+  private final Thread supervisor =
+      Thread.ofPlatform().daemon().name("worker-process").unstarted(this::supervise);
+  private volatile WorkerChild child;
+  private volatile @Nullable String configuration;
+  private volatile String trouble = STARTING;
+  private volatile boolean stopping;
+  private volatile Runnable died = () -> {};
+
+  private WorkerProcess(Path home, String heap, String options) throws IOException {
+    this.home = home;
+    this.heap = heap;
+    this.options = options;
+    this.child = WorkerChild.start(home, DataDirectory.temporary(home, "worker"), heap, options);
+  }
+
+  /**
+   * Starts a process that waits for its configuration, while other things start.
+   *
+   * @param home the data directory
+   * @param heap the heap of its JVM as {@code -Xmx} takes it
+   * @param options further options of its JVM, one a line
+   */
+  static WorkerProcess spawn(Path home, String heap, String options) throws IOException {
+    return new WorkerProcess(home, heap, options);
+  }
+
+  /** Has the process start its worker. */
+  void configure(AssayConfig config, MeterRegistry registry) {
+    ObjectNode sections = (ObjectNode) Json.toTree(config);
+    sections.retain(SECTIONS);
+    String json = new String(Json.write(sections), StandardCharsets.UTF_8);
+    died = registry.counter("assay.worker.deaths", "cause", "process ended")::increment;
+    configuration = json;
+    child.configure(json);
+  }
+
+  @Override
+  public String name() {
+    return "worker";
+  }
+
+  /** Waits until the first process is ready. */
+  @Override
+  public void start() throws InterruptedException {
+    try {
+      String answer = child.started().get(START_MAX.toMillis(), TimeUnit.MILLISECONDS);
+      if (!answer.equals(WorkerWords.READY)) {
+        throw new ConfigException(answer);
+      }
+    } catch (ExecutionException | TimeoutException e) {
+      throw new CommandException(
+          "WORKER_UNAVAILABLE",
+          "expected the worker process to start, found that it "
+              + child
+                  .ended(Duration.ZERO)
+                  .map(code -> "ended with " + code)
+                  .orElse("did not answer")
+              + "; read what it wrote to the log");
+    }
+    trouble = "";
+    supervisor.start();
+  }
+
+  @Override
+  public boolean healthy() {
+    return trouble.isEmpty();
+  }
+
+  /** Why there is no working worker now; none when there is one. */
+  Optional<String> problem() {
+    String now = trouble;
+    return now.isEmpty() ? Optional.empty() : Optional.of(now);
+  }
+
+  /** Its metrics in Prometheus' text format; empty when it does not answer. */
+  String metrics() {
+    try {
+      return child.ask(WorkerWords.METRICS, ANSWER_MAX).orElse("");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "";
+    }
+  }
+
+  private void supervise() {
+    long pause = PAUSE_MILLIS_MIN;
+    while (!stopping) {
+      long began = System.nanoTime();
+      try {
+        int code = watch(child);
+        if (stopping) {
+          return;
+        }
+        trouble = "the worker process ended with " + code + " and is started again";
+        died.run();
+        LOG.atError()
+            .addKeyValue("exit_code", code)
+            .log("the worker process ended and is started again; what it ran is tried apart");
+        pause = System.nanoTime() - began > LONG_LIFE.toNanos() ? PAUSE_MILLIS_MIN : pause;
+        Thread.sleep(pause);
+        pause = Math.min(2 * pause, PAUSE_MILLIS_MAX);
+        restart();
+      } catch (InterruptedException e) {
+        LOG.atDebug().setCause(e).log("the worker process is no longer watched");
+        return;
+      } catch (IOException e) {
+        LOG.atError().setCause(e).log("the worker process cannot be started");
+      }
+    }
+  }
+
+  private synchronized void restart() throws IOException {
+    String json = configuration;
+    if (!stopping && json != null) {
+      WorkerChild next =
+          WorkerChild.start(home, DataDirectory.temporary(home, "worker"), heap, options);
+      child = next;
+      next.configure(json);
+    }
+  }
+
+  /** Looks after {@code watched} until it has ended; its exit code. */
+  private int watch(WorkerChild watched) throws InterruptedException {
+    int silent = 0;
+    while (true) {
+      Optional<Integer> code = watched.ended(LOOK_EVERY);
+      if (code.isPresent()) {
+        return code.get();
+      }
+      Optional<String> answer = watched.ask(WorkerWords.HEALTH, ANSWER_MAX);
+      if (answer.isPresent()) {
+        silent = 0;
+        trouble = answer.get().equals(WorkerWords.READY) ? "" : answer.get();
+      } else if (watched.alive()) {
+        silent++;
+        trouble = "the worker process does not answer";
+        if (silent > SILENT_LOOKS_MAX) {
+          LOG.atError()
+              .addKeyValue("looks", silent)
+              .log("a worker process that is silent is ended");
+          watched.kill();
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    WorkerChild last;
+    synchronized (this) {
+      if (stopping) {
+        return;
+      }
+      stopping = true;
+      last = child;
+    }
+    supervisor.interrupt();
+    last.stop(STOP_MAX);
+  }
+}

@@ -1,0 +1,250 @@
+package dev.assay.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.schemas.Digests;
+import java.awt.image.BufferedImage;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Attacks on the process that runs verifiers: it is killed, exhausted and kept busy. What happens
+ * instead of harm: the process is replaced, what it ran is run again, and nobody else notices.
+ */
+class RedTeamWorkerIT {
+
+  /** Of an image with the most pixels that a screenshot may have: 64 MiB decoded, twice a run. */
+  private static final int SIDE = 4_096;
+
+  /** Too little for two such images, enough for everything else. */
+  private static final String SMALL_HEAP = "-Dassay.worker.heap=112m";
+
+  private static final int SCANS = 8;
+  private static final long SCAN_BYTES = 120L * 1000 * 1000;
+  private static final double HEALTH_P99_MILLIS_MAX = 500;
+
+  @TempDir private static Path home;
+
+  private static UpSystem system = new UpSystem(Path.of("unset"));
+
+  @BeforeAll
+  static void start() throws Exception {
+    Files.createDirectories(home.resolve("system-tmp"));
+    system = new UpSystem(home.resolve("data"), flags(SMALL_HEAP)).start();
+  }
+
+  @AfterAll
+  static void stop() {
+    system.close();
+  }
+
+  @Test
+  void aWorkerThatIsKilledIsReplacedAndNothingIsLost() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      post("killed/" + i, Samples.passing("worker.Killed" + i));
+      if (i % 10 == 5) {
+        ProcessHandle worker = worker(system);
+        assertThat(worker.destroyForcibly()).isTrue();
+        Await.until("the worker is gone", () -> !worker.isAlive());
+        assertThat(system.api().get("/healthz").status()).isEqualTo(200);
+      }
+    }
+
+    for (int i = 0; i < 20; i++) {
+      assertThat(decision("killed/" + i)).isEqualTo("PROMOTE");
+    }
+    Await.until("it is ready", () -> system.api().get("/readyz").status() == 200);
+  }
+
+  @Test
+  void anArtifactThatExhaustsTheWorkerIsInconclusiveAndItsNeighboursAreDecided() throws Exception {
+    byte[] before = image(0xFFFFFF);
+    byte[] after = image(0x000000);
+    ObjectNode data = Samples.data("exhaust/image", upload(after), after.length);
+    ArrayNode artifacts = (ArrayNode) data.path("artifacts");
+    ((ObjectNode) artifacts.get(0)).put("role", "screenshot").put("mediaType", "image/png");
+    artifacts
+        .addObject()
+        .put("role", "screenshot-baseline")
+        .put("sha256", upload(before))
+        .put("size", before.length)
+        .put("mediaType", "image/png");
+    ProcessHandle first = worker(system);
+
+    post("exhaust/image", data);
+    for (int i = 0; i < 10; i++) {
+      post("neighbour/" + i, Samples.passing("worker.Neighbour" + i));
+    }
+
+    for (int i = 0; i < 10; i++) {
+      assertThat(decision("neighbour/" + i)).isEqualTo("PROMOTE");
+    }
+    assertThat(decision("exhaust/image")).isEqualTo("ESCALATE");
+    assertThat(first.isAlive()).isFalse();
+    JsonNode listed =
+        system.api().json("/v1/attestations?workItem=exhaust/image").path("items").path(0);
+    assertThat(listed.path("result").asText()).isEqualTo("INCONCLUSIVE");
+    JsonNode report = system.api().json("/v1/reports/" + listed.path("report").asText());
+    assertThat(report.at("/failureSignatures/0/text").asText()).isEqualTo("WORKER_DIED");
+    assertThat(system.api().get("/metrics").body())
+        .contains("assay_worker_deaths_total", "assay_worker_runs_seconds_count");
+    assertThat(
+            system.submit("after", "after/exhaust", Samples.passing("worker.After")).path("kind"))
+        .hasToString("\"PROMOTE\"");
+  }
+
+  @Test
+  void theServerAnswersAtOnceWhileManyGreatArtifactsAreRead() throws Exception {
+    Path great = home.resolve("great.xml");
+    writeGreat(great);
+    String sha256 = system.api().put(great, "application/xml").json().path("sha256").asText();
+    for (int i = 0; i < SCANS; i++) {
+      post("scans/" + i, Samples.data("scans/" + i, sha256, Files.size(great)));
+    }
+
+    List<Double> millis = new ArrayList<>();
+    Await.until(
+        "all are read",
+        () -> {
+          for (int i = 0; i < 20; i++) {
+            long began = System.nanoTime();
+            assertThat(system.api().get("/healthz").status()).isEqualTo(200);
+            millis.add((System.nanoTime() - began) / 1e6);
+          }
+          return undecided("scans/", SCANS) == 0;
+        });
+
+    millis.sort(null);
+    double p99 = Load.Latencies.percentile(millis, 0.99);
+    System.out.printf(
+        "GET /healthz beside %d scans: p99 %.1f ms of %,d%n", SCANS, p99, millis.size());
+    assertThat(p99).isLessThan(HEALTH_P99_MILLIS_MAX);
+  }
+
+  @Test
+  void aSystemThatIsKilledTakesItsWorkerAlongAndLeavesNothingInTheSystemsTemporaryDirectory()
+      throws Exception {
+    try (UpSystem doomed = new UpSystem(home.resolve("doomed"), flags("-Dunused=1")).start()) {
+      JsonNode decision = doomed.submit("doomed", "doomed/1", Samples.passing("worker.Doomed"));
+      assertThat(decision.path("kind").asText()).isEqualTo("PROMOTE");
+      ProcessHandle worker = worker(doomed);
+      long bytes = nativeBytes(doomed);
+
+      doomed.kill();
+
+      Await.until("the worker ends with its parent", () -> !worker.isAlive());
+      var _ = doomed.start();
+      assertThat(nativeBytes(doomed)).as("each library is there once").isEqualTo(bytes);
+      doomed.kill();
+    }
+    try (Stream<Path> left = Files.list(home.resolve("system-tmp"))) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  /** As the tests start it, with a temporary directory of the system that is looked at. */
+  private static List<String> flags(String more) {
+    List<String> flags = new ArrayList<>(Child.FLAGS);
+    flags.add("-Djava.io.tmpdir=" + home.resolve("system-tmp"));
+    flags.add(more);
+    return flags;
+  }
+
+  private static ProcessHandle worker(UpSystem of) {
+    return Await.value(
+        "the system has a worker",
+        () ->
+            ProcessHandle.of(of.pid())
+                .orElseThrow()
+                .children()
+                .filter(child -> child.info().commandLine().orElse("").contains("WorkerMain"))
+                .findFirst());
+  }
+
+  private static long nativeBytes(UpSystem of) throws IOException {
+    try (Stream<Path> files = Files.walk(of.directory())) {
+      return files
+          .filter(file -> file.getFileName().toString().matches(".*\\.so(\\..*)?"))
+          .mapToLong(file -> file.toFile().length())
+          .sum();
+    }
+  }
+
+  private static void post(String workItem, String report) throws Exception {
+    assertThat(system.api().put(report, "application/xml").status()).isIn(200, 201);
+    post(workItem, Samples.dataOf(workItem, report));
+  }
+
+  private static void post(String workItem, JsonNode data) throws Exception {
+    Api.Answer answer = system.api().post(Api.EVENT, Samples.event(workItem, data).toString(), "");
+    assertThat(answer.status()).as(answer.body()).isEqualTo(202);
+  }
+
+  private static String decision(String workItem) {
+    return Await.value(
+        "a decision on " + workItem,
+        () ->
+            Optional.of(system.api().json("/v1/work-items/" + workItem))
+                .map(item -> item.at("/decisions/0/kind").asText())
+                .filter(kind -> !kind.isEmpty()));
+  }
+
+  private static int undecided(String prefix, int count) throws Exception {
+    int undecided = 0;
+    for (int i = 0; i < count; i++) {
+      Api.Answer item = system.api().get("/v1/work-items/" + prefix + i);
+      if (item.status() != 200 || item.json().path("decisions").isEmpty()) {
+        undecided++;
+      }
+    }
+    return undecided;
+  }
+
+  private static String upload(byte[] image) throws Exception {
+    Path file = Files.write(home.resolve(Digests.sha256Hex(image) + ".png"), image);
+    return system.api().put(file, "image/png").json().path("sha256").asText();
+  }
+
+  /** One colour, so that it is small as a file. */
+  private static byte[] image(int colour) throws IOException {
+    BufferedImage image = new BufferedImage(SIDE, SIDE, BufferedImage.TYPE_INT_RGB);
+    for (int y = 0; y < SIDE; y++) {
+      for (int x = 0; x < SIDE; x++) {
+        image.setRGB(x, y, colour);
+      }
+    }
+    ByteArrayOutputStream png = new ByteArrayOutputStream();
+    assertThat(ImageIO.write(image, "png", png)).isTrue();
+    return png.toByteArray();
+  }
+
+  /** A report of many tests, which a verifier has to read to its end. */
+  private static void writeGreat(Path file) throws IOException {
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20)) {
+      out.write("<testsuite name=\"great\" tests=\"1\">\n".getBytes(StandardCharsets.UTF_8));
+      byte[] padding = ("<!-- " + "x".repeat(990) + " -->\n").getBytes(StandardCharsets.UTF_8);
+      for (long written = 0; written < SCAN_BYTES; written += padding.length) {
+        out.write(padding);
+      }
+      out.write(
+          "<testcase classname=\"a\" name=\"b\"/></testsuite>\n".getBytes(StandardCharsets.UTF_8));
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.assay.worker;
+
+import dev.assay.artifact.ArtifactStore;
+import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.runtime.kafka.TransientException;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.Times;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.schemas.topic.Topic;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Stores reports and sends them. */
+final class Reports {
+
+  private final String worker;
+  private final ArtifactStore artifacts;
+  private final MessageProducer producer;
+  private final KnownRates rates;
+
+  Reports(String worker, ArtifactStore artifacts, MessageProducer producer, KnownRates rates) {
+    this.worker = worker;
+    this.artifacts = artifacts;
+    this.producer = producer;
+    this.rates = rates;
+  }
+
+  /**
+   * Returns when the report is stored and acknowledged.
+   *
+   * @throws TransientException when it is not
+   */
+  void send(VerificationRequest request, Run.Finished finished, Instant startedAt, Duration took)
+      throws InterruptedException {
+    byte[] report = Json.canonical(finished.report());
+    String digest = stored(report);
+    MessageProducer.acknowledged(
+        producer.send(
+            Topic.REPORTS,
+            request.workItem(),
+            new ReportMessage(
+                request.requestId(),
+                request.workItem(),
+                request.eventKey(),
+                request.planId(),
+                request.attempt(),
+                finished.report(),
+                digest,
+                Digests.sha256Hex(request.config()),
+                finished.finding().commandDigest(),
+                finished.finding().environmentDigest(),
+                finished.finding().isolation(),
+                request.artifacts(),
+                request.lens(),
+                Times.text(startedAt),
+                took.toMillis(),
+                worker,
+                rates.of(request.verifierType(), finished.report().verifierVersion())),
+            request.traceparent()));
+  }
+
+  private String stored(byte[] report) throws InterruptedException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return artifacts.putDerived(report, "application/json");
+      } catch (IOException e) {
+        if (attempt == WorkerLimits.STORE_TRIES_MAX) {
+          throw new TransientException("expected to store a report", e);
+        }
+        Thread.sleep(WorkerLimits.STORE_PAUSE.multipliedBy(attempt));
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.assay.worker;
+
+import dev.assay.runtime.kafka.TransientException;
+import dev.assay.runtime.trace.Stage;
+import dev.assay.runtime.trace.Stages;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.message.Hyperthesis;
+import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.VerificationReport;
+import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.Verifier;
+import dev.assay.verifier.VerifierInfo;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** One try of a request: the run, within its time, and its report. */
+final class Verification {
+
+  private final Verifiers verifiers;
+  private final Run run;
+  private final RunThreads threads;
+  private final Reports reports;
+  private final WorkerMetrics metrics;
+  private final Stages stages;
+  private final long budgetMillisMax;
+
+  /**
+   * Verifications of one worker.
+   *
+   * @param budgetMillisMax what a run may take at most, whatever its request asks for
+   */
+  Verification(
+      Verifiers verifiers,
+      Run run,
+      RunThreads threads,
+      Reports reports,
+      WorkerMetrics metrics,
+      Stages stages,
+      long budgetMillisMax) {
+    this.budgetMillisMax = budgetMillisMax;
+    this.verifiers = verifiers;
+    this.run = run;
+    this.threads = threads;
+    this.reports = reports;
+    this.metrics = metrics;
+    this.stages = stages;
+  }
+
+  /**
+   * Returns when the report is stored and acknowledged.
+   *
+   * @param slow whether the request is in the pool for long work
+   * @throws TransientException when the surroundings failed
+   * @throws VerifierFailedException when the verifier is broken
+   */
+  void of(VerificationRequest request, FairGate.Pass pass, boolean slow)
+      throws InterruptedException {
+    try (Stage stage = stages.begin("assay.verify", request.traceparent(), request.eventKey())) {
+      var _ =
+          stage
+              .with("assay.work_item", request.workItem())
+              .with("assay.attempt", request.attempt())
+              .with("assay.verifier", request.verifierType());
+      try {
+        verify(request, pass, slow, stage);
+      } catch (RuntimeException | InterruptedException e) {
+        stage.failed(e);
+        throw e;
+      }
+    }
+  }
+
+  private void verify(VerificationRequest request, FairGate.Pass pass, boolean slow, Stage stage)
+      throws InterruptedException {
+    Optional<Verifier> verifier = verifiers.find(request.verifierType());
+    long started = System.nanoTime();
+    Instant startedAt = Instant.now();
+    Run.Finished finished;
+    if (verifier.isEmpty()) {
+      finished =
+          Run.finished(
+              VerificationReport.NO_VERIFIER_VERSION,
+              request,
+              Run.inconclusive(
+                  ErrorCode.UNKNOWN_VERIFIER,
+                  "no worker here has this verifier",
+                  Hyperthesis.Why.MISSING_TOOL,
+                  Risk.HIGH));
+    } else {
+      try {
+        finished = bounded(verifier.get(), request, pass, slow);
+      } catch (IOException e) {
+        throw new TransientException("expected the object store to answer", e);
+      }
+    }
+    Duration took = Duration.ofNanos(System.nanoTime() - started);
+    metrics.finished(request.verifierType(), finished.report().result(), took);
+    var _ = stage.with("assay.result", finished.report().result().name());
+    reports.send(request, finished, startedAt, took);
+  }
+
+  private Run.Finished bounded(
+      Verifier verifier, VerificationRequest request, FairGate.Pass pass, boolean slow)
+      throws IOException, InterruptedException {
+    if (!slow) {
+      long budgetMillis = Math.min(allowedMillis(request), WorkerLimits.FAST_MILLIS_MAX);
+      return threads.fast(
+          pass, request.requestId(), budgetMillis, () -> run.of(verifier, request, budgetMillis));
+    }
+    long budgetMillis =
+        verifier.info().pace() == VerifierInfo.Pace.FAST
+            ? WorkerLimits.TAKEN_OVER_MILLIS_MAX
+            : allowedMillis(request);
+    Run.Finished finished =
+        threads.slow(
+            pass, request.requestId(), budgetMillis, () -> run.of(verifier, request, budgetMillis));
+    return finished != null
+        ? finished
+        : Run.finished(
+            verifier.info().version(),
+            request,
+            Run.inconclusive(
+                ErrorCode.VERIFIER_TIMEOUT,
+                "the verifier did not finish within " + budgetMillis + " ms",
+                Hyperthesis.Why.COST,
+                Risk.MEDIUM));
+  }
+
+  private long allowedMillis(VerificationRequest request) {
+    return Math.min(request.budgetMillis(), budgetMillisMax);
+  }
+}
