@@ -55,14 +55,20 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   private final Signer signer;
   private final DirectorMetrics metrics;
   private final Map<String, Topic<?>> inputs;
-  private final InstantSource clock = InstantSource.system();
+  private final InstantSource clock;
   private final ClockSteps steps = new ClockSteps();
   private final RecentItems recent = new RecentItems();
   private @Nullable ProcessorContext<byte[], byte[]> context;
   private @Nullable KeyValueStore<String, byte[]> store;
   private @Nullable Deadlines deadlines;
 
-  DirectorProcessor(DirectorConfig config, ItemFold fold, Signer signer, DirectorMetrics metrics) {
+  DirectorProcessor(
+      DirectorConfig config,
+      ItemFold fold,
+      Signer signer,
+      DirectorMetrics metrics,
+      InstantSource clock) {
+    this.clock = clock;
     this.config = config;
     this.fold = fold;
     this.signer = signer;

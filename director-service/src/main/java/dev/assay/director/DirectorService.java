@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -56,7 +57,8 @@ public final class DirectorService implements Loop {
     unpackRocks(config.stateDirectory().resolve("native"));
     this.streams =
         new KafkaStreams(
-            DirectorTopology.of(config, signer, new DirectorMetrics(registry, stages)),
+            DirectorTopology.of(
+                config, signer, new DirectorMetrics(registry, stages), InstantSource.system()),
             properties(config),
             new SteadyTime());
     streams.setGlobalStateRestoreListener(restoring);

@@ -4,6 +4,7 @@ import dev.assay.core.director.DirectorStep;
 import dev.assay.core.sign.Signer;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.schemas.topic.Topic;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.serialization.Serdes;
@@ -21,7 +22,8 @@ final class DirectorTopology {
 
   private DirectorTopology() {}
 
-  static Topology of(DirectorConfig config, Signer signer, DirectorMetrics metrics) {
+  static Topology of(
+      DirectorConfig config, Signer signer, DirectorMetrics metrics, InstantSource clock) {
     KafkaConfig kafka = config.kafka();
     ItemFold fold = new ItemFold(new DirectorStep(config.policy()));
     Topology topology = new Topology();
@@ -31,7 +33,7 @@ final class DirectorTopology {
         Serdes.ByteArray().deserializer(),
         inputs().stream().map(topic -> kafka.prefixed(topic.name())).toArray(String[]::new));
     topology.addProcessor(
-        PROCESSOR, () -> new DirectorProcessor(config, fold, signer, metrics), "in");
+        PROCESSOR, () -> new DirectorProcessor(config, fold, signer, metrics, clock), "in");
     topology.addStateStore(
         Stores.keyValueStoreBuilder(
                 Stores.persistentKeyValueStore(STORE), Serdes.String(), Serdes.ByteArray())

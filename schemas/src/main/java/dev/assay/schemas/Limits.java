@@ -7,6 +7,10 @@ package dev.assay.schemas;
 public final class Limits {
 
   public static final int ID_CHARS_MAX = 128;
+
+  /** The largest number that canonical JSON writes as it is (RFC 8785 3.2.2.3, RFC 7493 2.2). */
+  public static final long INTEGER_MAX = 1L << 53;
+
   public static final int CLAIMS_MAX = 50;
   public static final int CLAIM_CHARS_MAX = 500;
   public static final int ARTIFACTS_MAX = 32;

@@ -200,8 +200,12 @@ public final class Host implements AutoCloseable {
     Topics.ensure(any);
     checks.add(new BrokerCheck(any).check());
     if (worker != null) {
+      Policy policy = Backends.policy(config.director(), home, environment);
       worker.configure(
-          config.withKafka(config.kafka().as(cluster.as(Role.WORKER).client())), registry);
+          config
+              .withWorker(PolicyGrants.added(config.worker(), policy))
+              .withKafka(config.kafka().as(cluster.as(Role.WORKER).client())),
+          registry);
     }
     if (roles.contains(Role.DIRECTOR)) {
       Ed25519Key key = ServiceKeys.signing(config.keys(), home);

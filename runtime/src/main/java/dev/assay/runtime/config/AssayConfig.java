@@ -74,6 +74,13 @@ public record AssayConfig(
         canary);
   }
 
+  /** This configuration with another worker section. */
+  public AssayConfig withWorker(Worker other) {
+    return new AssayConfig(
+        kafka, artifacts, store, keys, log, http, other, director, ingest, telemetry, model,
+        canary);
+  }
+
   private static <T> T orDefaults(@Nullable T section, Class<T> type) {
     return section == null ? empty(type) : section;
   }
@@ -377,6 +384,12 @@ public record AssayConfig(
           Objects.requireNonNullElse(budgetMillisMax, VerificationRequest.BUDGET_MILLIS_MAX);
       requireBetween(
           "worker.budgetMillisMax", budgetMillisMax, 1, VerificationRequest.BUDGET_MILLIS_MAX);
+    }
+
+    /** The same worker, with other sections of its verifiers. */
+    public Worker with(Map<String, JsonNode> sections) {
+      return new Worker(
+          name, consumers, lanes, scratchDirectory, groundTruths, sections, budgetMillisMax);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.assay.schemas.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.schemas.Limits;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -21,8 +22,6 @@ public final class CanonicalJson {
 
   /** Nesting allowed in a canonical document; deeper trees are refused, never recursed into. */
   public static final int DEPTH_MAX = 1_000;
-
-  private static final long SAFE_INTEGER_MAX = 1L << 53;
 
   private final StringBuilder out = new StringBuilder(1_024);
   private final boolean strict;
@@ -111,7 +110,7 @@ public final class CanonicalJson {
   }
 
   private void integer(long value) {
-    if (!strict || (-SAFE_INTEGER_MAX <= value && value <= SAFE_INTEGER_MAX)) {
+    if (!strict || (-Limits.INTEGER_MAX <= value && value <= Limits.INTEGER_MAX)) {
       out.append(value);
       return;
     }

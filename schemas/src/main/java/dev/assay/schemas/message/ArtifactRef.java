@@ -15,7 +15,7 @@ public record ArtifactRef(
   public ArtifactRef {
     role = Require.present("artifacts.role", role);
     sha256 = Require.digest("artifacts.sha256", sha256);
-    Require.range("artifacts.size", size, 0, Long.MAX_VALUE);
+    Require.range("artifacts.size", size, 0, Limits.INTEGER_MAX);
     mediaType = Require.text("artifacts.mediaType", mediaType, Limits.MEDIA_TYPE_CHARS_MAX);
   }
 }

@@ -1,5 +1,6 @@
 package dev.assay.schemas.message;
 
+import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;
 
 /**
@@ -13,7 +14,7 @@ public record Pointer(String artifact, long offset, long length) {
 
   public Pointer {
     artifact = Require.digest("pointers.artifact", artifact);
-    Require.range("pointers.offset", offset, 0, Long.MAX_VALUE);
-    Require.range("pointers.length", length, 0, Long.MAX_VALUE - offset);
+    Require.range("pointers.offset", offset, 0, Limits.INTEGER_MAX);
+    Require.range("pointers.length", length, 0, Limits.INTEGER_MAX - offset);
   }
 }
