@@ -236,7 +236,8 @@ class StoreSinkIT {
   @Test
   void whateverAFieldHoldsARecordIsKeptOrADeadLetterAlsoOfTheLongestTopics() throws Exception {
     String prefix = "p".repeat(AssayConfig.Kafka.TOPIC_PREFIX_CHARS_MAX);
-    KafkaConfig longest = new KafkaConfig(broker.bootstrap(), prefix, 1, (short) 1, Map.of());
+    KafkaConfig longest =
+        new KafkaConfig(broker.bootstrap(), prefix, 1, (short) 1, broker.client(ClientFiles.ADMIN));
     Topics.ensure(longest);
     try (MessageProducer producer = new MessageProducer(longest, "stranger")) {
       write(producer, prefix, Topic.CONTROL_STATE, item("w", 1, TIME));
