@@ -132,8 +132,8 @@ class ReplayIT {
     Replays.Answer answer = Replays.replay("--from", files.directory().toString());
 
     assertThat(answer.exitCode()).isEqualTo(1);
-    assertNamed(answer, "REPORT_CHANGED", "assay.reports", report.partition(), report.offset());
-    assertThat(answer.codes()).contains("ATTESTATION_DIFFERS", "DECISION_DIFFERS");
+    assertNamed(answer, "INPUT_CHANGED", "assay.reports", report.partition(), report.offset());
+    assertThat(answer.codes()).contains("ATTESTATION_INVENTED", "DECISION_INVENTED");
   }
 
   @Test

@@ -24,6 +24,8 @@ import picocli.CommandLine.Spec;
     description = "Prepare a cluster for the services.",
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+    footerHeading = "%nExit codes: ",
+    footer = "0 done, 3 error",
     subcommands = AdminCommand.AclsCommand.class)
 public final class AdminCommand implements Runnable {
 
