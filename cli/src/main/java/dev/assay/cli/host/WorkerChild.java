@@ -68,6 +68,10 @@ final class WorkerChild {
         List.of(
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
+            // Its standard output is for its answers alone.
+            "-XX:+DisplayVMOutputToStderr",
+            "-Xlog:disable",
+            "-Xlog:all=warning:stderr",
             "-XX:+UseParallelGC", // ends what only collects; the serial collector would go on
             "-XX:+UseCompactObjectHeaders",
             "-XX:-UsePerfData",
