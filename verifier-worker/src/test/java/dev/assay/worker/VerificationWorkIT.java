@@ -247,7 +247,7 @@ class VerificationWorkIT {
     send(Topic.VERIFICATIONS_LONG, "patient", "held");
     for (int stop = 0; stop <= WorkQueueConfig.RUNS_MAX; stop++) {
       int before = held.get();
-      try (WorkerService worker = worker(store)) {
+      try (WorkerService worker = worker(store, directory.resolve("scratch"), 4)) {
         worker.start();
         await(() -> held.get() > before);
       }
@@ -394,8 +394,12 @@ class VerificationWorkIT {
   }
 
   private WorkerService worker(ArtifactStore artifacts, Path scratch) {
+    return worker(artifacts, scratch, 1);
+  }
+
+  private WorkerService worker(ArtifactStore artifacts, Path scratch, int lanes) {
     return new WorkerService(
-        new WorkerConfig(kafka, "worker", 1, 1, scratch, 3_600_000),
+        new WorkerConfig(kafka, "worker", 1, lanes, scratch, 3_600_000),
         new Verifiers(
             List.of(
                 new Judging(

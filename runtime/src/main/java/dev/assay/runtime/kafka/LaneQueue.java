@@ -3,11 +3,13 @@ package dev.assay.runtime.kafka;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -137,8 +139,12 @@ public final class LaneQueue implements WorkQueue {
       Future<Disposition> current = run;
       if (current == null || record != polled) {
         drop();
-        Delivery delivery = new Delivery(polled);
-        current = threads.submit(() -> worker.work(delivery));
+        Optional<Future<Disposition>> begun = begun(new Delivery(polled));
+        if (begun.isEmpty()) {
+          consumer.acknowledge(polled, givenBack(polled));
+          return false;
+        }
+        current = begun.get();
         record = polled;
         run = current;
         inHand.incrementAndGet();
@@ -150,6 +156,21 @@ public final class LaneQueue implements WorkQueue {
       }
       forget();
       return false;
+    }
+
+    /**
+     * The work on a record; nothing when the queue stops. The lanes of a queue that stops would
+     * else pass a record on from one to the next, each time as delivered once more.
+     */
+    private Optional<Future<Disposition>> begun(Delivery delivery) {
+      try {
+        return stopping.get()
+            ? Optional.empty()
+            : Optional.of(threads.submit(() -> worker.work(delivery)));
+      } catch (RejectedExecutionException e) {
+        LOG.atDebug().setCause(e).log("the queue stops");
+        return Optional.empty();
+      }
     }
 
     private AcknowledgeType await(
