@@ -47,7 +47,23 @@ class RedTeamWorkerIT {
   @BeforeAll
   static void start() throws Exception {
     Files.createDirectories(home.resolve("system-tmp"));
-    system = new UpSystem(home.resolve("data"), flags(SMALL_HEAP)).start();
+    Path data = Files.createDirectories(home.resolve("data"));
+    Files.writeString(
+        data.resolve("policy.yaml"),
+        """
+        name: without-lenses
+        verifiers:
+          testreport: {subjects: [test-report], pace: fast, budgetMillis: 2000}
+          screenshot:
+            kind: ui-diff
+            subjects: [screenshot]
+            companions: [screenshot-baseline]
+            pace: long
+            budgetMillis: 60000
+        lenses: []
+        """);
+    Files.writeString(data.resolve("assay.yaml"), "director: {policy: policy.yaml}\n");
+    system = new UpSystem(data, flags(SMALL_HEAP)).start();
   }
 
   @AfterAll
