@@ -65,7 +65,7 @@ train() {
 }
 class_path quick quick
 class_path contracts quick
-class_path checks subresult script delegation
+class_path checks cf-verify agency-verify delegation
 for group in quick contracts checks; do
   read -r entries <"dist/$group.classpath"
   train "$group" "$home/dist/${entries//:/:$home/dist/}"

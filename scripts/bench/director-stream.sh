@@ -27,12 +27,12 @@ if [ -z "$directory" ]; then
   directory=$(mktemp -d)
   trap 'rm -rf "$directory"' EXIT
 fi
-mvn --batch-mode --no-transfer-progress -q -pl system-tests -am -DskipTests -Dspotless.check.skip \
+mvn --batch-mode --no-transfer-progress -q -pl testing/system-tests -am -DskipTests -Dspotless.check.skip \
   test-compile dependency:build-classpath -Dmdep.outputFile=target/bench.classpath >&2
 echo "machine: $(nproc) cores, $(sed -n 's/model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1), $(uname -sr), load average $(cut -d' ' -f1-3 /proc/loadavg) before"
 echo "command: ./dev bench director-stream --rate $rate --warm-up $warm_up --seconds $seconds; java: $("$JAVA_HOME/bin/java" -version 2>&1 | sed -n 3p)"
 "$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
   @scripts/service.options -Xmx900m \
-  -cp "system-tests/target/test-classes:$(cat system-tests/target/bench.classpath)" \
+  -cp "testing/system-tests/target/test-classes:$(cat testing/system-tests/target/bench.classpath)" \
   dev.assay.system.DirectorStreamBench "$directory" "$rate" "$warm_up" "$seconds"
 echo "load average $(cut -d' ' -f1-3 /proc/loadavg) after"

@@ -30,13 +30,13 @@ if [ -z "$directory" ]; then
   directory=$(mktemp -d)
   trap 'rm -rf "$directory"' EXIT
 fi
-mvn --batch-mode --no-transfer-progress -q -pl system-tests -am -DskipTests -Dspotless.check.skip \
+mvn --batch-mode --no-transfer-progress -q -pl testing/system-tests -am -DskipTests -Dspotless.check.skip \
   test-compile dependency:build-classpath -Dmdep.outputFile=target/bench.classpath >&2
 load() { cut -d' ' -f1-3 /proc/loadavg; }
 echo "machine: $(nproc) cores, $(sed -n 's/model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1), $(uname -sr), load average $(load) before"
 echo "command: ./dev bench pipeline --seconds $seconds --rate $rate --warm-up $warm_up; java: $("$JAVA_HOME/bin/java" -version 2>&1 | sed -n 3p)"
 "$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -Xmx512m -XX:+UseSerialGC \
-  -cp "system-tests/target/test-classes:$(cat system-tests/target/bench.classpath)" \
+  -cp "testing/system-tests/target/test-classes:$(cat testing/system-tests/target/bench.classpath)" \
   dev.assay.system.PipelineBench "$directory" "$seconds" "$rate" "$profile" "$warm_up"
 echo "load average $(load) after"
 if [ "$profile" != - ]; then

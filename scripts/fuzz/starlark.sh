@@ -12,8 +12,8 @@ programs=${2:-20000}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-mvn --batch-mode --quiet -pl starlark -am -DskipTests test-compile
-run() { "$JAVA_HOME/bin/java" -Xmx1g -cp "starlark/target/classes:starlark/target/test-classes" "$@"; }
+mvn --batch-mode --quiet -pl verifiers/starlark -am -DskipTests test-compile
+run() { "$JAVA_HOME/bin/java" -Xmx1g -cp "verifiers/starlark/target/classes:verifiers/starlark/target/test-classes" "$@"; }
 
 echo "crash fuzzing: seed $seed"
 run dev.assay.starlark.fuzz.CrashFuzz "$seed" "$programs"

@@ -2,6 +2,8 @@ package dev.assay.canary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.agencyverify.pipeline.ScriptGrants;
+import dev.assay.agencyverify.pipeline.ScriptVerifier;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.broker.ClientFiles;
@@ -26,8 +28,6 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.message.VerifierErrorRates;
 import dev.assay.schemas.topic.Topic;
-import dev.assay.script.pipeline.ScriptGrants;
-import dev.assay.script.pipeline.ScriptVerifier;
 import dev.assay.testreport.TestReportVerifier;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.VerificationScope;

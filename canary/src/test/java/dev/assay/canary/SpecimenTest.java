@@ -2,6 +2,10 @@ package dev.assay.canary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.agencyverify.pipeline.ScriptGrants;
+import dev.assay.agencyverify.pipeline.ScriptVerifier;
+import dev.assay.cfverify.pipeline.SubResultConfig;
+import dev.assay.cfverify.pipeline.SubResultVerifier;
 import dev.assay.delegation.pipeline.DelegationGrants;
 import dev.assay.delegation.pipeline.DelegationVerifier;
 import dev.assay.policygate.PolicyGateVerifier;
@@ -17,10 +21,6 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.screenshot.ScreenshotVerifier;
-import dev.assay.script.pipeline.ScriptGrants;
-import dev.assay.script.pipeline.ScriptVerifier;
-import dev.assay.subresult.pipeline.SubResultConfig;
-import dev.assay.subresult.pipeline.SubResultVerifier;
 import dev.assay.testreport.TestReportVerifier;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.VerificationScope;

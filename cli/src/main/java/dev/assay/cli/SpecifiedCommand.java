@@ -1,12 +1,12 @@
 package dev.assay.cli;
 
+import dev.assay.agencyverify.cli.RunsCli;
+import dev.assay.agencyverify.cli.VerifyCli;
+import dev.assay.cfverify.cli.SubresultCli;
 import dev.assay.delegation.cli.DelegateCli;
 import dev.assay.quick.check.CheckCli;
 import dev.assay.quick.cli.QuickCli;
 import dev.assay.quick.enforce.EnforceCli;
-import dev.assay.script.cli.RunsCli;
-import dev.assay.script.cli.VerifyCli;
-import dev.assay.subresult.cli.SubresultCli;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

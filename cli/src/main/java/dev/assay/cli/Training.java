@@ -1,10 +1,10 @@
 package dev.assay.cli;
 
+import dev.assay.agencyverify.cli.Caller;
+import dev.assay.agencyverify.cli.RunsCli;
+import dev.assay.agencyverify.cli.VerifyCli;
+import dev.assay.cfverify.cli.SubresultCli;
 import dev.assay.delegation.cli.DelegateCli;
-import dev.assay.script.cli.Caller;
-import dev.assay.script.cli.RunsCli;
-import dev.assay.script.cli.VerifyCli;
-import dev.assay.subresult.cli.SubresultCli;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,9 +1,9 @@
 package dev.assay.cli.host;
 
 import dev.assay.artifact.ArtifactStore;
-import dev.assay.model.ModelClient;
-import dev.assay.model.ModelEndpoint;
-import dev.assay.model.ReviewedVerifier;
+import dev.assay.llmadvisor.ModelClient;
+import dev.assay.llmadvisor.ModelEndpoint;
+import dev.assay.llmadvisor.ReviewedVerifier;
 import dev.assay.quick.pipeline.GroundTruths;
 import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;

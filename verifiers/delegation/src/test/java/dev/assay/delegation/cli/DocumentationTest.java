@@ -40,7 +40,7 @@ class DocumentationTest {
 
   private DelegateRun run() throws IOException {
     return new DelegateRun(directory)
-        .file("exists.star", blocks("delegates.md", "python").getFirst())
+        .file("exists.star", blocks("delegation.md", "python").getFirst())
         .option("--verify", "exists.star", "--verify-args", "expected_path=out.txt");
   }
 
@@ -48,30 +48,30 @@ class DocumentationTest {
   void theShellExampleIsCorrectedOnce() throws Exception {
     DelegateRun.Ended ended =
         run()
-            .file("delegate.sh", blocks("delegates.md", "sh").getFirst())
+            .file("delegate.sh", blocks("delegation.md", "sh").getFirst())
             .command("sh", "delegate.sh");
 
     assertThat(ended.err()).isEmpty();
     assertThat(ended.out()).isEqualTo("{\"response\":\"Now I really created out.txt.\"}\n");
-    assertThat(Files.readString(DOCS.resolve("delegates.md"))).contains(ended.out());
+    assertThat(Files.readString(DOCS.resolve("delegation.md"))).contains(ended.out());
   }
 
   @Test
   void theNodeExampleIsCorrectedOnce() throws Exception {
     DelegateRun.Ended ended =
         run()
-            .file("delegate.mjs", blocks("delegates.md", "js").getFirst())
+            .file("delegate.mjs", blocks("delegation.md", "js").getFirst())
             .command("node", "delegate.mjs");
 
     assertThat(ended.exit()).isZero();
-    assertThat(Files.readString(DOCS.resolve("delegates.md"))).contains(ended.out());
+    assertThat(Files.readString(DOCS.resolve("delegation.md"))).contains(ended.out());
   }
 
   @Test
   void theHookExampleBlocksAClaimWithoutATool() throws Exception {
     Scripted scripted =
         Scripted.saying("I created it")
-            .hookFile("claims", blocks("delegates.md", "markdown").getFirst());
+            .hookFile("claims", blocks("delegation.md", "markdown").getFirst());
 
     DelegationException failure =
         Assertions.catchThrowableOfType(DelegationException.class, scripted::run);

@@ -1,5 +1,0 @@
-/** Tests against stub endpoints on loopback, honest and malicious ones. */
-@NullMarked
-package dev.assay.model;
-
-import org.jspecify.annotations.NullMarked;

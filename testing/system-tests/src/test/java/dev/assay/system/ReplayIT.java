@@ -1,0 +1,319 @@
+package dev.assay.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.cli.demo.Demo;
+import dev.assay.core.merkle.Hash;
+import dev.assay.schemas.ReservedIds;
+import dev.assay.schemas.message.AttestationMessage;
+import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.VerificationReport;
+import dev.assay.schemas.topic.Topic;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Replays of a real system, running and stopped, and of exports that somebody tampered with. */
+class ReplayIT {
+
+  private static final int EXTRA_ITEMS = 6;
+
+  @TempDir private static Path home;
+
+  private static Path data = Path.of("unset");
+  private static Path export = Path.of("unset");
+  private static String root = "";
+  private static Replays.Answer running = new Replays.Answer(-1, noJson(), "");
+  private static Replays.Answer stopped = running;
+  private static Replays.Answer again = running;
+
+  private static JsonNode noJson() {
+    return com.fasterxml.jackson.databind.node.MissingNode.getInstance();
+  }
+
+  /** The demo fleet, then items that are retried, split and promoted; then replays. */
+  @BeforeAll
+  static void history() throws Exception {
+    data = home.resolve("data");
+    export = home.resolve("export");
+    try (UpSystem system = new UpSystem(data).start()) {
+      System.setProperty("assay.home", "../..");
+      int code =
+          Demo.run(
+              system.api().url(),
+              data.resolve("token"),
+              new PrintWriter(new StringWriter()),
+              new PrintWriter(new StringWriter()));
+      assertThat(code).isZero();
+      for (int attempt = 1; attempt <= 4; attempt++) {
+        var _ = system.submit("same-" + attempt, "same/1", Samples.failing("same.Failure"));
+      }
+      for (int i = 0; i < EXTRA_ITEMS; i++) {
+        var _ = system.submit("item-" + i, "item/" + i, Samples.passing("item.N" + i));
+      }
+      var _ = system.submit("item-0b", "item/0", Samples.failing("item.Broken"));
+      running = Replays.replay("--data-dir", data.toString(), "--reverify");
+      root = Hash.ofBase64(PublicLog.head(system.api()).root()).orElseThrow().hex();
+      system.stop();
+    }
+    stopped = Replays.replay("--data-dir", data.toString(), "--expect-root", root);
+    assertThat(Replays.export(data, export)).isZero();
+    again = Replays.replay("--from", export.toString(), "--reverify", "--expect-root", root);
+  }
+
+  @Test
+  void aRunningSystemIsIdentical() {
+    assertIdentical(running);
+    assertThat(running.json().path("reverify").path("runs").asInt()).isPositive();
+    assertThat(running.json().path("reverify").path("identical"))
+        .isEqualTo(running.json().path("reverify").path("runs"));
+    assertThat(running.json().path("log").path("root").asText()).isEqualTo(root);
+    assertThat(running.errors()).contains("replay:");
+  }
+
+  @Test
+  void aStoppedSystemIsIdenticalAndHasTheExpectedRoot() {
+    assertIdentical(stopped);
+    assertThat(stopped.json().path("decisions")).isEqualTo(running.json().path("decisions"));
+    assertThat(stopped.json().path("attestations")).isEqualTo(running.json().path("attestations"));
+    assertThat(stopped.json().path("log").path("expectedRoot").asText()).isEqualTo(root);
+  }
+
+  @Test
+  void anExportIsIdenticalWithoutItsSystem() {
+    assertIdentical(again);
+    assertThat(again.json().path("decisions")).isEqualTo(running.json().path("decisions"));
+    assertThat(again.json().path("attestations")).isEqualTo(running.json().path("attestations"));
+    assertThat(export.resolve("artifacts")).isDirectory();
+    assertThat(export.resolve("manifest.json")).content().doesNotContain("PRIVATE");
+  }
+
+  @Test
+  void anotherRootIsNotTheExpectedOne() {
+    Replays.Answer answer =
+        Replays.replay("--from", export.toString(), "--expect-root", "0".repeat(64));
+
+    assertThat(answer.exitCode()).isEqualTo(1);
+    assertThat(answer.codes()).containsExactly("EXPECTED_ROOT_DIFFERS");
+  }
+
+  @Test
+  void aFlippedBitInAReportRecordIsNamed() throws Exception {
+    ExportFiles files = copy("flipped");
+    var report = files.first(Topic.REPORTS, message -> true);
+    files.flip(Topic.REPORTS, report);
+
+    Replays.Answer answer = Replays.replay("--from", files.directory().toString());
+
+    assertThat(answer.exitCode()).isEqualTo(1);
+    assertNamed(answer, "RECORD_DAMAGED", "assay.reports", report.partition(), report.offset());
+  }
+
+  @Test
+  void aReportThatWasTurnedIntoAPassIsNamed() throws Exception {
+    ExportFiles files = copy("turned");
+    var report =
+        files.first(
+            Topic.REPORTS,
+            message ->
+                !ReservedIds.isCanary(message.workItem())
+                    && message.report().result() == Result.FAIL);
+    files.put(Topic.REPORTS, report, passing(report.message()));
+
+    Replays.Answer answer = Replays.replay("--from", files.directory().toString());
+
+    assertThat(answer.exitCode()).isEqualTo(1);
+    assertNamed(answer, "INPUT_CHANGED", "assay.reports", report.partition(), report.offset());
+    assertThat(answer.codes()).contains("ATTESTATION_INVENTED", "DECISION_INVENTED");
+  }
+
+  @Test
+  void aDroppedDecisionIsMissing() throws Exception {
+    ExportFiles files = copy("dropped");
+    var decision = files.first(Topic.DECISIONS, d -> d.workItem().equals("item/3"));
+    files.drop(Topic.DECISIONS, decision);
+
+    Replays.Answer answer = Replays.replay("--from", files.directory().toString());
+
+    assertThat(answer.exitCode()).isEqualTo(1);
+    assertThat(answer.codes()).containsExactly("DECISION_MISSING");
+    assertThat(answer.first().path("expected").asText()).isEqualTo(decision.message().id());
+    assertThat(answer.first().path("workItem").asText()).isEqualTo("item/3");
+    assertThat(answer.first().path("topic").asText()).isEqualTo("assay.reports");
+  }
+
+  @Test
+  void anInventedDecisionIsNamed() throws Exception {
+    ExportFiles files = copy("invented");
+    var decision = files.first(Topic.DECISIONS, d -> d.kind() == DecisionKind.PROMOTE);
+    Decision forged = promoted(decision.message(), "f".repeat(64));
+    files.append(Topic.DECISIONS, decision, forged);
+
+    Replays.Answer answer = Replays.replay("--from", files.directory().toString());
+
+    assertThat(answer.exitCode()).isEqualTo(1);
+    assertThat(answer.codes()).containsExactly("DECISION_INVENTED");
+    assertThat(answer.first().path("found").asText()).isEqualTo(forged.id());
+    assertThat(answer.first().path("topic").asText()).isEqualTo("assay.decisions");
+  }
+
+  @Test
+  void aChangedAttestationIsNamed() throws Exception {
+    ExportFiles files = copy("attestation");
+    var attestation =
+        files.first(Topic.ATTESTATIONS, message -> message.statement().contains("\"FAIL\""));
+    AttestationMessage real = attestation.message();
+    String statement = real.statement().replace("\"result\":\"FAIL\"", "\"result\":\"PASS\"");
+    AttestationMessage forged =
+        new AttestationMessage(
+            dev.assay.schemas.Digests.sha256Hex(statement),
+            real.workItem(),
+            real.eventKey(),
+            real.attempt(),
+            real.agent(),
+            statement,
+            real.keyId(),
+            real.signature(),
+            real.time());
+    files.put(Topic.ATTESTATIONS, attestation, forged);
+
+    Replays.Answer answer = Replays.replay("--from", files.directory().toString());
+
+    assertThat(answer.exitCode()).isEqualTo(1);
+    assertNamed(
+        answer,
+        "ATTESTATION_DIFFERS",
+        "assay.attestations",
+        attestation.partition(),
+        attestation.offset());
+    assertThat(answer.first().path("expected").asText()).isEqualTo(real.id());
+    assertThat(answer.codes()).contains("ATTESTATION_SIGNATURE");
+  }
+
+  @Test
+  void aChangedArtifactIsFoundByRunningTheVerifierAgain() throws Exception {
+    ExportFiles files = copy("artifact");
+    var report = files.first(Topic.REPORTS, message -> message.workItem().equals("item/1"));
+    String sha256 = report.message().artifacts().getFirst().sha256();
+    files.overwrite(sha256);
+
+    Replays.Answer without = Replays.replay("--from", files.directory().toString());
+    Replays.Answer answer = Replays.replay("--from", files.directory().toString(), "--reverify");
+
+    assertThat(without.exitCode()).isZero();
+    assertThat(answer.exitCode()).isEqualTo(1);
+    assertThat(answer.codes()).containsExactly("ARTIFACT_CHANGED");
+    assertThat(answer.first().path("expected").asText()).contains(sha256);
+  }
+
+  @Test
+  void aPolicyThatWasNotInForceIsSaidFirst() throws Exception {
+    Path policy = home.resolve("policy.yaml");
+    Files.writeString(
+        policy, "name: other\nverifiers: {testreport: {subjects: [test-report], pace: fast}}\n");
+
+    Replays.Answer answer =
+        Replays.replay("--from", export.toString(), "--policy", policy.toString());
+
+    assertThat(answer.exitCode()).isEqualTo(1);
+    assertThat(answer.codes().getFirst()).isEqualTo("POLICY_UNKNOWN");
+  }
+
+  @Test
+  void whatIsNoExportIsAnOperationalError() {
+    assertThat(Replays.replay("--from", home.toString()).exitCode()).isEqualTo(3);
+  }
+
+  private static void assertIdentical(Replays.Answer answer) {
+    assertThat(answer.json().path("differences")).as(answer.json().toPrettyString()).isEmpty();
+    assertThat(answer.exitCode()).as(answer.errors()).isZero();
+    assertThat(answer.json().path("identical").asBoolean()).isTrue();
+    assertThat(answer.json().path("pending").asLong()).isZero();
+    assertThat(answer.json().path("workItems").asInt()).isGreaterThan(EXTRA_ITEMS);
+    assertThat(answer.json().path("log").path("checkpointMatches").asBoolean()).isTrue();
+    assertThat(answer.json().path("signatures").path("unknownKeys").asInt()).isZero();
+    assertThat(answer.json().path("log").path("size"))
+        .isEqualTo(answer.json().path("attestations"));
+  }
+
+  private static void assertNamed(
+      Replays.Answer answer, String code, String topic, int partition, long offset) {
+    JsonNode first = answer.first();
+    assertThat(first.path("code").asText()).as(answer.json().toPrettyString()).isEqualTo(code);
+    assertThat(first.path("topic").asText()).isEqualTo(topic);
+    assertThat(first.path("partition").asInt()).isEqualTo(partition);
+    assertThat(first.path("offset").asLong()).isEqualTo(offset);
+    assertThat(List.of(first.path("expected"), first.path("found"), first.path("next")))
+        .allSatisfy(text -> assertThat(text.asText()).isNotEmpty());
+  }
+
+  private static ExportFiles copy(String name) throws Exception {
+    return ExportFiles.copy(export, home.resolve(name));
+  }
+
+  private static ReportMessage passing(ReportMessage m) {
+    VerificationReport r = m.report();
+    VerificationReport pass =
+        new VerificationReport(
+            r.verifierType(),
+            r.verifierVersion(),
+            r.target(),
+            Result.PASS,
+            List.of(),
+            r.summary(),
+            r.nextActions(),
+            r.confidence(),
+            r.hyperthesis(),
+            r.pointers(),
+            r.details());
+    return new ReportMessage(
+        m.requestId(),
+        m.workItem(),
+        m.eventKey(),
+        m.planId(),
+        m.attempt(),
+        pass,
+        m.reportDigest(),
+        m.configDigest(),
+        m.commandDigest(),
+        m.environmentDigest(),
+        m.isolation(),
+        m.artifacts(),
+        m.lens(),
+        m.startedAt(),
+        m.durationMillis(),
+        m.worker(),
+        m.errorRates());
+  }
+
+  private static Decision promoted(Decision d, String id) {
+    return new Decision(
+        id,
+        d.workItem(),
+        d.attempt() + 1,
+        DecisionKind.PROMOTE,
+        d.reasons(),
+        d.attestations(),
+        d.promotion(),
+        d.moodBefore(),
+        d.moodAfter(),
+        List.of(),
+        null,
+        List.of(),
+        null,
+        d.eventKey(),
+        d.eventId(),
+        d.agent(),
+        d.time(),
+        d.ordinal() + 1);
+  }
+}

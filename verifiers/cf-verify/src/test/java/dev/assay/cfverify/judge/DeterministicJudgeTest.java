@@ -1,0 +1,294 @@
+package dev.assay.cfverify.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.cfverify.judge.ConsistencyJudge.Case;
+import dev.assay.cfverify.judge.ConsistencyJudge.Support;
+import dev.assay.cfverify.judge.Judgement.Consistent;
+import dev.assay.cfverify.judge.Judgement.Contradicts;
+import dev.assay.cfverify.judge.Judgement.Undecided;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What speaks against a claim, what supports it, and what does neither. */
+final class DeterministicJudgeTest {
+
+  private final ConsistencyJudge judge = new DeterministicJudge();
+
+  private Judgement quoted(String claim, String snippet) {
+    return judge.judge(new Case(claim, snippet.replace("|", "\n"), Support.QUOTED));
+  }
+
+  private Judgement unquoted(String claim, String snippet) {
+    return judge.judge(new Case(claim, snippet.replace("|", "\n"), Support.UNQUOTED));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "TLS is enabled; tls = disabled",
+        "TLS is enabled; tls: false",
+        "TLS is enabled by default; tls.enabled: false",
+        "TLS is enabled; tls.disabled: true",
+        "The index is present; index.exists = false",
+        "The cache is disabled; cache.enabled=true",
+        "The index file is present; index file is missing",
+        "isReady returns true; boolean isReady() {|  return false;|}",
+        "The server supports IPv6; the server does not support IPv6",
+        "The server doesn't support IPv6; this server supports IPv6",
+        "The flag is not enabled; flag: enabled",
+        "port is 8080; port=9090",
+        "The retry limit is 3; int retryLimit = 5;",
+        "It answers with 200 items; {\"items\": 150}",
+        "The version is 1.2.3; version = \"1.3.0\"",
+        "The mask is 0xff; mask = 0x0f"
+      })
+  void theOppositeIsAContradictionEvenWithAQuote(String claim, String snippet) {
+    assertThat(quoted(claim, snippet)).isInstanceOf(Contradicts.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "TLS is enabled; tls = enabled",
+        "TLS is enabled; tls.disabled: false",
+        "Auth is disabled by default; auth.enabled: false",
+        "The retry option is present; retry: false",
+        "A missing config raises an error; if not config: raise Error(config)",
+        "isAdmin returns true for admins when asked; if (role != admin) return false;",
+        "isAdmin returns true for admins; if (role != admin) return false;",
+        "The entry point is main; export async function main()",
+        "It returns 404 when the user is missing; if (!user) return res.status(404);",
+        "TLS is enabled; debug: false|tls: true|trace: false",
+        "TLS is enabled; debug: disabled|verbose: disabled|quiet: disabled",
+        "The feature can be enabled or disabled; feature: disabled",
+        "isReady returns true; return ready ? true : false;",
+        "port is 8080; port=8080",
+        "The timeout is 30 seconds; timeout_ms: 30000",
+        "The cache holds 2 KiB; cache.bytes=2048",
+        "The limit is 1,000; LIMIT = 1_000",
+        "Version 1.20 is used; version: v1.20",
+        "The port is defined on line 42; port=8080",
+        "The first 2nd-level cache; second level cache",
+        "Nothing in common; a quote was found anyway"
+      })
+  void aQuoteWithoutAContradictionIsConsistent(String claim, String snippet) {
+    assertThat(quoted(claim, snippet)).isInstanceOf(Consistent.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "The limit is 10; limit = 1000",
+        "The limit is 1; limit = 3600",
+        "The limit is 2; limit = 2048",
+        "The limit is 60; limit = 1",
+        "The timeout is 10 ms; timeout: 10 s",
+        "The timeout is 10 ms; timeout = 10s",
+        "The timeout is 10 ms; timeout_seconds = 10",
+        "The timeout is 1 hour; timeout: 60 s",
+        "The timeout is 90 seconds; timeout: 1m31s|retries: 90s",
+        "The offset is -5; offset = 5",
+        "The offset is 5; offset = -5",
+        "The offset is 5; offset = −5",
+        "The offset is minus 5; offset: 5",
+        "The version is 1.10; version = 1.1",
+        "The version is 1.1; version: 1.10",
+        "Version v1.10 is used; version v1.1",
+        "The version is 1.10.2; version = 1.1.2",
+        "The version is 2.0.0; version = 2.0.0-rc1",
+        "The limit is 10,000; limit = 1000",
+        "The limit is 10k; limit = 10000000",
+        "The limit is 10 million; limit = 10000",
+        "The limit is 1e3; limit = 1e4",
+        "The limit is 10^3; limit = 10000",
+        "The cache holds 2 MiB; cache: 2 KiB",
+        "The cache holds 2 KB; cache: 2 MB",
+        "The rate is 5%; rate: 50%",
+        "The rate is 10 requests per second; rate: 10/min",
+        "The date is 2024-01-05; date: 2024-05-01",
+        "The limit is not 10; limit = 10",
+        "The limit is 10; limit != 10",
+        "The max size is 10; min size: 10|max size: 1000",
+        "The read timeout is 5; connect|timeout: 5|read:|timeout: 30",
+        "The port is 8080; timeout=8080x|port=9090",
+        "Ten threads are used by the pool; pool threads: 1000",
+        "The mask is 0xff; mask = 0xff00",
+        "The 2nd attempt succeeded; 3rd attempt succeeded",
+        "Step 3 is complete; step 5 is complete",
+        "It retries three times; retries = 5"
+      })
+  void anotherNumberIsNeverSupported(String claim, String snippet) {
+    assertThat(quoted(claim, snippet))
+        .as(claim + " / " + snippet)
+        .isNotInstanceOf(Consistent.class);
+    assertThat(unquoted(claim, snippet)).isNotInstanceOf(Consistent.class);
+    assertThat(rerun(claim, snippet)).isNotInstanceOf(Consistent.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "The timeout is 10 s; timeout: 10",
+        "The timeout is 10; timeout: 10 s",
+        "The timeout is 10; timeout_ms: 10",
+        "The timeout is 30 s; timeout: 30000",
+        "The timeout is 5m; timeout: 5 minutes",
+        "The limit is 2 KB; limit: 2048 bytes",
+        "The limit is 2 KB; limit: 2000 bytes",
+        "The price is $10; price: 10 EUR",
+        "The price is $10; price: 10",
+        "The rate is 0.5; rate: 50%",
+        "The rate is 1/2; rate: 0.5",
+        "The rate is 3/4; rate: 3/5",
+        "The version is 1.10; version: v1.10.0",
+        "It runs on Python 3.1; python: 3.10",
+        "The limit is 10; limit: about 10",
+        "The limit is 10; limit: ~10",
+        "The limit is 10; limit > 10",
+        "The limit is 10; limit >= 10",
+        "The count is at least 10; count = 10",
+        "The count is more than 10; count = 10",
+        "The limit is 10; limit: 5-10",
+        "The limit is 10; limit: 5 to 10",
+        "The limit is 10; limit: 10+",
+        "The loss is 5; loss (5)",
+        "The mode is 644; mode = 0644",
+        "The year is 2024; date: 2024-01-05",
+        "The commit is 3; commit 3a5f9c",
+        "The size is 1920; size: 1920x1080",
+        "It uses sha256; digest = sha512(data)",
+        "It retries 10 times; MAX_ATTEMPTS = 1000",
+        "It has 7 handlers; 8 routes, handlers(a, b, c)",
+        "The start is 10:30; start: 10:30:00",
+        "The power is 10; power: 10⁶"
+      })
+  void whatCannotBeToldIsNotDecided(String claim, String snippet) {
+    assertThat(quoted(claim, snippet)).as(claim + " / " + snippet).isInstanceOf(Undecided.class);
+    assertThat(rerun(claim, snippet)).isInstanceOf(Undecided.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "The timeout is 90 seconds; timeout: 1m30s",
+        "The timeout is 30 s; timeoutMs = 30000",
+        "The timeout is 2 minutes; timeout: PT2M",
+        "The timeout is 0.5 s; timeout: 500ms",
+        "The timeout is one day or 24 hours; timeout: 1d",
+        "The cache holds 2 MiB; cache: 2048 KiB",
+        "The cache holds 512 MB; cache_mb: 512",
+        "The cache holds 512MB; cache: 512 megabytes",
+        "The limit is 10k; limit = 10000",
+        "The limit is 2.5 million; limit = 2,500,000",
+        "The limit is 1e3; limit = 1000",
+        "The limit is 10^6; limit = 1_000_000",
+        "The mask is 255; mask = 0xFF",
+        "The offset is -5; offset = -5",
+        "The offset is minus 5; offset: −5",
+        "The offset is -5; <offset>-5</offset>",
+        "The rate is 50 percent; rate: 50%",
+        "The price is 10 dollars; price: $10.00",
+        "The price is $10; price: 10 USD",
+        "The rate is 60 requests per minute; rate: 1/s",
+        "The rate is 10 MB/s; rate: 10 MB per second",
+        "Version 1.10 is used; version: v1.10",
+        "The version is 2.0.0-rc1; version = 2.0.0-rc1",
+        "The limit is about 10; limit: ~10",
+        "At most 10 connections are allowed; maxConnections = 10",
+        "The limit is at most 10; limit: up to 10",
+        "The range is 5-10; range: 5 to 10",
+        "The rate is 3/4; rate: 3/4",
+        "The mode is 0644; mode = 0644",
+        "The limit is not 10; limit != 10",
+        "The host is 10.0.0.1 and the port 8080; listen 10.0.0.1:8080",
+        "The timeout is 30; <timeout>30</timeout>",
+        "The date is 2024-01-05; date: 2024/1/5",
+        "It returns 404 when the user is missing; if (!user) return res.status(404);",
+        "It uses sha256; digest = sha256(data)",
+        "claim 7; the text that was quoted",
+        "The limit is 7; the text that was quoted",
+        "Step 3 is complete; the steps are complete"
+      })
+  void equalAndConvertibleNumbersAreOne(String claim, String snippet) {
+    assertThat(quoted(claim, snippet)).as(claim + " / " + snippet).isInstanceOf(Consistent.class);
+  }
+
+  @Test
+  void withoutAQuoteTheNumbersOfTheClaimMustBeThere() {
+    assertThat(unquoted("The pool has 10 threads", "new ThreadPool(config)"))
+        .isInstanceOf(Contradicts.class);
+    assertThat(unquoted("The pool has 10 threads", "new ThreadPool(10)"))
+        .isInstanceOf(Consistent.class);
+  }
+
+  @Test
+  void withoutAQuoteAnUnrelatedSnippetSupportsNothing() {
+    assertThat(unquoted("Login uses OAuth", "int x = y;")).isInstanceOf(Undecided.class);
+    assertThat(unquoted("Login uses OAuth", " |\t")).isInstanceOf(Undecided.class);
+    assertThat(unquoted("Login uses OAuth", "login(oauthClient)")).isInstanceOf(Consistent.class);
+  }
+
+  @Test
+  void aRerunNeedsMoreInCommonAndMissingNumbersDecideNothing() {
+    assertThat(rerun("The limit of the export is 5", "export limit")).isInstanceOf(Undecided.class);
+    assertThat(rerun("Export writes columns to parquet files", "weather and files"))
+        .isInstanceOf(Undecided.class);
+    assertThat(rerun("Export writes parquet files", "Parquet files come from export"))
+        .isInstanceOf(Consistent.class);
+  }
+
+  private Judgement rerun(String claim, String snippet) {
+    return judge.judge(new Case(claim, snippet.replace("|", "\n"), Support.RERUN));
+  }
+
+  @Test
+  void aSecondJudgeCanOnlyMakeItWorse() {
+    ConsistencyJudge optimist = subject -> new Consistent();
+    ConsistencyJudge pessimist = subject -> new Contradicts("no");
+    Case subject = new Case("c", "s", Support.QUOTED);
+
+    assertThat(new DowngradingJudge(optimist, pessimist).judge(subject))
+        .isInstanceOf(Contradicts.class);
+    assertThat(new DowngradingJudge(pessimist, optimist).judge(subject))
+        .isInstanceOf(Contradicts.class);
+    assertThat(new DowngradingJudge(s -> new Undecided("?"), optimist).judge(subject))
+        .isInstanceOf(Undecided.class);
+  }
+
+  @Test
+  void anyTextIsJudgedQuicklyAndTheSameWayTwice() {
+    Random random = new Random(3);
+    List<Support> supports = List.of(Support.values());
+    String alphabet = "ab \n0129.,_'!xX=:v-\ud800é\u2019";
+    for (int round = 0; round < 2_000; round++) {
+      Case subject =
+          new Case(
+              text(random, alphabet),
+              text(random, alphabet),
+              supports.get(round % supports.size()));
+      assertThat(judge.judge(subject)).isEqualTo(judge.judge(subject));
+    }
+    Case large =
+        new Case("port 1 2 3 not enabled ".repeat(80), "port 7 ".repeat(40_000), Support.RERUN);
+    assertThat(judge.judge(large)).isNotNull();
+    assertThat(judge.judge(new Case("x ".repeat(2_000), "x", Support.QUOTED)))
+        .isInstanceOf(Undecided.class);
+  }
+
+  private static String text(Random random, String alphabet) {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(60); i >= 0; i--) {
+      text.append(alphabet.charAt(random.nextInt(alphabet.length())));
+    }
+    return text.toString();
+  }
+}

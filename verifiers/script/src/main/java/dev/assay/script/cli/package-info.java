@@ -1,5 +1,0 @@
-/** The commands {@code assay verify} and {@code assay runs}: their words, lines and exit codes. */
-@NullMarked
-package dev.assay.script.cli;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The verifier type {@code script}: agency verification as one step of the pipeline. */
-@NullMarked
-package dev.assay.script.pipeline;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The cf-verify command: arguments in, one JSON document out. */
-@NullMarked
-package dev.assay.subresult.cli;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Re-reads the lines an evidence item points at, and no others. Touches the file system, read-only.
- */
-@NullMarked
-package dev.assay.subresult.evidence;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Decides whether a snippet supports or contradicts a claim. The default judge is pure. */
-@NullMarked
-package dev.assay.subresult.judge;
-
-import org.jspecify.annotations.NullMarked;

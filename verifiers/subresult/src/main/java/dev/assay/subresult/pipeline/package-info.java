@@ -1,5 +1,0 @@
-/** The verifier type {@code subresult}: cf-verify for one sub-result artifact of an execution. */
-@NullMarked
-package dev.assay.subresult.pipeline;
-
-import org.jspecify.annotations.NullMarked;
