@@ -29,7 +29,7 @@ public final class AssayMain {
   }
 
   static int run(List<String> args) {
-    SpecifiedCommand specified = args.isEmpty() ? null : SpecifiedCommand.find(args.getFirst());
+    SpecCommand specified = args.isEmpty() ? null : SpecCommand.find(args.getFirst());
     return specified == null
         ? RootCommand.execute(args)
         : specified.run(args.subList(1, args.size()));

@@ -86,7 +86,7 @@ final class RootCommand implements Runnable {
   /** The commands of our own grammar, and the names of the others for the help text. */
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new RootCommand());
-    for (SpecifiedCommand specified : SpecifiedCommand.values()) {
+    for (SpecCommand specified : SpecCommand.values()) {
       line.getCommandSpec()
           .addSubcommand(
               specified.word(),

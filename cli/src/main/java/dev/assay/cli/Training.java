@@ -1,10 +1,10 @@
 package dev.assay.cli;
 
+import dev.assay.agencyverify.cli.AgencyVerifyCli;
 import dev.assay.agencyverify.cli.Caller;
 import dev.assay.agencyverify.cli.RunsCli;
-import dev.assay.agencyverify.cli.VerifyCli;
-import dev.assay.cfverify.cli.SubresultCli;
-import dev.assay.delegation.cli.DelegateCli;
+import dev.assay.cfverify.cli.CfVerifyCli;
+import dev.assay.delegation.cli.DelegationCli;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -138,7 +138,7 @@ final class Training {
     run(Arrays.asList("runs", "--help"));
     for (String risk : List.of("low", "high")) {
       var _ =
-          SubresultCli.run(
+          CfVerifyCli.run(
               List.of("--result", ground.name("result.json"), "--risk", risk),
               NOTHING,
               nowhere,
@@ -147,12 +147,12 @@ final class Training {
               environment);
     }
     Caller caller = new Caller(environment, ground.directory(), nowhere, nowhere);
-    var _ = VerifyCli.run(List.of(TrainingGround.RUN, "--timeout", "1m"), caller);
-    var _ = VerifyCli.run(List.of("unknown"), caller);
+    var _ = AgencyVerifyCli.run(List.of(TrainingGround.RUN, "--timeout", "1m"), caller);
+    var _ = AgencyVerifyCli.run(List.of("unknown"), caller);
     var _ = RunsCli.run(List.of("list"), caller);
     var _ = RunsCli.run(List.of("show", TrainingGround.RUN), caller);
     var _ =
-        DelegateCli.run(
+        DelegationCli.run(
             List.of(
                 "--task",
                 "t",

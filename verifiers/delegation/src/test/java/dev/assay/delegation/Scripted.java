@@ -5,7 +5,7 @@ import dev.assay.delegation.hook.HookFormatException;
 import dev.assay.delegation.hook.HookedVerification;
 import dev.assay.delegation.hook.Hooks;
 import dev.assay.delegation.script.InlineVerifier;
-import dev.assay.delegation.vocabulary.Surroundings;
+import dev.assay.delegation.vocabulary.ScriptGrants;
 import dev.assay.delegation.vocabulary.Vocabulary;
 import dev.assay.egress.AllowedHost;
 import dev.assay.egress.EgressPolicy;
@@ -128,7 +128,7 @@ public final class Scripted implements Delegate, DelegationRecording {
   public Delegation.Accepted within(@Nullable Integer retries) throws Exception {
     Vocabulary vocabulary =
         new Vocabulary(
-            new Surroundings(
+            new ScriptGrants(
                 List.of(root),
                 root,
                 new EgressPolicy(hosts.stream().map(AllowedHost::parseDomain).toList()),

@@ -46,14 +46,14 @@ final class ArtifactScan {
 
   void scan(ArtifactRef artifact) throws IOException, InterruptedException {
     if (artifact.size() > PolicyGateLimits.ARTIFACT_BYTES_MAX) {
-      evidence.trouble(Trouble.TOO_LARGE);
+      evidence.inconclusive(InconclusiveReason.TOO_LARGE);
       return;
     }
     try (InputStream in = new BufferedInputStream(scope.open(artifact))) {
       switch (content(in)) {
         case PLAIN -> scan(in, artifact.sha256(), Place.NO_ENTRY);
         case ARCHIVE -> archive(artifact);
-        case OPAQUE -> evidence.trouble(Trouble.OPAQUE);
+        case OPAQUE -> evidence.inconclusive(InconclusiveReason.OPAQUE);
       }
     }
   }
@@ -104,10 +104,10 @@ final class ArtifactScan {
         ScratchTree.delete(extracted.root());
       }
       case Extraction.Refused refused ->
-          evidence.trouble(
+          evidence.inconclusive(
               refused.refusal() == Refusal.MALFORMED || refused.refusal() == Refusal.UNKNOWN_FORMAT
-                  ? Trouble.OPAQUE
-                  : Trouble.ARCHIVE_REFUSED);
+                  ? InconclusiveReason.OPAQUE
+                  : InconclusiveReason.ARCHIVE_REFUSED);
     }
   }
 
@@ -148,10 +148,10 @@ final class ArtifactScan {
     scanner.scan(in);
     evidence.scanned(scanner.bytes());
     if (scanner.tooLarge()) {
-      evidence.trouble(Trouble.TOO_LARGE);
+      evidence.inconclusive(InconclusiveReason.TOO_LARGE);
     }
     if (scanner.tooMany()) {
-      evidence.trouble(Trouble.TOO_MANY);
+      evidence.inconclusive(InconclusiveReason.TOO_MANY);
     }
     for (ByteScanner.Find find : scanner.finds()) {
       Place place = new Place(artifact, entry, find.offset(), find.length());

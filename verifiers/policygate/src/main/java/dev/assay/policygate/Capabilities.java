@@ -36,11 +36,11 @@ final class Capabilities {
         new ProtectedPaths(config.promotion().protectedPaths(), config.promotion().root());
   }
 
-  /** Takes the run's lease; a second one is trouble. */
+  /** Takes the run's lease; a second one makes the check inconclusive. */
   void lease(Lease found, Place place) {
     leasePlaces.add(place);
     if (lease != null) {
-      evidence.trouble(Trouble.SEVERAL_LEASES);
+      evidence.inconclusive(InconclusiveReason.SEVERAL_LEASES);
       return;
     }
     lease = found;
@@ -133,7 +133,7 @@ final class Capabilities {
       Optional<SyscallClass> syscall = classes.of(call.tool());
       protectedPath(call, syscall.isEmpty(), place);
       if (syscall.isEmpty()) {
-        evidence.trouble(Trouble.UNKNOWN_CLASS);
+        evidence.inconclusive(InconclusiveReason.UNKNOWN_CLASS);
         continue;
       }
       try {
@@ -141,7 +141,7 @@ final class Capabilities {
           use(use, place);
         }
       } catch (ToolCall.TooManyException e) {
-        evidence.trouble(Trouble.TOO_MANY);
+        evidence.inconclusive(InconclusiveReason.TOO_MANY);
       }
     }
     if (lease != null && calls > lease.callsMax()) {
@@ -193,7 +193,7 @@ final class Capabilities {
         promotion("protected-path", "", place);
       }
     } catch (ToolCall.TooManyException e) {
-      evidence.trouble(Trouble.TOO_MANY);
+      evidence.inconclusive(InconclusiveReason.TOO_MANY);
     }
   }
 
@@ -201,11 +201,11 @@ final class Capabilities {
     return config.checks().contains(Check.PROMOTION) && !protectedPaths.none();
   }
 
-  /** A write to a path that is not told may be one to a protected path. */
+  /** A write to a path that is not reported may be one to a protected path. */
   private void untoldPath(Use use) {
-    boolean told = use.object() != null && !use.object().equals(ToolCall.CLIMBING);
-    if (protects() && use.syscall() == SyscallClass.WRITE && !told) {
-      evidence.trouble(Trouble.UNKNOWN_OBJECT);
+    boolean reported = use.object() != null && !use.object().equals(ToolCall.CLIMBING);
+    if (protects() && use.syscall() == SyscallClass.WRITE && !reported) {
+      evidence.inconclusive(InconclusiveReason.UNKNOWN_OBJECT);
     }
   }
 
@@ -213,13 +213,13 @@ final class Capabilities {
     return grants.stream().anyMatch(grant -> grant.covers(use));
   }
 
-  /** A class that was not granted is a violation; an object that is not told is trouble. */
+  /** A class without a grant is a violation; an unknown object makes the check inconclusive. */
   private void outside(Use use, Place place) {
     boolean granted =
         leased().stream().anyMatch(g -> g.syscall() == use.syscall())
             && config.ceiling().stream().anyMatch(g -> g.syscall() == use.syscall());
     if (granted && use.object() == null) {
-      evidence.trouble(Trouble.UNKNOWN_OBJECT);
+      evidence.inconclusive(InconclusiveReason.UNKNOWN_OBJECT);
     } else {
       evidence.violation(
           Check.CAPABILITIES,

@@ -75,7 +75,7 @@ final class CopyCheck {
       bytes = in.readNBytes(PolicyGateLimits.DOCUMENT_BYTES_MAX + 1);
     }
     if (bytes.length > PolicyGateLimits.DOCUMENT_BYTES_MAX) {
-      evidence.trouble(Trouble.TOO_LARGE);
+      evidence.inconclusive(InconclusiveReason.TOO_LARGE);
       return words;
     }
     if (Json.tree(bytes) instanceof Parsed.Accepted<JsonNode>(JsonNode document)) {

@@ -32,8 +32,8 @@ final class Details {
     }
     ArrayNode checks = root.putArray("checks");
     evidence.applied().forEach(check -> checks.add(check.code()));
-    ArrayNode troubles = root.putArray("troubles");
-    evidence.troubles().forEach(trouble -> troubles.add(trouble.code()));
+    ArrayNode reasons = root.putArray("troubles");
+    evidence.reasons().forEach(reason -> reasons.add(reason.code()));
     ObjectNode counts = root.putObject("counts");
     counts.put("filesScanned", evidence.filesScanned());
     counts.put("bytesScanned", evidence.bytesScanned());

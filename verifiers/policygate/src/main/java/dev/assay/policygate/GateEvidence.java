@@ -14,7 +14,7 @@ final class GateEvidence {
   private final List<Violation> violations = new ArrayList<>();
   private final Map<String, Violation> signatures = new LinkedHashMap<>();
   private final List<Violation> injections = new ArrayList<>();
-  private final Set<Trouble> troubles = new LinkedHashSet<>();
+  private final Set<InconclusiveReason> reasons = new LinkedHashSet<>();
   private final Set<Check> applied = EnumSet.noneOf(Check.class);
   private long violationsSeen;
   private long injectionsSeen;
@@ -49,8 +49,8 @@ final class GateEvidence {
     injectionsSeen += injectionsOmitted;
   }
 
-  void trouble(Trouble trouble) {
-    troubles.add(trouble);
+  void inconclusive(InconclusiveReason reason) {
+    reasons.add(reason);
   }
 
   /** Tells that a check had something to look at. */
@@ -100,8 +100,8 @@ final class GateEvidence {
     return injectionsSeen;
   }
 
-  Set<Trouble> troubles() {
-    return troubles;
+  Set<InconclusiveReason> reasons() {
+    return reasons;
   }
 
   Set<Check> applied() {

@@ -25,7 +25,7 @@ final class Judge {
     Result result =
         evidence.violationsSeen() > 0
             ? Result.FAIL
-            : evidence.troubles().isEmpty() ? Result.PASS : Result.INCONCLUSIVE;
+            : evidence.reasons().isEmpty() ? Result.PASS : Result.INCONCLUSIVE;
     return Finding.of(
         result,
         signatures(evidence),
@@ -63,10 +63,12 @@ final class Judge {
             .append(" violations, ")
             .append(evidence.injectionsSeen())
             .append(" injected instructions");
-    if (!evidence.troubles().isEmpty()) {
+    if (!evidence.reasons().isEmpty()) {
       out.append("; ")
           .append(
-              evidence.troubles().stream().map(Trouble::code).collect(Collectors.joining(", ")));
+              evidence.reasons().stream()
+                  .map(InconclusiveReason::code)
+                  .collect(Collectors.joining(", ")));
     }
     return out.append('.').toString();
   }
@@ -94,7 +96,7 @@ final class Judge {
               Risk.HIGH,
               "Nothing of it was obeyed; show the cited spans to no model."));
     }
-    evidence.troubles().forEach(trouble -> all.add(trouble.hyperthesis()));
+    evidence.reasons().forEach(reason -> all.add(reason.hyperthesis()));
     if (evidence.hasUndeclaredWrites()) {
       all.add(
           new Hyperthesis(

@@ -98,7 +98,7 @@ public final class PolicyGateVerifier implements Verifier {
         CopyCheck.run(artifacts, scope, evidence);
       }
       if (evidence.applied().isEmpty()) {
-        evidence.trouble(Trouble.NOTHING_CHECKED);
+        evidence.inconclusive(InconclusiveReason.NOTHING_CHECKED);
       }
     }
 
@@ -122,7 +122,7 @@ public final class PolicyGateVerifier implements Verifier {
             capabilities.lease(
                 LeaseReader.read(document), Place.in(artifact.sha256(), 0, bytes.length));
           } catch (Malformed e) {
-            evidence.trouble(Trouble.LEASE_MALFORMED);
+            evidence.inconclusive(InconclusiveReason.LEASE_MALFORMED);
           }
         }
       }
@@ -146,7 +146,7 @@ public final class PolicyGateVerifier implements Verifier {
       if (promotion.requireCommit() && !commit
           || promotion.requireProvenance() && !produced
           || !roles) {
-        evidence.trouble(Trouble.PROVENANCE_MISSING);
+        evidence.inconclusive(InconclusiveReason.PROVENANCE_MISSING);
       }
     }
 
@@ -178,9 +178,9 @@ public final class PolicyGateVerifier implements Verifier {
       if (capabilities.hasLease() && (traced || declared || unpacked)) {
         evidence.applied(Check.CAPABILITIES);
       } else if (capabilities.hasLease()) {
-        evidence.trouble(Trouble.NO_TRACE);
+        evidence.inconclusive(InconclusiveReason.NO_TRACE);
       } else if (traced || unpacked) {
-        evidence.trouble(Trouble.NO_LEASE);
+        evidence.inconclusive(InconclusiveReason.NO_LEASE);
       }
     }
 

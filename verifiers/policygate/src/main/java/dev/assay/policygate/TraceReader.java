@@ -55,7 +55,7 @@ final class TraceReader {
     endLine();
     evidence.calls(calls);
     if (calls == 0) {
-      evidence.trouble(Trouble.TRACE_MALFORMED);
+      evidence.inconclusive(InconclusiveReason.TRACE_MALFORMED);
     }
   }
 
@@ -75,7 +75,7 @@ final class TraceReader {
     lineTooLong = false;
     lineStart = offset;
     if (skipped) {
-      evidence.trouble(Trouble.TOO_MANY);
+      evidence.inconclusive(InconclusiveReason.TOO_MANY);
     } else if (!isBlank(bytes)) {
       value(bytes, place);
     }
@@ -83,14 +83,14 @@ final class TraceReader {
 
   private void value(byte[] bytes, Place place) {
     switch (Json.tree(bytes)) {
-      case Parsed.Rejected<JsonNode> _ -> evidence.trouble(Trouble.TRACE_MALFORMED);
+      case Parsed.Rejected<JsonNode> _ -> evidence.inconclusive(InconclusiveReason.TRACE_MALFORMED);
       case Parsed.Accepted<JsonNode>(JsonNode tree) -> {
         try {
           List<ToolCall> found = ToolCall.in(tree);
           calls += found.size();
           sink.calls(found, place);
         } catch (ToolCall.TooManyException e) {
-          evidence.trouble(Trouble.TOO_MANY);
+          evidence.inconclusive(InconclusiveReason.TOO_MANY);
         }
       }
     }

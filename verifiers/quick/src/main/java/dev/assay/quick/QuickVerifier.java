@@ -9,9 +9,9 @@ import dev.assay.quick.plan.ActionPlanner;
 import dev.assay.quick.plan.UnitPlan;
 import dev.assay.quick.plan.Vocabulary;
 import dev.assay.quick.report.Certificate;
-import dev.assay.quick.report.Finding;
 import dev.assay.quick.report.QuickResult;
 import dev.assay.quick.report.Unit;
+import dev.assay.quick.report.UnitFinding;
 import dev.assay.quick.report.UnitVerdict;
 import dev.assay.quick.sql.Catalog;
 import dev.assay.quick.sql.RowSource;
@@ -114,22 +114,23 @@ public final class QuickVerifier {
     private void row(Action action, UnitPlan plan) {
       switch (plan) {
         case UnitPlan.RowCheck check -> {
-          Finding finding = Finding.of(RowVerifier.verify(source, check.request()));
+          UnitFinding finding = UnitFinding.of(RowVerifier.verify(source, check.request()));
           boolean verified = finding.verdict() == UnitVerdict.VERIFIED;
           add(action, plan, finding, Exports.row(nextId(), action, check, verified));
         }
-        case UnitPlan.Gap gap -> add(action, plan, Finding.of(gap), null);
+        case UnitPlan.Gap gap -> add(action, plan, UnitFinding.of(gap), null);
         case UnitPlan.RelatedCheck check -> related(action, check);
       }
     }
 
     private void related(Action action, UnitPlan.RelatedCheck check) {
-      Finding finding = Finding.of(RelatedVerifier.verify(source, check.request()));
+      UnitFinding finding = UnitFinding.of(RelatedVerifier.verify(source, check.request()));
       boolean verified = finding.verdict() == UnitVerdict.VERIFIED;
       add(action, check, finding, Exports.related(nextId(), check.request(), verified));
     }
 
-    private void add(Action action, UnitPlan plan, Finding finding, @Nullable ExportedTool tool) {
+    private void add(
+        Action action, UnitPlan plan, UnitFinding finding, @Nullable ExportedTool tool) {
       units.add(new Unit(nextId(), action, plan, finding, tool != null));
       if (tool != null) {
         tools.add(tool);

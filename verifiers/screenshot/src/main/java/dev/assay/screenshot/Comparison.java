@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param candidate header of the screenshot, or null when it has none
  * @param baseline header of the baseline, or null when there is none
- * @param trouble why the images could not be compared, or null
- * @param diff the pixels, or null when sizes differ or there was trouble
+ * @param reason why the images could not be compared, or null
+ * @param diff the pixels, or null when sizes differ or nothing was compared
  */
 record Comparison(
     @Nullable ImageHeader candidate,
     @Nullable ImageHeader baseline,
-    @Nullable Trouble trouble,
+    @Nullable InconclusiveReason reason,
     @Nullable PixelDiff diff,
     List<Regions.Region> regions) {
 
@@ -23,12 +23,12 @@ record Comparison(
     regions = List.copyOf(regions);
   }
 
-  static Comparison trouble(Trouble trouble) {
-    return new Comparison(null, null, trouble, null, List.of());
+  static Comparison inconclusive(InconclusiveReason reason) {
+    return new Comparison(null, null, reason, null, List.of());
   }
 
   Result result(ScreenshotConfig config) {
-    if (trouble != null) {
+    if (reason != null) {
       return Result.INCONCLUSIVE;
     }
     if (diff == null) {

@@ -49,9 +49,9 @@ final class Details {
     if (baseline != null) {
       root.set("baseline", image(baseline, comparison.baseline()));
     }
-    Trouble trouble = comparison.trouble();
-    if (trouble != null) {
-      root.put("trouble", trouble.code());
+    InconclusiveReason reason = comparison.reason();
+    if (reason != null) {
+      root.put("trouble", reason.code());
     }
     PixelDiff diff = comparison.diff();
     if (diff != null) {

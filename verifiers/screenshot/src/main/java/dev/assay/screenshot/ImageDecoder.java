@@ -24,9 +24,9 @@ final class ImageDecoder {
   private ImageDecoder() {}
 
   static Pixels decode(byte[] bytes, ImageHeader header, LongSupplier nanosLeft)
-      throws TroubleException, InterruptedException {
+      throws InconclusiveException, InterruptedException {
     if (!header.isBounded()) {
-      throw new TroubleException(Trouble.TOO_LARGE);
+      throw new InconclusiveException(InconclusiveReason.TOO_LARGE);
     }
     ImageReader reader = reader(header.format());
     AtomicBoolean late = new AtomicBoolean();
@@ -36,7 +36,7 @@ final class ImageDecoder {
     try (ImageInputStream in = new MemoryCacheImageInputStream(new ByteArrayInputStream(bytes))) {
       reader.setInput(in, true, true);
       if (reader.getWidth(0) != header.width() || reader.getHeight(0) != header.height()) {
-        throw new TroubleException(Trouble.UNDECODABLE);
+        throw new InconclusiveException(InconclusiveReason.UNDECODABLE);
       }
       BufferedImage image = reader.read(0);
       if (late.get()) {
@@ -44,13 +44,13 @@ final class ImageDecoder {
       }
       boolean readable = image.getRaster().getNumBands() <= 4 && !warned.get();
       if (!readable || image.getWidth() != header.width() || image.getHeight() != header.height()) {
-        throw new TroubleException(Trouble.UNDECODABLE);
+        throw new InconclusiveException(InconclusiveReason.UNDECODABLE);
       }
       return Pixels.of(image);
     } catch (IOException | RuntimeException e) {
-      TroubleException trouble = new TroubleException(Trouble.UNDECODABLE);
-      trouble.initCause(e);
-      throw trouble;
+      InconclusiveException undecodable = new InconclusiveException(InconclusiveReason.UNDECODABLE);
+      undecodable.initCause(e);
+      throw undecodable;
     } finally {
       reader.dispose();
     }

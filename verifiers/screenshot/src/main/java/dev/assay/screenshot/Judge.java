@@ -75,9 +75,9 @@ final class Judge {
 
   /** The summary of a comparison. */
   static String summary(Comparison comparison, ScreenshotConfig config) {
-    Trouble trouble = comparison.trouble();
-    if (trouble != null) {
-      return "Not compared: " + trouble.code() + ".";
+    InconclusiveReason reason = comparison.reason();
+    if (reason != null) {
+      return "Not compared: " + reason.code() + ".";
     }
     PixelDiff diff = comparison.diff();
     if (diff == null) {
@@ -121,8 +121,8 @@ final class Judge {
 
   private static List<Hyperthesis> hypertheses(Comparison comparison, ScreenshotConfig config) {
     List<Hyperthesis> all = new ArrayList<>();
-    if (comparison.trouble() != null) {
-      all.add(comparison.trouble().hyperthesis());
+    if (comparison.reason() != null) {
+      all.add(comparison.reason().hyperthesis());
     }
     PixelDiff diff = comparison.diff();
     if (diff != null && diff.masked() > 0) {
@@ -133,7 +133,7 @@ final class Judge {
               Risk.LOW,
               "Keep the masks of the policy small."));
     }
-    if (comparison.trouble() == null && config.baselines().isEmpty()) {
+    if (comparison.reason() == null && config.baselines().isEmpty()) {
       all.add(
           new Hyperthesis(
               "The baseline came with the execution; nothing shows that a person approved it.",
@@ -141,7 +141,7 @@ final class Judge {
               Risk.MEDIUM,
               "List the digests of approved baselines in the policy."));
     }
-    if (comparison.trouble() == null) {
+    if (comparison.reason() == null) {
       all.add(
           new Hyperthesis(
               "A picture shows one state of one page; what it does not show was not judged.",

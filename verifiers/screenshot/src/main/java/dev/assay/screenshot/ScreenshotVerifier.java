@@ -52,37 +52,37 @@ public final class ScreenshotVerifier implements Verifier {
     Comparison comparison;
     try {
       comparison = compare(candidate, baseline(baselines, config), config, scope);
-    } catch (TroubleException e) {
-      comparison = Comparison.trouble(e.trouble());
+    } catch (InconclusiveException e) {
+      comparison = Comparison.inconclusive(e.reason());
     }
     return finding(
         candidate, baselines.size() == 1 ? baselines.getFirst() : null, comparison, config, scope);
   }
 
   private static ArtifactRef baseline(List<ArtifactRef> baselines, ScreenshotConfig config)
-      throws TroubleException {
+      throws InconclusiveException {
     if (baselines.isEmpty()) {
-      throw new TroubleException(Trouble.NO_BASELINE);
+      throw new InconclusiveException(InconclusiveReason.NO_BASELINE);
     }
     if (baselines.size() > 1) {
-      throw new TroubleException(Trouble.SEVERAL_BASELINES);
+      throw new InconclusiveException(InconclusiveReason.SEVERAL_BASELINES);
     }
     ArtifactRef baseline = baselines.getFirst();
     if (!config.baselines().isEmpty() && !config.baselines().contains(baseline.sha256())) {
-      throw new TroubleException(Trouble.UNAPPROVED_BASELINE);
+      throw new InconclusiveException(InconclusiveReason.UNAPPROVED_BASELINE);
     }
     return baseline;
   }
 
   private static Comparison compare(
       ArtifactRef candidate, ArtifactRef baseline, ScreenshotConfig config, VerificationScope scope)
-      throws IOException, InterruptedException, TroubleException {
+      throws IOException, InterruptedException, InconclusiveException {
     byte[] after = bytes(candidate, scope);
     byte[] before = bytes(baseline, scope);
     ImageHeader afterHeader = header(after);
     ImageHeader beforeHeader = header(before);
     if (!afterHeader.isBounded() || !beforeHeader.isBounded()) {
-      throw new TroubleException(Trouble.TOO_LARGE);
+      throw new InconclusiveException(InconclusiveReason.TOO_LARGE);
     }
     Pixels beforePixels = ImageDecoder.decode(before, beforeHeader, scope::nanosLeft);
     Pixels afterPixels = ImageDecoder.decode(after, afterHeader, scope::nanosLeft);
@@ -92,28 +92,28 @@ public final class ScreenshotVerifier implements Verifier {
     }
     PixelDiff diff = PixelDiff.of(beforePixels, afterPixels, config, scope::nanosLeft);
     if (diff.compared() == 0) {
-      throw new TroubleException(Trouble.ALL_MASKED);
+      throw new InconclusiveException(InconclusiveReason.ALL_MASKED);
     }
     return new Comparison(afterHeader, beforeHeader, null, diff, Regions.of(diff));
   }
 
-  private static ImageHeader header(byte[] image) throws TroubleException {
+  private static ImageHeader header(byte[] image) throws InconclusiveException {
     Optional<ImageHeader> header = ImageHeader.of(image);
     if (header.isEmpty()) {
-      throw new TroubleException(Trouble.UNDECODABLE);
+      throw new InconclusiveException(InconclusiveReason.UNDECODABLE);
     }
     return header.get();
   }
 
   private static byte[] bytes(ArtifactRef artifact, VerificationScope scope)
-      throws IOException, TroubleException {
+      throws IOException, InconclusiveException {
     if (artifact.size() > ScreenshotLimits.IMAGE_BYTES_MAX) {
-      throw new TroubleException(Trouble.TOO_LARGE);
+      throw new InconclusiveException(InconclusiveReason.TOO_LARGE);
     }
     try (InputStream in = scope.open(artifact)) {
       byte[] bytes = in.readNBytes(ScreenshotLimits.IMAGE_BYTES_MAX + 1);
       if (bytes.length > ScreenshotLimits.IMAGE_BYTES_MAX) {
-        throw new TroubleException(Trouble.TOO_LARGE);
+        throw new InconclusiveException(InconclusiveReason.TOO_LARGE);
       }
       return bytes;
     }

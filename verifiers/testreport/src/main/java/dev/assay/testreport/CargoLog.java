@@ -29,7 +29,7 @@ final class CargoLog implements LogDialect {
   private boolean succeeding;
   private boolean killed;
 
-  CargoLog(TextRoom room) {
+  CargoLog(TextBudget room) {
     failures = new LogFailures(room);
     crashes = new LogFailures(room);
   }
@@ -43,16 +43,16 @@ final class CargoLog implements LogDialect {
     } else if (text.startsWith("test result: ") && RESULT.matcher(text).matches()) {
       failures.close();
       ended++;
-      passed += Words.before(text, "passed");
-      failed += Words.before(text, "failed");
-      ignored += Words.before(text, "ignored");
+      passed += LineCounts.before(text, "passed");
+      failed += LineCounts.before(text, "failed");
+      ignored += LineCounts.before(text, "ignored");
     } else if (text.startsWith("error: test failed")) {
       errored = true;
       ended = Math.max(started, ended);
     } else if (text.startsWith("error: could not compile")) {
       errored = true;
     } else if (text.startsWith("  process didn't exit successfully: ")) {
-      killed |= Signals.stops(Signals.name(Words.after(text, "(signal: ")));
+      killed |= Signals.stops(Signals.name(LineCounts.after(text, "(signal: ")));
     } else if (text.equals("failures:") || text.equals("successes:")) {
       failures.close();
       succeeding = text.startsWith("s");
@@ -93,7 +93,7 @@ final class CargoLog implements LogDialect {
   }
 
   @Override
-  public void tell(Tally tally) throws StopReading {
+  public void tell(Tally tally) throws UnreadableReportException {
     LogCounts.tell(tally, passed, failed, ignored, 0);
     failures.cite(tally);
     if (errored && failed == 0) {
@@ -101,7 +101,7 @@ final class CargoLog implements LogDialect {
       tally.declaredFailure("cargo says that the tests failed");
     }
     if (started != ended || killed) {
-      tally.trouble(Trouble.TRUNCATED);
+      tally.inconclusive(InconclusiveReason.TRUNCATED);
     }
     tally.openEnded();
   }

@@ -22,7 +22,7 @@ final class CheckstyleHandler implements XmlHandler {
   }
 
   @Override
-  public void start(XmlElement element) throws StopReading {
+  public void start(XmlElement element) throws UnreadableReportException {
     depth++;
     switch (element.name()) {
       case "file" -> {
@@ -31,19 +31,19 @@ final class CheckstyleHandler implements XmlHandler {
       }
       case "error" -> {
         String word = element.attribute("severity");
-        Severity told = word == null ? Severity.ERROR : Severity.of(word);
-        if (told == null) {
-          throw new StopReading(Trouble.MALFORMED);
+        Severity reported = word == null ? Severity.ERROR : Severity.of(word);
+        if (reported == null) {
+          throw new UnreadableReportException(InconclusiveReason.MALFORMED);
         }
-        severity = told;
+        severity = reported;
         rule = element.text("source");
         message = element.text("message");
         start = element.tag().offset();
       }
-      case "exception" -> tally.trouble(Trouble.SCAN_FAILED);
+      case "exception" -> tally.inconclusive(InconclusiveReason.SCAN_FAILED);
       default -> {
         if (depth > 1) {
-          throw new StopReading(Trouble.MALFORMED);
+          throw new UnreadableReportException(InconclusiveReason.MALFORMED);
         }
       }
     }
@@ -55,7 +55,7 @@ final class CheckstyleHandler implements XmlHandler {
   }
 
   @Override
-  public void end(String name, long end) throws StopReading {
+  public void end(String name, long end) throws UnreadableReportException {
     depth--;
     if (name.equals("error")) {
       tally.finding(
@@ -69,6 +69,6 @@ final class CheckstyleHandler implements XmlHandler {
 
   @Override
   public void finish() {
-    // Everything was told when the elements ended.
+    // Everything was reported when the elements ended.
   }
 }

@@ -27,7 +27,7 @@ final class CountedInput extends InputStream {
   private long taken;
   private boolean ended;
   private @Nullable IOException failure;
-  private @Nullable StopReading stop;
+  private @Nullable UnreadableReportException stop;
 
   /**
    * Counts {@code source}.
@@ -95,7 +95,7 @@ final class CountedInput extends InputStream {
   }
 
   /** Throws the limit that was hit, however a parser dressed it. */
-  void rethrowStop() throws StopReading {
+  void rethrowStop() throws UnreadableReportException {
     if (stop != null) {
       throw stop;
     }
@@ -136,7 +136,7 @@ final class CountedInput extends InputStream {
     limit += count;
     taken += count;
     if (taken > bytesMax) {
-      stop = new StopReading(Trouble.TOO_LARGE);
+      stop = new UnreadableReportException(InconclusiveReason.TOO_LARGE);
       throw stop;
     }
     return true;

@@ -33,7 +33,7 @@ final class CtrfReader {
   void read(JsonCursor cursor) throws IOException {
     cursor.object(Set.of("results"), _ -> results(cursor));
     if (!listed || !summary.containsKey("tests")) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     boolean passedDiffers =
         summary.containsKey("passed")
@@ -47,12 +47,12 @@ final class CtrfReader {
         || skippedDiffers
         || flakyDiffers
         || othersDiffer) {
-      tally.trouble(Trouble.TOTALS_DIFFER);
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
     if (declared("failed") > counts.failing()) {
       tally.declaredFailure("the summary declares failures that the report does not list");
     } else if (others > 0 && counts.failing() == 0) {
-      tally.trouble(Trouble.UNDECIDED);
+      tally.inconclusive(InconclusiveReason.UNDECIDED);
     }
   }
 
@@ -63,7 +63,7 @@ final class CtrfReader {
   private static long count(JsonCursor cursor) throws IOException {
     long count = cursor.number();
     if (count < 0) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     return count;
   }
@@ -125,12 +125,12 @@ final class CtrfReader {
     @Nullable String message;
     @Nullable String trace;
 
-    Outcome outcome() throws StopReading {
+    Outcome outcome() throws UnreadableReportException {
       return switch (status) {
         case "passed" -> flaky ? Outcome.FLAKY : Outcome.PASSED;
         case "failed" -> Outcome.FAILED;
         case "skipped", "pending", "other" -> Outcome.SKIPPED;
-        default -> throw new StopReading(Trouble.MALFORMED);
+        default -> throw new UnreadableReportException(InconclusiveReason.MALFORMED);
       };
     }
 

@@ -34,8 +34,8 @@ final class Details {
     }
     root.set("counts", counts(tally.counts()));
     root.set("findings", findings(tally));
-    ArrayNode troubles = root.putArray("troubles");
-    tally.troubles().forEach(trouble -> troubles.add(trouble.code()));
+    ArrayNode reasons = root.putArray("troubles");
+    tally.reasons().forEach(reason -> reasons.add(reason.code()));
     ArrayNode suites = root.putArray("suites");
     for (Suite suite : tally.suites()) {
       ObjectNode node = suites.addObject();

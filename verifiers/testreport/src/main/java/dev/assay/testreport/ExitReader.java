@@ -71,7 +71,7 @@ final class ExitReader {
           }
         });
     if (command.isEmpty() && (commanded || ofReport)) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     judge(Span.between(start, cursor.end()));
   }
@@ -102,21 +102,21 @@ final class ExitReader {
     }
   }
 
-  private static String known(String name) throws StopReading {
+  private static String known(String name) throws UnreadableReportException {
     String upper = name.strip().toUpperCase(Locale.ROOT);
     boolean plain =
         !upper.isEmpty()
             && upper.length() <= 12
             && upper.chars().allMatch(c -> c >= 'A' && c <= 'Z' || c >= '0' && c <= '9');
     if (!plain) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     return upper.startsWith("SIG") ? upper : "SIG" + upper;
   }
 
-  private void judge(Span span) throws StopReading {
+  private void judge(Span span) throws UnreadableReportException {
     if (coded && !signal.isEmpty() || !coded && signal.isEmpty() && !timedOut) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     if (!signal.isEmpty()) {
       tally.note("a signal ended the process");
@@ -124,7 +124,7 @@ final class ExitReader {
       tally.note("the process ended with exit code " + exitCode);
     }
     if (timedOut || Signals.stops(signal) || exitCode == NOT_FOUND || exitCode == NOT_EXECUTABLE) {
-      tally.trouble(Trouble.NOT_RUN);
+      tally.inconclusive(InconclusiveReason.NOT_RUN);
     } else if (!signal.isEmpty()) {
       tally.failedExit(signal + " ended " + command, span);
     } else if (exitCode != 0) {

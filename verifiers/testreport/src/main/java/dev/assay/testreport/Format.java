@@ -15,9 +15,9 @@ enum Format {
 
   /** How much a format says. */
   enum Kind {
-    /** Each test is told apart. */
+    /** Each test is distinguished. */
     TESTS,
-    /** Each finding is told apart. */
+    /** Each finding is distinguished. */
     FINDINGS,
     /** Text for people, which a test's own output can imitate. */
     LOG,

@@ -34,7 +34,7 @@ final class GoJsonReader extends LineReport {
 
   private final Set<String> failedBuilds = new HashSet<>();
   private boolean seen;
-  private final TextRoom room;
+  private final TextBudget room;
   private int openTests;
   private long hollow;
 
@@ -73,7 +73,7 @@ final class GoJsonReader extends LineReport {
     String failedBuild = "";
   }
 
-  GoJsonReader(TextRoom room) {
+  GoJsonReader(TextBudget room) {
     super(Format.GO_TEST_JSON);
     this.room = room;
     tally.openEnded();
@@ -91,29 +91,29 @@ final class GoJsonReader extends LineReport {
     }
     try {
       event(parse(line), line);
-    } catch (StopReading stop) {
+    } catch (UnreadableReportException stop) {
       scrap(stop);
     }
     return true;
   }
 
   /** Before the first package it may be what a test printed, and the run is still to come. */
-  private void scrap(StopReading stop) throws StopReading {
+  private void scrap(UnreadableReportException stop) throws UnreadableReportException {
     if (isRun()) {
       throw stop;
     }
-    tally.trouble(stop.trouble());
+    tally.inconclusive(stop.reason());
   }
 
   @Override
   void end() {
     for (OpenPackage open : packages.values()) {
       if (!open.ended || !open.tests.keySet().stream().allMatch(GoJsonReader::benchmark)) {
-        tally.trouble(Trouble.TRUNCATED);
+        tally.inconclusive(InconclusiveReason.TRUNCATED);
       }
     }
     if (hollow > 0 && hollow == tally.counts().executed()) {
-      tally.trouble(Trouble.ALL_SKIPPED);
+      tally.inconclusive(InconclusiveReason.ALL_SKIPPED);
     }
   }
 
@@ -134,12 +134,12 @@ final class GoJsonReader extends LineReport {
 
   private static Event parse(Lines.Line line) throws IOException {
     if (!line.whole()) {
-      throw new StopReading(Trouble.TOKEN_TOO_LARGE);
+      throw new UnreadableReportException(InconclusiveReason.TOKEN_TOO_LARGE);
     }
     Event event = new Event();
     try (JsonCursor cursor = JsonCursor.over(new StringReader(line.text()), 0)) {
       if (cursor.next() != JsonToken.START_OBJECT) {
-        throw new StopReading(Trouble.MALFORMED);
+        throw new UnreadableReportException(InconclusiveReason.MALFORMED);
       }
       cursor.object(
           EVENT,
@@ -155,19 +155,20 @@ final class GoJsonReader extends LineReport {
             }
           });
       if (cursor.next() != null) {
-        throw new StopReading(Trouble.MALFORMED);
+        throw new UnreadableReportException(InconclusiveReason.MALFORMED);
       }
     } catch (JacksonException e) {
-      throw new StopReading(line.ended() ? JsonReports.troubleOf(e) : Trouble.TRUNCATED);
+      throw new UnreadableReportException(
+          line.ended() ? JsonReports.reasonOf(e) : InconclusiveReason.TRUNCATED);
     }
     if (event.action.isEmpty()) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     return event;
   }
 
   /** {@code FAIL example.com/shop [build failed]} stands outside the events. */
-  private void plain(String text, Lines.Line line) throws StopReading {
+  private void plain(String text, Lines.Line line) throws UnreadableReportException {
     if (text.startsWith("FAIL\t") || text.startsWith("FAIL ")) {
       tally.failure(
           Outcome.ERRORED,
@@ -176,7 +177,7 @@ final class GoJsonReader extends LineReport {
     }
   }
 
-  private void event(Event event, Lines.Line line) throws StopReading {
+  private void event(Event event, Lines.Line line) throws UnreadableReportException {
     if (event.action.startsWith("build-")) {
       build(event, line);
       return;
@@ -187,7 +188,7 @@ final class GoJsonReader extends LineReport {
     OpenPackage open =
         packages.computeIfAbsent(event.packageName, _ -> new OpenPackage(line.start()));
     if (packages.size() > TestReportLimits.OPEN_TESTS_MAX) {
-      throw new StopReading(Trouble.TOO_MANY);
+      throw new UnreadableReportException(InconclusiveReason.TOO_MANY);
     }
     switch (event.action) {
       case "start" -> open.ended = false;
@@ -204,10 +205,10 @@ final class GoJsonReader extends LineReport {
   }
 
   /** What the compiler said of a package, and that its build failed. */
-  private void build(Event event, Lines.Line line) throws StopReading {
+  private void build(Event event, Lines.Line line) throws UnreadableReportException {
     Running build = builds.computeIfAbsent(event.importPath, _ -> new Running(line.start()));
     if (builds.size() > TestReportLimits.OPEN_TESTS_MAX) {
-      throw new StopReading(Trouble.TOO_MANY);
+      throw new UnreadableReportException(InconclusiveReason.TOO_MANY);
     }
     if (event.action.equals("build-output") && !event.output.startsWith("# ")) {
       keep(build, event.output);
@@ -223,7 +224,8 @@ final class GoJsonReader extends LineReport {
     }
   }
 
-  private Running running(OpenPackage open, String test, long start) throws StopReading {
+  private Running running(OpenPackage open, String test, long start)
+      throws UnreadableReportException {
     if (test.isEmpty()) {
       return open.own;
     }
@@ -232,7 +234,7 @@ final class GoJsonReader extends LineReport {
       return known;
     }
     if (++openTests > TestReportLimits.OPEN_TESTS_MAX) {
-      throw new StopReading(Trouble.TOO_MANY);
+      throw new UnreadableReportException(InconclusiveReason.TOO_MANY);
     }
     Running fresh = new Running(start);
     open.tests.put(test, fresh);
@@ -240,7 +242,8 @@ final class GoJsonReader extends LineReport {
     return fresh;
   }
 
-  private void output(OpenPackage open, Event event, Lines.Line line) throws StopReading {
+  private void output(OpenPackage open, Event event, Lines.Line line)
+      throws UnreadableReportException {
     String text = event.output.stripLeading();
     if (FRAMING.stream().anyMatch(text::startsWith)) {
       return;
@@ -256,7 +259,7 @@ final class GoJsonReader extends LineReport {
   }
 
   private void end(OpenPackage open, Event event, Outcome outcome, Lines.Line line)
-      throws StopReading {
+      throws UnreadableReportException {
     if (event.test.isEmpty()) {
       endPackage(open, event, outcome, line);
       return;
@@ -320,7 +323,7 @@ final class GoJsonReader extends LineReport {
   }
 
   private void endPackage(OpenPackage open, Event event, Outcome outcome, Lines.Line line)
-      throws StopReading {
+      throws UnreadableReportException {
     open.ended = true;
     Span span = Span.between(open.own.start, line.end());
     if (outcome == Outcome.FAILED) {

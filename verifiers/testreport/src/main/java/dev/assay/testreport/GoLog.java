@@ -26,7 +26,7 @@ final class GoLog implements LogDialect {
   private long failed;
   private long skipped;
 
-  GoLog(TextRoom room) {
+  GoLog(TextBudget room) {
     failures = new LogFailures(room);
     outputs = new GoOutputs(room);
     crashes = new LogFailures(room);
@@ -123,7 +123,7 @@ final class GoLog implements LogDialect {
   }
 
   @Override
-  public void tell(Tally tally) throws StopReading {
+  public void tell(Tally tally) throws UnreadableReportException {
     boolean listed = verbose || passed > 0 || skipped > 0;
     LogCounts.tell(tally, listed ? passed : packagesPassed, failed, skipped, 0);
     failures.citeInnermost(tally);
@@ -132,7 +132,7 @@ final class GoLog implements LogDialect {
       tally.declaredFailure("go says FAIL");
     }
     if (open) {
-      tally.trouble(Trouble.TRUNCATED);
+      tally.inconclusive(InconclusiveReason.TRUNCATED);
     }
     tally.openEnded();
   }

@@ -24,11 +24,11 @@ final class GoOutputs {
     }
   }
 
-  private final TextRoom room;
+  private final TextBudget room;
   private final Map<String, Output> running = new HashMap<>();
   private @Nullable Output current;
 
-  GoOutputs(TextRoom room) {
+  GoOutputs(TextBudget room) {
     this.room = room;
   }
 

@@ -150,19 +150,19 @@ final class JUnitHandler implements XmlHandler {
   }
 
   @Override
-  public void start(XmlElement element) throws StopReading {
+  public void start(XmlElement element) throws UnreadableReportException {
     depth++;
     OpenCase current = open;
     switch (element.name()) {
       case "testsuites", "testsuite" -> {
         if (current != null) {
-          throw new StopReading(Trouble.MALFORMED);
+          throw new UnreadableReportException(InconclusiveReason.MALFORMED);
         }
         suites.push(new JUnitSuite(element, excused));
       }
       case "testcase" -> {
         if (current != null) {
-          throw new StopReading(Trouble.MALFORMED);
+          throw new UnreadableReportException(InconclusiveReason.MALFORMED);
         }
         open = openCase(element);
       }
@@ -195,8 +195,8 @@ final class JUnitHandler implements XmlHandler {
   }
 
   /** What an attribute says of a test; the children of one that passed tell more. */
-  private void status(OpenCase opened, String told) {
-    String word = BLANKS.matcher(told.toLowerCase(Locale.ROOT)).replaceAll("");
+  private void status(OpenCase opened, String reported) {
+    String word = BLANKS.matcher(reported.toLowerCase(Locale.ROOT)).replaceAll("");
     if (SKIPPED_WORDS.contains(word)) {
       opened.become(Outcome.SKIPPED);
     } else if (FAILED_WORDS.contains(word)) {
@@ -247,7 +247,7 @@ final class JUnitHandler implements XmlHandler {
   }
 
   @Override
-  public void end(String name, long end) throws StopReading {
+  public void end(String name, long end) throws UnreadableReportException {
     OpenCase current = open;
     outputDepth = outputDepth == depth ? -1 : outputDepth;
     if (captureDepth == depth) {
@@ -265,7 +265,7 @@ final class JUnitHandler implements XmlHandler {
     depth--;
   }
 
-  private void close(OpenCase ended, long end) throws StopReading {
+  private void close(OpenCase ended, long end) throws UnreadableReportException {
     JUnitSuite suite = suites.peek();
     if (ended.todo && ended.outcome == Outcome.FAILED) {
       ended.outcome = Outcome.SKIPPED;
@@ -307,10 +307,10 @@ final class JUnitHandler implements XmlHandler {
     } else if (ended.totalsDiffer() && ended.countsChildren()) {
       childrenCounted = true;
     } else if (ended.totalsDiffer()) {
-      tally.trouble(Trouble.TOTALS_DIFFER);
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
     if (ended.skipsDiffer() || ended.flakes > ended.all.of(Outcome.FLAKY)) {
-      tally.trouble(Trouble.TOTALS_DIFFER);
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
     if (ended.bad > ended.all.failing() + excused - ended.excusedBefore) {
       tally.declaredFailure("the suite declares failures that it does not list");
@@ -319,18 +319,18 @@ final class JUnitHandler implements XmlHandler {
 
   @Override
   public void finish() {
-    if (childrenCounted && !node.told() || excused > node.todo()) {
-      tally.trouble(Trouble.TOTALS_DIFFER);
+    if (childrenCounted && !node.reported() || excused > node.todo()) {
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
     if (node.failing() > tally.counts().failing()) {
       tally.declaredFailure("Node's totals declare failures that the report does not list");
     }
     node.tellFailures(tally);
     if (unknownStatus && tally.counts().failing() == 0) {
-      tally.trouble(Trouble.MALFORMED);
+      tally.inconclusive(InconclusiveReason.MALFORMED);
     }
-    if (node.told() && files > 0 && files == tally.counts().executed()) {
-      tally.trouble(Trouble.NOTHING_EXECUTED);
+    if (node.reported() && files > 0 && files == tally.counts().executed()) {
+      tally.inconclusive(InconclusiveReason.NOTHING_EXECUTED);
     }
   }
 }

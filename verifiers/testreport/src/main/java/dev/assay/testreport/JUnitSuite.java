@@ -24,7 +24,7 @@ final class JUnitSuite {
   final Counts own = new Counts();
   final Counts all = new Counts();
 
-  JUnitSuite(XmlElement element, long excusedBefore) throws StopReading {
+  JUnitSuite(XmlElement element, long excusedBefore) throws UnreadableReportException {
     this.excusedBefore = excusedBefore;
     name = element.text("name");
     start = element.tag().offset();

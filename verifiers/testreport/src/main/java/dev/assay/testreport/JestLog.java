@@ -40,7 +40,7 @@ final class JestLog implements LogDialect {
   private long skipped;
   private long total;
 
-  JestLog(TextRoom room) {
+  JestLog(TextBudget room) {
     failures = new LogFailures(room);
   }
 
@@ -50,16 +50,16 @@ final class JestLog implements LogDialect {
     if (text.startsWith("Test Suites:")) {
       startFile(true);
       live = LIVE.matcher(text).find();
-      suitesFailed += live ? 0 : Words.before(text, "failed");
+      suitesFailed += live ? 0 : LineCounts.before(text, "failed");
     } else if (live && (text.startsWith("Tests:") || text.startsWith("Time:"))) {
       // how far the run is, written again and again
     } else if (text.startsWith("Tests:") && text.endsWith(" total")) {
       failures.close();
       totals = true;
-      passed += Words.before(text, "passed");
-      failed += Words.before(text, "failed");
-      skipped += Words.before(text, "skipped") + Words.before(text, "todo");
-      total += Words.before(text, "total");
+      passed += LineCounts.before(text, "passed");
+      failed += LineCounts.before(text, "failed");
+      skipped += LineCounts.before(text, "skipped") + LineCounts.before(text, "todo");
+      total += LineCounts.before(text, "total");
     } else if (text.startsWith("Snapshots:")) {
       obsolete |= !live && text.contains(" obsolete");
     } else if (totals && text.startsWith("Time:") && TIME.matcher(text).lookingAt()) {
@@ -108,11 +108,11 @@ final class JestLog implements LogDialect {
   }
 
   @Override
-  public void tell(Tally tally) throws StopReading {
+  public void tell(Tally tally) throws UnreadableReportException {
     LogCounts.tell(tally, passed, failed, skipped, 0);
     failures.cite(tally);
     if (totals && total != passed + failed + skipped) {
-      tally.trouble(Trouble.TOTALS_DIFFER);
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
     if (suitesFailed > 0 && failed == 0) {
       tally.declaredFailure("Jest says that a test suite failed");
@@ -127,9 +127,9 @@ final class JestLog implements LogDialect {
       tally.declaredFailure("Jest says that a global hook failed");
     }
     if (none && !(allowed && totals)) {
-      tally.trouble(Trouble.NOTHING_EXECUTED);
+      tally.inconclusive(InconclusiveReason.NOTHING_EXECUTED);
     } else if (!timed && !(hookFailed && !totals)) {
-      tally.trouble(Trouble.TRUNCATED);
+      tally.inconclusive(InconclusiveReason.TRUNCATED);
     }
   }
 }

@@ -77,11 +77,11 @@ final class JsonCursor implements AutoCloseable {
    * Reads the object on which the cursor stands. A member that is null is as absent.
    *
    * @param known the names that matter; each may stand once
-   * @throws StopReading when the value is no object or repeats a known member
+   * @throws UnreadableReportException when the value is no object or repeats a known member
    */
   void object(Set<String> known, MemberReader reader) throws IOException {
     if (parser.currentToken() != JsonToken.START_OBJECT) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     Set<String> seen = new HashSet<>();
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -92,7 +92,7 @@ final class JsonCursor implements AutoCloseable {
         continue;
       }
       if (!seen.add(name)) {
-        throw new StopReading(Trouble.MALFORMED);
+        throw new UnreadableReportException(InconclusiveReason.MALFORMED);
       }
       if (!on(JsonToken.VALUE_NULL)) {
         reader.read(name);
@@ -104,7 +104,7 @@ final class JsonCursor implements AutoCloseable {
   /** Reads the array on which the cursor stands. */
   void array(ElementReader reader) throws IOException {
     if (parser.currentToken() != JsonToken.START_ARRAY) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     while (true) {
       JsonToken token = parser.nextToken();
@@ -112,15 +112,15 @@ final class JsonCursor implements AutoCloseable {
         return;
       }
       if (token == null) {
-        throw new StopReading(Trouble.TRUNCATED);
+        throw new UnreadableReportException(InconclusiveReason.TRUNCATED);
       }
       reader.read();
     }
   }
 
-  private void expect(JsonToken token) throws StopReading {
+  private void expect(JsonToken token) throws UnreadableReportException {
     if (parser.currentToken() != token) {
-      throw new StopReading(Trouble.TRUNCATED);
+      throw new UnreadableReportException(InconclusiveReason.TRUNCATED);
     }
   }
 
@@ -131,7 +131,7 @@ final class JsonCursor implements AutoCloseable {
   /** The string on which the cursor stands. */
   String text() throws IOException {
     if (!on(JsonToken.VALUE_STRING)) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     return XmlText.decode(parser.getText());
   }
@@ -148,7 +148,7 @@ final class JsonCursor implements AutoCloseable {
   /** The whole number on which the cursor stands. */
   long number() throws IOException {
     if (!on(JsonToken.VALUE_NUMBER_INT)) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     return parser.getLongValue();
   }
@@ -156,7 +156,7 @@ final class JsonCursor implements AutoCloseable {
   /** The truth value on which the cursor stands. */
   boolean truth() throws IOException {
     if (!on(JsonToken.VALUE_TRUE) && !on(JsonToken.VALUE_FALSE)) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     return on(JsonToken.VALUE_TRUE);
   }

@@ -24,33 +24,35 @@ final class JsonReports {
           case SARIF -> new SarifReader(tally, config.failOn())::read;
           case CTRF -> new CtrfReader(tally)::read;
           case PROCESS_EXIT -> new ExitReader(tally)::read;
-          default -> throw new StopReading(Trouble.UNKNOWN_FORMAT);
+          default -> throw new UnreadableReportException(InconclusiveReason.UNKNOWN_FORMAT);
         };
     ByteReader bytes = new ByteReader(source);
     try (JsonCursor cursor = JsonCursor.over(bytes, 0)) {
       if (cursor.next() != JsonToken.START_OBJECT) {
-        throw new StopReading(Trouble.MALFORMED);
+        throw new UnreadableReportException(InconclusiveReason.MALFORMED);
       }
       reader.read(cursor);
       if (cursor.next() != null) {
-        throw new StopReading(Trouble.MALFORMED);
+        throw new UnreadableReportException(InconclusiveReason.MALFORMED);
       }
     } catch (JacksonException e) {
       source.rethrowFailure();
       source.rethrowStop();
-      throw new StopReading(troubleOf(e));
+      throw new UnreadableReportException(reasonOf(e));
     }
     if (bytes.badUtf8()) {
-      tally.trouble(Trouble.BAD_ENCODING);
+      tally.inconclusive(InconclusiveReason.BAD_ENCODING);
     }
   }
 
   /** What a parser's complaint means. */
-  static Trouble troubleOf(JacksonException e) {
+  static InconclusiveReason reasonOf(JacksonException e) {
     if (e instanceof StreamConstraintsException) {
       boolean deep = e.getOriginalMessage().contains("nesting depth");
-      return deep ? Trouble.TOO_DEEP : Trouble.TOKEN_TOO_LARGE;
+      return deep ? InconclusiveReason.TOO_DEEP : InconclusiveReason.TOKEN_TOO_LARGE;
     }
-    return e instanceof JsonEOFException ? Trouble.TRUNCATED : Trouble.MALFORMED;
+    return e instanceof JsonEOFException
+        ? InconclusiveReason.TRUNCATED
+        : InconclusiveReason.MALFORMED;
   }
 }

@@ -64,7 +64,7 @@ final class Judge {
     Span line = tally.unreadFailure();
     boolean borneOut = failing() || exitCode != null && exitCode != 0;
     if (line != null && !borneOut) {
-      tally.trouble(Trouble.TOTALS_DIFFER);
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
       tally.cite(
           new FailureText("console log", null, "a runner that is not read says it failed", null),
           Outcome.FAILED.code(),
@@ -76,34 +76,35 @@ final class Judge {
   private void noteUncountedFailures() {
     boolean counted = failing() || tally.counts().of(Outcome.FLAKY) > 0;
     if (tally.failuresSeen() > 0 && !counted) {
-      tally.trouble(Trouble.TOTALS_DIFFER);
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
   }
 
   private void noteEmptiness() {
-    if (!tally.troubles().isEmpty() || tally.declared() != null) {
+    if (!tally.reasons().isEmpty() || tally.declared() != null) {
       return;
     }
     switch (tally.format().kind()) {
       case TESTS, LOG -> {
         if (tally.counts().executed() == 0) {
           boolean none = tally.counts().total() == 0;
-          tally.trouble(none ? Trouble.NOTHING_EXECUTED : Trouble.ALL_SKIPPED);
+          tally.inconclusive(
+              none ? InconclusiveReason.NOTHING_EXECUTED : InconclusiveReason.ALL_SKIPPED);
         } else if (tally.isUndecided() && tally.counts().failing() == 0 && exitCode == null) {
-          tally.trouble(Trouble.UNDECIDED);
+          tally.inconclusive(InconclusiveReason.UNDECIDED);
         } else if (tally.format().kind() == Format.Kind.LOG
             && tally.isOpenEnded()
             && tally.counts().failing() == 0
             && exitCode == null) {
-          tally.trouble(Trouble.NO_END);
+          tally.inconclusive(InconclusiveReason.NO_END);
         } else if ((tally.unlistedSubtests() > 0 || tally.countsAssertions()) && exitCode == null) {
-          tally.trouble(Trouble.TOTALS_DIFFER);
+          tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
         }
       }
       case FINDINGS -> {
         boolean silent = tally.findings() == 0 && tally.scannedUnits() == 0;
         if (silent && exitCode == null) {
-          tally.trouble(Trouble.NOTHING_EXECUTED);
+          tally.inconclusive(InconclusiveReason.NOTHING_EXECUTED);
         }
       }
       case EXIT -> {
@@ -113,11 +114,12 @@ final class Judge {
   }
 
   private Result result() {
-    boolean onlyTotals = tally.troubles().stream().allMatch(t -> t == Trouble.TOTALS_DIFFER);
+    boolean onlyTotals =
+        tally.reasons().stream().allMatch(t -> t == InconclusiveReason.TOTALS_DIFFER);
     if (failing() && onlyTotals) {
       return Result.FAIL;
     }
-    if (!tally.troubles().isEmpty()) {
+    if (!tally.reasons().isEmpty()) {
       return Result.INCONCLUSIVE;
     }
     if (tally.counts().of(Outcome.FLAKY) > 0) {
@@ -170,8 +172,8 @@ final class Judge {
 
   private List<Hyperthesis> hypertheses(Result result) {
     List<Hyperthesis> all = new ArrayList<>();
-    for (Trouble trouble : tally.troubles()) {
-      all.add(new Hyperthesis(trouble.blindSpot(), trouble.why(), trouble.risk(), trouble.bound()));
+    for (InconclusiveReason reason : tally.reasons()) {
+      all.add(new Hyperthesis(reason.blindSpot(), reason.why(), reason.risk(), reason.bound()));
     }
     if (result == Result.FLAKY) {
       all.add(

@@ -27,7 +27,7 @@ abstract class LineReport {
     }
     try {
       return line(text, line);
-    } catch (StopReading stop) {
+    } catch (UnreadableReportException stop) {
       stop(stop);
       return true;
     }
@@ -40,19 +40,19 @@ abstract class LineReport {
     }
     try {
       end();
-    } catch (StopReading stop) {
+    } catch (UnreadableReportException stop) {
       stop(stop);
     }
   }
 
-  private void stop(StopReading stop) {
-    tally.trouble(stop.trouble());
+  private void stop(UnreadableReportException stop) {
+    tally.inconclusive(stop.reason());
     stopped = true;
   }
 
   abstract boolean line(String text, Lines.Line line) throws IOException;
 
-  abstract void end() throws StopReading;
+  abstract void end() throws UnreadableReportException;
 
   /** Whether the text holds any line of the format. */
   abstract boolean recognised();

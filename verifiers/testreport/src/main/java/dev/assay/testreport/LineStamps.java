@@ -75,7 +75,7 @@ final class LineStamps {
   private static boolean mayBegin(String line, int at) {
     int digit = line.startsWith("[", at) ? at + 1 : at;
     return digit + 1 < line.length()
-        && Words.digit(line.charAt(digit))
-        && Words.digit(line.charAt(digit + 1));
+        && LineCounts.digit(line.charAt(digit))
+        && LineCounts.digit(line.charAt(digit + 1));
   }
 }

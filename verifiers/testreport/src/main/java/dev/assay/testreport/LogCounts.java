@@ -6,13 +6,13 @@ final class LogCounts {
   private LogCounts() {}
 
   static void tell(Tally tally, long passed, long failed, long skipped, long flaky)
-      throws StopReading {
+      throws UnreadableReportException {
     tally.counts().add(Outcome.PASSED, Math.max(0, passed));
     tally.counts().add(Outcome.FAILED, failed);
     tally.counts().add(Outcome.SKIPPED, skipped);
     tally.counts().add(Outcome.FLAKY, flaky);
     if (passed < 0 || failed < 0 || skipped < 0 || flaky < 0) {
-      tally.trouble(Trouble.TOTALS_DIFFER);
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
   }
 }

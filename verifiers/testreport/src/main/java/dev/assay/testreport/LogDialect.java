@@ -10,5 +10,5 @@ interface LogDialect {
   boolean recognised();
 
   /** Tells what was found; called once, after the last line. */
-  void tell(Tally tally) throws StopReading;
+  void tell(Tally tally) throws UnreadableReportException;
 }

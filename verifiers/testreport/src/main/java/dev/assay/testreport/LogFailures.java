@@ -17,14 +17,14 @@ final class LogFailures {
     }
   }
 
-  private final TextRoom room;
+  private final TextBudget room;
   private final List<Block> blocks = new ArrayList<>();
   private final StringBuilder text = new StringBuilder();
   private @Nullable String name;
   private long start;
   private long end;
 
-  LogFailures(TextRoom room) {
+  LogFailures(TextBudget room) {
     this.room = room;
   }
 

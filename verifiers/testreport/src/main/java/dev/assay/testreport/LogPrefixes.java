@@ -149,7 +149,7 @@ final class LogPrefixes {
     if (exited <= 0 || !containers.contains(line.substring(0, exited).strip())) {
       return false;
     }
-    long code = Words.number(line, exited + EXITED.length());
+    long code = LineCounts.number(line, exited + EXITED.length());
     return code != 0 && !STOPPED.contains(code);
   }
 
@@ -181,7 +181,7 @@ final class LogPrefixes {
   /** Whether a container's name ends with its number. */
   private static boolean numbered(String name) {
     int i = name.length();
-    while (i > 0 && Words.digit(name.charAt(i - 1))) {
+    while (i > 0 && LineCounts.digit(name.charAt(i - 1))) {
       i--;
     }
     return i < name.length() && i > 1 && (name.charAt(i - 1) == '-' || name.charAt(i - 1) == '_');

@@ -34,21 +34,21 @@ final class LogReader {
     tell();
   }
 
-  private void tell() throws StopReading {
+  private void tell() throws UnreadableReportException {
     List<LogDialect> runners = log.runners();
     for (LogDialect runner : runners) {
       runner.tell(tally);
     }
     if (tally.isOpenEnded() && !ended) {
-      tally.trouble(Trouble.TRUNCATED);
+      tally.inconclusive(InconclusiveReason.TRUNCATED);
     }
     if (shared.crowded && log.toldBehindPrefixes()) {
-      tally.trouble(Trouble.TOO_MANY);
+      tally.inconclusive(InconclusiveReason.TOO_MANY);
     }
     List<LineReport> reports = reports(runners.isEmpty());
     reports.forEach(report -> tally.addAll(report.tally()));
     if (runners.isEmpty() && reports.isEmpty()) {
-      throw new StopReading(Trouble.UNKNOWN_FORMAT);
+      throw new UnreadableReportException(InconclusiveReason.UNKNOWN_FORMAT);
     }
     tally.format(format(runners, reports));
     if (tally.counts().failing() > 0 && tally.failures().isEmpty()) {
@@ -69,7 +69,7 @@ final class LogReader {
     boolean failing = tally.counts().failing() > 0 || tally.declared() != null;
     return all.stream()
         .filter(LineReport::isRun)
-        .filter(report -> !failing || report.tally().troubles().isEmpty())
+        .filter(report -> !failing || report.tally().reasons().isEmpty())
         .toList();
   }
 

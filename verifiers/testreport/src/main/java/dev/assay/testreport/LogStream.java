@@ -16,7 +16,7 @@ final class LogStream {
   /** What the streams of one log share. */
   static final class Shared {
     final Tally tally;
-    final TextRoom room = new TextRoom();
+    final TextBudget room = new TextBudget();
     final UnreadRunners unread = new UnreadRunners();
     final LineStamps stamps = new LineStamps();
     private int streams = 1;
@@ -50,7 +50,7 @@ final class LogStream {
   private LogStream(Shared shared, int depth) {
     this.shared = shared;
     this.depth = depth;
-    TextRoom room = shared.room;
+    TextBudget room = shared.room;
     events = new GoJsonReader(room);
     dialects =
         List.of(
@@ -159,7 +159,7 @@ final class LogStream {
     inner.values().forEach(stream -> stream.addReports(all));
   }
 
-  /** Whether lines with a prefix told something. */
+  /** Whether lines with a prefix reported something. */
   boolean toldBehindPrefixes() {
     return inner.values().stream()
         .anyMatch(stream -> !stream.runners().isEmpty() || !stream.reports().isEmpty());

@@ -39,7 +39,7 @@ final class MavenLog implements LogDialect {
   private long skipped;
   private long flaky;
 
-  MavenLog(TextRoom room) {
+  MavenLog(TextBudget room) {
     failures = new LogFailures(room);
     goals = new LogFailures(room);
   }
@@ -53,7 +53,7 @@ final class MavenLog implements LogDialect {
       boolean compileError = COMPILE_ERROR.matcher(text).matches();
       uncompiled |= compileError;
       if (compileError || text.startsWith("Failed to execute goal ")) {
-        told(text, compileError, span);
+        reported(text, compileError, span);
       }
     }
     if (text.equals("Scanning for projects...")) {
@@ -94,7 +94,7 @@ final class MavenLog implements LogDialect {
   }
 
   /** Maven tells compile errors twice, and then the goal that failed of them. */
-  private void told(String text, boolean compileError, Span span) {
+  private void reported(String text, boolean compileError, Span span) {
     if (compileError ? ended : goalTold) {
       return;
     }
@@ -123,7 +123,7 @@ final class MavenLog implements LogDialect {
   }
 
   private long count(String text, String label) {
-    long count = Words.after(text, label);
+    long count = LineCounts.after(text, label);
     unreadable |= count < 0 && text.contains(label);
     return Math.max(0, count);
   }
@@ -134,7 +134,7 @@ final class MavenLog implements LogDialect {
   }
 
   @Override
-  public void tell(Tally tally) throws StopReading {
+  public void tell(Tally tally) throws UnreadableReportException {
     LogCounts.tell(tally, run - bad - skipped - flaky, bad, skipped, flaky);
     failures.cite(tally);
     if (failed && bad == 0) {
@@ -142,11 +142,11 @@ final class MavenLog implements LogDialect {
       tally.declaredFailure("Maven says BUILD FAILURE");
     }
     if (unreadable || classesBad > 0 && bad == 0 && flaky == 0) {
-      tally.trouble(Trouble.TOTALS_DIFFER);
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
     boolean unexplained = bad == 0 && !failed && (withoutResult || uncompiled);
     if (!ended || unexplained) {
-      tally.trouble(Trouble.TRUNCATED);
+      tally.inconclusive(InconclusiveReason.TRUNCATED);
     }
   }
 }

@@ -31,7 +31,7 @@ final class NodeLog implements LogDialect {
   private long points;
   private long files;
 
-  NodeLog(TextRoom room) {
+  NodeLog(TextBudget room) {
     failures = new LogFailures(room);
   }
 
@@ -85,10 +85,10 @@ final class NodeLog implements LogDialect {
       case "tests" -> {
         cut |= !open.isEmpty();
         addOpen();
-        open.put(key, Words.number(text, blank + 1));
+        open.put(key, LineCounts.number(text, blank + 1));
       }
       case "suites", "pass", "fail", "cancelled", "skipped", "todo" ->
-          open.merge(key, Words.number(text, blank + 1), Long::sum);
+          open.merge(key, LineCounts.number(text, blank + 1), Long::sum);
       case "duration_ms" -> {
         finished = open.containsKey("todo");
         cut |= !finished;
@@ -116,7 +116,7 @@ final class NodeLog implements LogDialect {
   }
 
   @Override
-  public void tell(Tally tally) throws StopReading {
+  public void tell(Tally tally) throws UnreadableReportException {
     cut |= !open.isEmpty();
     addOpen();
     long bad = of("fail") + of("cancelled");
@@ -126,14 +126,14 @@ final class NodeLog implements LogDialect {
     }
     diagnostics.tellFailures(tally);
     if (bad == 0 && points > 0 && points == files) {
-      tally.trouble(Trouble.NOTHING_EXECUTED);
+      tally.inconclusive(InconclusiveReason.NOTHING_EXECUTED);
     }
     boolean differs = of("tests") != of("pass") + bad + of("skipped") + of("todo");
     if (differs || crossed && bad == 0 && of("todo") == 0) {
-      tally.trouble(Trouble.TOTALS_DIFFER);
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
     if (!finished || cut) {
-      tally.trouble(Trouble.TRUNCATED);
+      tally.inconclusive(InconclusiveReason.TRUNCATED);
     }
   }
 }

@@ -48,7 +48,7 @@ final class NodeTotals {
     String name = text.substring(0, Math.max(0, blank));
     boolean total = NAMES.contains(name);
     if (total) {
-      totals.put(name, Math.max(0, Words.number(text.substring(blank).strip(), 0)));
+      totals.put(name, Math.max(0, LineCounts.number(text.substring(blank).strip(), 0)));
     }
     return total;
   }
@@ -58,8 +58,8 @@ final class NodeTotals {
     return FILE.matcher(name).matches();
   }
 
-  /** Whether the report is Node's: all totals are told. */
-  boolean told() {
+  /** Whether the report is Node's: all totals are reported. */
+  boolean reported() {
     return totals.keySet().containsAll(NAMES);
   }
 
@@ -73,7 +73,7 @@ final class NodeTotals {
     return of("todo");
   }
 
-  /** The total of that name, or -1 when it is not told. */
+  /** The total of that name, or -1 when it is not reported. */
   long declared(String name) {
     return totals.getOrDefault(name, -1L);
   }

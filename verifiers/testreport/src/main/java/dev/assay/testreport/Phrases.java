@@ -24,9 +24,12 @@ final class Phrases {
     if (exitCode != null) {
       out.append("; exit code ").append(exitCode);
     }
-    if (!tally.troubles().isEmpty()) {
+    if (!tally.reasons().isEmpty()) {
       out.append("; ")
-          .append(tally.troubles().stream().map(Trouble::code).collect(Collectors.joining(", ")));
+          .append(
+              tally.reasons().stream()
+                  .map(InconclusiveReason::code)
+                  .collect(Collectors.joining(", ")));
     }
     boolean contradicted =
         result == Result.FAIL

@@ -35,7 +35,7 @@ final class PytestLog implements LogDialect {
   /** Whether the session is one with a heading, whose long files fill lines of marks only. */
   private boolean headed;
 
-  /** Whether a session was told by its marks only. */
+  /** Whether a session was reported by its marks only. */
   private boolean marked;
 
   private boolean open;
@@ -49,7 +49,7 @@ final class PytestLog implements LogDialect {
   private long skipped;
   private long reruns;
 
-  PytestLog(TextRoom room) {
+  PytestLog(TextBudget room) {
     failures = new LogFailures(room);
   }
 
@@ -175,7 +175,7 @@ final class PytestLog implements LogDialect {
       case "KeyboardInterrupt", "Exit" -> brokenOff = true;
       case "Interrupted" -> interrupted = true;
       default -> {
-        // "stopping after 1 failures" and the like are told by the counts
+        // "stopping after 1 failures" and the like are reported by the counts
       }
     }
   }
@@ -183,7 +183,7 @@ final class PytestLog implements LogDialect {
   /** {@code 1 failed, 2 passed in 0.12s}: counts, then the time. */
   private static boolean summary(String text) {
     int in = text.lastIndexOf(" in ");
-    if (in < 0 || in + 4 >= text.length() || !Words.digit(text.charAt(in + 4))) {
+    if (in < 0 || in + 4 >= text.length() || !LineCounts.digit(text.charAt(in + 4))) {
       return false;
     }
     boolean timed = text.endsWith("s") || text.endsWith(")");
@@ -202,16 +202,20 @@ final class PytestLog implements LogDialect {
   /** Whether the line begins with a number and a word. */
   private static boolean counts(String text) {
     int blank = text.indexOf(' ');
-    return blank > 0 && Words.digit(text.charAt(0)) && Words.digit(text.charAt(blank - 1));
+    return blank > 0
+        && LineCounts.digit(text.charAt(0))
+        && LineCounts.digit(text.charAt(blank - 1));
   }
 
   private void count(String text) {
     nothing = text.startsWith("no tests ran");
-    passed += Words.before(text, "passed") + Words.before(text, "xpassed");
+    passed += LineCounts.before(text, "passed") + LineCounts.before(text, "xpassed");
     failed +=
-        Words.before(text, "failed") + Words.before(text, "error") + Words.before(text, "errors");
-    skipped += Words.before(text, "skipped") + Words.before(text, "xfailed");
-    reruns += Words.before(text, "rerun") + Words.before(text, "reruns");
+        LineCounts.before(text, "failed")
+            + LineCounts.before(text, "error")
+            + LineCounts.before(text, "errors");
+    skipped += LineCounts.before(text, "skipped") + LineCounts.before(text, "xfailed");
+    reruns += LineCounts.before(text, "rerun") + LineCounts.before(text, "reruns");
   }
 
   private static String stripped(String text, char mark) {
@@ -232,7 +236,7 @@ final class PytestLog implements LogDialect {
   }
 
   @Override
-  public void tell(Tally tally) throws StopReading {
+  public void tell(Tally tally) throws UnreadableReportException {
     open &= held.isEmpty();
     addHeld();
     addMarks();
@@ -246,9 +250,9 @@ final class PytestLog implements LogDialect {
       tally.declaredFailure("pytest-cov says that the coverage is too low");
     }
     if (!counted || open || brokenOff || interrupted && failed == 0) {
-      tally.trouble(Trouble.TRUNCATED);
+      tally.inconclusive(InconclusiveReason.TRUNCATED);
     } else if (nothing) {
-      tally.trouble(Trouble.NOTHING_EXECUTED);
+      tally.inconclusive(InconclusiveReason.NOTHING_EXECUTED);
     }
   }
 }

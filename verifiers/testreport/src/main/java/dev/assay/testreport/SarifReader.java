@@ -35,7 +35,7 @@ final class SarifReader {
             case "version" -> {
               versioned = cursor.text().equals("2.1.0");
               if (!versioned) {
-                throw new StopReading(Trouble.UNKNOWN_FORMAT);
+                throw new UnreadableReportException(InconclusiveReason.UNKNOWN_FORMAT);
               }
             }
             case "runs" -> cursor.array(() -> run(cursor));
@@ -43,10 +43,10 @@ final class SarifReader {
           }
         });
     if (!versioned) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     if (!ran) {
-      tally.trouble(Trouble.NOTHING_EXECUTED);
+      tally.inconclusive(InconclusiveReason.NOTHING_EXECUTED);
     }
   }
 
@@ -76,7 +76,7 @@ final class SarifReader {
     cursor.object(
         Set.of("results", "driver", "extensions", "invocations"),
         _ -> {
-          tally.trouble(Trouble.TRUNCATED);
+          tally.inconclusive(InconclusiveReason.TRUNCATED);
           cursor.skip();
         });
   }

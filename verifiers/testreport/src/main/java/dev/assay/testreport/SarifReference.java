@@ -44,19 +44,19 @@ final class SarifReference {
   }
 
   /** Takes an id that two members may tell. */
-  void id(String told) throws StopReading {
-    if (!id.isEmpty() && !id.equals(bounded(told))) {
-      throw new StopReading(Trouble.MALFORMED);
+  void id(String reported) throws UnreadableReportException {
+    if (!id.isEmpty() && !id.equals(bounded(reported))) {
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
-    id = bounded(told);
+    id = bounded(reported);
   }
 
   /** Takes an index that two members may tell. */
-  void index(long told) throws StopReading {
-    if (told >= 0 && index >= 0 && told != index) {
-      throw new StopReading(Trouble.MALFORMED);
+  void index(long reported) throws UnreadableReportException {
+    if (reported >= 0 && index >= 0 && reported != index) {
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
-    index = Math.max(index, told);
+    index = Math.max(index, reported);
   }
 
   String id() {
@@ -67,17 +67,17 @@ final class SarifReference {
     return guid;
   }
 
-  /** The rule's place in its component; negative when it is not told. */
+  /** The rule's place in its component; negative when it is not reported. */
   long index() {
     return index;
   }
 
-  /** The component's place among the extensions; negative when it is not told. */
+  /** The component's place among the extensions; negative when it is not reported. */
   long extension() {
     return extension;
   }
 
-  /** The GUID or else the name of the component; empty when neither is told. */
+  /** The GUID or else the name of the component; empty when neither is reported. */
   String component() {
     return component;
   }

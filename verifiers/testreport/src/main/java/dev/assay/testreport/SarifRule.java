@@ -27,7 +27,7 @@ final class SarifRule {
     return name.equals(id) || name.startsWith(id + "/");
   }
 
-  /** The one of two rules with the same name that stands for both where only the name is told. */
+  /** The one of two rules with the same name that stands for both where only the name is reported. */
   SarifRule together(SarifRule other) {
     if (!equals(other)) {
       shared = true;
@@ -42,17 +42,17 @@ final class SarifRule {
    * @param name the rule's id as the override tells it; one that tells less than the whole rule can
    *     only raise the level
    */
-  void override(long invocation, Severity told, String name) throws StopReading {
+  void override(long invocation, Severity reported, String name) throws UnreadableReportException {
     if (shared) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     boolean whole = name.isEmpty() || name.equals(id);
-    Severity made = whole ? told : WORSE.apply(told, level);
+    Severity made = whole ? reported : WORSE.apply(reported, level);
     overrides.merge(invocation, made, WORSE);
     highest = WORSE.apply(highest, made);
   }
 
-  /** The level in an invocation; where none is told (negative), the highest of all. */
+  /** The level in an invocation; where none is reported (negative), the highest of all. */
   Severity level(long invocation) {
     return invocation < 0 ? highest : overrides.getOrDefault(invocation, level);
   }

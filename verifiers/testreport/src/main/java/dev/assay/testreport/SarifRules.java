@@ -48,7 +48,7 @@ final class SarifRules {
     component(cursor, extension(), notifications, notifications.extension());
   }
 
-  private Component extension() throws StopReading {
+  private Component extension() throws UnreadableReportException {
     bounded(extensions.size());
     Component extension = new Component();
     extensions.add(extension);
@@ -106,14 +106,14 @@ final class SarifRules {
     }
   }
 
-  private static void bounded(int held) throws StopReading {
+  private static void bounded(int held) throws UnreadableReportException {
     if (held >= TestReportLimits.RULES_MAX) {
-      throw new StopReading(Trouble.TOO_MANY);
+      throw new UnreadableReportException(InconclusiveReason.TOO_MANY);
     }
   }
 
   /** The level of what a reference names; without a description it is the standard's default. */
-  Severity level(SarifReference reference, long invocation) throws StopReading {
+  Severity level(SarifReference reference, long invocation) throws UnreadableReportException {
     SarifRule placed = placed(reference);
     SarifRule named = agree(placed, reference) ? null : named(reference);
     if (placed == null) {
@@ -124,19 +124,20 @@ final class SarifRules {
   }
 
   /** Gives a rule another level in one invocation; the rule need not be described. */
-  void override(SarifReference reference, long invocation, Severity level) throws StopReading {
+  void override(SarifReference reference, long invocation, Severity level)
+      throws UnreadableReportException {
     SarifRule placed = placed(reference);
     if (placed != null && !agree(placed, reference)) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     SarifRule rule = placed == null ? named(reference) : placed;
     if (rule == null) {
       if (reference.id().isEmpty()) {
-        throw new StopReading(Trouble.MALFORMED);
+        throw new UnreadableReportException(InconclusiveReason.MALFORMED);
       }
-      Component told = component(reference);
+      Component reported = component(reference);
       rule = new SarifRule(reference.id(), Severity.WARNING);
-      (told == null ? driver : told).byName.put(reference.id(), rule);
+      (reported == null ? driver : reported).byName.put(reference.id(), rule);
     }
     rule.override(invocation, level, reference.id());
   }
@@ -145,34 +146,34 @@ final class SarifRules {
     return placed != null && (reference.id().isEmpty() || placed.bears(reference.id()));
   }
 
-  private @Nullable SarifRule placed(SarifReference reference) throws StopReading {
+  private @Nullable SarifRule placed(SarifReference reference) throws UnreadableReportException {
     if (reference.index() < 0) {
       return null;
     }
-    Component told = component(reference);
-    return at((told == null ? driver : told).byIndex, reference.index());
+    Component reported = component(reference);
+    return at((reported == null ? driver : reported).byIndex, reference.index());
   }
 
-  /** The rule by name: in the component that is told, else in the driver, else in any extension. */
-  private @Nullable SarifRule named(SarifReference reference) throws StopReading {
-    Component told = component(reference);
-    SarifRule found = told == null ? null : named(reference, told.byName);
+  /** The rule by name: in the component that is reported, else in the driver, else in any extension. */
+  private @Nullable SarifRule named(SarifReference reference) throws UnreadableReportException {
+    Component reported = component(reference);
+    SarifRule found = reported == null ? null : named(reference, reported.byName);
     found = found == null ? named(reference, driver.byName) : found;
     found = found == null ? named(reference, extended) : found;
     if (found == null && reference.id().isEmpty() && !reference.guid().isEmpty()) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     return found;
   }
 
   /** An id names the rule with the longest id that it equals or lies below. */
   private static @Nullable SarifRule named(SarifReference reference, Map<String, SarifRule> names)
-      throws StopReading {
+      throws UnreadableReportException {
     SarifRule found = names.get(reference.guid());
     String id = reference.id();
     for (int levels = 0; found == null && !id.isEmpty(); levels++) {
       if (levels == ID_LEVELS_MAX) {
-        throw new StopReading(Trouble.TOO_DEEP);
+        throw new UnreadableReportException(InconclusiveReason.TOO_DEEP);
       }
       found = names.get(id);
       id = id.substring(0, Math.max(0, id.lastIndexOf('/')));
@@ -181,31 +182,31 @@ final class SarifRules {
   }
 
   /** The component that a reference tells, or null when it tells none. */
-  private @Nullable Component component(SarifReference reference) throws StopReading {
+  private @Nullable Component component(SarifReference reference) throws UnreadableReportException {
     if (reference.extension() >= 0) {
       return at(extensions, reference.extension());
     }
     if (reference.component().isEmpty()) {
       return null;
     }
-    Component told = components.get(reference.component());
-    if (told == null || told.equals(AMBIGUOUS)) {
-      throw new StopReading(Trouble.MALFORMED);
+    Component reported = components.get(reference.component());
+    if (reported == null || reported.equals(AMBIGUOUS)) {
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
-    return told;
+    return reported;
   }
 
-  private static <T> T at(List<T> list, long index) throws StopReading {
+  private static <T> T at(List<T> list, long index) throws UnreadableReportException {
     if (index >= list.size()) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     return list.get((int) index);
   }
 
-  static Severity level(String word) throws StopReading {
+  static Severity level(String word) throws UnreadableReportException {
     Severity severity = Severity.of(word);
     if (severity == null) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     return severity;
   }

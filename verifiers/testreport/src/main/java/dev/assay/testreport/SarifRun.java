@@ -110,7 +110,7 @@ final class SarifRun {
 
   private void failedIf(boolean failed) {
     if (failed) {
-      tally.trouble(Trouble.SCAN_FAILED);
+      tally.inconclusive(InconclusiveReason.SCAN_FAILED);
     }
   }
 
@@ -132,7 +132,7 @@ final class SarifRun {
       return;
     }
     if (notices.size() >= TestReportLimits.RULES_MAX) {
-      throw new StopReading(Trouble.TOO_MANY);
+      throw new UnreadableReportException(InconclusiveReason.TOO_MANY);
     }
     notices.add(new Notice(invocation, descriptor));
   }
@@ -163,14 +163,14 @@ final class SarifRun {
             cursor.object(Set.of("level"), _ -> level[0] = SarifRules.level(cursor.text()));
           }
         });
-    Severity told = level[0];
-    if (told == null) {
+    Severity reported = level[0];
+    if (reported == null) {
       return;
     }
     if (all.size() >= TestReportLimits.RULES_MAX) {
-      throw new StopReading(Trouble.TOO_MANY);
+      throw new UnreadableReportException(InconclusiveReason.TOO_MANY);
     }
-    all.add(new LevelOverride(invocation, rule, told));
+    all.add(new LevelOverride(invocation, rule, reported));
   }
 
   void results(JsonCursor cursor) throws IOException {
@@ -179,7 +179,7 @@ final class SarifRun {
   }
 
   /** Judges the results that waited; a run without a list of results did not scan. */
-  void close() throws StopReading {
+  void close() throws UnreadableReportException {
     for (LevelOverride override : overrides) {
       rules.override(override.rule(), override.invocation(), override.level());
     }
@@ -191,7 +191,7 @@ final class SarifRun {
     }
     for (Result result : waiting) {
       if (result.invocation >= invocations) {
-        throw new StopReading(Trouble.MALFORMED);
+        throw new UnreadableReportException(InconclusiveReason.MALFORMED);
       }
       Severity explicit = result.level;
       tell(result, explicit == null ? rules.level(result.rule, result.invocation) : explicit);
@@ -200,7 +200,7 @@ final class SarifRun {
     if (listed) {
       tally.scanned();
     } else {
-      tally.trouble(Trouble.NOTHING_EXECUTED);
+      tally.inconclusive(InconclusiveReason.NOTHING_EXECUTED);
     }
   }
 
@@ -225,11 +225,11 @@ final class SarifRun {
     } else if (waiting.size() < TestReportLimits.RULES_MAX) {
       waiting.add(result);
     } else {
-      throw new StopReading(Trouble.TOO_MANY);
+      throw new UnreadableReportException(InconclusiveReason.TOO_MANY);
     }
   }
 
-  /** Whether only the artifacts that may still come tell the file; of a few results it is told. */
+  /** Whether only the artifacts that may still come tell the file; of a few results it is reported. */
   private boolean awaitsFile(Result result) {
     return artifacts.isEmpty()
         && result.uri.isEmpty()
@@ -309,14 +309,14 @@ final class SarifRun {
     cursor.array(() -> {
       anyAndAll[0] = true;
       if (!cursor.on(JsonToken.START_OBJECT)) {
-        throw new StopReading(Trouble.MALFORMED);
+        throw new UnreadableReportException(InconclusiveReason.MALFORMED);
       }
       cursor.object(Set.of("status"), _ -> anyAndAll[1] &= cursor.text().equals("accepted"));
     });
     result.suppressed = anyAndAll[0] && anyAndAll[1];
   }
 
-  private void tell(Result result, Severity severity) throws StopReading {
+  private void tell(Result result, Severity severity) throws UnreadableReportException {
     boolean blocks = severity != Severity.NONE && severity.compareTo(failOn) >= 0;
     tally.finding(
         severity,
@@ -340,7 +340,7 @@ final class SarifRun {
     String message = "";
     String uri = "";
 
-    /** The place of its file among the run's artifacts; negative when it is not told. */
+    /** The place of its file among the run's artifacts; negative when it is not reported. */
     long artifact = -1;
 
     boolean suppressed;

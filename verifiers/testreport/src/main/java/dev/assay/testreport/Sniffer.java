@@ -54,7 +54,7 @@ final class Sniffer {
     Family[] found = {Family.LINES};
     try {
       members(text, found);
-    } catch (JacksonException | StopReading _) {
+    } catch (JacksonException | UnreadableReportException _) {
       return found[0];
     }
     return found[0];
@@ -68,7 +68,7 @@ final class Sniffer {
     Family[] found = {Family.LINES};
     try {
       members(new StringReader(text), found);
-    } catch (JsonEOFException | StopReading _) {
+    } catch (JsonEOFException | UnreadableReportException _) {
       // The head may end inside a value; what was seen until then tells.
       return found[0] == Family.LINES ? byText(text, Family.LONG_OBJECT) : found[0];
     } catch (JacksonException _) {

@@ -17,7 +17,7 @@ final class Tally {
 
   private final Counts counts = new Counts();
   private final Map<Severity, Long> findings = new EnumMap<>(Severity.class);
-  private final Set<Trouble> troubles = EnumSet.noneOf(Trouble.class);
+  private final Set<InconclusiveReason> reasons = EnumSet.noneOf(InconclusiveReason.class);
   private final List<Failure> failures = new ArrayList<>();
   private final List<Suite> suites = new ArrayList<>();
   private Format format = Format.UNKNOWN;
@@ -46,24 +46,24 @@ final class Tally {
     return counts;
   }
 
-  void trouble(Trouble trouble) {
-    troubles.add(trouble);
+  void inconclusive(InconclusiveReason reason) {
+    reasons.add(reason);
   }
 
-  Set<Trouble> troubles() {
-    return troubles;
+  Set<InconclusiveReason> reasons() {
+    return reasons;
   }
 
   /** Counts a test that gives nothing to cite. */
-  void test(Outcome outcome) throws StopReading {
+  void test(Outcome outcome) throws UnreadableReportException {
     counts.add(outcome);
     if (counts.total() > TestReportLimits.CASES_MAX) {
-      throw new StopReading(Trouble.TOO_MANY);
+      throw new UnreadableReportException(InconclusiveReason.TOO_MANY);
     }
   }
 
   /** Counts a failing or flaky test and cites it. */
-  void failure(Outcome outcome, FailureText text, Span span) throws StopReading {
+  void failure(Outcome outcome, FailureText text, Span span) throws UnreadableReportException {
     test(outcome);
     cite(text, outcome.code(), span);
   }
@@ -77,10 +77,10 @@ final class Tally {
 
   /** Counts a finding of a scan; one at or above the threshold is cited. */
   void finding(Severity severity, boolean blocks, String rule, String text, Span span)
-      throws StopReading {
+      throws UnreadableReportException {
     long count = findings.merge(severity, 1L, Long::sum);
     if (count > TestReportLimits.CASES_MAX) {
-      throw new StopReading(Trouble.TOO_MANY);
+      throw new UnreadableReportException(InconclusiveReason.TOO_MANY);
     }
     if (!blocks) {
       return;
@@ -110,7 +110,7 @@ final class Tally {
   /** Takes over what another tally counted of tests. */
   void addAll(Tally other) {
     counts.addAll(other.counts);
-    troubles.addAll(other.troubles);
+    reasons.addAll(other.reasons);
     failuresSeen += other.failuresSeen;
     other.failures.stream()
         .limit(TestReportLimits.FAILURES_READ_MAX - failures.size())

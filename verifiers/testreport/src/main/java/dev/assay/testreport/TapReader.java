@@ -103,7 +103,7 @@ final class TapReader extends LineReport {
   }
 
   @Override
-  boolean line(String text, Lines.Line line) throws StopReading {
+  boolean line(String text, Lines.Line line) throws UnreadableReportException {
     if (bailed) {
       return false;
     }
@@ -124,7 +124,7 @@ final class TapReader extends LineReport {
     } else if (text.startsWith("TAP version ")) {
       headed = true;
     } else if (text.startsWith("1..")) {
-      plan(Words.number(text, 3));
+      plan(LineCounts.number(text, 3));
     } else if (text.startsWith("#")) {
       comment(text, line);
     } else if (point) {
@@ -143,7 +143,7 @@ final class TapReader extends LineReport {
   private static boolean word(String text) {
     return text.startsWith("TAP version ")
         || text.startsWith("#")
-        || text.startsWith("1..") && Words.number(text, 3) >= 0
+        || text.startsWith("1..") && LineCounts.number(text, 3) >= 0
         || bailsOut(text);
   }
 
@@ -151,7 +151,7 @@ final class TapReader extends LineReport {
     return text.regionMatches(true, 0, BAIL_OUT, 0, BAIL_OUT.length());
   }
 
-  private void bailOut(String text, Lines.Line line) throws StopReading {
+  private void bailOut(String text, Lines.Line line) throws UnreadableReportException {
     bailed = true;
     flush();
     tally.failure(
@@ -178,9 +178,9 @@ final class TapReader extends LineReport {
       subtestsSeen = true;
       nestedPoints.merge(indent, 1L, Long::sum);
       parent(indent, text);
-    } else if (indent > 0 && text.startsWith("1..") && Words.number(text, 3) >= 0) {
+    } else if (indent > 0 && text.startsWith("1..") && LineCounts.number(text, 3) >= 0) {
       subtestsBelow = true;
-      nestedPlans.put(indent, Words.number(text, 3));
+      nestedPlans.put(indent, LineCounts.number(text, 3));
       explaining = false;
     } else if (text.equals("}")) {
       unbrace(indent);
@@ -247,7 +247,7 @@ final class TapReader extends LineReport {
       if (below.getKey() > indent) {
         covered = nestedExecuted.get(below.getKey());
         if (nestedPoints.getOrDefault(below.getKey(), 0L) < below.getValue()) {
-          tally.trouble(Trouble.TOTALS_DIFFER);
+          tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
         }
       }
     }
@@ -278,14 +278,14 @@ final class TapReader extends LineReport {
       return;
     }
     if (plan >= 0) {
-      tally.trouble(Trouble.MALFORMED);
+      tally.inconclusive(InconclusiveReason.MALFORMED);
     }
     plan = planned;
     headed |= points == 0;
   }
 
   /** The next file that {@code prove} ran. */
-  private void file() throws StopReading {
+  private void file() throws UnreadableReportException {
     flush();
     if (plan >= 0 || points > 0) {
       closePart();
@@ -335,7 +335,7 @@ final class TapReader extends LineReport {
         && !text.startsWith(GO_PACKAGE);
   }
 
-  private void point(String text, Lines.Line line) throws StopReading {
+  private void point(String text, Lines.Line line) throws UnreadableReportException {
     boolean ok = text.startsWith("ok");
     String rest = text.substring(ok ? 2 : 6).strip();
     points++;
@@ -362,20 +362,20 @@ final class TapReader extends LineReport {
   }
 
   private void number(String rest, boolean ok) {
-    boolean numbered = !rest.isEmpty() && Words.digit(rest.charAt(0));
-    long number = Words.number(rest, 0);
+    boolean numbered = !rest.isEmpty() && LineCounts.digit(rest.charAt(0));
+    long number = LineCounts.number(rest, 0);
     marked |= number > 0 || !ok;
     if (!numbered) {
       return;
     }
     if (number < 1 || number > TestReportLimits.CASES_MAX || numbers.get((int) number)) {
-      tally.trouble(Trouble.TOTALS_DIFFER);
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     } else {
       numbers.set((int) number);
     }
   }
 
-  private void flush() throws StopReading {
+  private void flush() throws UnreadableReportException {
     if (failing != null) {
       String name = withoutNumber(failing);
       tally.failure(
@@ -388,7 +388,7 @@ final class TapReader extends LineReport {
 
   private static String withoutNumber(String rest) {
     int i = 0;
-    while (i < rest.length() && Words.digit(rest.charAt(i))) {
+    while (i < rest.length() && LineCounts.digit(rest.charAt(i))) {
       i++;
     }
     String name = rest.substring(i).strip();
@@ -437,7 +437,7 @@ final class TapReader extends LineReport {
   }
 
   @Override
-  void end() throws StopReading {
+  void end() throws UnreadableReportException {
     flush();
     if (!bailed) {
       close();
@@ -447,20 +447,20 @@ final class TapReader extends LineReport {
   /** {@code prove} itself tells whether it ended; a file of its that did not has failed. */
   private void closePart() {
     if (plan < 0 || points < plan) {
-      tally.trouble(proving ? Trouble.TOTALS_DIFFER : Trouble.TRUNCATED);
+      tally.inconclusive(proving ? InconclusiveReason.TOTALS_DIFFER : InconclusiveReason.TRUNCATED);
     }
     if (plan >= 0 && (points > plan || numbers.length() - 1 > plan)) {
-      tally.trouble(Trouble.TOTALS_DIFFER);
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
   }
 
   private void close() {
     closePart();
     if (inYaml || proving && !proved) {
-      tally.trouble(Trouble.TRUNCATED);
+      tally.inconclusive(InconclusiveReason.TRUNCATED);
     }
     if (!nestedFailures.isEmpty() && counts.failing() == 0 || moreDeclared()) {
-      tally.trouble(Trouble.TOTALS_DIFFER);
+      tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
     if (node.failing() > 0 && counts.failing() == 0) {
       tally.declaredFailure("the summary declares failures that the report does not list");
@@ -470,11 +470,11 @@ final class TapReader extends LineReport {
     }
     node.tellFailures(tally);
     long executed = counts.executed();
-    if (node.declared("tests") == 0 || node.told() && executed > 0 && files == executed) {
-      tally.trouble(Trouble.NOTHING_EXECUTED);
+    if (node.declared("tests") == 0 || node.reported() && executed > 0 && files == executed) {
+      tally.inconclusive(InconclusiveReason.NOTHING_EXECUTED);
     } else if (node.declared("pass") == 0 && node.failing() == 0 && counts.failing() == 0
         || executed > 0 && hollow == executed) {
-      tally.trouble(Trouble.ALL_SKIPPED);
+      tally.inconclusive(InconclusiveReason.ALL_SKIPPED);
     }
   }
 

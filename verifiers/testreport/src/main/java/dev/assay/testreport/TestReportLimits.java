@@ -42,7 +42,7 @@ public final class TestReportLimits {
   /** Characters of failures that all readers of one log keep together. */
   public static final long LOG_CHARS_KEPT_MAX = 32L << 20;
 
-  /** Programs in one log that are told apart by the prefixes of their lines. */
+  /** Programs in one log that are distinguished by the prefixes of their lines. */
   public static final int LOG_STREAMS_MAX = 64;
 
   /** Failures whose signature is made; further ones are counted only. */

@@ -46,7 +46,7 @@ public final class TestReportVerifier implements Verifier {
     Integer exitCode = exitCode(artifact);
     Tally tally = new Tally();
     if (artifact.size() > TestReportLimits.INPUT_BYTES_MAX) {
-      tally.trouble(Trouble.TOO_LARGE);
+      tally.inconclusive(InconclusiveReason.TOO_LARGE);
     } else {
       read(artifact, scope, tally, config);
     }
@@ -71,8 +71,8 @@ public final class TestReportVerifier implements Verifier {
             tally,
             config);
         input.drain();
-      } catch (StopReading stop) {
-        tally.trouble(stop.trouble());
+      } catch (UnreadableReportException stop) {
+        tally.inconclusive(stop.reason());
         drainQuietly(input, tally);
       }
     } catch (InterruptedIOException e) {
@@ -103,8 +103,8 @@ public final class TestReportVerifier implements Verifier {
   private static void drainQuietly(CountedInput input, Tally tally) throws IOException {
     try {
       input.drain();
-    } catch (StopReading stop) {
-      tally.trouble(stop.trouble());
+    } catch (UnreadableReportException stop) {
+      tally.inconclusive(stop.reason());
     }
   }
 
@@ -112,13 +112,13 @@ public final class TestReportVerifier implements Verifier {
       Sniffer.Family family, CountedInput input, Tally tally, TestReportConfig config)
       throws IOException {
     switch (family) {
-      case NOTHING -> tally.trouble(Trouble.EMPTY);
+      case NOTHING -> tally.inconclusive(InconclusiveReason.EMPTY);
       case XML -> XmlReports.read(input, tally, config);
       case SARIF -> JsonReports.read(input, tally, config, Format.SARIF);
       case CTRF -> JsonReports.read(input, tally, config, Format.CTRF);
       case PROCESS_EXIT -> JsonReports.read(input, tally, config, Format.PROCESS_EXIT);
       case LONG_OBJECT, LINES -> new LogReader(tally).read(input);
-      case UNREADABLE -> tally.trouble(Trouble.UNKNOWN_FORMAT);
+      case UNREADABLE -> tally.inconclusive(InconclusiveReason.UNKNOWN_FORMAT);
     }
   }
 }

@@ -38,16 +38,16 @@ final class XmlElement {
   }
 
   /** The count that the attribute declares; -1 when it declares none. */
-  long count(String wanted) throws StopReading {
+  long count(String wanted) throws UnreadableReportException {
     long count = number(wanted);
     if (count < 0 && !text(wanted).isBlank()) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     return count;
   }
 
   /** The whole number that the attribute declares; -1 when it declares none. */
-  long number(String wanted) throws StopReading {
+  long number(String wanted) throws UnreadableReportException {
     String value = xml.getAttributeValue(null, wanted);
     if (value == null || value.isBlank()) {
       return -1;
@@ -55,7 +55,7 @@ final class XmlElement {
     try {
       return Long.parseLong(value.strip());
     } catch (NumberFormatException _) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
   }
 }

@@ -33,15 +33,15 @@ final class XmlEncoding {
   /**
    * The encoding that the document declares, or null when it is to be read as UTF-8.
    *
-   * @throws StopReading for another encoding
+   * @throws UnreadableReportException for another encoding
    */
-  static @Nullable XmlEncoding declaredIn(byte[] head) throws StopReading {
+  static @Nullable XmlEncoding declaredIn(byte[] head) throws UnreadableReportException {
     String text = new String(head, StandardCharsets.ISO_8859_1);
     boolean marked = text.startsWith(BYTE_ORDER_MARK);
     Matcher declared = DECLARED.matcher(marked ? text.substring(BYTE_ORDER_MARK.length()) : text);
     if (!declared.lookingAt()) {
       if (head.length == HEAD_BYTES_MAX && text.contains("<?xml ") && !text.contains("?>")) {
-        throw new StopReading(Trouble.BAD_ENCODING);
+        throw new UnreadableReportException(InconclusiveReason.BAD_ENCODING);
       }
       return null;
     }
@@ -50,16 +50,16 @@ final class XmlEncoding {
       return null;
     }
     if (marked || !SINGLE_BYTE.contains(charset)) {
-      throw new StopReading(Trouble.BAD_ENCODING);
+      throw new UnreadableReportException(InconclusiveReason.BAD_ENCODING);
     }
     return new XmlEncoding(charset);
   }
 
-  private static Charset charset(String name) throws StopReading {
+  private static Charset charset(String name) throws UnreadableReportException {
     try {
       return Charset.forName(name);
     } catch (IllegalArgumentException _) {
-      throw new StopReading(Trouble.BAD_ENCODING);
+      throw new UnreadableReportException(InconclusiveReason.BAD_ENCODING);
     }
   }
 

@@ -3,7 +3,7 @@ package dev.assay.testreport;
 /** Takes the events of one XML report in order. */
 interface XmlHandler {
 
-  void start(XmlElement element) throws StopReading;
+  void start(XmlElement element) throws UnreadableReportException;
 
   /** A piece of raw text; {@link XmlText#decode} makes it text. */
   void text(char[] characters, int start, int length);
@@ -13,8 +13,8 @@ interface XmlHandler {
    *
    * @param end the byte after its end tag
    */
-  void end(String name, long end) throws StopReading;
+  void end(String name, long end) throws UnreadableReportException;
 
   /** The document ended well. */
-  void finish() throws StopReading;
+  void finish() throws UnreadableReportException;
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Feeds an XML parser one character per byte, so that places are bytes, and takes away what makes a
  * parser hold or fetch more than a tag: comments and CDATA marks become blanks, document type
- * declarations and oversized tags end the reading. The comments of the root element are told apart.
+ * declarations and oversized tags end the reading. The comments of the root element are distinguished.
  * Control characters, which XML forbids and test runners write, pass. Text is decoded afterwards by
  * {@link XmlText}.
  *
@@ -107,7 +107,7 @@ final class XmlInput extends Reader {
       offset++;
     }
     if (count == 0 && state != State.TEXT) {
-      throw new StopReading(Trouble.TRUNCATED);
+      throw new UnreadableReportException(InconclusiveReason.TRUNCATED);
     }
     return count == 0 ? -1 : count;
   }
@@ -190,7 +190,7 @@ final class XmlInput extends Reader {
       return ' ';
     }
     if (lookingAt("<!")) {
-      throw new StopReading(Trouble.FORBIDDEN_MARKUP);
+      throw new UnreadableReportException(InconclusiveReason.FORBIDDEN_MARKUP);
     }
     if (lookingAt("<?")) {
       state = State.INSTRUCTION;
@@ -203,7 +203,7 @@ final class XmlInput extends Reader {
     return '<';
   }
 
-  private char tag(int b) throws StopReading {
+  private char tag(int b) throws UnreadableReportException {
     bounded();
     if (b == '"') {
       state = State.DOUBLE_QUOTED;
@@ -234,7 +234,7 @@ final class XmlInput extends Reader {
     return b == '&' ? reference() : text(b);
   }
 
-  private char instruction(int b) throws StopReading {
+  private char instruction(int b) throws UnreadableReportException {
     bounded();
     if (b == '>' && last == '?') {
       state = State.TEXT;
@@ -245,7 +245,7 @@ final class XmlInput extends Reader {
 
   private char comment(int b) throws IOException {
     if (b == '-' && lookingAt("--") && !lookingAt("-->")) {
-      throw new StopReading(Trouble.MALFORMED);
+      throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
     if (b == '-' && lookingAt("-->")) {
       state = State.TEXT;
@@ -268,9 +268,9 @@ final class XmlInput extends Reader {
     return b == '<' || b == '&' ? XmlText.standIn(b) : text(b);
   }
 
-  private void bounded() throws StopReading {
+  private void bounded() throws UnreadableReportException {
     if (offset - tagStart > TestReportLimits.MARKUP_BYTES_MAX) {
-      throw new StopReading(Trouble.TOKEN_TOO_LARGE);
+      throw new UnreadableReportException(InconclusiveReason.TOKEN_TOO_LARGE);
     }
   }
 

@@ -13,7 +13,7 @@ final class XmlReports {
 
   /** Finds the handler of a root element. */
   private interface HandlerFinder {
-    XmlHandler of(String root) throws StopReading;
+    XmlHandler of(String root) throws UnreadableReportException;
   }
 
   private static final XMLInputFactory PARSERS = parsers();
@@ -35,19 +35,20 @@ final class XmlReports {
     } catch (XMLStreamException e) {
       source.rethrowFailure();
       source.rethrowStop();
-      StopReading stop = stopIn(e);
+      UnreadableReportException stop = stopIn(e);
       if (stop != null) {
         throw stop;
       }
-      throw new StopReading(input.truncated() ? Trouble.TRUNCATED : Trouble.MALFORMED);
+      throw new UnreadableReportException(
+          input.truncated() ? InconclusiveReason.TRUNCATED : InconclusiveReason.MALFORMED);
     }
     if (input.badEncoding()) {
-      tally.trouble(Trouble.BAD_ENCODING);
+      tally.inconclusive(InconclusiveReason.BAD_ENCODING);
     }
   }
 
   private static void events(XMLStreamReader xml, XmlInput input, HandlerFinder handlers)
-      throws XMLStreamException, StopReading {
+      throws XMLStreamException, UnreadableReportException {
     XmlHandler handler = null;
     int depth = 0;
     while (xml.hasNext()) {
@@ -56,7 +57,7 @@ final class XmlReports {
           XmlInput.Tag tag = input.nextTag();
           XmlElement element = new XmlElement(xml, Span.between(tag.start(), tag.end()));
           if (++depth > TestReportLimits.XML_DEPTH_MAX) {
-            throw new StopReading(Trouble.TOO_DEEP);
+            throw new UnreadableReportException(InconclusiveReason.TOO_DEEP);
           }
           handler = handler == null ? handlers.of(element.name()) : handler;
           handler.start(element);
@@ -76,7 +77,7 @@ final class XmlReports {
             XMLStreamConstants.ENTITY_REFERENCE,
             XMLStreamConstants.ENTITY_DECLARATION,
             XMLStreamConstants.NOTATION_DECLARATION ->
-            throw new StopReading(Trouble.FORBIDDEN_MARKUP);
+            throw new UnreadableReportException(InconclusiveReason.FORBIDDEN_MARKUP);
         default -> {
           // Instructions and the document's ends say nothing; the input tells the comments.
         }
@@ -88,21 +89,22 @@ final class XmlReports {
   }
 
   private static XmlHandler handlerOf(
-      String root, NodeTotals totals, Tally tally, TestReportConfig config) throws StopReading {
+      String root, NodeTotals totals, Tally tally, TestReportConfig config)
+      throws UnreadableReportException {
     return switch (root) {
       case "testsuites", "testsuite" -> new JUnitHandler(tally, totals);
       case "checkstyle" -> new CheckstyleHandler(tally, config.failOn());
-      default -> throw new StopReading(Trouble.UNKNOWN_FORMAT);
+      default -> throw new UnreadableReportException(InconclusiveReason.UNKNOWN_FORMAT);
     };
   }
 
-  private static @Nullable StopReading stopIn(XMLStreamException e) {
+  private static @Nullable UnreadableReportException stopIn(XMLStreamException e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof StopReading stop) {
+      if (cause instanceof UnreadableReportException stop) {
         return stop;
       }
       if (cause instanceof XMLStreamException wrapped
-          && wrapped.getNestedException() instanceof StopReading stop) {
+          && wrapped.getNestedException() instanceof UnreadableReportException stop) {
         return stop;
       }
     }
@@ -117,7 +119,8 @@ final class XmlReports {
     factory.setProperty(XMLInputFactory.IS_VALIDATING, false);
     factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
     factory.setXMLResolver((_, _, _, _) -> {
-      throw new XMLStreamException(new StopReading(Trouble.FORBIDDEN_MARKUP));
+      throw new XMLStreamException(
+          new UnreadableReportException(InconclusiveReason.FORBIDDEN_MARKUP));
     });
     return factory;
   }

@@ -223,36 +223,36 @@ final class ConsoleLogTest {
             "ERROR: Coverage failure: total of 50 is less than fail-under=90\n");
 
     assertThat(Runs.judge(Documents.JEST + jest).result()).isEqualTo(Result.FAIL);
-    for (String told : pytest) {
-      assertThat(Runs.judge(Documents.PYTEST.replace("====\n", "====\n" + told)).result())
+    for (String reported : pytest) {
+      assertThat(Runs.judge(Documents.PYTEST.replace("====\n", "====\n" + reported)).result())
           .isEqualTo(Result.FAIL);
     }
   }
 
   @Test
   void aCoverageThresholdThatIsNotMetIsAFailInEveryReportOfNode() {
-    String told = "Error: 66.67% line coverage does not meet threshold of 95%.";
+    String reported = "Error: 66.67% line coverage does not meet threshold of 95%.";
     String tap = "TAP version 13\nok 1 - adds\n1..1\n# tests 1\n# pass 1\n# fail 0\n";
     String junit = "<testsuites><testcase name='adds' classname='test'/>%s</testsuites>";
 
-    assertThat(Runs.judge(Documents.NODE + "ℹ " + told + "\n").result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(Documents.NODE + "ℹ " + reported + "\n").result()).isEqualTo(Result.FAIL);
     assertThat(Runs.judge(tap).result()).isEqualTo(Result.PASS);
-    assertThat(Runs.judge(tap + "# " + told + "\n").result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(tap + "# " + reported + "\n").result()).isEqualTo(Result.FAIL);
     assertThat(Runs.judge(junit.formatted("")).result()).isEqualTo(Result.PASS);
-    assertThat(Runs.judge(junit.formatted("<!-- " + told + " -->")).result())
+    assertThat(Runs.judge(junit.formatted("<!-- " + reported + " -->")).result())
         .isEqualTo(Result.FAIL);
   }
 
   @Test
   void aTestOfNodeThatFailedAfterItsEndIsAFail() {
-    String told =
+    String reported =
         "Error: Test \"a\" at late.test.mjs:2:1 generated asynchronous activity after the test"
             + " ended. This activity created the error \"Error: late\".";
 
-    assertThat(Runs.judge("TAP version 13\nok 1 - a\n1..1\n# " + told + "\n").result())
+    assertThat(Runs.judge("TAP version 13\nok 1 - a\n1..1\n# " + reported + "\n").result())
         .isEqualTo(Result.FAIL);
     assertThat(
-            Runs.judge("<testsuites><testcase name='a'/><!-- " + told + " --></testsuites>")
+            Runs.judge("<testsuites><testcase name='a'/><!-- " + reported + " --></testsuites>")
                 .result())
         .isEqualTo(Result.FAIL);
   }
@@ -318,7 +318,7 @@ final class ConsoleLogTest {
         "The forked VM terminated without properly saying goodbye. VM crash or System.exit called?",
         "/shop/src/test/java/shop/CTest.java:[3,31] cannot find symbol"
       })
-  void whatMavenSaysOfTestsWithoutResultsRulesOutAPass(String told) {
+  void whatMavenSaysOfTestsWithoutResultsRulesOutAPass(String reported) {
     String log =
         "[INFO] Scanning for projects...\n[INFO] Running a.ATest\n"
             + "[INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 0.1 s"
@@ -326,7 +326,7 @@ final class ConsoleLogTest {
             + "[INFO] BUILD SUCCESS\n";
 
     assertThat(Runs.judge(log.formatted(""), 0).result()).isEqualTo(Result.PASS);
-    assertThat(Runs.judge(log.formatted("[ERROR] " + told + "\n"), 0).result())
+    assertThat(Runs.judge(log.formatted("[ERROR] " + reported + "\n"), 0).result())
         .isEqualTo(Result.INCONCLUSIVE);
   }
 
@@ -844,8 +844,8 @@ final class ConsoleLogTest {
         "Jest: \"global\" uncovered count for lines (10) exceeds global threshold (5)",
         "Error: Jest: Got error running globalTeardown - /w/t.js, reason: no database"
       })
-  void aRunOfJestThatFailsBesideItsTestsIsAFail(String told) {
-    assertThat(Runs.judge(Documents.JEST + told + "\n").result()).isEqualTo(Result.FAIL);
+  void aRunOfJestThatFailsBesideItsTestsIsAFail(String reported) {
+    assertThat(Runs.judge(Documents.JEST + reported + "\n").result()).isEqualTo(Result.FAIL);
   }
 
   @Test

@@ -342,9 +342,9 @@ final class JUnitXmlTest {
     "<system-out>dots</system-out>, <failure/>",
     "name=\"pytest tests\", tests=\"8\"",
   })
-  void otherTotalsAboveTheListAreNeverAPass(String told, String instead) {
-    assertThat(SUBTESTS).contains(told);
-    assertThat(Runs.judge(SUBTESTS.replace(told, instead), 0).result())
+  void otherTotalsAboveTheListAreNeverAPass(String reported, String instead) {
+    assertThat(SUBTESTS).contains(reported);
+    assertThat(Runs.judge(SUBTESTS.replace(reported, instead), 0).result())
         .isIn(Result.FAIL, Result.INCONCLUSIVE);
   }
 

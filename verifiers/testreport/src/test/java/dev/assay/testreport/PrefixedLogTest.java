@@ -95,15 +95,15 @@ final class PrefixedLogTest {
         "db-1 exited with code 1\n",
         "db-1  | ready\ndb-1 exited with code 2 (restarting)\n",
       })
-  void theToolsWordThatARunFailedRulesOutAPass(String told) {
+  void theToolsWordThatARunFailedRulesOutAPass(String reported) {
     String log =
         prefixed("packages/a test: ", Documents.PYTEST)
             + "Attaching to web-1, db-1\n"
             + prefixed("web-1  | ", Documents.PYTEST);
 
     assertThat(Runs.judge(log, 0).result()).isEqualTo(Result.PASS);
-    assertThat(Runs.judge(log + told, 0).result()).isEqualTo(Result.INCONCLUSIVE);
-    assertThat(Runs.judge(log + told, 1).result()).isEqualTo(Result.FAIL);
+    assertThat(Runs.judge(log + reported, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(Runs.judge(log + reported, 1).result()).isEqualTo(Result.FAIL);
   }
 
   @ParameterizedTest
@@ -119,12 +119,12 @@ final class PrefixedLogTest {
         "a_1  |  3 |\n",
         "sum.js   |     100 |      100 |\n",
       })
-  void otherWordsOfTheToolsAndLinesOfTheirFormChangeNothing(String told) {
+  void otherWordsOfTheToolsAndLinesOfTheirFormChangeNothing(String reported) {
     String log = prefixed("web-1  | ", Documents.PYTEST);
 
-    assertThat(Runs.judge(log + told, 0).summary()).isEqualTo(Runs.judge(log, 0).summary());
+    assertThat(Runs.judge(log + reported, 0).summary()).isEqualTo(Runs.judge(log, 0).summary());
     for (Documents.Pair plain : LINES) {
-      assertThat(Runs.judge(told + plain.passing(), 0).result())
+      assertThat(Runs.judge(reported + plain.passing(), 0).result())
           .describedAs("%s", plain)
           .isEqualTo(Result.PASS);
     }

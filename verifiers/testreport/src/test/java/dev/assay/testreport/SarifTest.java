@@ -213,8 +213,8 @@ final class SarifTest {
             + "]}]";
 
     for (String list : List.of("toolExecutionNotifications", "toolConfigurationNotifications")) {
-      String told = invocations.replace("LIST", list);
-      for (String run : List.of(told + "," + described, described + "," + told)) {
+      String reported = invocations.replace("LIST", list);
+      for (String run : List.of(reported + "," + described, described + "," + reported)) {
         String document = "{'version':'2.1.0','runs':[{" + run + ",'results':[]}]}";
         assertThat(Runs.judge(document.replace('\'', '"'), 0).result()).isEqualTo(expected);
       }

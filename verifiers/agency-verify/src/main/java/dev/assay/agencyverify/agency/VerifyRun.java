@@ -145,12 +145,12 @@ public final class VerifyRun {
             timeout,
             options.isolation(),
             granted);
-    Journal journal = new Journal(run, clock);
-    journal.removeLeftovers();
-    journal.event("verify_started", startedData(order));
+    EventWriter writer = new EventWriter(run, clock);
+    writer.removeLeftovers();
+    writer.event("verify_started", startedData(order));
     ScriptRun.Result result = new ScriptRun(runner, clock).run(order, cancellation);
     VerifyRecord record = Recording.of(order, result);
-    return journal.persist(record, order, result, shortened);
+    return writer.persist(record, order, result, shortened);
   }
 
   /**

@@ -35,19 +35,21 @@ final class LogReading {
     if (!judged || script.pointers().isEmpty() || scope.nanosLeft() <= 0) {
       return script;
     }
-    Finding told;
+    Finding reported;
     try {
-      told = READER.verify(reading(script, request), scope);
+      reported = READER.verify(reading(script, request), scope);
     } catch (InterruptedException e) {
       if (scope.nanosLeft() > 0) {
         throw e;
       }
       return script; // the budget ended while an extra was read
     }
-    if (told.result() != Result.FAIL) {
+    if (reported.result() != Result.FAIL) {
       return script;
     }
-    return script.result() == Result.FAIL ? explained(script, told) : contradicted(script, told);
+    return script.result() == Result.FAIL
+        ? explained(script, reported)
+        : contradicted(script, reported);
   }
 
   private static VerificationRequest reading(Finding script, VerificationRequest request) {
@@ -77,7 +79,7 @@ final class LogReading {
         request.traceparent());
   }
 
-  private static Finding explained(Finding script, Finding told) {
+  private static Finding explained(Finding script, Finding reported) {
     return merged(
         script,
         script.result(),
@@ -85,10 +87,10 @@ final class LogReading {
         script.nextActions(),
         script.confidence(),
         script.hyperthesis(),
-        told);
+        reported);
   }
 
-  private static Finding contradicted(Finding script, Finding told) {
+  private static Finding contradicted(Finding script, Finding reported) {
     Hyperthesis conflict =
         new Hyperthesis(
             "which of the two is right: the exit code 0 or the failures in the log",
@@ -104,7 +106,7 @@ final class LogReading {
         Stream.concat(Stream.of(conflict), script.hyperthesis().stream())
             .limit(Limits.HYPERTHESES_MAX)
             .toList(),
-        told);
+        reported);
   }
 
   private static Finding merged(
@@ -114,13 +116,13 @@ final class LogReading {
       List<String> nextActions,
       double confidence,
       List<Hyperthesis> hyperthesis,
-      Finding told) {
+      Finding reported) {
     List<FailureSignature> signatures =
-        Stream.concat(script.failureSignatures().stream(), told.failureSignatures().stream())
+        Stream.concat(script.failureSignatures().stream(), reported.failureSignatures().stream())
             .limit(Limits.FAILURE_SIGNATURES_MAX)
             .toList();
     List<Pointer> pointers =
-        Stream.concat(script.pointers().stream(), told.pointers().stream())
+        Stream.concat(script.pointers().stream(), reported.pointers().stream())
             .limit(Limits.POINTERS_MAX)
             .toList();
     return new Finding(

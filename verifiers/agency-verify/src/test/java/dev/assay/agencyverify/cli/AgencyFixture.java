@@ -96,7 +96,7 @@ public final class AgencyFixture {
   }
 
   Shown verifyWith(List<String> arguments) {
-    return shown(caller -> VerifyCli.run(arguments, caller));
+    return shown(caller -> AgencyVerifyCli.run(arguments, caller));
   }
 
   Shown runs(String... arguments) {

@@ -10,6 +10,6 @@ public final class CommandMain {
 
   public static void main(String[] args) {
     List<String> arguments = Arrays.asList(args);
-    System.exit(VerifyCli.run(arguments, System.in, System.out, System.err));
+    System.exit(AgencyVerifyCli.run(arguments, System.in, System.out, System.err));
   }
 }

@@ -69,14 +69,14 @@ final class Bounds {
       }
     }
     Matcher after = AFTER.getFirst().before().matcher(line);
-    Optional<Bound> told = Optional.empty();
+    Optional<Bound> reported = Optional.empty();
     for (Phrase phrase : AFTER) {
       after.usePattern(phrase.before()).region(to, line.length());
-      if (told.isEmpty() && after.lookingAt()) {
-        told = Optional.of(phrase.bound());
+      if (reported.isEmpty() && after.lookingAt()) {
+        reported = Optional.of(phrase.bound());
       }
     }
-    return told.orElse(Bound.EXACT);
+    return reported.orElse(Bound.EXACT);
   }
 
   /** Whether "minus" is written out before the number. */

@@ -1,6 +1,6 @@
 package dev.assay.cfverify.judge;
 
-import dev.assay.cfverify.judge.Words.Word;
+import dev.assay.cfverify.judge.LineTokens.Word;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -10,7 +10,7 @@ import java.util.Set;
  *
  * <p>A snippet contradicts a claim when it says the opposite about the same subject, or gives
  * another number for the same thing. A claim's numbers must be in the snippet, with their units or
- * in units that convert; where that cannot be told nothing is decided. Beyond that a proven quote
+ * in units that convert; where that cannot be known nothing is decided. Beyond that a proven quote
  * is enough; without one the snippet must at least speak of what the claim speaks of.
  */
 public final class DeterministicJudge implements ConsistencyJudge {
@@ -31,9 +31,9 @@ public final class DeterministicJudge implements ConsistencyJudge {
     if (subject.claim().length() > CLAIM_CHARS_MAX) {
       return new Judgement.Undecided("the claim is longer than " + CLAIM_CHARS_MAX + " characters");
     }
-    List<Word> claim = Words.of(subject.claim().replace('\n', ' '));
+    List<Word> claim = LineTokens.of(subject.claim().replace('\n', ' '));
     List<List<Word>> lines =
-        subject.snippet().lines().map(Words::of).filter(line -> !line.isEmpty()).toList();
+        subject.snippet().lines().map(LineTokens::of).filter(line -> !line.isEmpty()).toList();
     if (Polarity.contradicts(claim, lines)) {
       return new Judgement.Contradicts("the snippet says the opposite of the claim");
     }
@@ -63,7 +63,9 @@ public final class DeterministicJudge implements ConsistencyJudge {
 
   private static Judgement supported(List<Word> claim, List<List<Word>> lines, int share) {
     Set<String> wanted = new HashSet<>();
-    claim.stream().filter(word -> !Words.isFiller(word)).forEach(word -> wanted.add(word.stem()));
+    claim.stream()
+        .filter(word -> !LineTokens.isFiller(word))
+        .forEach(word -> wanted.add(word.stem()));
     Set<String> found = new HashSet<>();
     lines.forEach(line -> line.forEach(word -> found.add(word.stem())));
     found.retainAll(wanted);

@@ -1,9 +1,9 @@
 package dev.assay.cfverify.judge;
 
+import dev.assay.cfverify.judge.LineTokens.Word;
 import dev.assay.cfverify.judge.Quantity.Bound;
 import dev.assay.cfverify.judge.Quantity.Match;
 import dev.assay.cfverify.judge.Quantity.Place;
-import dev.assay.cfverify.judge.Words.Word;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -174,14 +174,14 @@ final class Numbers {
     Set<String> keys = new HashSet<>();
     int taken = 0;
     for (int i = at - 1; i >= 0 && taken < REACH && !words.get(i).number(); i--) {
-      if (!Words.isFiller(words.get(i))) {
+      if (!LineTokens.isFiller(words.get(i))) {
         keys.add(words.get(i).stem());
         taken++;
       }
     }
     if (at + 1 < words.size()) {
       Word next = words.get(at + 1);
-      if (!next.number() && !next.apart() && !Words.isFiller(next)) {
+      if (!next.number() && !next.apart() && !LineTokens.isFiller(next)) {
         keys.add(next.stem());
       }
     }

@@ -1,6 +1,6 @@
 package dev.assay.cfverify.judge;
 
-import dev.assay.cfverify.judge.Words.Word;
+import dev.assay.cfverify.judge.LineTokens.Word;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -137,7 +137,7 @@ final class Polarity {
     for (Word word : claim) {
       boolean pole =
           TRUTH.pole(word) != 0 || AXES.stream().anyMatch(axis -> axis.state().pole(word) != 0);
-      if (!word.number() && !pole && !Words.isFiller(word)) {
+      if (!word.number() && !pole && !LineTokens.isFiller(word)) {
         stems.add(word.stem());
       }
     }

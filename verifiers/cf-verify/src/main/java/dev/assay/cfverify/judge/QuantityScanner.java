@@ -126,9 +126,9 @@ final class QuantityScanner {
     QuantityScanner scanner = new QuantityScanner(line, from, false, null);
     Matcher scale = scanner.at(SCALE_WORD, end);
     boolean scaled = scale.lookingAt();
-    BigDecimal told =
+    BigDecimal reported =
         BigDecimal.valueOf(value).multiply(BigDecimal.TEN.pow(scaled ? scale(scale.group(1)) : 0));
-    return scanner.withUnit(told.toPlainString(), told, scaled ? scale.end() : end);
+    return scanner.withUnit(reported.toPlainString(), reported, scaled ? scale.end() : end);
   }
 
   private Scanned scan() {

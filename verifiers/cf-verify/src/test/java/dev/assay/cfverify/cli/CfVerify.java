@@ -99,7 +99,7 @@ final class CfVerify {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int exit =
-        SubresultCli.run(
+        CfVerifyCli.run(
             List.of(words),
             new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8)),
             new PrintStream(out, true, StandardCharsets.UTF_8),

@@ -65,7 +65,7 @@ public record Hook(
         return priority;
       }
     } catch (NumberFormatException _) {
-      // told below
+      // reported below
     }
     throw HookFormatException.of(
         file, name, "expected an integer as priority, found \"" + text + "\"");

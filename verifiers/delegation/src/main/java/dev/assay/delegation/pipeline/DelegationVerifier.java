@@ -13,7 +13,7 @@ import dev.assay.delegation.hook.HookFormatException;
 import dev.assay.delegation.hook.HookedVerification;
 import dev.assay.delegation.hook.Hooks;
 import dev.assay.delegation.script.InlineVerifier;
-import dev.assay.delegation.vocabulary.Surroundings;
+import dev.assay.delegation.vocabulary.ScriptGrants;
 import dev.assay.delegation.vocabulary.Vocabulary;
 import dev.assay.egress.AllowedHost;
 import dev.assay.egress.EgressPolicy;
@@ -191,7 +191,7 @@ public final class DelegationVerifier implements Verifier {
     Map<String, @Nullable Object> args = new LinkedHashMap<>();
     config.args().forEach((name, value) -> args.put(name, DelegationJson.plain(value)));
     return new Vocabulary(
-        new Surroundings(
+        new ScriptGrants(
             roots,
             roots.isEmpty() ? scope.scratch() : roots.getFirst(),
             new EgressPolicy(hosts(config)),

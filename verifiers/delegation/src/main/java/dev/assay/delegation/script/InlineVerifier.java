@@ -118,8 +118,8 @@ public final class InlineVerifier {
     if (reason != null && !reason.isTextual() && !reason.isNull()) {
       throw unreadable(text, "expected a string \"reason\"");
     }
-    String told = reason == null || reason.isNull() ? "" : reason.textValue();
-    return new VerifyOutcome(verified.booleanValue(), told);
+    String reported = reason == null || reason.isNull() ? "" : reason.textValue();
+    return new VerifyOutcome(verified.booleanValue(), reported);
   }
 
   private static BrokenVerifierException unreadable(String returned, String problem) {

@@ -9,7 +9,7 @@ import dev.assay.starlark.StarlarkError;
 import dev.assay.starlark.StarlarkString;
 import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
-import dev.assay.starlark.lib.Members;
+import dev.assay.starlark.lib.ModuleBuilder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +24,7 @@ final class DigestModules {
 
   static StarlarkStruct hash() {
     Signature data = Signature.of("data");
-    return new Members("hash")
+    return new ModuleBuilder("hash")
         .function("sha256", data, digest("SHA-256"))
         .function("sha512", data, digest("SHA-512"))
         .function("sha1", data, digest("SHA-1"))
@@ -55,7 +55,7 @@ final class DigestModules {
 
   static StarlarkStruct base64() {
     Signature data = Signature.of("data");
-    return new Members("base64")
+    return new ModuleBuilder("base64")
         .function(
             "encode",
             data,

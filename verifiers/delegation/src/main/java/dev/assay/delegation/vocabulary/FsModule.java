@@ -13,7 +13,7 @@ import dev.assay.starlark.StarlarkNone;
 import dev.assay.starlark.StarlarkString;
 import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
-import dev.assay.starlark.lib.Members;
+import dev.assay.starlark.lib.ModuleBuilder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,7 +43,7 @@ final class FsModule {
 
   StarlarkStruct create() {
     Signature path = Signature.of("path");
-    return new Members("fs")
+    return new ModuleBuilder("fs")
         .function("stat", path, this::stat)
         .function("exists", path, (ev, a) -> StarlarkBool.of(found(ev, a) != null))
         .function("read", path, (ev, a) -> StarlarkString.of(text(ev, a)))

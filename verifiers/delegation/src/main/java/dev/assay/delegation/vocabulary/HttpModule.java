@@ -14,7 +14,7 @@ import dev.assay.starlark.StarlarkInt;
 import dev.assay.starlark.StarlarkString;
 import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
-import dev.assay.starlark.lib.Members;
+import dev.assay.starlark.lib.ModuleBuilder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -56,7 +56,7 @@ final class HttpModule {
 
   StarlarkStruct create() {
     Signature signature = Signature.of("url", "headers?", "timeout_seconds?");
-    return new Members("http")
+    return new ModuleBuilder("http")
         .function("get", signature, (evaluation, a) -> call("GET", evaluation, a))
         .function("head", signature, (evaluation, a) -> call("HEAD", evaluation, a))
         .build();

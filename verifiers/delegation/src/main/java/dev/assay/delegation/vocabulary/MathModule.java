@@ -9,7 +9,7 @@ import dev.assay.starlark.StarlarkInt;
 import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
 import dev.assay.starlark.Values;
-import dev.assay.starlark.lib.Members;
+import dev.assay.starlark.lib.ModuleBuilder;
 import java.math.BigDecimal;
 import java.util.function.DoubleUnaryOperator;
 
@@ -21,7 +21,7 @@ final class MathModule {
   static StarlarkStruct create() {
     Signature x = Signature.of("x");
     Signature pair = Signature.of("a", "b");
-    return new Members("math")
+    return new ModuleBuilder("math")
         .function("abs", x, MathModule::abs)
         .function(
             "min", pair, (_, a) -> a.number("a") <= a.number("b") ? a.value("a") : a.value("b"))

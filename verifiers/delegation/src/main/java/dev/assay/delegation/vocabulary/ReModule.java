@@ -19,7 +19,7 @@ import dev.assay.starlark.StarlarkString;
 import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
 import dev.assay.starlark.TextOut;
-import dev.assay.starlark.lib.Members;
+import dev.assay.starlark.lib.ModuleBuilder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,7 +40,7 @@ final class ReModule {
 
   static StarlarkStruct create() {
     Signature signature = Signature.of("pattern", "text");
-    return new Members("re")
+    return new ModuleBuilder("re")
         .function("match", signature, (ev, a) -> first(ev, a, true))
         .function("search", signature, (ev, a) -> first(ev, a, false))
         .function("find_all", signature, ReModule::findAll)

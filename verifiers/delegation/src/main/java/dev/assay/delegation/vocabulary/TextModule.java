@@ -10,7 +10,7 @@ import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
 import dev.assay.starlark.TextOut;
 import dev.assay.starlark.Values;
-import dev.assay.starlark.lib.Members;
+import dev.assay.starlark.lib.ModuleBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,7 +24,7 @@ final class TextModule {
   static StarlarkStruct create() {
     Signature text = Signature.of("text");
     Signature pad = Signature.of("text", "width", "fill?");
-    return new Members("string")
+    return new ModuleBuilder("string")
         .function("upper", text, (ev, a) -> mapped(ev, a, t -> t.toUpperCase(Locale.ROOT)))
         .function("lower", text, (ev, a) -> mapped(ev, a, t -> t.toLowerCase(Locale.ROOT)))
         .function("trim", text, (ev, a) -> mapped(ev, a, String::strip))

@@ -7,7 +7,7 @@ import dev.assay.starlark.StarlarkInt;
 import dev.assay.starlark.StarlarkString;
 import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
-import dev.assay.starlark.lib.Members;
+import dev.assay.starlark.lib.ModuleBuilder;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,7 +21,7 @@ final class TimeModule {
   private TimeModule() {}
 
   static StarlarkStruct create(InstantSource clock) {
-    return new Members("time")
+    return new ModuleBuilder("time")
         .function("now", Signature.none(), (_, _) -> point(clock.instant()))
         .function(
             "parse",

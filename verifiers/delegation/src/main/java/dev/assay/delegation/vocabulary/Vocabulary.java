@@ -35,16 +35,16 @@ public final class Vocabulary {
   private static final StarlarkValue LOG =
       StarlarkBuiltin.of("log", Signature.of("message"), Vocabulary::log);
 
-  private final Surroundings surroundings;
+  private final ScriptGrants grants;
   private final StarlarkValue fs;
   private final StarlarkValue time;
   private final StarlarkValue env;
 
-  /** The vocabulary over these surroundings. */
-  public Vocabulary(Surroundings surroundings) {
-    this.surroundings = surroundings;
-    this.fs = new FsModule(new Jail(surroundings.roots(), surroundings.base())).create();
-    this.time = TimeModule.create(surroundings.clock());
+  /** The vocabulary over these grants. */
+  public Vocabulary(ScriptGrants grants) {
+    this.grants = grants;
+    this.fs = new FsModule(new Jail(grants.roots(), grants.base())).create();
+    this.time = TimeModule.create(grants.clock());
     this.env = StarlarkBuiltin.of("env", Signature.of("name"), (_, a) -> env(a));
   }
 
@@ -56,9 +56,9 @@ public final class Vocabulary {
         line -> {
           int count = lines.incrementAndGet();
           if (count <= DelegationLimits.LOG_LINES_MAX) {
-            surroundings.log().accept(BoundedText.of(line));
+            grants.log().accept(BoundedText.of(line));
           } else if (count == DelegationLimits.LOG_LINES_MAX + 1) {
-            surroundings.log().accept("more lines are not shown");
+            grants.log().accept("more lines are not shown");
           }
         });
   }
@@ -67,7 +67,7 @@ public final class Vocabulary {
   public Map<String, StarlarkValue> values(Evaluation evaluation) {
     var values = new LinkedHashMap<String, StarlarkValue>();
     values.put("json", JSON);
-    values.put("http", new HttpModule(surroundings.egress()).create());
+    values.put("http", new HttpModule(grants.egress()).create());
     values.put("fs", fs);
     values.put("re", RE);
     values.put("hash", HASH);
@@ -77,7 +77,7 @@ public final class Vocabulary {
     values.put("string", STRING);
     values.put("env", env);
     values.put("log", LOG);
-    values.put("args", Values.fromJava(surroundings.args(), evaluation.budget()));
+    values.put("args", Values.fromJava(grants.args(), evaluation.budget()));
     return values;
   }
 
@@ -88,6 +88,6 @@ public final class Vocabulary {
 
   private StarlarkValue env(Arguments a) {
     String name = a.string("name");
-    return StarlarkString.of(surroundings.environment().getOrDefault(name, ""));
+    return StarlarkString.of(grants.environment().getOrDefault(name, ""));
   }
 }

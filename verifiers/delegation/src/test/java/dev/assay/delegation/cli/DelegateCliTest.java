@@ -248,12 +248,12 @@ class DelegateCliTest {
   @Test
   void aDelegateCanDelegateOnlySoDeep() {
     assertThat(
-            run.variable(DelegateCli.DEPTH_VARIABLE, "2")
+            run.variable(DelegationCli.DEPTH_VARIABLE, "2")
                 .shell("read x; echo \"{\\\"response\\\":\\\"$ASSAY_DELEGATION_DEPTH\\\"}\"")
                 .out())
         .isEqualTo("{\"response\":\"3\"}\n");
     assertThat(
-            run.variable(DelegateCli.DEPTH_VARIABLE, "3")
+            run.variable(DelegationCli.DEPTH_VARIABLE, "3")
                 .shell(WORKER)
                 .error()
                 .path("message")

@@ -76,7 +76,7 @@ final class DelegateRun {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int exit =
-        DelegateCli.run(
+        DelegationCli.run(
             words,
             InputStream.nullInputStream(),
             new PrintStream(out, true, StandardCharsets.UTF_8),

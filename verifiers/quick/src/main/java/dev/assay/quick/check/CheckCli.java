@@ -21,7 +21,7 @@ public final class CheckCli {
 
   /** Runs in the working directory and environment of this process. */
   public static int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
-    return run(args, Path.of(""), System.getenv(), Pacing.system(), out, err);
+    return run(args, Path.of(""), System.getenv(), Sleeper.system(), out, err);
   }
 
   /**
@@ -30,14 +30,14 @@ public final class CheckCli {
    * @param args after {@code check}
    * @param directory that relative paths start from
    * @param environment {@code PGPASSWORD} is read from it
-   * @param pacing the time that eventual consistency waits by
+   * @param sleeper the time that eventual consistency waits by
    * @return 0 matches, 1 does not match, 2 not established, 3 no verdict
    */
   public static int run(
       List<String> args,
       Path directory,
       Map<String, String> environment,
-      Pacing pacing,
+      Sleeper sleeper,
       PrintStream out,
       PrintStream err) {
     if (Flags.wantsHelp(args)) {
@@ -46,7 +46,7 @@ public final class CheckCli {
     }
     try {
       CheckArguments arguments = CheckArguments.parse(args);
-      ContractRun run = ContractRun.run(arguments, directory, environment, pacing);
+      ContractRun run = ContractRun.run(arguments, directory, environment, sleeper);
       TextOutput.print(out, JsonText.stable(run.certificate()) + "\n");
       if (out.checkError()) {
         throw new CommandException(

@@ -1,6 +1,6 @@
 package dev.assay.quick.check;
 
-import dev.assay.quick.verify.Match;
+import dev.assay.quick.verify.ColumnEquals;
 import dev.assay.quick.verify.RelatedRequest;
 import dev.assay.quick.verify.RowRequest;
 import java.util.List;
@@ -13,7 +13,7 @@ sealed interface CheckRequest {
   record Row(RowRequest row) implements CheckRequest {}
 
   /** Rows that must not exist ({@code sql_row_absent}). */
-  record Absent(String table, List<Match> identityEq, List<Match> filterEq)
+  record Absent(String table, List<ColumnEquals> identityEq, List<ColumnEquals> filterEq)
       implements CheckRequest {}
 
   /** Several rows ({@code sql_effects}), by id in UTF-16 order. */
@@ -46,14 +46,18 @@ sealed interface CheckRequest {
       String leftColumn,
       String rightTable,
       String rightColumn,
-      List<Match> whereLeft,
-      List<Match> whereRight,
+      List<ColumnEquals> whereLeft,
+      List<ColumnEquals> whereRight,
       Expectation expect)
       implements Relation {}
 
   /** The number of rows, or with {@code sumColumn} the sum of that column. */
   record Aggregate(
-      String id, String table, @Nullable String sumColumn, List<Match> whereEq, Expectation expect)
+      String id,
+      String table,
+      @Nullable String sumColumn,
+      List<ColumnEquals> whereEq,
+      Expectation expect)
       implements Relation {}
 
   /** No anchor row lacks its partner in the lookup table. */
@@ -64,7 +68,7 @@ sealed interface CheckRequest {
       String lookupTable,
       String lookupColumn,
       String presenceColumn,
-      List<Match> filterAnchor,
-      List<Match> filterLookup)
+      List<ColumnEquals> filterAnchor,
+      List<ColumnEquals> filterLookup)
       implements Relation {}
 }

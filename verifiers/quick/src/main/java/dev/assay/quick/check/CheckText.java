@@ -5,8 +5,8 @@ import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.JsonText;
 import dev.assay.quick.report.ReportText;
+import dev.assay.quick.verify.ColumnEquals;
 import dev.assay.quick.verify.FieldOrder;
-import dev.assay.quick.verify.Match;
 import dev.assay.quick.verify.RowRequest;
 import java.util.List;
 import java.util.StringJoiner;
@@ -128,7 +128,7 @@ final class CheckText {
     };
   }
 
-  private static String pairs(List<Match> matches) {
+  private static String pairs(List<ColumnEquals> matches) {
     StringJoiner out = new StringJoiner(", ", "[", "]");
     matches.forEach(match -> out.add(match.column() + "=" + match.value()));
     return out.toString();

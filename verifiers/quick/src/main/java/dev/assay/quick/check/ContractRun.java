@@ -28,7 +28,7 @@ public record ContractRun(JsonObject certificate, String humanReport, int exitCo
    * @throws CommandException when there is no verdict
    */
   public static ContractRun run(
-      CheckArguments arguments, Path directory, Map<String, String> environment, Pacing pacing)
+      CheckArguments arguments, Path directory, Map<String, String> environment, Sleeper sleeper)
       throws CommandException {
     Registry registry =
         Registry.parse(
@@ -48,7 +48,7 @@ public record ContractRun(JsonObject certificate, String humanReport, int exitCo
                 ErrorCode.EVENTS_READ_FAILED),
             arguments.workflowId());
     try (Session session = Session.open(arguments.database(), directory, environment)) {
-      StepVerifier verifier = new StepVerifier(session, arguments.consistency(), pacing);
+      StepVerifier verifier = new StepVerifier(session, arguments.consistency(), sleeper);
       return of(new Replay(registry, verifier).run(arguments.workflowId(), events));
     }
   }

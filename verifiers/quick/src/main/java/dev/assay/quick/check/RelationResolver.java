@@ -3,7 +3,7 @@ package dev.assay.quick.check;
 import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.Scalar;
-import dev.assay.quick.verify.Match;
+import dev.assay.quick.verify.ColumnEquals;
 import dev.assay.quick.verify.RelatedRequest;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ final class RelationResolver {
 
   private CheckRequest.Relation relatedExists(JsonObject spec, String id) throws ResolveException {
     String table = values.table(spec.get("childTable"), label(id, "childTable"));
-    List<Match> matches = values.equalities(spec.get("matchEq"), label(id, "matchEq"));
+    List<ColumnEquals> matches = values.equalities(spec.get("matchEq"), label(id, "matchEq"));
     return new CheckRequest.RelatedExists(new RelatedRequest(id, table, matches));
   }
 
@@ -58,11 +58,11 @@ final class RelationResolver {
     JsonObject join = spec.get("join") instanceof JsonObject object ? object : JsonObject.empty();
     String leftColumn = values.column(join.get("leftColumn"), label(id, "join.leftColumn"));
     String rightColumn = values.column(join.get("rightColumn"), label(id, "join.rightColumn"));
-    List<Match> whereLeft = new ArrayList<>();
-    List<Match> whereRight = new ArrayList<>();
+    List<ColumnEquals> whereLeft = new ArrayList<>();
+    List<ColumnEquals> whereRight = new ArrayList<>();
     for (JsonObject where : Json.objectsOf(spec.get("whereEq"))) {
-      Match match =
-          new Match(
+      ColumnEquals match =
+          new ColumnEquals(
               values.column(where.get("column"), label(id, "whereEq.column")),
               values.value(where.get("value"), label(id, "whereEq.value")));
       boolean isLeft = Json.textOf(where.get("tableSide")).equals("left");
@@ -91,7 +91,7 @@ final class RelationResolver {
       }
       sumColumn = values.column(column, label(id, "sumColumn"));
     }
-    List<Match> where = values.equalities(spec.get("whereEq"), label(id, "whereEq"));
+    List<ColumnEquals> where = values.equalities(spec.get("whereEq"), label(id, "whereEq"));
     return new CheckRequest.Aggregate(id, table, sumColumn, where, expectation(spec, id));
   }
 

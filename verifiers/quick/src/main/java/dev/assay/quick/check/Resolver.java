@@ -4,7 +4,7 @@ import dev.assay.quick.export.JsonPointer;
 import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.Scalar;
-import dev.assay.quick.verify.Match;
+import dev.assay.quick.verify.ColumnEquals;
 import dev.assay.quick.verify.RowRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -68,9 +68,9 @@ final class Resolver {
 
   private CheckRequest absent(JsonObject verification) throws ResolveException {
     String table = table(verification.get("table"), "table");
-    List<Match> identity = equalities(verification.get("identityEq"), "identityEq");
-    List<Match> filter = equalities(verification.get("filterEq"), "filterEq");
-    for (Match match : filter) {
+    List<ColumnEquals> identity = equalities(verification.get("identityEq"), "identityEq");
+    List<ColumnEquals> filter = equalities(verification.get("filterEq"), "filterEq");
+    for (ColumnEquals match : filter) {
       if (identity.stream().anyMatch(other -> other.column().equals(match.column()))) {
         throw new ResolveException(
             CheckCode.FILTER_EQ_OVERLAPS_IDENTITY,
@@ -112,20 +112,21 @@ final class Resolver {
   }
 
   /** The equalities of {@code specs}, by column in UTF-16 order; none when there is no list. */
-  List<Match> equalities(@Nullable Json specs, String label) throws ResolveException {
-    List<Match> matches = new ArrayList<>();
+  List<ColumnEquals> equalities(@Nullable Json specs, String label) throws ResolveException {
+    List<ColumnEquals> matches = new ArrayList<>();
     int index = 0;
     for (JsonObject spec : Json.objectsOf(specs)) {
       String at = label + "[" + index++ + "]";
       String column = column(spec.get("column"), at + ".column");
-      matches.add(new Match(column, value(spec.get("value"), at + ".value")));
+      matches.add(new ColumnEquals(column, value(spec.get("value"), at + ".value")));
     }
     return ordered(matches, label);
   }
 
   /** {@code matches} by column in UTF-16 order, each column once. */
-  static List<Match> ordered(List<Match> matches, String label) throws ResolveException {
-    List<Match> sorted = matches.stream().sorted(Match::byColumn).toList();
+  static List<ColumnEquals> ordered(List<ColumnEquals> matches, String label)
+      throws ResolveException {
+    List<ColumnEquals> sorted = matches.stream().sorted(ColumnEquals::byColumn).toList();
     for (int i = 1; i < sorted.size(); i++) {
       if (sorted.get(i).column().equals(sorted.get(i - 1).column())) {
         throw new ResolveException(

@@ -11,12 +11,12 @@ final class StepVerifier {
 
   private final Session session;
   private final Consistency consistency;
-  private final Pacing pacing;
+  private final Sleeper sleeper;
 
-  StepVerifier(Session session, Consistency consistency, Pacing pacing) {
+  StepVerifier(Session session, Consistency consistency, Sleeper sleeper) {
     this.session = session;
     this.consistency = consistency;
-    this.pacing = pacing;
+    this.sleeper = sleeper;
   }
 
   CheckOutcome verify(CheckRequest request) throws CommandException {
@@ -28,18 +28,18 @@ final class StepVerifier {
 
   private CheckOutcome readUntilSettled(CheckRequest request, Consistency.Eventual eventual)
       throws CommandException {
-    long start = pacing.nowMillis();
+    long start = sleeper.nowMillis();
     while (true) {
       Reading reading = read(request);
       CheckCode pending = reading.pending();
       if (pending == null) {
         return reading.outcome();
       }
-      if (pacing.nowMillis() - start >= eventual.windowMillis()) {
+      if (sleeper.nowMillis() - start >= eventual.windowMillis()) {
         return CheckOutcome.of(StepStatus.UNCERTAIN, pending, reading.outcome().observed());
       }
       try {
-        pacing.pause(eventual.pollMillis());
+        sleeper.sleep(eventual.pollMillis());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new CommandException(ErrorCode.INTERNAL_ERROR, "the run was interrupted", e);

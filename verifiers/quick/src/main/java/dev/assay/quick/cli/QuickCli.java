@@ -4,7 +4,7 @@ import dev.assay.quick.QuickVerifier;
 import dev.assay.quick.export.ContractFiles;
 import dev.assay.quick.ingest.Ingest;
 import dev.assay.quick.ingest.IngestLimitException;
-import dev.assay.quick.ingest.Ladder;
+import dev.assay.quick.ingest.LogIngest;
 import dev.assay.quick.json.JsonText;
 import dev.assay.quick.report.Certificate;
 import dev.assay.quick.report.CertificateLimitException;
@@ -120,7 +120,7 @@ public final class QuickCli {
 
   private Output verify(QuickArguments arguments) throws CommandException {
     Thread driver = Thread.ofPlatform().daemon().start(arguments.database()::preload);
-    Ingest ingest = Ladder.read(InputArgument.read(arguments.input(), directory, in));
+    Ingest ingest = LogIngest.read(InputArgument.read(arguments.input(), directory, in));
     QuickResult result =
         ingest.isTooLarge()
             ? QuickResult.of(ingest, List.of(), false, List.of())

@@ -1,7 +1,7 @@
 package dev.assay.quick.enforce;
 
 import dev.assay.quick.check.ContractRun;
-import dev.assay.quick.check.Pacing;
+import dev.assay.quick.check.Sleeper;
 import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.cli.ErrorCode;
 import dev.assay.quick.cli.ErrorEnvelope;
@@ -165,7 +165,7 @@ public final class EnforceCli {
       case EnforceArguments.Preview preview -> PreviewRun.run(preview, directory, environment, in);
       case EnforceArguments.Contract contract -> {
         ContractRun replay =
-            ContractRun.run(contract.arguments(), directory, environment, Pacing.system());
+            ContractRun.run(contract.arguments(), directory, environment, Sleeper.system());
         yield new VerifiedRun(replay.certificate(), replay.humanReport(), replay.exitCode());
       }
     };

@@ -4,7 +4,7 @@ import dev.assay.quick.QuickVerifier;
 import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.cli.InputArgument;
 import dev.assay.quick.ingest.Ingest;
-import dev.assay.quick.ingest.Ladder;
+import dev.assay.quick.ingest.LogIngest;
 import dev.assay.quick.report.Certificate;
 import dev.assay.quick.report.HumanReport;
 import dev.assay.quick.report.QuickResult;
@@ -26,7 +26,7 @@ final class PreviewRun {
       Map<String, String> environment,
       InputStream in)
       throws CommandException {
-    Ingest ingest = Ladder.read(InputArgument.read(preview.input(), directory, in));
+    Ingest ingest = LogIngest.read(InputArgument.read(preview.input(), directory, in));
     QuickResult result =
         ingest.isTooLarge()
             ? QuickResult.of(ingest, List.of(), false, List.of())

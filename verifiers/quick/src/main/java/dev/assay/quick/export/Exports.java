@@ -7,7 +7,7 @@ import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.Scalar;
 import dev.assay.quick.plan.Thresholds;
 import dev.assay.quick.plan.UnitPlan;
-import dev.assay.quick.verify.Match;
+import dev.assay.quick.verify.ColumnEquals;
 import dev.assay.quick.verify.RelatedRequest;
 import dev.assay.quick.verify.RowRequest;
 import java.util.ArrayList;
@@ -87,7 +87,7 @@ public final class Exports {
       return null;
     }
     JsonArray.Builder identity = JsonArray.builder();
-    for (Match match : request.identityEq()) {
+    for (ColumnEquals match : request.identityEq()) {
       String pointer = pointers.getOrDefault(match.column(), "");
       identity.add(
           JsonObject.builder()
@@ -105,12 +105,12 @@ public final class Exports {
         || !planned.requiredFields().keySet().stream().allMatch(Exports::isIdentifier)) {
       return null;
     }
-    List<Match> identity = new ArrayList<>();
+    List<ColumnEquals> identity = new ArrayList<>();
     for (Map.Entry<String, String> entry : pointers.entrySet()) {
       boolean scalar =
           JsonPointer.find(params, entry.getValue()) instanceof Scalar value
               && !(value instanceof Scalar.Null)
-              && identity.add(new Match(entry.getKey(), value.plainText()));
+              && identity.add(new ColumnEquals(entry.getKey(), value.plainText()));
       if (!scalar || !isIdentifier(entry.getKey())) {
         return null;
       }
@@ -139,9 +139,9 @@ public final class Exports {
     return name.replace("{/", "{ /");
   }
 
-  private static Json constants(List<Match> matches) {
+  private static Json constants(List<ColumnEquals> matches) {
     JsonArray.Builder out = JsonArray.builder();
-    for (Match match : matches) {
+    for (ColumnEquals match : matches) {
       out.add(
           JsonObject.builder()
               .put("column", constant(match.column()))

@@ -46,20 +46,20 @@ public sealed interface GroundTruth {
   }
 
   /** Changes when connections that are open read something else than new ones would. */
-  default String incarnation() throws IOException {
+  default String fileIdentity() throws IOException {
     return switch (this) {
       case Made(Path file, Made.Writer writer) -> {
         if (!Files.exists(file)) {
           writer.write(file);
         }
-        yield incarnation(file);
+        yield fileIdentity(file);
       }
-      case Sqlite(Path file) -> incarnation(file);
+      case Sqlite(Path file) -> fileIdentity(file);
       case Postgres _ -> "";
     };
   }
 
-  private static String incarnation(Path file) throws IOException {
+  private static String fileIdentity(Path file) throws IOException {
     BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
     return attributes.fileKey() + "/" + attributes.creationTime();
   }

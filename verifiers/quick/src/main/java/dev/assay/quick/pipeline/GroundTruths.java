@@ -61,7 +61,7 @@ public final class GroundTruths implements AutoCloseable {
   }
 
   /** An open connection with what was derived from its catalog. */
-  private record Session(RowSource source, QuickVerifier verifier, String incarnation) {}
+  private record Session(RowSource source, QuickVerifier verifier, String fileIdentity) {}
 
   private static final class Pool {
     private final GroundTruth truth;
@@ -88,8 +88,8 @@ public final class GroundTruths implements AutoCloseable {
 
     /** A kept connection may have died meanwhile; a fresh one that fails is the truth. */
     private QuickResult verifyWithin(Ingest ingest, LongSupplier nanosLeft) throws IOException {
-      String incarnation = truth.incarnation();
-      Session kept = current(incarnation);
+      String fileIdentity = truth.fileIdentity();
+      Session kept = current(fileIdentity);
       if (kept != null) {
         try {
           return run(kept, ingest, nanosLeft);
@@ -99,7 +99,7 @@ public final class GroundTruths implements AutoCloseable {
       }
       try {
         RowSource source = truth.open(Duration.ofNanos(Math.max(0, nanosLeft.getAsLong())));
-        return run(new Session(source, new QuickVerifier(source), incarnation), ingest, nanosLeft);
+        return run(new Session(source, new QuickVerifier(source), fileIdentity), ingest, nanosLeft);
       } catch (SourceException e) {
         if (nanosLeft.getAsLong() <= 0) {
           throw new RunOverException("while the ground truth was opened");
@@ -108,9 +108,9 @@ public final class GroundTruths implements AutoCloseable {
       }
     }
 
-    private @Nullable Session current(String incarnation) {
+    private @Nullable Session current(String fileIdentity) {
       Session session = idle.pollFirst();
-      while (session != null && !session.incarnation().equals(incarnation)) {
+      while (session != null && !session.fileIdentity().equals(fileIdentity)) {
         session.source().close();
         session = idle.pollFirst();
       }

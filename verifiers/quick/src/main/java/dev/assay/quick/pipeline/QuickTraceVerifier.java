@@ -4,7 +4,7 @@ import dev.assay.core.signature.Signatures;
 import dev.assay.quick.export.ContractFiles;
 import dev.assay.quick.ingest.Ingest;
 import dev.assay.quick.ingest.IngestLimitException;
-import dev.assay.quick.ingest.Ladder;
+import dev.assay.quick.ingest.LogIngest;
 import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonArray;
 import dev.assay.quick.json.JsonObject;
@@ -86,7 +86,7 @@ public final class QuickTraceVerifier implements Verifier {
     }
     QuickResult result;
     try {
-      Ingest ingest = Ladder.read(input);
+      Ingest ingest = LogIngest.read(input);
       result =
           ingest.isTooLarge()
               ? QuickResult.of(ingest, List.of(), false, List.of())

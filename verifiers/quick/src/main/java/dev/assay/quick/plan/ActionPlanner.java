@@ -3,7 +3,7 @@ package dev.assay.quick.plan;
 import dev.assay.quick.ingest.Action;
 import dev.assay.quick.json.Scalar;
 import dev.assay.quick.sql.Catalog;
-import dev.assay.quick.verify.Match;
+import dev.assay.quick.verify.ColumnEquals;
 import dev.assay.quick.verify.RelatedRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +33,7 @@ public final class ActionPlanner {
   public ActionPlanner(Vocabulary vocabulary, Action action) {
     this.vocabulary = vocabulary;
     this.action = action;
-    Set<String> tokens = Words.tokens(action.toolName());
+    Set<String> tokens = NameMatching.tokens(action.toolName());
     this.toolScores =
         vocabulary.tables().stream()
             .map(table -> new TableScore(table.name(), table.toolScore(tokens)))
@@ -52,7 +52,7 @@ public final class ActionPlanner {
     Map<String, String> bucketBySegment = new HashMap<>();
     for (String path : action.flat().keySet()) {
       int dot = path.indexOf('.');
-      String segment = Words.fold(dot < 0 ? path : path.substring(0, dot));
+      String segment = NameMatching.fold(dot < 0 ? path : path.substring(0, dot));
       String bucket = bucketBySegment.computeIfAbsent(segment, this::bucket);
       buckets.computeIfAbsent(bucket, _ -> new ArrayList<>()).add(path);
     }
@@ -133,13 +133,13 @@ public final class ActionPlanner {
         return null;
       }
     }
-    List<Match> matches = new ArrayList<>(edge.childColumns().size());
+    List<ColumnEquals> matches = new ArrayList<>(edge.childColumns().size());
     for (String column : edge.childColumns()) {
       Param param = mapped(column);
       if (param == null) {
         return null;
       }
-      matches.add(new Match(column, param.value().plainText()));
+      matches.add(new ColumnEquals(column, param.value().plainText()));
     }
     List<String> columns = edge.childColumns().stream().sorted().toList();
     String id = "fk:" + edge.childTable() + "." + String.join(",", columns);

@@ -1,7 +1,7 @@
 package dev.assay.quick.plan;
 
 import dev.assay.quick.json.Scalar;
-import dev.assay.quick.verify.Match;
+import dev.assay.quick.verify.ColumnEquals;
 import dev.assay.quick.verify.RowRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ final class RowPlanner {
     if (table.identity().isEmpty()) {
       return noKey("No primary key or unique constraint on " + table.name() + ".");
     }
-    List<Match> identity = new ArrayList<>();
+    List<ColumnEquals> identity = new ArrayList<>();
     SortedMap<String, String> paths = new TreeMap<>();
     double weakest = 1;
     for (String column : table.identity().stream().sorted().toList()) {
@@ -41,7 +41,7 @@ final class RowPlanner {
       if (best == null || !best.param().value().finite()) {
         return noKey("No parameter gives identity column " + column + ".");
       }
-      identity.add(new Match(column, best.param().value().plainText()));
+      identity.add(new ColumnEquals(column, best.param().value().plainText()));
       paths.put(column, best.param().path());
       weakest = Math.min(weakest, best.score());
     }

@@ -41,7 +41,7 @@ public final class Vocabulary {
     static TableWords of(Catalog.Table table) {
       return new TableWords(
           table.name(),
-          Words.variants(table.name()),
+          NameMatching.variants(table.name()),
           table.columns().stream().map(ColumnName::of).toList(),
           identity(table));
     }
@@ -53,13 +53,13 @@ public final class Vocabulary {
     }
 
     double segmentScore(String segment) {
-      return Words.best(segment, variants);
+      return NameMatching.best(segment, variants);
     }
 
     double toolScore(Set<String> tokens) {
       double best = 0;
       for (String token : tokens) {
-        best = Math.max(best, Words.best(token, variants));
+        best = Math.max(best, NameMatching.best(token, variants));
         if (best == 1.0) {
           break;
         }

@@ -3,8 +3,8 @@ package dev.assay.quick.report;
 import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.plan.Numbers;
 import dev.assay.quick.plan.UnitPlan;
+import dev.assay.quick.verify.ColumnEquals;
 import dev.assay.quick.verify.FieldOrder;
-import dev.assay.quick.verify.Match;
 import dev.assay.quick.verify.RowRequest;
 import java.util.StringJoiner;
 
@@ -48,7 +48,7 @@ record Reconciliation(
 
   private static String row(RowRequest request) {
     StringJoiner identity = new StringJoiner(", ", "[", "]");
-    for (Match match : request.identityEq()) {
+    for (ColumnEquals match : request.identityEq()) {
       identity.add(match.column() + "=" + match.value());
     }
     return "table="

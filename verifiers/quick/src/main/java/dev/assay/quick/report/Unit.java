@@ -11,7 +11,7 @@ import java.util.List;
  * @param id {@code u} and a running number
  * @param exported whether the registry has an entry for it
  */
-public record Unit(String id, Action action, UnitPlan plan, Finding finding, boolean exported) {
+public record Unit(String id, Action action, UnitPlan plan, UnitFinding finding, boolean exported) {
 
   /** What the database said. */
   public UnitVerdict verdict() {

@@ -9,9 +9,9 @@ public final class Conditions {
   private Conditions() {}
 
   /** Appends {@code WHERE table.column = ? AND …}; appends nothing without matches. */
-  public static SqlText append(SqlText query, String table, List<Match> matches) {
+  public static SqlText append(SqlText query, String table, List<ColumnEquals> matches) {
     boolean first = true;
-    for (Match match : matches) {
+    for (ColumnEquals match : matches) {
       SqlText next = first ? query.fixed(" WHERE ") : query.fixed(" AND ");
       next.column(table, match.column()).fixed(" = ").value(match.value());
       first = false;
@@ -20,8 +20,8 @@ public final class Conditions {
   }
 
   /** Appends {@code AND table.column = ? …} to a query that has a condition. */
-  public static SqlText and(SqlText query, String table, List<Match> matches) {
-    for (Match match : matches) {
+  public static SqlText and(SqlText query, String table, List<ColumnEquals> matches) {
+    for (ColumnEquals match : matches) {
       query.fixed(" AND ").column(table, match.column()).fixed(" = ").value(match.value());
     }
     return query;

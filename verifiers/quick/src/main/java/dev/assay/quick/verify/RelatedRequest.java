@@ -8,11 +8,11 @@ import java.util.List;
  *
  * @param matchEq in UTF-16 order of the columns
  */
-public record RelatedRequest(String id, String childTable, List<Match> matchEq) {
+public record RelatedRequest(String id, String childTable, List<ColumnEquals> matchEq) {
 
   /** Sorts and copies the matches. */
   public RelatedRequest {
-    matchEq = matchEq.stream().sorted(Match::byColumn).toList();
+    matchEq = matchEq.stream().sorted(ColumnEquals::byColumn).toList();
   }
 
   /** The check as reports show it: checkKind, id, childTable, matchEq. */

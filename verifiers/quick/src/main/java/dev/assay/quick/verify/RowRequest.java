@@ -17,11 +17,11 @@ import java.util.TreeMap;
  * @param requiredFields expected value by column, in UTF-16 order
  */
 public record RowRequest(
-    String table, List<Match> identityEq, SortedMap<String, Scalar> requiredFields) {
+    String table, List<ColumnEquals> identityEq, SortedMap<String, Scalar> requiredFields) {
 
   /** Sorts and copies both collections. */
   public RowRequest {
-    identityEq = identityEq.stream().sorted(Match::byColumn).toList();
+    identityEq = identityEq.stream().sorted(ColumnEquals::byColumn).toList();
     requiredFields = Collections.unmodifiableSortedMap(new TreeMap<>(requiredFields));
   }
 
@@ -47,9 +47,9 @@ public record RowRequest(
     return JsonText.stable(json());
   }
 
-  static Json matches(List<Match> matches) {
+  static Json matches(List<ColumnEquals> matches) {
     JsonArray.Builder out = JsonArray.builder();
-    for (Match match : matches) {
+    for (ColumnEquals match : matches) {
       out.add(
           JsonObject.builder().put("column", match.column()).put("value", match.value()).build());
     }

@@ -1,7 +1,7 @@
 package dev.assay.quick.bench;
 
 import dev.assay.quick.QuickVerifier;
-import dev.assay.quick.ingest.Ladder;
+import dev.assay.quick.ingest.LogIngest;
 import dev.assay.quick.json.JsonText;
 import dev.assay.quick.report.QuickResult;
 import dev.assay.quick.report.ReportJson;
@@ -137,7 +137,7 @@ public final class QuickBench {
     long end = start + seconds * 1_000_000_000L;
     int runs = 0;
     while (System.nanoTime() < end) {
-      QuickResult result = verifier.verify(Ladder.read(input));
+      QuickResult result = verifier.verify(LogIngest.read(input));
       expectPass(result);
       if (report && JsonText.stable(ReportJson.of(result)).isEmpty()) {
         throw new IllegalStateException("expected a report, found nothing");

@@ -83,8 +83,8 @@ class CheckPostgresIT {
 
   @Test
   void aRowThatShowsUpInTimeIsVerified() {
-    fixture.pacing =
-        new Pacing() {
+    fixture.sleeper =
+        new Sleeper() {
           private long now;
 
           @Override
@@ -93,7 +93,7 @@ class CheckPostgresIT {
           }
 
           @Override
-          public void pause(long millis) {
+          public void sleep(long millis) {
             now += millis;
             try {
               PostgresServer.shared()

@@ -35,7 +35,7 @@ final class ContractFixture {
   private final List<String> entries = new ArrayList<>();
   private final List<String> events = new ArrayList<>();
   List<String> database = List.of("--db", "db.sqlite");
-  Pacing pacing = Pacing.system();
+  Sleeper sleeper = Sleeper.system();
 
   ContractFixture(Path directory) {
     this.directory = directory;
@@ -114,7 +114,7 @@ final class ContractFixture {
 
   CommandRun run(List<String> args) {
     CommandRun run =
-        CommandRun.of((out, err) -> CheckCli.run(args, directory, Map.of(), pacing, out, err));
+        CommandRun.of((out, err) -> CheckCli.run(args, directory, Map.of(), sleeper, out, err));
     if (run.exitCode() != 3 && !run.stdout().startsWith("usage")) {
       Documents.assertValid(Documents.CERTIFICATE, run.stdout());
       assertThat(run.stdout()).endsWith("\n").hasLineCount(1);

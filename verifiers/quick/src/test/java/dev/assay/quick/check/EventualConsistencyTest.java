@@ -28,7 +28,7 @@ class EventualConsistencyTest {
   void createDatabase() throws Exception {
     fixture = new ContractFixture(directory).sqlite();
     time = new SimulatedTime();
-    fixture.pacing = time;
+    fixture.sleeper = time;
   }
 
   @ParameterizedTest
@@ -141,7 +141,7 @@ class EventualConsistencyTest {
   }
 
   /** Time that passes only in pauses; at one moment the world changes. */
-  private static final class SimulatedTime implements Pacing {
+  private static final class SimulatedTime implements Sleeper {
     private long now;
     private long atMillis = -1;
     private Change change = () -> {};
@@ -152,7 +152,7 @@ class EventualConsistencyTest {
     }
 
     @Override
-    public void pause(long millis) {
+    public void sleep(long millis) {
       now += millis;
       if (now == atMillis) {
         try {

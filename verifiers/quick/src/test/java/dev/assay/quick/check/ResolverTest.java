@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.JsonParser;
-import dev.assay.quick.verify.Match;
+import dev.assay.quick.verify.ColumnEquals;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,7 +90,7 @@ class ResolverTest {
             CheckRequest.Row.class,
             row -> {
               assertThat(row.row().table()).isEqualTo("orders");
-              assertThat(row.row().identityEq()).containsExactly(new Match("c", text));
+              assertThat(row.row().identityEq()).containsExactly(new ColumnEquals("c", text));
             });
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.quick.QuickVerifier;
-import dev.assay.quick.ingest.Ladder;
+import dev.assay.quick.ingest.LogIngest;
 import dev.assay.quick.plan.ReasonCode;
 import dev.assay.quick.report.QuickResult;
 import java.nio.charset.StandardCharsets;
@@ -164,7 +164,8 @@ class PostgresSourceIT {
 
   private static QuickResult verify(String url, String input) throws SourceException {
     try (RowSource source = PostgresSource.open(url, null, SessionLifetime.LONG)) {
-      return new QuickVerifier(source).verify(Ladder.read(input.getBytes(StandardCharsets.UTF_8)));
+      return new QuickVerifier(source)
+          .verify(LogIngest.read(input.getBytes(StandardCharsets.UTF_8)));
     }
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.quick.check.CheckCli;
 import dev.assay.quick.check.CommandRun;
-import dev.assay.quick.check.Pacing;
+import dev.assay.quick.check.Sleeper;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +74,7 @@ final class ContractReplay {
                 "--registry=tools.json", "--events=events.ndjson", "--workflow-id=" + WORKFLOW));
     args.addAll(database);
     return CommandRun.of(
-        (out, err) -> CheckCli.run(args, directory, Map.of(), Pacing.system(), out, err));
+        (out, err) -> CheckCli.run(args, directory, Map.of(), Sleeper.system(), out, err));
   }
 
   /** The exit code that follows from the verdicts of the exported units. */

@@ -24,7 +24,7 @@ public final class Base64Module {
 
   /** A new module value. */
   public static StarlarkStruct create() {
-    return new Members("base64")
+    return new ModuleBuilder("base64")
         .function("encode", CODE, Base64Module::encode)
         .function("decode", CODE, Base64Module::decode)
         .function(

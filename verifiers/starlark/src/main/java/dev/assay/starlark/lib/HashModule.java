@@ -24,7 +24,7 @@ public final class HashModule {
 
   /** A new module value. */
   public static StarlarkStruct create() {
-    return new Members("hash")
+    return new ModuleBuilder("hash")
         .function("md5", ONE, digest("MD5"))
         .function("sha1", ONE, digest("SHA-1"))
         .function("sha256", ONE, digest("SHA-256"))

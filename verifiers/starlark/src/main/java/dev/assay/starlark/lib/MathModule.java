@@ -23,7 +23,7 @@ public final class MathModule {
 
   /** A new module value. */
   public static StarlarkStruct create() {
-    var members = new Members("math");
+    var members = new ModuleBuilder("math");
     members
         .value("e", new StarlarkFloat(Math.E))
         .value("pi", new StarlarkFloat(Math.PI))
@@ -41,7 +41,7 @@ public final class MathModule {
     return members.build();
   }
 
-  private static void addUnary(Members members) {
+  private static void addUnary(ModuleBuilder members) {
     members
         .function("acos", ONE, unary(Math::acos))
         .function("acosh", ONE, unary(x -> Math.log(x + Math.sqrt(x * x - 1))))

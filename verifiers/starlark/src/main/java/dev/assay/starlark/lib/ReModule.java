@@ -40,7 +40,7 @@ public final class ReModule {
   /** A new module value. */
   public static StarlarkStruct create(RegexEngine engine) {
     var module = new ReModule(engine);
-    return new Members("re")
+    return new ModuleBuilder("re")
         .function("match", SEARCH, (ev, a) -> module.first(ev, a, true))
         .function("search", SEARCH, (ev, a) -> module.first(ev, a, false))
         .function("find_all", SEARCH, module::findAll)

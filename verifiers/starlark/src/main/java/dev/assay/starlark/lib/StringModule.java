@@ -26,7 +26,7 @@ public final class StringModule {
 
   /** A new module value. */
   public static StarlarkStruct create() {
-    return new Members("string")
+    return new ModuleBuilder("string")
         .function("upper", ONE, (ev, a) -> text(ev, a.string("s").toUpperCase(Locale.ROOT)))
         .function("lower", ONE, (ev, a) -> text(ev, a.string("s").toLowerCase(Locale.ROOT)))
         .function("trim", ONE, (ev, a) -> text(ev, a.string("s").strip()))

@@ -47,7 +47,7 @@ public final class TimeModule {
   /** A new module value; {@code now()} reads this clock and shows UTC. */
   public static StarlarkStruct create(Clock clock) {
     var module = new TimeModule(clock);
-    return new Members("time")
+    return new ModuleBuilder("time")
         .function("now", Signature.none(), module::now)
         .function("from_timestamp", Signature.of("sec", "nsec?"), TimeModule::fromTimestamp)
         .function("parse_time", Signature.of("x", "/"), TimeModule::parseTime)

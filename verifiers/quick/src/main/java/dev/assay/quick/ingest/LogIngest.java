@@ -9,13 +9,13 @@ import java.util.Collections;
 import java.util.List;
 
 /** The ingest ladder (specification A.5): whole text, then lines, then balanced braces. */
-public final class Ladder {
+public final class LogIngest {
 
   private final String text;
   private final Extraction extraction = new Extraction();
   private int malformedLines;
 
-  private Ladder(String text) {
+  private LogIngest(String text) {
     this.text = text;
   }
 
@@ -26,7 +26,7 @@ public final class Ladder {
     }
     String decoded = Utf8Text.decode(input);
     String text = decoded.startsWith("\ufeff") ? decoded.substring(1) : decoded;
-    return new Ladder(LogNoise.withoutCsi(text)).climb();
+    return new LogIngest(LogNoise.withoutCsi(text)).climb();
   }
 
   private Ingest climb() {

@@ -23,7 +23,7 @@ import java.util.Set;
  *
  * <p>Exit codes: 0 the run is ok; 1 it is not, or could not be verified; 2 usage.
  */
-public final class VerifyCli {
+public final class AgencyVerifyCli {
 
   private static final String HELP =
       """
@@ -42,7 +42,7 @@ public final class VerifyCli {
   private static final Set<String> OPTIONS = Set.of("--timeout", "--repo", "--isolation");
   private static final Set<String> SWITCHES = Set.of("--help", "-h");
 
-  private VerifyCli() {}
+  private AgencyVerifyCli() {}
 
   /** Runs the command for this JVM's caller. */
   public static int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {

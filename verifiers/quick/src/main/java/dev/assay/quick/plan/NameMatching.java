@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Set;
 
 /** Names as tables and tools spell them: ASCII folding, number, tokens (A.9.1, A.9.2, A.9.5). */
-final class Words {
+final class NameMatching {
 
   private static final double LEVENSHTEIN_MIN = 0.85;
 
-  private Words() {}
+  private NameMatching() {}
 
   /** {@code text} with A to Z in lower case and nothing else changed. */
   static String fold(String text) {

@@ -1,10 +1,10 @@
 package dev.assay.quick.verify;
 
 /** One column that must hold one value, bound as text. */
-public record Match(String column, String value) {
+public record ColumnEquals(String column, String value) {
 
   /** Orders by column, in UTF-16 order. */
-  public static int byColumn(Match left, Match right) {
+  public static int byColumn(ColumnEquals left, ColumnEquals right) {
     return left.column.compareTo(right.column);
   }
 }

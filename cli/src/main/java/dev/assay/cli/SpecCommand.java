@@ -1,9 +1,9 @@
 package dev.assay.cli;
 
+import dev.assay.agencyverify.cli.AgencyVerifyCli;
 import dev.assay.agencyverify.cli.RunsCli;
-import dev.assay.agencyverify.cli.VerifyCli;
-import dev.assay.cfverify.cli.SubresultCli;
-import dev.assay.delegation.cli.DelegateCli;
+import dev.assay.cfverify.cli.CfVerifyCli;
+import dev.assay.delegation.cli.DelegationCli;
 import dev.assay.quick.check.CheckCli;
 import dev.assay.quick.cli.QuickCli;
 import dev.assay.quick.enforce.EnforceCli;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Commands whose grammar, output and exit codes a specification fixes. They parse their own
  * arguments and start without the rest of the product.
  */
-enum SpecifiedCommand {
+enum SpecCommand {
   QUICK("quick", "Infer the rows that tool calls should have written and check them in SQL.") {
     @Override
     int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
@@ -31,13 +31,13 @@ enum SpecifiedCommand {
   CF_VERIFY("cf-verify", "Re-read a sample of the evidence that a sub-result cites.") {
     @Override
     int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
-      return SubresultCli.run(args, in, out, err, Path.of("").toAbsolutePath(), System.getenv());
+      return CfVerifyCli.run(args, in, out, err, Path.of("").toAbsolutePath(), System.getenv());
     }
   },
   VERIFY("verify", "Run a repository's verify script for an agency run and record it.") {
     @Override
     int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
-      return VerifyCli.run(args, in, out, err);
+      return AgencyVerifyCli.run(args, in, out, err);
     }
   },
   CHECK("check", "Replay an exported contract against the database.") {
@@ -56,7 +56,7 @@ enum SpecifiedCommand {
       "delegate", "Hand a task to a delegate and verify what it says, retrying with the reason.") {
     @Override
     int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
-      return DelegateCli.run(args, in, out, err, Path.of("").toAbsolutePath(), System.getenv());
+      return DelegationCli.run(args, in, out, err, Path.of("").toAbsolutePath(), System.getenv());
     }
   },
   RUNS("runs", "List agency runs, or show one.") {
@@ -69,7 +69,7 @@ enum SpecifiedCommand {
   private final String word;
   private final String summary;
 
-  SpecifiedCommand(String word, String summary) {
+  SpecCommand(String word, String summary) {
     this.word = word;
     this.summary = summary;
   }
@@ -82,8 +82,8 @@ enum SpecifiedCommand {
     return summary;
   }
 
-  static @Nullable SpecifiedCommand find(String word) {
-    for (SpecifiedCommand command : values()) {
+  static @Nullable SpecCommand find(String word) {
+    for (SpecCommand command : values()) {
       if (command.word.equals(word)) {
         return command;
       }

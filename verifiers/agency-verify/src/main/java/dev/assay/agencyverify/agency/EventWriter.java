@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What one verification writes: record, side document, meta.json, events. A part that cannot be
  * written does not keep the others from being written, and the record says which it was.
  */
-final class Journal {
+final class EventWriter {
 
   private final RunLocation run;
   private final InstantSource clock;
@@ -21,7 +21,7 @@ final class Journal {
   private final List<String> eventProblems = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
 
-  Journal(RunLocation run, InstantSource clock) {
+  EventWriter(RunLocation run, InstantSource clock) {
     this.run = run;
     this.clock = clock;
     this.events = new EventLog(run);

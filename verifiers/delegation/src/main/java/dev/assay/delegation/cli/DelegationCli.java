@@ -15,7 +15,7 @@ import dev.assay.delegation.hook.Hooks;
 import dev.assay.delegation.script.InlineVerifier;
 import dev.assay.delegation.telemetry.DelegationSpan;
 import dev.assay.delegation.telemetry.OtlpTelemetry;
-import dev.assay.delegation.vocabulary.Surroundings;
+import dev.assay.delegation.vocabulary.ScriptGrants;
 import dev.assay.delegation.vocabulary.Vocabulary;
 import dev.assay.egress.EgressPolicy;
 import dev.assay.process.Command;
@@ -43,7 +43,7 @@ import java.util.Optional;
  * delegate failed. After a failure standard output is empty and the last line of standard error is
  * one JSON object {@code {"kind","op","message","attempts","reason"}}.
  */
-public final class DelegateCli {
+public final class DelegationCli {
 
   /** Tells a delegate how many delegations it is inside of. */
   public static final String DEPTH_VARIABLE = "ASSAY_DELEGATION_DEPTH";
@@ -59,13 +59,13 @@ public final class DelegateCli {
   private static final int USAGE = 2;
   private static final int BROKEN = 3;
 
-  private final DelegateArguments arguments;
+  private final DelegationArguments arguments;
   private final ErrorOutput errors;
   private final Path directory;
   private final Map<String, String> env;
 
-  private DelegateCli(
-      DelegateArguments arguments, ErrorOutput errors, Path directory, Map<String, String> env) {
+  private DelegationCli(
+      DelegationArguments arguments, ErrorOutput errors, Path directory, Map<String, String> env) {
     this.arguments = arguments;
     this.errors = errors;
     this.directory = directory;
@@ -82,12 +82,12 @@ public final class DelegateCli {
       Map<String, String> env) {
     ErrorOutput errors = new ErrorOutput(err);
     try {
-      DelegateArguments arguments = DelegateArguments.parse(args);
+      DelegationArguments arguments = DelegationArguments.parse(args);
       if (arguments.help) {
-        print(out, DelegateArguments.HELP);
+        print(out, DelegationArguments.HELP);
         return VERIFIED;
       }
-      String result = new DelegateCli(arguments, errors, cwd, env).verifiedResult();
+      String result = new DelegationCli(arguments, errors, cwd, env).verifiedResult();
       errors.silence();
       print(out, result + "\n");
       return VERIFIED;
@@ -260,7 +260,7 @@ public final class DelegateCli {
     Map<String, String> readable = new LinkedHashMap<>(env);
     readable.keySet().retainAll(arguments.variables);
     return new Vocabulary(
-        new Surroundings(
+        new ScriptGrants(
             roots,
             directory,
             new EgressPolicy(arguments.allowHosts),

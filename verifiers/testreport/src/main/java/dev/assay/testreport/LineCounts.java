@@ -1,9 +1,9 @@
 package dev.assay.testreport;
 
 /** Small looks at one line, each linear in its length. */
-final class Words {
+final class LineCounts {
 
-  private Words() {}
+  private LineCounts() {}
 
   /** The whole number that starts at {@code at}, or -1 when no short run of digits is there. */
   static long number(String text, int at) {

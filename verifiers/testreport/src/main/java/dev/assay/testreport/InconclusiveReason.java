@@ -4,7 +4,7 @@ import dev.assay.schemas.message.Hyperthesis.Why;
 import dev.assay.schemas.message.Risk;
 
 /** Why a report cannot be believed as a whole. Any of them rules a PASS out. */
-enum Trouble {
+enum InconclusiveReason {
   EMPTY(
       "empty",
       Why.MISSING_DATA,
@@ -114,7 +114,7 @@ enum Trouble {
   private final String blindSpot;
   private final String bound;
 
-  Trouble(String code, Why why, Risk risk, String blindSpot, String bound) {
+  InconclusiveReason(String code, Why why, Risk risk, String blindSpot, String bound) {
     this.code = code;
     this.why = why;
     this.risk = risk;

@@ -5,7 +5,7 @@ import dev.assay.schemas.message.Hyperthesis.Why;
 import dev.assay.schemas.message.Risk;
 
 /** Why a check could not be made. Any of them rules a PASS out. */
-enum Trouble {
+enum InconclusiveReason {
   NO_LEASE(
       "no-lease",
       Why.MISSING_DATA,
@@ -91,7 +91,7 @@ enum Trouble {
   private final String blindSpot;
   private final String bound;
 
-  Trouble(String code, Why why, Risk risk, String blindSpot, String bound) {
+  InconclusiveReason(String code, Why why, Risk risk, String blindSpot, String bound) {
     this.code = code;
     this.why = why;
     this.risk = risk;

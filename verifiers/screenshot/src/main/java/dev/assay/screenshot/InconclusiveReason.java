@@ -5,7 +5,7 @@ import dev.assay.schemas.message.Hyperthesis.Why;
 import dev.assay.schemas.message.Risk;
 
 /** Why two images could not be compared. */
-enum Trouble {
+enum InconclusiveReason {
   NO_BASELINE(
       "no-baseline",
       Why.MISSING_DATA,
@@ -49,7 +49,7 @@ enum Trouble {
   private final String blindSpot;
   private final String bound;
 
-  Trouble(String code, Why why, Risk risk, String blindSpot, String bound) {
+  InconclusiveReason(String code, Why why, Risk risk, String blindSpot, String bound) {
     this.code = code;
     this.why = why;
     this.risk = risk;

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * The command {@code assay cf-verify}: exactly one VerifyReport.v1 on standard output, whatever
  * happens; notices go to standard error.
  */
-public final class SubresultCli {
+public final class CfVerifyCli {
 
   /** Every sampled claim holds. */
   public static final int EXIT_OK = 0;
@@ -86,7 +86,7 @@ public final class SubresultCli {
   private final PrintStream err;
   private final @Nullable String modelKey;
 
-  private SubresultCli(
+  private CfVerifyCli(
       Path root, Arguments arguments, InputStream in, PrintStream err, @Nullable String modelKey) {
     this.root = root;
     this.arguments = arguments;
@@ -115,7 +115,7 @@ public final class SubresultCli {
         out.flush();
         return EXIT_OK;
       }
-      return new SubresultCli(
+      return new CfVerifyCli(
               rootOf(arguments, cwd), arguments, in, err, environment.get(MODEL_KEY_VARIABLE))
           .verify(out);
     } catch (Arguments.UsageException e) {

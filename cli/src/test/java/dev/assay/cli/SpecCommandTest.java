@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every command that a specification names is there, and each tells its own usage errors. */
-class SpecifiedCommandTest {
+class SpecCommandTest {
 
   private record Ended(int exit, String out, String err) {}
 
@@ -21,7 +21,7 @@ class SpecifiedCommandTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int exit =
-        Objects.requireNonNull(SpecifiedCommand.find(word))
+        Objects.requireNonNull(SpecCommand.find(word))
             .run(
                 List.of(args),
                 InputStream.nullInputStream(),
@@ -52,6 +52,6 @@ class SpecifiedCommandTest {
 
   @Test
   void anUnknownWordIsNotASpecifiedCommand() {
-    assertThat(SpecifiedCommand.find("quicker")).isNull();
+    assertThat(SpecCommand.find("quicker")).isNull();
   }
 }

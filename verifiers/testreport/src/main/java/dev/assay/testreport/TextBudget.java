@@ -1,7 +1,7 @@
 package dev.assay.testreport;
 
 /** How many characters of failures all readers of one log may still keep. */
-final class TextRoom {
+final class TextBudget {
 
   private long left = TestReportLimits.LOG_CHARS_KEPT_MAX;
 

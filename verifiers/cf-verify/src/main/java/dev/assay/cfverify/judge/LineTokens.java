@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Identifiers are split at underscores and humps, words are lower-cased and stripped of the most
  * common endings, so that {@code retryLimits} and "the retry limit" meet.
  */
-final class Words {
+final class LineTokens {
 
   private static final Set<String> FILLERS =
       Set.of(
@@ -207,10 +207,10 @@ final class Words {
 
   private boolean lastCompound;
 
-  private Words() {}
+  private LineTokens() {}
 
   static List<Word> of(String line) {
-    Words scanner = new Words();
+    LineTokens scanner = new LineTokens();
     int at = 0;
     while (at < line.length()) {
       char c = line.charAt(at);
@@ -333,7 +333,7 @@ final class Words {
   private static boolean isVersionStart(String whole, String line, int end) {
     boolean marked = whole.length() > 1 && (whole.charAt(0) == 'v' || whole.charAt(0) == 'V');
     return marked
-        && whole.chars().skip(1).allMatch(Words::isDigit)
+        && whole.chars().skip(1).allMatch(LineTokens::isDigit)
         && end + 1 < line.length()
         && line.charAt(end) == '.'
         && isDigit(line.charAt(end + 1));

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The words of one {@code assay delegate}. */
-final class DelegateArguments {
+final class DelegationArguments {
 
   static final String HELP =
       """
@@ -45,10 +45,10 @@ final class DelegateArguments {
   final List<String> variables = new ArrayList<>();
   final List<String> command = new ArrayList<>();
 
-  private DelegateArguments() {}
+  private DelegationArguments() {}
 
-  static DelegateArguments parse(List<String> words) throws DelegationException {
-    DelegateArguments parsed = new DelegateArguments();
+  static DelegationArguments parse(List<String> words) throws DelegationException {
+    DelegationArguments parsed = new DelegationArguments();
     int at = 0;
     while (at < words.size() && !words.get(at).equals("--")) {
       String word = words.get(at++);
@@ -110,7 +110,7 @@ final class DelegateArguments {
         return retries;
       }
     } catch (NumberFormatException _) {
-      // told below
+      // reported below
     }
     throw DelegationException.usage(
         "expected an integer up to %d as --max-verify-retries, found '%s'"
@@ -124,7 +124,7 @@ final class DelegateArguments {
         return seconds;
       }
     } catch (NumberFormatException _) {
-      // told below
+      // reported below
     }
     throw DelegationException.usage(
         "expected seconds from 1 to 86400 as --attempt-timeout, found '" + value + "'");

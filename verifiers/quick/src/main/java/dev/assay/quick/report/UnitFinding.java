@@ -15,7 +15,7 @@ import java.util.List;
  * @param explanation one sentence, never empty
  * @param observed what the database showed, for the reconciliation
  */
-public record Finding(
+public record UnitFinding(
     UnitVerdict verdict,
     List<ReasonCode> codes,
     JsonObject verification,
@@ -27,8 +27,8 @@ public record Finding(
   private static final JsonObject TWO_ROWS = rowCount(2).build();
 
   /** The finding of a unit that could not be mapped. */
-  public static Finding of(UnitPlan.Gap gap) {
-    return new Finding(
+  public static UnitFinding of(UnitPlan.Gap gap) {
+    return new UnitFinding(
         UnitVerdict.UNCERTAIN,
         gap.codes(),
         JsonObject.empty(),
@@ -37,10 +37,10 @@ public record Finding(
   }
 
   /** The finding of a row unit. */
-  public static Finding of(RowOutcome outcome) {
+  public static UnitFinding of(RowOutcome outcome) {
     return switch (outcome) {
       case RowOutcome.Matches _ ->
-          new Finding(
+          new UnitFinding(
               UnitVerdict.VERIFIED,
               List.of(),
               ONE_ROW,
@@ -70,10 +70,10 @@ public record Finding(
   }
 
   /** The finding of a relational unit. */
-  public static Finding of(RelatedOutcome outcome) {
+  public static UnitFinding of(RelatedOutcome outcome) {
     return switch (outcome) {
       case RelatedOutcome.Present _ ->
-          new Finding(
+          new UnitFinding(
               UnitVerdict.VERIFIED,
               List.of(),
               JsonObject.empty(),
@@ -90,9 +90,9 @@ public record Finding(
     };
   }
 
-  private static Finding connectorError(String message) {
+  private static UnitFinding connectorError(String message) {
     String line = ReportText.line(message);
-    return new Finding(
+    return new UnitFinding(
         UnitVerdict.UNCERTAIN,
         List.of(ReasonCode.CONNECTOR_ERROR),
         JsonObject.empty(),
@@ -100,8 +100,8 @@ public record Finding(
         HumanCopy.OBSERVED_ERROR);
   }
 
-  private static Finding fail(ReasonCode code, JsonObject verification, String observed) {
-    return new Finding(
+  private static UnitFinding fail(ReasonCode code, JsonObject verification, String observed) {
+    return new UnitFinding(
         UnitVerdict.FAIL,
         List.of(code),
         verification,
@@ -109,8 +109,8 @@ public record Finding(
         observed);
   }
 
-  private static Finding uncertain(ReasonCode code, JsonObject verification, String observed) {
-    return new Finding(
+  private static UnitFinding uncertain(ReasonCode code, JsonObject verification, String observed) {
+    return new UnitFinding(
         UnitVerdict.UNCERTAIN,
         List.of(code),
         verification,

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param args what scripts see as {@code args}
  * @param log takes each line scripts write
  */
-public record Surroundings(
+public record ScriptGrants(
     List<Path> roots,
     Path base,
     EgressPolicy egress,
@@ -28,7 +28,7 @@ public record Surroundings(
     InstantSource clock) {
 
   /** Keeps its own copies. */
-  public Surroundings {
+  public ScriptGrants {
     roots = List.copyOf(roots);
     environment = Map.copyOf(environment);
   }
