@@ -4,7 +4,7 @@ import dev.assay.artifact.ArtifactStore;
 import dev.assay.runtime.Loop;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
-import dev.assay.runtime.kafka.TailFeed;
+import dev.assay.runtime.kafka.TopicTail;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.message.ArtifactRef;
@@ -59,8 +59,8 @@ public final class CanaryLoop implements Loop {
   private final ArtifactStore artifacts;
   private final MessageProducer producer;
   private final CanaryTally tally;
-  private final TailFeed rateFeed;
-  private final TailFeed reportFeed;
+  private final TopicTail rateFeed;
+  private final TopicTail reportFeed;
   private final SecureRandom secure = new SecureRandom();
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final Thread thread = Thread.ofPlatform().name("canary").unstarted(this::run);
@@ -84,13 +84,14 @@ public final class CanaryLoop implements Loop {
     this.producer = new MessageProducer(kafka, "canary");
     this.tally = new CanaryTally(producer, new CanaryMetrics(registry));
     this.rateFeed =
-        new TailFeed(
+        new TopicTail(
             kafka,
             Topic.CANARY_RATES.name(),
             CanaryLimits.RATE_RECORDS_MAX,
-            TailFeed.PATIENT,
+            TopicTail.BATCHING_WAIT,
             tally::known);
-    this.reportFeed = new TailFeed(kafka, Topic.REPORTS.name(), 0, TailFeed.PATIENT, tally::report);
+    this.reportFeed =
+        new TopicTail(kafka, Topic.REPORTS.name(), 0, TopicTail.BATCHING_WAIT, tally::report);
   }
 
   /** The families of specimens, one for each verifier that can be measured. */

@@ -16,9 +16,9 @@ import dev.assay.quick.pipeline.GroundTruth;
 import dev.assay.quick.pipeline.GroundTruths;
 import dev.assay.quick.pipeline.QuickTraceVerifier;
 import dev.assay.runtime.kafka.KafkaConfig;
-import dev.assay.runtime.kafka.TailFeed;
+import dev.assay.runtime.kafka.TopicTail;
 import dev.assay.runtime.kafka.Topics;
-import dev.assay.runtime.trace.Stages;
+import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.message.ArtifactRole;
@@ -206,7 +206,7 @@ class CanaryIT {
     private final ArtifactStore artifacts;
     private final WorkerService worker;
     private final CanaryLoop canary;
-    private final java.util.ArrayList<TailFeed> feeds = new java.util.ArrayList<>();
+    private final java.util.ArrayList<TopicTail> feeds = new java.util.ArrayList<>();
 
     Bench(KafkaConfig kafka, Verifier... verifiers) throws Exception {
       this.kafka = kafka;
@@ -218,7 +218,7 @@ class CanaryIT {
               new Verifiers(List.of(verifiers)),
               artifacts,
               registry,
-              Stages.OFF);
+              PipelineTracer.OFF);
       Map<String, CanaryRule> rules = new java.util.HashMap<>(RULES);
       rules
           .keySet()
@@ -227,7 +227,7 @@ class CanaryIT {
     }
 
     void start() throws InterruptedException {
-      for (TailFeed feed : feeds) {
+      for (TopicTail feed : feeds) {
         feed.start();
       }
       worker.start();
@@ -245,7 +245,7 @@ class CanaryIT {
     private <T> CompletableFuture<T> await(Topic<T> topic, Predicate<T> wanted) {
       CompletableFuture<T> seen = new CompletableFuture<>();
       feeds.add(
-          new TailFeed(
+          new TopicTail(
               kafka,
               topic.name(),
               0,
@@ -263,7 +263,7 @@ class CanaryIT {
     public void close() {
       canary.close();
       worker.close();
-      feeds.forEach(TailFeed::close);
+      feeds.forEach(TopicTail::close);
       artifacts.close();
     }
   }

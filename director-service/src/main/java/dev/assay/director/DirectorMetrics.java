@@ -1,8 +1,8 @@
 package dev.assay.director;
 
 import dev.assay.core.director.Reasons;
-import dev.assay.runtime.trace.Stage;
-import dev.assay.runtime.trace.Stages;
+import dev.assay.runtime.trace.PipelineTracer;
+import dev.assay.runtime.trace.Span;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
@@ -17,19 +17,19 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The director's metrics and stages, all of them. */
+/** The director's metrics and tracer, all of them. */
 final class DirectorMetrics {
 
   private final MeterRegistry registry;
-  private final Stages stages;
+  private final PipelineTracer tracer;
   private final Map<DecisionKind, Counter> decisions = new EnumMap<>(DecisionKind.class);
   private final Counter rerouted;
   private final Counter rerunsSaved;
   private final Timer inputs;
 
-  DirectorMetrics(MeterRegistry registry, Stages stages) {
+  DirectorMetrics(MeterRegistry registry, PipelineTracer tracer) {
     this.registry = registry;
-    this.stages = stages;
+    this.tracer = tracer;
     for (DecisionKind kind : DecisionKind.values()) {
       decisions.put(
           kind,
@@ -54,21 +54,21 @@ final class DirectorMetrics {
             .register(registry);
   }
 
-  /** The stage that plans an execution's verifications. */
-  Stage planning(ExecutionEvent event) {
-    return stages
+  /** The span that plans an execution's verifications. */
+  Span planning(ExecutionEvent event) {
+    return tracer
         .begin("assay.plan", event.traceparent(), event.eventKey())
         .with("assay.work_item", event.data().workItem())
         .with("assay.attempt", event.data().attemptNumber());
   }
 
   /**
-   * A decision, as a stage of the execution that it is about.
+   * A decision, as a span of the execution that it is about.
    *
    * @param traceparent of that execution, or null
    */
   void decided(Decision decision, @Nullable String traceparent) {
-    stages
+    tracer
         .begin("assay.decide", traceparent, decision.eventKey())
         .with("assay.work_item", decision.workItem())
         .with("assay.attempt", decision.attempt())

@@ -10,7 +10,7 @@ import dev.assay.core.sign.Pae;
 import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Statement;
 import dev.assay.runtime.ClockSteps;
-import dev.assay.runtime.trace.Stage;
+import dev.assay.runtime.trace.Span;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
@@ -127,7 +127,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
         yield rerouted;
       }
       case DirectorInput.Execution(var event) -> {
-        try (Stage _ = metrics.planning(event)) {
+        try (Span _ = metrics.planning(event)) {
           yield folded(record.withHeaders(TraceHeader.of(event.traceparent())), input);
         }
       }

@@ -4,7 +4,7 @@ import dev.assay.core.sign.Signer;
 import dev.assay.runtime.Loop;
 import dev.assay.runtime.kafka.Groups;
 import dev.assay.runtime.kafka.KafkaConfig;
-import dev.assay.runtime.trace.Stages;
+import dev.assay.runtime.trace.PipelineTracer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,12 +53,12 @@ public final class DirectorService implements Loop {
   private final CountDownLatch running = new CountDownLatch(1);
 
   public DirectorService(
-      DirectorConfig config, Signer signer, MeterRegistry registry, Stages stages) {
+      DirectorConfig config, Signer signer, MeterRegistry registry, PipelineTracer tracer) {
     unpackRocks(config.stateDirectory().resolve("native"));
     this.streams =
         new KafkaStreams(
             DirectorTopology.of(
-                config, signer, new DirectorMetrics(registry, stages), InstantSource.system()),
+                config, signer, new DirectorMetrics(registry, tracer), InstantSource.system()),
             properties(config),
             new SteadyTime());
     streams.setGlobalStateRestoreListener(restoring);

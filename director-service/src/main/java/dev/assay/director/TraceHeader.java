@@ -1,6 +1,6 @@
 package dev.assay.director;
 
-import dev.assay.runtime.trace.Stages;
+import dev.assay.runtime.trace.PipelineTracer;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -17,7 +17,7 @@ final class TraceHeader {
 
   /** The context in {@code headers}, untrusted, or null. */
   static @Nullable String in(Headers headers) {
-    Header header = headers.lastHeader(Stages.HEADER);
+    Header header = headers.lastHeader(PipelineTracer.HEADER);
     return header == null || header.value() == null || header.value().length > BYTES_MAX
         ? null
         : new String(header.value(), StandardCharsets.UTF_8);
@@ -27,7 +27,7 @@ final class TraceHeader {
   static Headers of(@Nullable String traceparent) {
     RecordHeaders headers = new RecordHeaders();
     if (traceparent != null) {
-      headers.add(Stages.HEADER, traceparent.getBytes(StandardCharsets.UTF_8));
+      headers.add(PipelineTracer.HEADER, traceparent.getBytes(StandardCharsets.UTF_8));
     }
     return headers;
   }

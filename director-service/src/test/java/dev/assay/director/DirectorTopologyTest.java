@@ -7,7 +7,7 @@ import dev.assay.core.sign.Pae;
 import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Statement;
 import dev.assay.runtime.kafka.KafkaConfig;
-import dev.assay.runtime.trace.Stages;
+import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
@@ -101,7 +101,7 @@ class DirectorTopologyTest {
             DirectorTopology.of(
                 config,
                 new JdkSigner(keys),
-                new DirectorMetrics(new SimpleMeterRegistry(), Stages.OFF),
+                new DirectorMetrics(new SimpleMeterRegistry(), PipelineTracer.OFF),
                 () -> now),
             properties,
             TIME);

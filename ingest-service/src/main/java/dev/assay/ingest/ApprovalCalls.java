@@ -37,7 +37,7 @@ final class ApprovalCalls {
 
   private static final Logger LOG = LoggerFactory.getLogger(ApprovalCalls.class);
 
-  private final ApprovalDesk desk;
+  private final PendingApprovals pending;
   private final FactPublisher facts;
   private final InstantSource clock;
   private final long publishMillisMax;
@@ -52,15 +52,15 @@ final class ApprovalCalls {
   }
 
   ApprovalCalls(
-      ApprovalDesk desk, FactPublisher facts, InstantSource clock, long publishMillisMax) {
-    this.desk = desk;
+      PendingApprovals pending, FactPublisher facts, InstantSource clock, long publishMillisMax) {
+    this.pending = pending;
     this.facts = facts;
     this.clock = clock;
     this.publishMillisMax = publishMillisMax;
   }
 
   List<Route> routes() {
-    return List.of(Route.post("/v1/approvals/{id}", this::post).knowing("wait"));
+    return List.of(Route.post("/v1/approvals/{id}", this::post).queryParameters("wait"));
   }
 
   private Response post(Request request) throws IOException, InterruptedException {
@@ -71,8 +71,9 @@ final class ApprovalCalls {
             .orElse(IngestLimits.ANSWER_WAIT_SECONDS);
     String id = approvalId(request);
     Answer answer = answer(request);
-    Question question =
-        desk.find(id)
+    PendingApproval question =
+        pending
+            .find(id)
             .orElseThrow(() ->
                 problem(
                     ErrorCode.NOT_FOUND,
@@ -80,7 +81,7 @@ final class ApprovalCalls {
                     "expected a question out of GET /v1/approvals, found none with the id " + id));
     requireOpen(question);
     requireOption(question.approval(), answer.answer());
-    Question.Sent sent =
+    PendingApproval.Sent sent =
         question
             .answer(answer.answer(), () -> publish(question, answer, request.principal()))
             .orElseThrow(() ->
@@ -89,8 +90,8 @@ final class ApprovalCalls {
                     "answer",
                     "expected a question without an answer, found another answer on its way"));
     Instant told = told(sent, question);
-    int patience = waitSeconds > 0 && request.mayWait() ? waitSeconds : 0;
-    return settled(question, answer.answer(), told, patience);
+    int maxWait = waitSeconds > 0 && request.mayWait() ? waitSeconds : 0;
+    return settled(question, answer.answer(), told, maxWait);
   }
 
   private static String approvalId(Request request) {
@@ -114,7 +115,7 @@ final class ApprovalCalls {
     };
   }
 
-  private void requireOpen(Question question) {
+  private void requireOpen(PendingApproval question) {
     Decision by = question.settled().getNow(null);
     if (by != null) {
       throw settledBy(by);
@@ -151,7 +152,7 @@ final class ApprovalCalls {
     }
   }
 
-  private CompletableFuture<Instant> publish(Question question, Answer answer, String by) {
+  private CompletableFuture<Instant> publish(PendingApproval question, Answer answer, String by) {
     try {
       return facts.publish(
           GovernanceFact.answered(
@@ -162,7 +163,8 @@ final class ApprovalCalls {
   }
 
   /** The time of the answer's record, once the broker has it. */
-  private Instant told(Question.Sent sent, Question question) throws InterruptedException {
+  private Instant told(PendingApproval.Sent sent, PendingApproval question)
+      throws InterruptedException {
     try {
       return sent.published().get(publishMillisMax, TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
@@ -178,11 +180,11 @@ final class ApprovalCalls {
     }
   }
 
-  private Response settled(Question question, String answer, Instant told, int waitSeconds)
+  private Response settled(PendingApproval question, String answer, Instant told, int waitSeconds)
       throws InterruptedException {
     try {
       var _ =
-          CompletableFuture.anyOf(question.settled(), desk.closing())
+          CompletableFuture.anyOf(question.settled(), pending.closing())
               .get(waitSeconds, TimeUnit.SECONDS);
     } catch (TimeoutException _) {
       // answered 202 below, as when the server stops
@@ -199,7 +201,7 @@ final class ApprovalCalls {
     return Response.json(200, decision).header("Cache-Control", "no-store");
   }
 
-  private static Response accepted(Question question, String answer) {
+  private static Response accepted(PendingApproval question, String answer) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("approval", question.approval().id());
     members.put("workItem", question.workItem());

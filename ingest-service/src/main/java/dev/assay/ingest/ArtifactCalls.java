@@ -29,10 +29,10 @@ final class ArtifactCalls {
   private static final String FOR_EVER = "private, max-age=31536000, immutable";
 
   private final ArtifactStore store;
-  private final KnownArtifacts known;
+  private final ArtifactExistenceCache known;
   private final long bytesMax;
 
-  ArtifactCalls(ArtifactStore store, KnownArtifacts known, long bytesMax) {
+  ArtifactCalls(ArtifactStore store, ArtifactExistenceCache known, long bytesMax) {
     this.store = store;
     this.known = known;
     this.bytesMax = bytesMax;

@@ -35,7 +35,7 @@ final class DeadLetterCalls {
   List<Route> routes() {
     return List.of(
         Route.get("/v1/dead-letters", request -> list(request.query()))
-            .knowing("topic", "code", "workItem", "since", "until", "limit", "cursor"),
+            .queryParameters("topic", "code", "workItem", "since", "until", "limit", "cursor"),
         Route.get("/v1/dead-letters/{id}", this::show),
         Route.post("/v1/dead-letters/{id}/replay", this::replay));
   }

@@ -41,7 +41,7 @@ final class ExecutionCalls {
   }
 
   List<Route> routes() {
-    return List.of(Route.post("/v1/executions", this::post).knowing("wait"));
+    return List.of(Route.post("/v1/executions", this::post).queryParameters("wait"));
   }
 
   private Response post(Request request) throws Exception {

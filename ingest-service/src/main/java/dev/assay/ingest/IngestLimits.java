@@ -27,14 +27,14 @@ public record IngestLimits(
   /** Dead letters on a page that names no number. */
   static final int DEAD_LETTERS_DEFAULT = 100;
 
-  /** Seconds that an answer to a question waits for its decision unless {@code wait} says. */
+  /** Seconds that an answer to an approval waits for its decision unless {@code wait} says. */
   static final int ANSWER_WAIT_SECONDS = 30;
 
-  /** Bytes of an answer to a question. */
+  /** Bytes of an answer to an approval. */
   static final int ANSWER_BYTES_MAX = 8 * 1024;
 
   /** Questions that are remembered, settled ones too. */
-  static final int QUESTIONS_REMEMBERED = 10_000;
+  static final int APPROVALS_REMEMBERED = 10_000;
 
   /** Bytes up to which an artifact is checked against its digest before the answer begins. */
   static final int CHECKED_BYTES_MAX = 256 * 1024;

@@ -21,9 +21,9 @@ public final class IngestService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(IngestService.class);
 
   private final EventIndex index;
-  private final KnownArtifacts known;
+  private final ArtifactExistenceCache known;
   private final Waiters waiters = new Waiters();
-  private final ApprovalDesk desk;
+  private final PendingApprovals pending;
   private final List<Route> routes;
   private final List<AutoCloseable> subscriptions;
 
@@ -34,14 +34,15 @@ public final class IngestService implements AutoCloseable {
   public IngestService(
       ArtifactStore store, IngestPorts ports, IngestLimits limits, MeterRegistry registry) {
     this.index = new EventIndex(limits.eventsRemembered());
-    this.known = new KnownArtifacts(store, limits.artifactsRemembered(), limits.lookupsMax());
+    this.known =
+        new ArtifactExistenceCache(store, limits.artifactsRemembered(), limits.lookupsMax());
     Intake intake = new Intake(known, index, ports.publisher(), limits.publishMillisMax());
     List<Route> all =
         new ArrayList<>(new ArtifactCalls(store, known, limits.artifactBytesMax()).routes());
     all.addAll(new ExecutionCalls(intake, waiters).routes());
-    this.desk = new ApprovalDesk(ports.approvals(), IngestLimits.QUESTIONS_REMEMBERED);
+    this.pending = new PendingApprovals(ports.approvals(), IngestLimits.APPROVALS_REMEMBERED);
     all.addAll(
-        new ApprovalCalls(desk, ports.facts(), InstantSource.system(), limits.publishMillisMax())
+        new ApprovalCalls(pending, ports.facts(), InstantSource.system(), limits.publishMillisMax())
             .routes());
     all.addAll(new DeadLetterCalls(ports.deadLetters()).routes());
     this.routes = List.copyOf(all);
@@ -56,7 +57,7 @@ public final class IngestService implements AutoCloseable {
   }
 
   private void decided(Decision decision) {
-    desk.decided(decision);
+    pending.decided(decision);
     waiters.decided(decision);
   }
 
@@ -72,7 +73,7 @@ public final class IngestService implements AutoCloseable {
   /** Answers everybody who waits, 202; for {@code HttpService}'s {@code beforeDrain}. */
   public void endWaits() {
     waiters.close();
-    desk.close();
+    pending.close();
   }
 
   @Override

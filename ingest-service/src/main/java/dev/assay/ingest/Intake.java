@@ -36,13 +36,16 @@ final class Intake {
       EventIndex.Entry entry,
       CompletableFuture<Void> published) {}
 
-  private final KnownArtifacts artifacts;
+  private final ArtifactExistenceCache artifacts;
   private final EventIndex index;
   private final EventPublisher publisher;
   private final long publishMillisMax;
 
   Intake(
-      KnownArtifacts artifacts, EventIndex index, EventPublisher publisher, long publishMillisMax) {
+      ArtifactExistenceCache artifacts,
+      EventIndex index,
+      EventPublisher publisher,
+      long publishMillisMax) {
     this.artifacts = artifacts;
     this.index = index;
     this.publisher = publisher;
@@ -119,8 +122,8 @@ final class Intake {
       return new Acceptance.Refused(rejection);
     }
     try {
-      long patience = Math.max(0, deadlineNanos - System.nanoTime());
-      underway.published().get(patience, TimeUnit.NANOSECONDS);
+      long maxWait = Math.max(0, deadlineNanos - System.nanoTime());
+      underway.published().get(maxWait, TimeUnit.NANOSECONDS);
       long failed = outage.ends();
       if (failed > 0) {
         LOG.atInfo().addKeyValue("failed", failed).log("events are published again");

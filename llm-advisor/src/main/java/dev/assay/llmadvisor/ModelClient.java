@@ -68,12 +68,12 @@ public final class ModelClient implements AutoCloseable {
    *
    * @param data what to do it with, as JSON, so that nothing in it can pass for an instruction of
    *     ours
-   * @param patience how long to wait if that is shorter than the endpoint's time
+   * @param maxWait how long to wait if that is shorter than the endpoint's time
    */
   <A> Optional<A> answer(
-      Question<A> question, JsonNode data, Duration patience, ModelMetrics metrics)
+      Question<A> question, JsonNode data, Duration maxWait, ModelMetrics metrics)
       throws InterruptedException {
-    return switch (ask(question.instruction(), data, patience)) {
+    return switch (ask(question.instruction(), data, maxWait)) {
       case Reply.Nothing(Why why) -> {
         metrics.asked(question.use(), why.name());
         yield Optional.empty();
@@ -92,9 +92,9 @@ public final class ModelClient implements AutoCloseable {
     };
   }
 
-  private Reply ask(String instruction, JsonNode data, Duration patience)
+  private Reply ask(String instruction, JsonNode data, Duration maxWait)
       throws InterruptedException {
-    Duration time = patience.compareTo(endpoint.time()) < 0 ? patience : endpoint.time();
+    Duration time = maxWait.compareTo(endpoint.time()) < 0 ? maxWait : endpoint.time();
     if (time.isNegative() || time.isZero()) {
       return new Reply.Nothing(Why.TOO_SLOW);
     }

@@ -103,9 +103,9 @@ public final class ReviewedVerifier implements Verifier {
       throws IOException, InterruptedException {
     Finding finding = verifier.verify(request, scope);
     byte[] excerpt = excerpt(request.artifacts().getFirst(), scope);
-    Duration patience = Duration.ofNanos(scope.nanosLeft()).minus(ModelLimits.REVIEW_RESERVE);
+    Duration maxWait = Duration.ofNanos(scope.nanosLeft()).minus(ModelLimits.REVIEW_RESERVE);
     return client
-        .answer(QUESTION, data(request, finding, excerpt), patience, metrics)
+        .answer(QUESTION, data(request, finding, excerpt), maxWait, metrics)
         .map(answer -> reviewed(finding, answer, excerpt))
         .orElse(finding);
   }

@@ -6,7 +6,7 @@ import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
-import dev.assay.runtime.kafka.TailFeed;
+import dev.assay.runtime.kafka.TopicTail;
 import dev.assay.runtime.kafka.Topics;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.message.ArtifactRole;
@@ -164,11 +164,11 @@ class PlanSuggestionsIT {
   private static final class Facts implements AutoCloseable {
 
     private final BlockingQueue<GovernanceFact> seen = new LinkedBlockingQueue<>();
-    private final TailFeed feed;
+    private final TopicTail feed;
 
     Facts(KafkaConfig kafka) throws InterruptedException {
       feed =
-          new TailFeed(
+          new TopicTail(
               kafka,
               Topic.GOVERNANCE.name(),
               0,

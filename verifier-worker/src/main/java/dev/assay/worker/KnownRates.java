@@ -1,7 +1,7 @@
 package dev.assay.worker;
 
 import dev.assay.runtime.kafka.KafkaConfig;
-import dev.assay.runtime.kafka.TailFeed;
+import dev.assay.runtime.kafka.TopicTail;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.CanaryRates;
@@ -30,12 +30,12 @@ final class KnownRates {
   }
 
   /** The feed that keeps the rates current. */
-  TailFeed feed(KafkaConfig kafka) {
-    return new TailFeed(
+  TopicTail feed(KafkaConfig kafka) {
+    return new TopicTail(
         kafka,
         Topic.CANARY_RATES.name(),
         WorkerLimits.RATE_RECORDS_MAX,
-        TailFeed.PATIENT,
+        TopicTail.BATCHING_WAIT,
         this::accept);
   }
 

@@ -1,8 +1,8 @@
 package dev.assay.worker;
 
 import dev.assay.runtime.kafka.TransientException;
-import dev.assay.runtime.trace.Stage;
-import dev.assay.runtime.trace.Stages;
+import dev.assay.runtime.trace.PipelineTracer;
+import dev.assay.runtime.trace.Span;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Risk;
@@ -23,7 +23,7 @@ final class Verification {
   private final RunThreads threads;
   private final Reports reports;
   private final WorkerMetrics metrics;
-  private final Stages stages;
+  private final PipelineTracer tracer;
   private final long budgetMillisMax;
 
   /**
@@ -37,7 +37,7 @@ final class Verification {
       RunThreads threads,
       Reports reports,
       WorkerMetrics metrics,
-      Stages stages,
+      PipelineTracer tracer,
       long budgetMillisMax) {
     this.budgetMillisMax = budgetMillisMax;
     this.verifiers = verifiers;
@@ -45,7 +45,7 @@ final class Verification {
     this.threads = threads;
     this.reports = reports;
     this.metrics = metrics;
-    this.stages = stages;
+    this.tracer = tracer;
   }
 
   /**
@@ -57,22 +57,21 @@ final class Verification {
    */
   void of(VerificationRequest request, FairGate.Pass pass, boolean slow)
       throws InterruptedException {
-    try (Stage stage = stages.begin("assay.verify", request.traceparent(), request.eventKey())) {
+    try (Span span = tracer.begin("assay.verify", request.traceparent(), request.eventKey())) {
       var _ =
-          stage
-              .with("assay.work_item", request.workItem())
+          span.with("assay.work_item", request.workItem())
               .with("assay.attempt", request.attempt())
               .with("assay.verifier", request.verifierType());
       try {
-        verify(request, pass, slow, stage);
+        verify(request, pass, slow, span);
       } catch (RuntimeException | InterruptedException e) {
-        stage.failed(e);
+        span.failed(e);
         throw e;
       }
     }
   }
 
-  private void verify(VerificationRequest request, FairGate.Pass pass, boolean slow, Stage stage)
+  private void verify(VerificationRequest request, FairGate.Pass pass, boolean slow, Span span)
       throws InterruptedException {
     Optional<Verifier> verifier = verifiers.find(request.verifierType());
     long started = System.nanoTime();
@@ -97,7 +96,7 @@ final class Verification {
     }
     Duration took = Duration.ofNanos(System.nanoTime() - started);
     metrics.finished(request.verifierType(), finished.report().result(), took);
-    var _ = stage.with("assay.result", finished.report().result().name());
+    var _ = span.with("assay.result", finished.report().result().name());
     reports.send(request, finished, startedAt, took);
   }
 

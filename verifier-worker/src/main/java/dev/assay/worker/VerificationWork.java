@@ -148,7 +148,7 @@ final class VerificationWork {
       return again(topic, request, tries);
     } catch (TransientException e) {
       LOG.atDebug().setCause(e).log("a request could not be put off and comes again");
-      return Disposition.AGAIN;
+      return Disposition.RELEASE;
     }
   }
 
@@ -227,7 +227,7 @@ final class VerificationWork {
       return again(slow ? Topic.VERIFICATIONS_LONG : Topic.VERIFICATIONS, request, tries);
     } catch (TransientException e) {
       LOG.atDebug().setCause(e).log("a request could not be put off and comes again");
-      return Disposition.AGAIN;
+      return Disposition.RELEASE;
     }
   }
 

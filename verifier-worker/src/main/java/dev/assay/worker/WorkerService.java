@@ -6,10 +6,10 @@ import dev.assay.runtime.kafka.BulkQueue;
 import dev.assay.runtime.kafka.Groups;
 import dev.assay.runtime.kafka.LaneQueue;
 import dev.assay.runtime.kafka.MessageProducer;
-import dev.assay.runtime.kafka.TailFeed;
+import dev.assay.runtime.kafka.TopicTail;
 import dev.assay.runtime.kafka.WorkQueue;
 import dev.assay.runtime.kafka.WorkQueueConfig;
-import dev.assay.runtime.trace.Stages;
+import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.schemas.topic.Topic;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
@@ -25,14 +25,14 @@ public final class WorkerService implements Loop {
   private final MessageProducer producer;
   private final RunLedger ledger;
   private final RunThreads threads;
-  private final TailFeed rateFeed;
+  private final TopicTail rateFeed;
 
   public WorkerService(
       WorkerConfig config,
       Verifiers verifiers,
       ArtifactStore artifacts,
       MeterRegistry registry,
-      Stages stages) {
+      PipelineTracer tracer) {
     this.ledger = RunLedger.open(config.scratchDirectory());
     this.threads = new RunThreads(ledger, () -> Runtime.getRuntime().halt(STUCK));
     this.producer = new MessageProducer(config.kafka(), config.name());
@@ -49,7 +49,7 @@ public final class WorkerService implements Loop {
                 threads,
                 reports,
                 metrics,
-                stages,
+                tracer,
                 config.budgetMillisMax()),
             reports,
             producer,

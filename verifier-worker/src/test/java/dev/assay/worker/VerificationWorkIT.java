@@ -9,11 +9,11 @@ import dev.assay.broker.EmbeddedBroker;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.LaneQueue;
 import dev.assay.runtime.kafka.MessageProducer;
-import dev.assay.runtime.kafka.TailFeed;
+import dev.assay.runtime.kafka.TopicTail;
 import dev.assay.runtime.kafka.Topics;
 import dev.assay.runtime.kafka.WorkQueue.Disposition;
 import dev.assay.runtime.kafka.WorkQueueConfig;
-import dev.assay.runtime.trace.Stages;
+import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
@@ -356,7 +356,7 @@ class VerificationWorkIT {
                 never.await();
               }
               runs.countDown();
-              return Disposition.AGAIN;
+              return Disposition.RELEASE;
             })) {
       dying.start();
       assertThat(runs.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
@@ -442,7 +442,7 @@ class VerificationWorkIT {
                     "too-long", (_, _) -> fail("x".repeat(Limits.SUMMARY_CHARS_MAX + 1), 1)))),
         artifacts,
         registry,
-        Stages.OFF);
+        PipelineTracer.OFF);
   }
 
   private interface Judgement {
@@ -541,11 +541,11 @@ class VerificationWorkIT {
 
     private final BlockingQueue<T> messages = new LinkedBlockingQueue<>();
     private final List<T> taken = new ArrayList<>();
-    private final TailFeed feed;
+    private final TopicTail feed;
 
     Seen(KafkaConfig kafka, Topic<T> topic) throws InterruptedException {
       this.feed =
-          new TailFeed(
+          new TopicTail(
               kafka,
               topic.name(),
               1_000,

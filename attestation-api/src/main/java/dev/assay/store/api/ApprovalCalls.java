@@ -19,7 +19,7 @@ final class ApprovalCalls {
   List<Route> routes() {
     return List.of(
         Route.get("/v1/approvals", request -> list(request.query()))
-            .knowing("workItem", "limit", "cursor"));
+            .queryParameters("workItem", "limit", "cursor"));
   }
 
   private Response list(Query query) {

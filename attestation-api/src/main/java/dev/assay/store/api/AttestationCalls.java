@@ -56,7 +56,7 @@ final class AttestationCalls {
   List<Route> routes() {
     return List.of(
         Route.get("/v1/attestations", request -> list(request.query()))
-            .knowing(
+            .queryParameters(
                 "workItem",
                 "artifact",
                 "verifier",

@@ -46,7 +46,7 @@ final class WorkItemCalls {
   List<Route> routes() {
     return List.of(
         Route.get("/v1/work-items", request -> list(request.query()))
-            .knowing("status", "agent", "fleet", "since", "limit", "cursor"),
+            .queryParameters("status", "agent", "fleet", "since", "limit", "cursor"),
         Route.get("/v1/work-items/{id...}", this::item),
         Route.get("/v1/work-items/{id...}/events", this::events));
   }

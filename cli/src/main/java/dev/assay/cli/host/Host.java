@@ -30,7 +30,7 @@ import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.ProgressWatch;
 import dev.assay.runtime.kafka.Topics;
-import dev.assay.runtime.trace.Stages;
+import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.topic.Topic;
 import dev.assay.store.AttestationGate;
@@ -75,7 +75,7 @@ public final class Host implements AutoCloseable {
   private final Cluster cluster;
   private final Map<String, String> environment;
   private final Runnable betweenStateAndOutput;
-  private final Stages stages;
+  private final PipelineTracer tracer;
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
   private final List<Route> routes = new ArrayList<>();
   private final List<HealthCheck> checks = new ArrayList<>();
@@ -92,7 +92,7 @@ public final class Host implements AutoCloseable {
   private @Nullable DirectorService director;
 
   /** The questions that it has; none when this process hosts no store. */
-  private ApprovalSource storedQuestions = ApprovalSource.NONE;
+  private ApprovalSource storedApprovals = ApprovalSource.NONE;
 
   private Host(
       AssayConfig config,
@@ -107,7 +107,7 @@ public final class Host implements AutoCloseable {
     this.cluster = cluster;
     this.environment = environment;
     this.betweenStateAndOutput = betweenStateAndOutput;
-    this.stages = Stages.configured(config.telemetry().otlpEndpoint(), environment);
+    this.tracer = PipelineTracer.configured(config.telemetry().otlpEndpoint(), environment);
   }
 
   /**
@@ -188,7 +188,7 @@ public final class Host implements AutoCloseable {
 
   private void startAll(Set<Role> roles, Consumer<String> stage)
       throws IOException, InterruptedException {
-    started.push(stages);
+    started.push(tracer);
     for (Path key : ServiceKeys.needless(config.keys(), home, roles)) {
       LOG.atWarn()
           .addKeyValue("file", key)
@@ -268,7 +268,7 @@ public final class Host implements AutoCloseable {
     AttestationGate gate = AttestationGate.checking(signatures, retired);
     DecisionRelay relay = new DecisionRelay();
     stored = relay;
-    storedQuestions = new StoredQuestions(store);
+    storedApprovals = new StoredApprovals(store);
     StoreSink sink =
         new StoreSink(
             cluster.as(Role.STORE),
@@ -302,7 +302,7 @@ public final class Host implements AutoCloseable {
                 betweenStateAndOutput),
             signer,
             registry,
-            stages);
+            tracer);
     director = service;
     started.push(service);
     service.begin();
@@ -350,14 +350,14 @@ public final class Host implements AutoCloseable {
   private void startWorker(ArtifactStore artifacts) throws InterruptedException {
     loop(
         WorkerParts.of(
-            config, home, cluster.as(Role.WORKER), artifacts, registry, stages, started::push));
+            config, home, cluster.as(Role.WORKER), artifacts, registry, tracer, started::push));
   }
 
   private void startIngest(ArtifactStore artifacts) {
     KafkaConfig kafka = cluster.as(Role.INGEST);
     MessageProducer producer = new MessageProducer(kafka, "ingest");
     started.push(producer);
-    KafkaPorts ports = new KafkaPorts(kafka, producer, config.ingest(), stages);
+    KafkaPorts ports = new KafkaPorts(kafka, producer, config.ingest(), tracer);
     KafkaConfig replayer = cluster.asReplayer();
     MessageProducer replays = new MessageProducer(replayer, "dead-letters");
     started.push(replays);
@@ -371,7 +371,7 @@ public final class Host implements AutoCloseable {
                 ports,
                 stored == null ? ports.decisions() : stored,
                 stored == null ? ports : stored,
-                storedQuestions,
+                storedApprovals,
                 new KafkaDeadLetters(replayer, replays)),
             new IngestLimits(
                 config.artifacts().bytesMax(),

@@ -9,9 +9,9 @@ import dev.assay.ingest.RefusalFeed;
 import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
-import dev.assay.runtime.kafka.TailFeed;
-import dev.assay.runtime.trace.Stage;
-import dev.assay.runtime.trace.Stages;
+import dev.assay.runtime.kafka.TopicTail;
+import dev.assay.runtime.trace.PipelineTracer;
+import dev.assay.runtime.trace.Span;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
@@ -42,11 +42,14 @@ final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed, Refu
   private final Semaphore inFlight;
   private final long eventsPerPartition;
   private final long decisionsPerPartition;
-  private final Stages stages;
+  private final PipelineTracer tracer;
 
   KafkaPorts(
-      KafkaConfig kafka, MessageProducer producer, AssayConfig.Ingest config, Stages stages) {
-    this.stages = stages;
+      KafkaConfig kafka,
+      MessageProducer producer,
+      AssayConfig.Ingest config,
+      PipelineTracer tracer) {
+    this.tracer = tracer;
     this.kafka = kafka;
     this.producer = producer;
     this.inFlight = new Semaphore(config.inFlightMax());
@@ -60,8 +63,8 @@ final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed, Refu
       return CompletableFuture.failedFuture(
           new RejectedExecutionException("expected fewer events on their way to the broker"));
     }
-    Stage stage =
-        stages
+    Span span =
+        tracer
             .begin("assay.accept", event.traceparent(), event.eventKey())
             .with("assay.work_item", event.data().workItem())
             .with("assay.attempt", event.data().attemptNumber());
@@ -70,9 +73,9 @@ final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed, Refu
         .whenComplete((_, failure) -> {
           inFlight.release();
           if (failure != null) {
-            stage.failed(failure);
+            span.failed(failure);
           }
-          stage.close();
+          span.close();
         })
         .thenApply(_ -> null);
   }
@@ -90,7 +93,7 @@ final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed, Refu
         Topic.EXECUTIONS,
         record -> ExecutionRecords.read(record.value(), record.headers()),
         eventsPerPartition,
-        TailFeed.PATIENT,
+        TopicTail.BATCHING_WAIT,
         listener);
   }
 
@@ -127,14 +130,14 @@ final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed, Refu
       Topic<T> topic,
       Function<ConsumerRecord<byte[], byte[]>, Parsed<T>> reader,
       long beforeEnd,
-      Duration patience,
+      Duration maxWait,
       Consumer<T> listener) {
-    TailFeed feed =
-        new TailFeed(
+    TopicTail feed =
+        new TopicTail(
             kafka,
             topic.name(),
             beforeEnd,
-            patience,
+            maxWait,
             record -> {
               if (reader.apply(record) instanceof Parsed.Accepted<T>(T value)) {
                 listener.accept(value);

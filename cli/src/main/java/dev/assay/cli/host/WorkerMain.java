@@ -4,7 +4,7 @@ import dev.assay.artifact.ArtifactStore;
 import dev.assay.cli.ExitCode;
 import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.config.ConfigException;
-import dev.assay.runtime.trace.Stages;
+import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
 import dev.assay.worker.WorkerService;
@@ -89,8 +89,9 @@ public final class WorkerMain {
         };
     // What a worker before this one had unpacked when it died.
     Trees.remove(home.resolve(config.worker().scratchDirectory()), "run-");
-    Stages stages = Stages.configured(config.telemetry().otlpEndpoint(), System.getenv());
-    opened.push(stages);
+    PipelineTracer tracer =
+        PipelineTracer.configured(config.telemetry().otlpEndpoint(), System.getenv());
+    opened.push(tracer);
     ArtifactStore artifacts = Backends.artifacts(config.artifacts(), home);
     opened.push(artifacts);
     WorkerService started =
@@ -100,7 +101,7 @@ public final class WorkerMain {
             Backends.kafka(config.kafka(), config.kafka().bootstrap()),
             artifacts,
             registry,
-            stages,
+            tracer,
             opened::push);
     opened.push(started);
     worker = started;

@@ -7,7 +7,7 @@ import dev.assay.llmadvisor.ReviewedVerifier;
 import dev.assay.quick.pipeline.GroundTruths;
 import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
-import dev.assay.runtime.trace.Stages;
+import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.verifier.Verifier;
 import dev.assay.worker.Verifiers;
 import dev.assay.worker.WorkerConfig;
@@ -34,7 +34,7 @@ final class WorkerParts {
       KafkaConfig kafka,
       ArtifactStore artifacts,
       MeterRegistry registry,
-      Stages stages,
+      PipelineTracer tracer,
       Consumer<AutoCloseable> opened) {
     GroundTruths groundTruths = Backends.groundTruths(config.worker(), home);
     opened.accept(groundTruths);
@@ -54,7 +54,7 @@ final class WorkerParts {
             opened),
         artifacts,
         registry,
-        stages);
+        tracer);
   }
 
   /** The worker's verifiers, read over by the model where that is configured. */

@@ -5,7 +5,7 @@ package dev.assay.cli.replay;
  *
  * @param timeMillis the record's time when it is known, otherwise 0
  */
-record Damage(Place place, long timeMillis, String expected, String found) {
+record Damage(RecordPosition place, long timeMillis, String expected, String found) {
 
   Difference difference() {
     return new Difference(

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 record Difference(
     Code code,
     long timeMillis,
-    @Nullable Place place,
-    @Nullable Place cause,
+    @Nullable RecordPosition place,
+    @Nullable RecordPosition cause,
     @Nullable String workItem,
     String expected,
     String found) {

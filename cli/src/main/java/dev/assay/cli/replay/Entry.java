@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 /** A record as it was read from a topic or an export. Its arrays are not to be changed. */
 final class Entry {
 
-  private final Place place;
+  private final RecordPosition place;
   private final long timestampMillis;
   private final byte @Nullable [] key;
   private final Headers headers;
   private final byte @Nullable [] value;
 
   Entry(
-      Place place,
+      RecordPosition place,
       long timestampMillis,
       byte @Nullable [] key,
       Headers headers,
@@ -25,7 +25,7 @@ final class Entry {
     this.value = value;
   }
 
-  Place place() {
+  RecordPosition place() {
     return place;
   }
 

@@ -81,7 +81,7 @@ final class ExportRecords implements TopicRecords {
         if (node == null || entry == null) {
           damaged.accept(
               new Damage(
-                  new Place(name(topic), extent.partition(), next),
+                  new RecordPosition(name(topic), extent.partition(), next),
                   0,
                   "a record as docs/replay.md describes it",
                   "another line, number " + lines.number() + " of " + file));
@@ -109,7 +109,7 @@ final class ExportRecords implements TopicRecords {
         headers.add(header.path("name").asText(), bytes(header.path("value")));
       }
       return new Entry(
-          new Place(name(topic), extent.partition(), node.path("offset").longValue()),
+          new RecordPosition(name(topic), extent.partition(), node.path("offset").longValue()),
           node.path("time").longValue(),
           bytes(node.path("key")),
           headers,
@@ -132,7 +132,7 @@ final class ExportRecords implements TopicRecords {
           new Damage(
               entry.place(),
               entry.timestampMillis(),
-              "a value with the SHA-256 " + Shown.text(written),
+              "a value with the SHA-256 " + SafeText.text(written),
               "one with " + found));
     }
   }

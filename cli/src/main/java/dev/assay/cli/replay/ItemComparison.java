@@ -16,11 +16,15 @@ import java.util.Set;
 final class ItemComparison {
 
   private final String workItem;
-  private final Found found;
-  private final Found.OfItem outputs;
+  private final PublishedOutputs found;
+  private final PublishedOutputs.OfItem outputs;
   private final Differences differences;
 
-  ItemComparison(String workItem, Found found, Found.OfItem outputs, Differences differences) {
+  ItemComparison(
+      String workItem,
+      PublishedOutputs found,
+      PublishedOutputs.OfItem outputs,
+      Differences differences) {
     this.workItem = workItem;
     this.found = found;
     this.outputs = outputs;
@@ -107,8 +111,8 @@ final class ItemComparison {
   private void differs(
       Code code,
       OutputRecord output,
-      Place place,
-      @org.jspecify.annotations.Nullable Place cause,
+      RecordPosition place,
+      @org.jspecify.annotations.Nullable RecordPosition cause,
       String expected,
       String there) {
     differences.add(
@@ -139,7 +143,7 @@ final class ItemComparison {
     if (!step.input().settled()) {
       return;
     }
-    Place cause = step.input().entry().place();
+    RecordPosition cause = step.input().entry().place();
     for (Emission emission : step.emissions()) {
       switch (emission) {
         case Emission.Ask ask -> {
@@ -159,7 +163,7 @@ final class ItemComparison {
                 step,
                 cause,
                 "a record that the director accepts, or its dead letter",
-                rejection.code() + ": " + Shown.text(rejection.detail()));
+                rejection.code() + ": " + SafeText.text(rejection.detail()));
           }
         }
         case Emission.Attest _, Emission.Decide _, Emission.Show _ -> {}
@@ -167,8 +171,8 @@ final class ItemComparison {
     }
   }
 
-  private void request(VerificationRequest request, ItemReplay.Step step, Place cause) {
-    Found.Asked other = found.askedFor(request.eventKey());
+  private void request(VerificationRequest request, ItemReplay.Step step, RecordPosition cause) {
+    PublishedOutputs.Asked other = found.askedFor(request.eventKey());
     String there =
         other == null || other.planId().equals(request.planId())
             ? "none"
@@ -181,7 +185,8 @@ final class ItemComparison {
         there);
   }
 
-  private void add(Code code, ItemReplay.Step step, Place place, String expected, String there) {
+  private void add(
+      Code code, ItemReplay.Step step, RecordPosition place, String expected, String there) {
     differences.add(
         new Difference(code, step.input().timeMillis(), place, place, workItem, expected, there));
   }

@@ -34,7 +34,7 @@ final class ItemReplay {
   record Step(Input input, List<Emission> emissions, List<OutputRecord> outputs) {
 
     static Step of(Input input, List<Emission> emissions) {
-      Place place = input.entry().place();
+      RecordPosition place = input.entry().place();
       List<OutputRecord> outputs = new ArrayList<>();
       for (Emission emission : emissions) {
         switch (emission) {
@@ -62,8 +62,8 @@ final class ItemReplay {
 
   private final List<List<Input>> topics;
   private final List<ItemFold> folds;
-  private final Found found;
-  private final Found.OfItem outputs;
+  private final PublishedOutputs found;
+  private final PublishedOutputs.OfItem outputs;
   private final Set<String> dead = new HashSet<>();
 
   /**
@@ -72,7 +72,11 @@ final class ItemReplay {
    * @param topics its executions, reports and facts, each in order
    * @param folds one for each policy that may have been in force, oldest first
    */
-  ItemReplay(List<List<Input>> topics, List<ItemFold> folds, Found found, Found.OfItem outputs) {
+  ItemReplay(
+      List<List<Input>> topics,
+      List<ItemFold> folds,
+      PublishedOutputs found,
+      PublishedOutputs.OfItem outputs) {
     this.topics = topics;
     this.folds = folds;
     this.found = found;

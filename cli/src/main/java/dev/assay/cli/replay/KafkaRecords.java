@@ -227,7 +227,7 @@ final class KafkaRecords implements TopicRecords {
   /** A batch that fails its checksum; the client goes no further in that partition. */
   private Damage unreadable(TopicPartition partition, KafkaException e) {
     return new Damage(
-        new Place(partition.topic(), partition.partition(), consumer.position(partition)),
+        new RecordPosition(partition.topic(), partition.partition(), consumer.position(partition)),
         0,
         "a record whose batch has its checksum",
         e.getClass().getSimpleName() + " while it was read");
@@ -235,7 +235,7 @@ final class KafkaRecords implements TopicRecords {
 
   private static Entry entry(ConsumerRecord<byte[], byte[]> record) {
     return new Entry(
-        new Place(record.topic(), record.partition(), record.offset()),
+        new RecordPosition(record.topic(), record.partition(), record.offset()),
         record.timestamp(),
         record.key(),
         record.headers(),

@@ -69,7 +69,7 @@ final class LogReplay {
               null,
               null,
               "a signed checkpoint",
-              Shown.text(String.valueOf(e.getMessage()))));
+              SafeText.text(String.valueOf(e.getMessage()))));
       head = new Checkpoint("unknown", 0, CompactRange.empty().root());
     }
     CompactRange range = CompactRange.empty();

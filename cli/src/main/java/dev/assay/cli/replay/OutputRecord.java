@@ -21,7 +21,7 @@ record OutputRecord(
     String workItem,
     String content,
     String slot,
-    Place place,
+    RecordPosition place,
     long timeMillis) {
 
   /** Which topic it belongs on. */
@@ -30,7 +30,7 @@ record OutputRecord(
     DECISION
   }
 
-  static OutputRecord of(Decision decision, Place place, long timeMillis) {
+  static OutputRecord of(Decision decision, RecordPosition place, long timeMillis) {
     return new OutputRecord(
         Kind.DECISION,
         decision.id(),
@@ -41,7 +41,7 @@ record OutputRecord(
         timeMillis);
   }
 
-  static OutputRecord of(AttestationMessage message, Place place, long timeMillis) {
+  static OutputRecord of(AttestationMessage message, RecordPosition place, long timeMillis) {
     return attestation(
         message.id(),
         message.workItem(),
@@ -54,7 +54,7 @@ record OutputRecord(
         timeMillis);
   }
 
-  static OutputRecord of(Emission.Attest attest, Place place, long timeMillis) {
+  static OutputRecord of(Emission.Attest attest, RecordPosition place, long timeMillis) {
     return attestation(
         attest.statement().id(),
         attest.workItem(),
@@ -75,7 +75,7 @@ record OutputRecord(
       @Nullable Agent agent,
       String time,
       String statement,
-      Place place,
+      RecordPosition place,
       long timeMillis) {
     return new OutputRecord(
         Kind.ATTESTATION,

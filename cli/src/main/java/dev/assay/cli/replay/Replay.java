@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class Replay {
 
   /** A fact about a split that stands on the topic. */
-  private record Told(Place place, long timeMillis, String workItem) {}
+  private record Told(RecordPosition place, long timeMillis, String workItem) {}
 
   private final History history;
   private final Progress progress;
@@ -36,7 +36,7 @@ final class Replay {
   private final @Nullable Reverification reverification;
   private final Differences differences = new Differences();
   private final Counts counts = new Counts();
-  private final Found found = new Found();
+  private final PublishedOutputs found = new PublishedOutputs();
   private final LogReplay log = new LogReplay();
   private final Map<String, Told> foundTold = new HashMap<>();
   private final Set<String> rebuiltTold = new HashSet<>();
@@ -67,7 +67,8 @@ final class Replay {
     List<List<Integer>> slices = slices();
     for (List<Integer> partitions : slices) {
       progress.stage("replaying partition " + partitions + " of " + slices.size());
-      new Slice(history, partitions, folds, found, differences, counts, log, rebuiltTold, reports)
+      new PartitionReplay(
+              history, partitions, folds, found, differences, counts, log, rebuiltTold, reports)
           .replay(progress);
     }
     foundTold.forEach((id, told) -> {
@@ -116,19 +117,19 @@ final class Replay {
     String name = history.records().name(topic);
     if (extent.first() > 0) {
       removed(
-          new Place(name, extent.partition(), 0),
+          new RecordPosition(name, extent.partition(), 0),
           "the first record",
           "none below " + extent.first());
     }
     if (extent.settled() > extent.end()) {
       removed(
-          new Place(name, extent.partition(), extent.end()),
+          new RecordPosition(name, extent.partition(), extent.end()),
           "records up to " + extent.settled() + ", which were read before",
           "an end at " + extent.end());
     }
   }
 
-  private void removed(Place place, String expected, String there) {
+  private void removed(RecordPosition place, String expected, String there) {
     differences.add(new Difference(Code.HISTORY_MISSING, 0, place, null, null, expected, there));
   }
 
@@ -165,7 +166,8 @@ final class Replay {
         entry -> {
           if (Topic.DEAD_LETTERS.codec().decode(entry.value())
               instanceof Parsed.Accepted<DeadLetter>(DeadLetter letter)) {
-            found.deadLetter(new Place(letter.topic(), letter.partition(), letter.offset()));
+            found.deadLetter(
+                new RecordPosition(letter.topic(), letter.partition(), letter.offset()));
           }
         });
     each(

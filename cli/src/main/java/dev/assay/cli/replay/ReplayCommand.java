@@ -91,6 +91,6 @@ public final class ReplayCommand implements Callable<Integer> {
                 "USAGE",
                 "expected --expect-root with 64 hexadecimal digits or 44 characters of base64,"
                     + " found "
-                    + Shown.text(text)));
+                    + SafeText.text(text)));
   }
 }

@@ -108,7 +108,7 @@ record ReplayReport(
   private static ObjectNode node(Difference difference) {
     ObjectNode node = JSON.objectNode();
     node.put("code", difference.code().name());
-    Place place = difference.place();
+    RecordPosition place = difference.place();
     if (place != null) {
       node.put("topic", place.topic());
       node.put("partition", place.partition());
@@ -117,7 +117,7 @@ record ReplayReport(
         node.put("time", Times.text(difference.timeMillis()));
       }
     }
-    Place cause = difference.cause();
+    RecordPosition cause = difference.cause();
     if (cause != null) {
       node.putObject("cause")
           .put("topic", cause.topic())
@@ -221,7 +221,7 @@ record ReplayReport(
         out.println("  cause     " + difference.cause());
       }
       if (difference.workItem() != null) {
-        out.println("  work item " + Shown.text(difference.workItem()));
+        out.println("  work item " + SafeText.text(difference.workItem()));
       }
       out.println("  expected  " + difference.expected());
       out.println("  found     " + difference.found());

@@ -97,7 +97,7 @@ final class Reverification implements AutoCloseable {
     }
     if (!verifier.info().version().equals(message.report().verifierVersion())) {
       return "was version "
-          + Shown.text(message.report().verifierVersion())
+          + SafeText.text(message.report().verifierVersion())
           + ", is "
           + verifier.info().version();
     }

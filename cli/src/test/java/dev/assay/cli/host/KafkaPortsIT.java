@@ -8,7 +8,7 @@ import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.Topics;
-import dev.assay.runtime.trace.Stages;
+import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.schemas.topic.Topic;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -54,7 +54,8 @@ class KafkaPortsIT {
       List<String> remembered = new CopyOnWriteArrayList<>();
       try (MessageProducer producer = new MessageProducer(kafka, "test")) {
         KafkaPorts ports =
-            new KafkaPorts(kafka, producer, new AssayConfig.Ingest(10, 100, 100), Stages.OFF);
+            new KafkaPorts(
+                kafka, producer, new AssayConfig.Ingest(10, 100, 100), PipelineTracer.OFF);
 
         ports.subscribe(event -> remembered.add(event.id())).close();
       }

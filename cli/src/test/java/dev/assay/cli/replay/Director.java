@@ -43,8 +43,8 @@ final class Director {
   private final List<ItemReplay.Input> executions = new ArrayList<>();
   private final List<ItemReplay.Input> reports = new ArrayList<>();
   private final List<ItemReplay.Input> facts = new ArrayList<>();
-  final Found found = new Found();
-  final Found.OfItem outputs = new Found.OfItem();
+  final PublishedOutputs found = new PublishedOutputs();
+  final PublishedOutputs.OfItem outputs = new PublishedOutputs.OfItem();
   final List<OutputRecord> sent = new ArrayList<>();
   private final List<VerificationRequest> open = new ArrayList<>();
   private ItemFold.Known known = ItemFold.Known.nothing();
@@ -132,7 +132,7 @@ final class Director {
 
   private Director take(
       List<ItemReplay.Input> topic, String name, DirectorInput content, long timeMillis) {
-    Place place = new Place(name, 0, topic.size());
+    RecordPosition place = new RecordPosition(name, 0, topic.size());
     Entry entry = new Entry(place, timeMillis, null, new RecordHeaders(), null);
     topic.add(new ItemReplay.Input(entry, timeMillis, content, true));
     ItemFold.Folded folded = fold.fold(known, content, Times.text(timeMillis));
@@ -155,8 +155,8 @@ final class Director {
     return this;
   }
 
-  private Place place(String topic) {
-    return new Place(topic, 0, sent.size());
+  private RecordPosition place(String topic) {
+    return new RecordPosition(topic, 0, sent.size());
   }
 
   private void send(OutputRecord output) {
@@ -165,7 +165,7 @@ final class Director {
   }
 
   /** Replays its records under {@code policies}. */
-  ItemReplay.Result replay(Found.@Nullable OfItem others, Policy... policies) {
+  ItemReplay.Result replay(PublishedOutputs.@Nullable OfItem others, Policy... policies) {
     return new ItemReplay(
             List.of(executions, reports, facts),
             List.of(policies).stream()
@@ -177,7 +177,7 @@ final class Director {
   }
 
   /** The differences that a comparison names. */
-  List<Difference> differences(ItemReplay.Result result, Found.OfItem there) {
+  List<Difference> differences(ItemReplay.Result result, PublishedOutputs.OfItem there) {
     Differences differences = new Differences();
     new ItemComparison(ITEM, found, there, differences).compare(result.steps());
     return differences.first();

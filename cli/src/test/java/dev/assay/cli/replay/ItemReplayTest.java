@@ -49,7 +49,7 @@ class ItemReplayTest {
   @Test
   void aRemovedDecisionIsMissing() {
     Director director = new Director(POLICY).execution(1, T).passes(T + 1);
-    Found.OfItem others = without(director, OutputRecord.Kind.DECISION);
+    PublishedOutputs.OfItem others = without(director, OutputRecord.Kind.DECISION);
 
     ItemReplay.Result result = director.replay(others, POLICY);
 
@@ -58,7 +58,7 @@ class ItemReplayTest {
         .singleElement()
         .satisfies(difference -> {
           assertThat(difference.code()).isEqualTo(Difference.Code.DECISION_MISSING);
-          assertThat(difference.place()).isEqualTo(new Place("reports", 0, 0));
+          assertThat(difference.place()).isEqualTo(new RecordPosition("reports", 0, 0));
         });
   }
 
@@ -73,7 +73,7 @@ class ItemReplayTest {
             Director.ITEM,
             "forged",
             "request of nobody",
-            new Place("attestations", 0, 9),
+            new RecordPosition("attestations", 0, 9),
             real.timeMillis());
     director.outputs.add(forged);
 
@@ -92,7 +92,7 @@ class ItemReplayTest {
   void decisionsInAnotherOrderAreNamed() {
     Director director =
         new Director(POLICY).execution(1, T).passes(T + 1).execution(2, T + 2).passes(T + 3);
-    Found.OfItem others = new Found.OfItem();
+    PublishedOutputs.OfItem others = new PublishedOutputs.OfItem();
     List<OutputRecord> decisions =
         director.sent.stream().filter(o -> o.kind() == OutputRecord.Kind.DECISION).toList();
     director.sent.stream()
@@ -108,8 +108,8 @@ class ItemReplayTest {
         .containsExactly(Difference.Code.DECISIONS_REORDERED);
   }
 
-  private static Found.OfItem without(Director director, OutputRecord.Kind kind) {
-    Found.OfItem others = new Found.OfItem();
+  private static PublishedOutputs.OfItem without(Director director, OutputRecord.Kind kind) {
+    PublishedOutputs.OfItem others = new PublishedOutputs.OfItem();
     director.sent.stream().filter(output -> output.kind() != kind).forEach(others::add);
     return others;
   }

@@ -30,12 +30,12 @@ public record Route(
   }
 
   /** This route for everybody, token or not. */
-  public Route opened() {
+  public Route permitAll() {
     return new Route(method, path, true, parameters, handler);
   }
 
   /** This route with the query parameters it knows. */
-  public Route knowing(String... names) {
+  public Route queryParameters(String... names) {
     return new Route(method, path, open, Set.of(names), handler);
   }
 

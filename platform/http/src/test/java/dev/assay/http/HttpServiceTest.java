@@ -35,7 +35,7 @@ class HttpServiceTest {
   private static final Route ECHO =
       Route.post("/v1/echo", request -> Response.bytes(200, "text/plain", request.body(1_000_000)));
   private static final Route OPEN =
-      Route.get("/open", _ -> Response.text(200, "text/plain", "for everybody")).opened();
+      Route.get("/open", _ -> Response.text(200, "text/plain", "for everybody")).permitAll();
 
   @Test
   void aCallWithoutTheTokenIsUnauthenticated() throws Exception {
@@ -137,7 +137,7 @@ class HttpServiceTest {
 
   @Test
   void anUnknownQueryParameterIsRefused() throws Exception {
-    try (TestServer server = new TestServer(HELLO.knowing("limit"))) {
+    try (TestServer server = new TestServer(HELLO.queryParameters("limit"))) {
       JsonNode problem = assertProblem(server.get("/v1/hello?limt=1"), 400, "INVALID_QUERY");
 
       assertThat(problem.get("field").asText()).isEqualTo("limt");

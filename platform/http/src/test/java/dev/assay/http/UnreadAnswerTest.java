@@ -21,9 +21,9 @@ class UnreadAnswerTest {
   private static final Route HELLO =
       Route.get("/v1/hello", _ -> Response.text(200, "text/plain", "hello"));
   private static final Route PUBLIC =
-      Route.get("/large", _ -> Response.bytes(200, "text/plain", new byte[LARGE])).opened();
+      Route.get("/large", _ -> Response.bytes(200, "text/plain", new byte[LARGE])).permitAll();
   private static final Route SMALL =
-      Route.get("/small", _ -> Response.bytes(200, "text/plain", new byte[5_000])).opened();
+      Route.get("/small", _ -> Response.bytes(200, "text/plain", new byte[5_000])).permitAll();
   private static final Route CALLERS =
       Route.get("/v1/large", _ -> Response.bytes(200, "text/plain", new byte[LARGE]));
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How values of one schema are written and read; made once of a schema and a Java type. Records
- * have classes of their own, see {@link StructureClass}.
+ * have classes of their own, see {@link RecordCodecGenerator}.
  */
 interface Datum {
 
@@ -189,7 +189,7 @@ interface Datum {
   }
 
   /** An enum whose wire name is text in the schema. */
-  record Worded(
+  record EnumAsString(
       Function<Object, @Nullable Object> toWire, Function<Object, @Nullable Object> ofWire)
       implements Datum {
 

@@ -101,10 +101,10 @@ final class DatumPlan {
     Optional<Method> toWire = annotated(type, JsonValue.class);
     Optional<Method> ofWire = annotated(type, JsonCreator.class);
     if (toWire.isPresent() && ofWire.isPresent()) {
-      return new Datum.Worded(call(handle(toWire.get())), call(handle(ofWire.get())));
+      return new Datum.EnumAsString(call(handle(toWire.get())), call(handle(ofWire.get())));
     }
     Map<String, Enum<?>> named = named(schema, type);
-    return new Datum.Worded(
+    return new Datum.EnumAsString(
         value -> ((Enum<?>) value).name(),
         name -> {
           Enum<?> constant = named.get((String) name);
@@ -130,13 +130,13 @@ final class DatumPlan {
     for (int i = 0; i < components.length; i++) {
       positions.put(name(components[i], type), i);
     }
-    List<StructureClass.Member> members = new ArrayList<>();
+    List<RecordCodecGenerator.Member> members = new ArrayList<>();
     for (Schema.Field field : schema.getFields()) {
       Integer position = positions.remove(field.name());
       members.add(
           position == null
-              ? new StructureClass.Member(datum(field.schema(), Object.class), -1)
-              : new StructureClass.Member(
+              ? new RecordCodecGenerator.Member(datum(field.schema(), Object.class), -1)
+              : new RecordCodecGenerator.Member(
                   datum(field.schema(), components[position].getGenericType()), position));
     }
     if (!positions.isEmpty()) {
@@ -144,7 +144,7 @@ final class DatumPlan {
           "expected fields " + positions.keySet() + " in schema " + schema.getFullName());
     }
     open.remove(schema.getFullName());
-    return StructureClass.of(type, components, members);
+    return RecordCodecGenerator.of(type, components, members);
   }
 
   /** The component's name in documents; Jackson's annotation lands on the constructor's side. */

@@ -10,7 +10,7 @@ import dev.assay.director.PolicyReader;
 import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.Topics;
-import dev.assay.runtime.trace.Stages;
+import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.store.key.Ed25519Key;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
@@ -52,6 +52,6 @@ class DirectorNameIT {
             () -> {}),
         Ed25519Key.loadOrCreate(directory.resolve("key.pem"), Instant.EPOCH),
         new SimpleMeterRegistry(),
-        Stages.OFF);
+        PipelineTracer.OFF);
   }
 }

@@ -8,7 +8,7 @@ import dev.assay.director.PolicyReader;
 import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.Topics;
-import dev.assay.runtime.trace.Stages;
+import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
@@ -126,7 +126,7 @@ public final class DirectorStreamBench implements AutoCloseable {
             () -> {}),
         Ed25519Key.generate(Instant.EPOCH),
         registry,
-        Stages.OFF);
+        PipelineTracer.OFF);
   }
 
   /** Sends executions at {@code rate} a second, whatever the director does. */

@@ -31,7 +31,7 @@ public final class BulkQueue implements WorkQueue {
   /**
    * After a small batch: a fetch and its acknowledgement cost the same for one record as for many.
    */
-  private static final Duration GATHER = Duration.ofMillis(5);
+  private static final Duration SMALL_BATCH_WAIT = Duration.ofMillis(5);
 
   /** Takes over a record that was cut off, usually by sending it to the queue for long work. */
   @FunctionalInterface
@@ -44,7 +44,7 @@ public final class BulkQueue implements WorkQueue {
   private final Worker worker;
   private final Overrun overrun;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final List<Reopening> loops = new ArrayList<>();
+  private final List<ConsumerThread> loops = new ArrayList<>();
   private final AtomicInteger inHand = new AtomicInteger();
   private final AtomicBoolean stopping = new AtomicBoolean();
 
@@ -64,14 +64,14 @@ public final class BulkQueue implements WorkQueue {
   public void start() throws InterruptedException {
     Topics.configureShareGroup(kafka, kafka.prefixed(config.group()), config.groupSettings());
     for (int i = 0; i < config.consumers(); i++) {
-      loops.add(new Reopening("bulk-" + config.topic() + "-" + i, stopping, this::run));
+      loops.add(new ConsumerThread("bulk-" + config.topic() + "-" + i, stopping, this::run));
     }
-    loops.forEach(Reopening::start);
+    loops.forEach(ConsumerThread::start);
   }
 
   @Override
   public boolean healthy() {
-    return loops.stream().allMatch(Reopening::healthy);
+    return loops.stream().allMatch(ConsumerThread::healthy);
   }
 
   @Override
@@ -86,14 +86,14 @@ public final class BulkQueue implements WorkQueue {
     threads.shutdownNow();
   }
 
-  private void run(Reopening self) throws InterruptedException {
+  private void run(ConsumerThread self) throws InterruptedException {
     try (KafkaShareConsumer<byte[], byte[]> consumer =
         ShareConsumers.open(kafka, config, "batch_optimized")) {
       consume(consumer, self);
     }
   }
 
-  private void consume(KafkaShareConsumer<byte[], byte[]> consumer, Reopening self)
+  private void consume(KafkaShareConsumer<byte[], byte[]> consumer, ConsumerThread self)
       throws InterruptedException {
     consumer.setAcknowledgementCommitCallback((_, failure) -> {
       if (failure != null) {
@@ -108,9 +108,9 @@ public final class BulkQueue implements WorkQueue {
       self.failing(false);
       if (!batch.isEmpty()) {
         runBatch(consumer, batch);
-        self.pause().reset();
+        self.backoff().reset();
         if (batch.count() < config.batchRecordsMax() / 4) {
-          LockSupport.parkNanos(GATHER.toNanos());
+          LockSupport.parkNanos(SMALL_BATCH_WAIT.toNanos());
         }
       }
     }
@@ -154,7 +154,7 @@ public final class BulkQueue implements WorkQueue {
           .addKeyValue("offset", record.offset())
           .setCause(e.getCause())
           .log("the work failed and is tried again");
-      return Disposition.AGAIN;
+      return Disposition.RELEASE;
     }
   }
 
@@ -169,14 +169,14 @@ public final class BulkQueue implements WorkQueue {
           .addKeyValue("offset", record.offset())
           .setCause(e)
           .log("the work could not be handed over and is tried again");
-      return Disposition.AGAIN;
+      return Disposition.RELEASE;
     }
   }
 
   static AcknowledgeType ack(Disposition disposition) {
     return switch (disposition) {
       case DONE -> AcknowledgeType.ACCEPT;
-      case AGAIN -> AcknowledgeType.RELEASE;
+      case RELEASE -> AcknowledgeType.RELEASE;
       case REFUSED -> AcknowledgeType.REJECT;
     };
   }

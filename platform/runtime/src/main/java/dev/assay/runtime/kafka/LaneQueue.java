@@ -41,13 +41,13 @@ public final class LaneQueue implements WorkQueue {
   private final Worker worker;
   private final Worker giveBack;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final List<Reopening> lanes = new ArrayList<>();
+  private final List<ConsumerThread> lanes = new ArrayList<>();
   private final AtomicInteger inHand = new AtomicInteger();
   private final AtomicBoolean stopping = new AtomicBoolean();
 
   /** Lanes whose records are released when this queue's end cuts their work short. */
   public LaneQueue(KafkaConfig kafka, WorkQueueConfig config, Worker worker) {
-    this(kafka, config, worker, _ -> Disposition.AGAIN);
+    this(kafka, config, worker, _ -> Disposition.RELEASE);
   }
 
   /**
@@ -72,14 +72,14 @@ public final class LaneQueue implements WorkQueue {
   public void start() throws InterruptedException {
     Topics.configureShareGroup(kafka, kafka.prefixed(config.group()), config.groupSettings());
     for (int i = 0; i < config.consumers(); i++) {
-      lanes.add(new Reopening("lane-" + config.topic() + "-" + i, stopping, new Lane()));
+      lanes.add(new ConsumerThread("lane-" + config.topic() + "-" + i, stopping, new Lane()));
     }
-    lanes.forEach(Reopening::start);
+    lanes.forEach(ConsumerThread::start);
   }
 
   @Override
   public boolean healthy() {
-    return lanes.stream().allMatch(Reopening::healthy);
+    return lanes.stream().allMatch(ConsumerThread::healthy);
   }
 
   @Override
@@ -95,13 +95,13 @@ public final class LaneQueue implements WorkQueue {
   }
 
   /** One consumer and the work it has in hand. */
-  private final class Lane implements Reopening.Work {
+  private final class Lane implements ConsumerThread.Work {
 
     private @Nullable ConsumerRecord<byte[], byte[]> record;
     private @Nullable Future<Disposition> run;
 
     @Override
-    public void run(Reopening self) throws InterruptedException {
+    public void run(ConsumerThread self) throws InterruptedException {
       try (KafkaShareConsumer<byte[], byte[]> consumer =
           ShareConsumers.open(kafka, config, "record_limit")) {
         consume(consumer, self);
@@ -110,7 +110,7 @@ public final class LaneQueue implements WorkQueue {
       }
     }
 
-    private void consume(KafkaShareConsumer<byte[], byte[]> consumer, Reopening self)
+    private void consume(KafkaShareConsumer<byte[], byte[]> consumer, ConsumerThread self)
         throws InterruptedException {
       consumer.setAcknowledgementCommitCallback((_, failure) -> {
         if (failure != null) {
@@ -127,7 +127,7 @@ public final class LaneQueue implements WorkQueue {
         if (renewing) {
           consumer.commitSync();
         }
-        self.pause().reset();
+        self.backoff().reset();
       }
     }
 

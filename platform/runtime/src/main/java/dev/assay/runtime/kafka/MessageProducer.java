@@ -1,7 +1,7 @@
 package dev.assay.runtime.kafka;
 
 import dev.assay.runtime.ClockSteps;
-import dev.assay.runtime.trace.Stages;
+import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.schemas.topic.Topic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -100,12 +100,15 @@ public final class MessageProducer implements AutoCloseable {
   /**
    * The same, with the trace context of what the message is about.
    *
-   * @param traceparent W3C trace context for the record's {@link Stages#HEADER}, or null
+   * @param traceparent W3C trace context for the record's {@link PipelineTracer#HEADER}, or null
    */
   public <T> CompletableFuture<RecordMetadata> send(
       Topic<T> topic, @Nullable String key, T message, @Nullable String traceparent) {
     return send(
-        topic, key, message, traceparent == null ? Map.of() : Map.of(Stages.HEADER, traceparent));
+        topic,
+        key,
+        message,
+        traceparent == null ? Map.of() : Map.of(PipelineTracer.HEADER, traceparent));
   }
 
   /** The same, with other headers. */

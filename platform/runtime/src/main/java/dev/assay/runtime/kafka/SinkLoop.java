@@ -44,12 +44,12 @@ public final class SinkLoop<T> implements Loop {
   /** Records of one poll; a batch has at most half as many more. */
   public static final int BATCH_RECORDS_MAX = 1_000;
 
-  /** Gathered records that wait for the writing of those before them. */
-  private static final int WAITING_MAX = 4;
+  /** Fetched records that wait for the writing of those before them. */
+  private static final int FETCHED_BATCHES_MAX = 4;
 
   private static final Logger LOG = LoggerFactory.getLogger(SinkLoop.class);
   private static final Duration POLL_WAIT = Duration.ofMillis(500);
-  private static final Duration GATHER = Duration.ofMillis(10);
+  private static final Duration FETCH_WINDOW = Duration.ofMillis(10);
 
   /** A killed sink reads again at most what came within this time and what was not written. */
   private static final Duration COMMIT_PAUSE = Duration.ofMillis(200);
@@ -120,8 +120,8 @@ public final class SinkLoop<T> implements Loop {
     void readingAgain();
   }
 
-  /** What was gathered, and the offsets after it. */
-  private record Gathered<T>(List<T> items, Map<TopicPartition, OffsetAndMetadata> ends) {}
+  /** What was fetched, and the offsets after it. */
+  private record Fetched<T>(List<T> items, Map<TopicPartition, OffsetAndMetadata> ends) {}
 
   private final String name;
   private final KafkaConfig config;
@@ -129,9 +129,9 @@ public final class SinkLoop<T> implements Loop {
   private final Function<ConsumerRecord<byte[], byte[]>, T> reading;
   private final Step<T> step;
   private final Memory memory;
-  private final Reopening reader;
-  private final Reopening writer;
-  private final BlockingQueue<Gathered<T>> waiting = new ArrayBlockingQueue<>(WAITING_MAX);
+  private final ConsumerThread reader;
+  private final ConsumerThread writer;
+  private final BlockingQueue<Fetched<T>> waiting = new ArrayBlockingQueue<>(FETCHED_BATCHES_MAX);
   private final Queue<Map<TopicPartition, OffsetAndMetadata>> written =
       new ConcurrentLinkedQueue<>();
   private final AtomicBoolean stopping = new AtomicBoolean();
@@ -171,8 +171,8 @@ public final class SinkLoop<T> implements Loop {
     this.reading = reading;
     this.step = step;
     this.memory = memory;
-    this.reader = new Reopening("read-" + group, stopping, this::read);
-    this.writer = new Reopening("sink-" + group, stopping, this::write);
+    this.reader = new ConsumerThread("read-" + group, stopping, this::read);
+    this.writer = new ConsumerThread("sink-" + group, stopping, this::write);
   }
 
   @Override
@@ -198,7 +198,7 @@ public final class SinkLoop<T> implements Loop {
     reader.join(STOP_WAIT_MAX);
   }
 
-  private void read(Reopening self) throws InterruptedException {
+  private void read(ConsumerThread self) throws InterruptedException {
     try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
       consumer.assign(partitions(consumer));
       begin(consumer);
@@ -206,21 +206,21 @@ public final class SinkLoop<T> implements Loop {
       long commitDue = System.nanoTime();
       while (!stopping.get()) {
         self.checkClock();
-        takeWritten(uncommitted);
+        collectWritten(uncommitted);
         if (!uncommitted.isEmpty() && System.nanoTime() - commitDue >= 0) {
           consumer.commitAsync(marked(uncommitted), this::committed);
           uncommitted.clear();
           commitDue = System.nanoTime() + COMMIT_PAUSE.toNanos();
         }
-        List<ConsumerRecord<byte[], byte[]>> records = gathered(consumer);
+        List<ConsumerRecord<byte[], byte[]>> records = fetched(consumer);
         if (!records.isEmpty()) {
-          handOver(records);
+          enqueue(records);
         }
         self.failing(false);
-        self.pause().reset();
+        self.backoff().reset();
       }
       writer.join(STOP_WAIT_MAX);
-      takeWritten(uncommitted);
+      collectWritten(uncommitted);
       if (!uncommitted.isEmpty()) {
         consumer.commitSync(marked(uncommitted));
       }
@@ -273,13 +273,13 @@ public final class SinkLoop<T> implements Loop {
     return marked;
   }
 
-  private void takeWritten(Map<TopicPartition, OffsetAndMetadata> offsets) {
+  private void collectWritten(Map<TopicPartition, OffsetAndMetadata> offsets) {
     for (var ends = written.poll(); ends != null; ends = written.poll()) {
       offsets.putAll(ends);
     }
   }
 
-  private void handOver(List<ConsumerRecord<byte[], byte[]>> records) throws InterruptedException {
+  private void enqueue(List<ConsumerRecord<byte[], byte[]>> records) throws InterruptedException {
     List<T> items = new ArrayList<>(records.size());
     Map<TopicPartition, OffsetAndMetadata> ends = new HashMap<>();
     for (ConsumerRecord<byte[], byte[]> record : records) {
@@ -288,8 +288,8 @@ public final class SinkLoop<T> implements Loop {
           new TopicPartition(record.topic(), record.partition()),
           new OffsetAndMetadata(record.offset() + 1));
     }
-    Gathered<T> gathered = new Gathered<>(items, ends);
-    while (!stopping.get() && !waiting.offer(gathered, POLL_WAIT.toMillis(), MILLISECONDS)) {
+    Fetched<T> fetched = new Fetched<>(items, ends);
+    while (!stopping.get() && !waiting.offer(fetched, POLL_WAIT.toMillis(), MILLISECONDS)) {
       LOG.atDebug().addKeyValue("loop", name).log("reading waits for writing");
     }
   }
@@ -305,18 +305,18 @@ public final class SinkLoop<T> implements Loop {
   }
 
   /**
-   * A poll, and when it had little, what comes within {@link #GATHER}: a step waits for the disk
-   * once, however many records it has.
+   * A poll, and when it had little, what comes within {@link #FETCH_WINDOW}: a step waits for the
+   * disk once, however many records it has.
    */
-  private static List<ConsumerRecord<byte[], byte[]>> gathered(
+  private static List<ConsumerRecord<byte[], byte[]>> fetched(
       KafkaConsumer<byte[], byte[]> consumer) {
     List<ConsumerRecord<byte[], byte[]>> batch = new ArrayList<>();
     consumer.poll(POLL_WAIT).forEach(batch::add);
     if (batch.isEmpty()) {
       return batch;
     }
-    long until = System.nanoTime() + GATHER.toNanos();
-    for (long left = GATHER.toNanos();
+    long until = System.nanoTime() + FETCH_WINDOW.toNanos();
+    for (long left = FETCH_WINDOW.toNanos();
         left > 0 && batch.size() < BATCH_RECORDS_MAX / 2;
         left = until - System.nanoTime()) {
       LockSupport.parkNanos(left);
@@ -332,38 +332,38 @@ public final class SinkLoop<T> implements Loop {
         .toList();
   }
 
-  private void write(Reopening self) throws InterruptedException {
+  private void write(ConsumerThread self) throws InterruptedException {
     while (!stopping.get()) {
-      List<Gathered<T>> batches = taken();
+      List<Fetched<T>> batches = drained();
       List<T> items = batches.stream().flatMap(each -> each.items().stream()).toList();
       boolean accepted = accepted(items, self);
-      while (!accepted && !stopping.get() && self.pause().take()) {
+      while (!accepted && !stopping.get() && self.backoff().await()) {
         accepted = accepted(items, self);
       }
       if (!accepted) {
         return;
       }
-      self.pause().reset();
+      self.backoff().reset();
       batches.forEach(each -> written.add(each.ends()));
     }
   }
 
   /** What waits, up to a batch; nothing when nothing came for a while. */
-  private List<Gathered<T>> taken() throws InterruptedException {
-    List<Gathered<T>> taken = new ArrayList<>();
-    Gathered<T> next = waiting.poll(POLL_WAIT.toMillis(), MILLISECONDS);
+  private List<Fetched<T>> drained() throws InterruptedException {
+    List<Fetched<T>> drained = new ArrayList<>();
+    Fetched<T> next = waiting.poll(POLL_WAIT.toMillis(), MILLISECONDS);
     int records = 0;
     while (next != null) {
-      taken.add(next);
+      drained.add(next);
       records += next.items().size();
-      Gathered<T> more = waiting.peek();
+      Fetched<T> more = waiting.peek();
       boolean fits = more != null && records + more.items().size() <= BATCH_RECORDS_MAX;
       next = fits ? waiting.remove() : null;
     }
-    return taken;
+    return drained;
   }
 
-  private boolean accepted(List<T> batch, Reopening self) throws InterruptedException {
+  private boolean accepted(List<T> batch, ConsumerThread self) throws InterruptedException {
     try {
       write(batch);
       self.failing(false);

@@ -61,7 +61,7 @@ public sealed interface WorkQueue extends Loop permits BulkQueue, LaneQueue {
     /** Done; never again. */
     DONE,
     /** Not done; hand it out again. */
-    AGAIN,
+    RELEASE,
     /** Kept as a dead letter; never again. */
     REFUSED
   }

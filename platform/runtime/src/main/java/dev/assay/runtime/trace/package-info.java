@@ -1,4 +1,4 @@
-/** Runtime layer: one span for each stage of the pipeline, exported over OTLP when configured. */
+/** Runtime layer: one span for each span of the pipeline, exported over OTLP when configured. */
 @NullMarked
 package dev.assay.runtime.trace;
 

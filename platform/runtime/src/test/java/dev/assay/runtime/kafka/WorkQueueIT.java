@@ -84,7 +84,7 @@ class WorkQueueIT {
               }
               throw new IllegalStateException("poison");
             },
-            _ -> Disposition.AGAIN)) {
+            _ -> Disposition.RELEASE)) {
       queue.start();
       send(kafka, Topic.VERIFICATIONS, IntStream.range(0, 10).mapToObj(i -> "w-" + i).toList());
 
@@ -183,7 +183,7 @@ class WorkQueueIT {
           done.countDown();
           return Disposition.DONE;
         },
-        _ -> Disposition.AGAIN);
+        _ -> Disposition.RELEASE);
   }
 
   private static KafkaConfig fresh(int partitions) throws Exception {

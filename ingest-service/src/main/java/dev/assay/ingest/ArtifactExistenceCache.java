@@ -23,14 +23,14 @@ import java.util.concurrent.Semaphore;
  * Checks that the artifacts of an event are stored with the size it states. Artifacts never change,
  * so what was found once is remembered; what was missing is looked up again.
  */
-final class KnownArtifacts implements AutoCloseable {
+final class ArtifactExistenceCache implements AutoCloseable {
 
   private final ArtifactStore store;
   private final Semaphore lookups;
   private final Map<String, Long> sizes;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  KnownArtifacts(ArtifactStore store, int rememberedMax, int lookupsMax) {
+  ArtifactExistenceCache(ArtifactStore store, int rememberedMax, int lookupsMax) {
     this.store = store;
     this.lookups = new Semaphore(lookupsMax);
     this.sizes = Bounded.map(rememberedMax, true);

@@ -4,22 +4,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Begins the stages of the pipeline: {@code assay.accept}, {@code assay.plan}, {@code assay.verify}
+ * Begins the tracer of the pipeline: {@code assay.accept}, {@code assay.plan}, {@code assay.verify}
  * and {@code assay.decide}. Each is a child of the execution's own {@code traceparent}, so that all
- * stages of all attempts of one agent's trace are one trace; an execution without a usable one gets
+ * tracer of all attempts of one agent's trace are one trace; an execution without a usable one gets
  * a trace that its key names, which every process derives alike.
  */
-public interface Stages extends AutoCloseable {
+public interface PipelineTracer extends AutoCloseable {
 
   /** The Kafka header that carries an execution's W3C trace context along with a report. */
   String HEADER = "traceparent";
 
   /** Nothing is recorded and nothing of the tracing library is loaded. */
-  Stages OFF =
-      new Stages() {
+  PipelineTracer OFF =
+      new PipelineTracer() {
         @Override
-        public Stage begin(String name, @Nullable String traceparent, String eventKey) {
-          return Stage.NONE;
+        public Span begin(String name, @Nullable String traceparent, String eventKey) {
+          return Span.NONE;
         }
 
         @Override
@@ -27,28 +27,28 @@ public interface Stages extends AutoCloseable {
       };
 
   /**
-   * Begins a stage.
+   * Begins a span.
    *
    * @param traceparent of the execution, untrusted, or null
    * @param eventKey the execution's key, 64 hex digits
    */
-  Stage begin(String name, @Nullable String traceparent, String eventKey);
+  Span begin(String name, @Nullable String traceparent, String eventKey);
 
   /** Sends what has not been sent yet, for a few seconds at most. */
   @Override
   void close();
 
   /**
-   * Stages as the standard {@code OTEL_*} variables have them; off unless an OTLP endpoint is
-   * named.
+   * PipelineTracer as the standard {@code OTEL_*} variables have them; off unless an OTLP endpoint
+   * is named.
    *
    * @param endpoint base URL that goes before {@code OTEL_EXPORTER_OTLP_ENDPOINT}, or null
    */
-  static Stages configured(@Nullable String endpoint, Map<String, String> environment) {
+  static PipelineTracer configured(@Nullable String endpoint, Map<String, String> environment) {
     boolean named =
         endpoint != null
             || !environment.getOrDefault("OTEL_EXPORTER_OTLP_ENDPOINT", "").isEmpty()
             || !environment.getOrDefault("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "").isEmpty();
-    return named ? OtlpStages.configured(endpoint) : OFF;
+    return named ? OtlpTracer.configured(endpoint) : OFF;
   }
 }

@@ -12,15 +12,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the director's output topics hold. */
-final class Found {
+final class PublishedOutputs {
 
   /** A request on one of the topics of verifications. */
-  record Asked(Place place, String eventKey, String planId) {}
+  record Asked(RecordPosition place, String eventKey, String planId) {}
 
   private final Map<String, Asked> requests = new HashMap<>();
   private final Map<String, Asked> requestsByExecution = new HashMap<>();
   private final Set<String> factIds = new HashSet<>();
-  private final Set<Place> refused = new HashSet<>();
+  private final Set<RecordPosition> refused = new HashSet<>();
 
   /** The attestations and decisions of one work item, in the order in which each stands first. */
   static final class OfItem {
@@ -58,7 +58,7 @@ final class Found {
     }
   }
 
-  void request(VerificationRequest request, Place place) {
+  void request(VerificationRequest request, RecordPosition place) {
     Asked asked = new Asked(place, request.eventKey(), request.planId());
     requests.putIfAbsent(request.requestId(), asked);
     requestsByExecution.putIfAbsent(request.eventKey(), asked);
@@ -68,7 +68,7 @@ final class Found {
     factIds.add(id);
   }
 
-  void deadLetter(Place refusedRecord) {
+  void deadLetter(RecordPosition refusedRecord) {
     refused.add(refusedRecord);
   }
 
@@ -85,7 +85,7 @@ final class Found {
     return factIds.contains(id);
   }
 
-  boolean holdsRefusal(Place place) {
+  boolean holdsRefusal(RecordPosition place) {
     return refused.contains(place);
   }
 }

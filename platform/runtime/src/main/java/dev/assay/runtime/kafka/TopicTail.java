@@ -24,15 +24,13 @@ import org.slf4j.LoggerFactory;
  * sees all of them. It starts a bounded number of records before the end of each partition. A
  * record whose listener throws is not shown again; a consumer that fails is opened again.
  */
-public final class TailFeed implements Loop {
+public final class TopicTail implements Loop {
 
-  private static final Logger LOG = LoggerFactory.getLogger(TailFeed.class);
+  private static final Logger LOG = LoggerFactory.getLogger(TopicTail.class);
   private static final Duration POLL_WAIT = Duration.ofMillis(200);
 
-  /**
-   * The patience of a feed that nobody waits for: ten answers a second, not one for each record.
-   */
-  public static final Duration PATIENT = Duration.ofMillis(100);
+  /** The maxWait of a feed that nobody waits for: ten answers a second, not one for each record. */
+  public static final Duration BATCHING_WAIT = Duration.ofMillis(100);
 
   /** Bytes that end the wait of a patient feed. */
   private static final int BATCH_BYTES = 256 * 1024;
@@ -44,9 +42,9 @@ public final class TailFeed implements Loop {
   private final KafkaConfig config;
   private final String topic;
   private final long recordsBeforeEndMax;
-  private final Duration patience;
+  private final Duration maxWait;
   private final Consumer<ConsumerRecord<byte[], byte[]>> listener;
-  private final Reopening thread;
+  private final ConsumerThread thread;
   private final CountDownLatch caughtUp = new CountDownLatch(1);
   private final AtomicBoolean stopping = new AtomicBoolean();
   private final AtomicLong shown = new AtomicLong();
@@ -57,22 +55,22 @@ public final class TailFeed implements Loop {
    *
    * @param topic the topic without prefix
    * @param recordsBeforeEndMax records of each partition's end that are shown first
-   * @param patience how long a record may wait for others, so that they come in one answer of the
+   * @param maxWait how long a record may wait for others, so that they come in one answer of the
    *     broker; zero when somebody waits for it
    */
-  public TailFeed(
+  public TopicTail(
       KafkaConfig config,
       String topic,
       long recordsBeforeEndMax,
-      Duration patience,
+      Duration maxWait,
       Consumer<ConsumerRecord<byte[], byte[]>> listener) {
     this.name = "tail-" + topic;
     this.config = config;
     this.topic = config.prefixed(topic);
     this.recordsBeforeEndMax = recordsBeforeEndMax;
-    this.patience = patience;
+    this.maxWait = maxWait;
     this.listener = listener;
-    this.thread = new Reopening(name, stopping, this::run);
+    this.thread = new ConsumerThread(name, stopping, this::run);
   }
 
   @Override
@@ -110,7 +108,7 @@ public final class TailFeed implements Loop {
     thread.join(STOP_WAIT_MAX);
   }
 
-  private void run(Reopening self) {
+  private void run(ConsumerThread self) {
     try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
       follow(consumer, self);
     }
@@ -119,7 +117,7 @@ public final class TailFeed implements Loop {
   /**
    * Shows records from {@link #next} on, which it keeps, so that a reopened feed leaves none out.
    */
-  private void follow(KafkaConsumer<byte[], byte[]> consumer, Reopening self) {
+  private void follow(KafkaConsumer<byte[], byte[]> consumer, ConsumerThread self) {
     List<TopicPartition> partitions =
         consumer.partitionsFor(topic).stream()
             .map(p -> new TopicPartition(topic, p.partition()))
@@ -149,15 +147,15 @@ public final class TailFeed implements Loop {
         listener.accept(record);
       }
       self.failing(false);
-      self.pause().reset();
+      self.backoff().reset();
     }
   }
 
   private KafkaConsumer<byte[], byte[]> consumer() {
     Map<String, Object> settings = new HashMap<>();
-    if (patience.isPositive()) {
+    if (maxWait.isPositive()) {
       settings.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, BATCH_BYTES);
-      settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, (int) patience.toMillis());
+      settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, (int) maxWait.toMillis());
     }
     settings.putAll(
         Map.of(

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * bytes, where one piece of code for all records would ask at each member which of some forty kinds
  * it is about to call.
  */
-final class StructureClass {
+final class RecordCodecGenerator {
 
   private static final ClassDesc DATUM = Datum.class.describeConstable().orElseThrow();
   private static final ClassDesc OUT = BinaryOut.class.describeConstable().orElseThrow();
@@ -46,7 +46,7 @@ final class StructureClass {
   private final RecordComponent[] components;
   private final List<Member> members;
 
-  private StructureClass(ClassDesc type, RecordComponent[] components, List<Member> members) {
+  private RecordCodecGenerator(ClassDesc type, RecordComponent[] components, List<Member> members) {
     this.type = type;
     this.components = components;
     this.members = members;
@@ -58,8 +58,8 @@ final class StructureClass {
    * @throws IllegalArgumentException when its constructor cannot be called from here
    */
   static Datum of(Class<?> type, RecordComponent[] components, List<Member> members) {
-    StructureClass made =
-        new StructureClass(type.describeConstable().orElseThrow(), components, members);
+    RecordCodecGenerator made =
+        new RecordCodecGenerator(type.describeConstable().orElseThrow(), components, members);
     MethodHandles.Lookup here = MethodHandles.lookup();
     try {
       var _ = here.unreflectConstructor(type.getDeclaredConstructor(parameters(components)));
@@ -79,14 +79,15 @@ final class StructureClass {
   }
 
   private byte[] bytes() {
-    ClassDesc name = ClassDesc.of(StructureClass.class.getPackageName(), "Structure");
+    ClassDesc name = ClassDesc.of(RecordCodecGenerator.class.getPackageName(), "Structure");
     return ClassFile.of()
         .build(
             name,
             made ->
                 made.withFlags(AccessFlag.PUBLIC, AccessFlag.FINAL, AccessFlag.SYNTHETIC)
                     .withInterfaceSymbols(DATUM)
-                    .withMethodBody(INIT_NAME, MTD_void, ClassFile.ACC_PUBLIC, StructureClass::init)
+                    .withMethodBody(
+                        INIT_NAME, MTD_void, ClassFile.ACC_PUBLIC, RecordCodecGenerator::init)
                     .withMethodBody("write", WRITE, ClassFile.ACC_PUBLIC, this::write)
                     .withMethodBody("read", READ, ClassFile.ACC_PUBLIC, this::read));
   }

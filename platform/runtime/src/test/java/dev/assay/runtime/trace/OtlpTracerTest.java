@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class OtlpStagesTest {
+class OtlpTracerTest {
 
   private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
   private static final String AGENT_SPAN = "b7ad6b7169203331";
@@ -51,12 +51,12 @@ class OtlpStagesTest {
                   .addSpanProcessor(SimpleSpanProcessor.create(kept))
                   .build())
           .build();
-  private final Stages stages = new OtlpStages(sdk, sdk);
+  private final PipelineTracer tracer = new OtlpTracer(sdk, sdk);
 
   @Test
   void aStageIsAChildOfTheAgentsSpan() {
-    try (Stage stage = stages.begin("assay.plan", "00-" + TRACE + "-" + AGENT_SPAN + "-01", KEY)) {
-      var _ = stage.with("assay.work_item", "w").with("assay.attempt", 2);
+    try (Span span = tracer.begin("assay.plan", "00-" + TRACE + "-" + AGENT_SPAN + "-01", KEY)) {
+      var _ = span.with("assay.work_item", "w").with("assay.attempt", 2);
     }
 
     assertThat(kept.spans)
@@ -73,8 +73,8 @@ class OtlpStagesTest {
   @ValueSource(
       strings = {"", "nonsense", "00-00000000000000000000000000000000-b7ad6b7169203331-01"})
   void anUnusableTraceparentLeavesTheExecutionsOwnTrace(String traceparent) {
-    stages.begin("assay.accept", traceparent, KEY).close();
-    stages.begin("assay.plan", null, KEY).close();
+    tracer.begin("assay.accept", traceparent, KEY).close();
+    tracer.begin("assay.plan", null, KEY).close();
 
     assertThat(kept.spans)
         .hasSize(2)
@@ -83,16 +83,16 @@ class OtlpStagesTest {
 
   @Test
   void aTraceThatTheAgentDoesNotSampleIsNotRecorded() {
-    stages.begin("assay.plan", "00-" + TRACE + "-" + AGENT_SPAN + "-00", KEY).close();
+    tracer.begin("assay.plan", "00-" + TRACE + "-" + AGENT_SPAN + "-00", KEY).close();
 
     assertThat(kept.spans).isEmpty();
   }
 
   @Test
   void tracingIsOffUnlessAnEndpointIsNamed() {
-    assertThat(Stages.configured(null, Map.of())).isSameAs(Stages.OFF);
-    assertThat(Stages.configured(null, Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", "")))
-        .isSameAs(Stages.OFF);
-    assertThat(Stages.OFF.begin("assay.plan", null, KEY)).isSameAs(Stage.NONE);
+    assertThat(PipelineTracer.configured(null, Map.of())).isSameAs(PipelineTracer.OFF);
+    assertThat(PipelineTracer.configured(null, Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", "")))
+        .isSameAs(PipelineTracer.OFF);
+    assertThat(PipelineTracer.OFF.begin("assay.plan", null, KEY)).isSameAs(Span.NONE);
   }
 }

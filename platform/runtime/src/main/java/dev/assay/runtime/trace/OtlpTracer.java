@@ -1,7 +1,6 @@
 package dev.assay.runtime.trace;
 
 import io.opentelemetry.api.OpenTelemetry;
-import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.TraceFlags;
@@ -15,8 +14,8 @@ import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Stages as spans of OpenTelemetry; only a process that exports them loads this class. */
-final class OtlpStages implements Stages {
+/** PipelineTracer as spans of OpenTelemetry; only a process that exports them loads this class. */
+final class OtlpTracer implements PipelineTracer {
 
   private static final String SCOPE = "dev.assay.pipeline";
   private static final int TRACE_ID_CHARS = 32;
@@ -32,13 +31,13 @@ final class OtlpStages implements Stages {
   private final Tracer tracer;
   private final AutoCloseable sdk;
 
-  OtlpStages(OpenTelemetry telemetry, AutoCloseable sdk) {
+  OtlpTracer(OpenTelemetry telemetry, AutoCloseable sdk) {
     this.tracer = telemetry.getTracer(SCOPE);
     this.sdk = sdk;
   }
 
   /** The SDK as this process's {@code OTEL_*} variables have it, with our defaults. */
-  static OtlpStages configured(@Nullable String endpoint) {
+  static OtlpTracer configured(@Nullable String endpoint) {
     OpenTelemetrySdk sdk =
         AutoConfiguredOpenTelemetrySdk.builder()
             .disableShutdownHook()
@@ -47,12 +46,12 @@ final class OtlpStages implements Stages {
                 _ -> endpoint == null ? Map.of() : Map.of("otel.exporter.otlp.endpoint", endpoint))
             .build()
             .getOpenTelemetrySdk();
-    return new OtlpStages(sdk, sdk);
+    return new OtlpTracer(sdk, sdk);
   }
 
   @Override
-  public Stage begin(String name, @Nullable String traceparent, String eventKey) {
-    return new SpanStage(
+  public Span begin(String name, @Nullable String traceparent, String eventKey) {
+    return new OtlpSpan(
         tracer.spanBuilder(name).setParent(parent(traceparent, eventKey)).startSpan());
   }
 
@@ -61,7 +60,7 @@ final class OtlpStages implements Stages {
       Context given =
           W3CTraceContextPropagator.getInstance()
               .extract(Context.root(), traceparent, TraceparentReader.INSTANCE);
-      if (Span.fromContext(given).getSpanContext().isValid()) {
+      if (io.opentelemetry.api.trace.Span.fromContext(given).getSpanContext().isValid()) {
         return given;
       }
     }
@@ -71,7 +70,7 @@ final class OtlpStages implements Stages {
             eventKey.substring(TRACE_ID_CHARS, TRACE_ID_CHARS + SPAN_ID_CHARS),
             TraceFlags.getSampled(),
             TraceState.getDefault());
-    return Context.root().with(Span.wrap(named));
+    return Context.root().with(io.opentelemetry.api.trace.Span.wrap(named));
   }
 
   @Override
@@ -83,16 +82,16 @@ final class OtlpStages implements Stages {
     }
   }
 
-  private record SpanStage(Span span) implements Stage {
+  private record OtlpSpan(io.opentelemetry.api.trace.Span span) implements Span {
 
     @Override
-    public Stage with(String name, String value) {
+    public Span with(String name, String value) {
       span.setAttribute(name, value);
       return this;
     }
 
     @Override
-    public Stage with(String name, long value) {
+    public Span with(String name, long value) {
       span.setAttribute(name, value);
       return this;
     }

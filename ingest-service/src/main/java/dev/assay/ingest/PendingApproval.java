@@ -11,17 +11,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question to a person, from the decision that asked it to the one that settled it. One answer is
- * on its way at a time: the same answer again joins it, another one is refused.
+ * An approval that a person is asked for, from the decision that asked it to the one that settled
+ * it. One answer is on its way at a time: the same answer again joins it, another one is refused.
  */
-final class Question {
+final class PendingApproval {
 
   private final Decision asked;
   private final Approval approval;
   private final CompletableFuture<Decision> settled = new CompletableFuture<>();
   private @Nullable Sent sent;
 
-  /** The newest time that the work item has shown while the question was open. */
+  /** The newest time that the work item has shown while the approval was open. */
   private volatile String newest;
 
   /**
@@ -31,7 +31,7 @@ final class Question {
    */
   record Sent(String answer, CompletableFuture<Instant> published) {}
 
-  Question(Decision asked) {
+  PendingApproval(Decision asked) {
     this.asked = asked;
     this.approval = Objects.requireNonNull(asked.approval(), "a decision that asks");
     this.newest = asked.time();
@@ -45,13 +45,13 @@ final class Question {
     return asked.workItem();
   }
 
-  /** Completes with the decision that ended the question, whatever ended it. */
+  /** Completes with the decision that ended the approval, whatever ended it. */
   CompletableFuture<Decision> settled() {
     return settled;
   }
 
   /**
-   * Takes the news of a decision about the work item: a later one without this question ends it.
+   * Takes the news of a decision about the work item: a later one without this approval ends it.
    */
   void decided(Decision decision) {
     Approval open = decision.approval();
@@ -66,7 +66,7 @@ final class Question {
   }
 
   /**
-   * Whether {@code decision}, which settled the question, follows from the answer whose record has
+   * Whether {@code decision}, which settled the approval, follows from the answer whose record has
    * this time. A decision is never older than its work item, so of an answer whose clock is behind
    * it has the work item's time.
    */

@@ -3,9 +3,9 @@ package dev.assay.cli.replay;
 import dev.assay.cli.Output;
 
 /** Shows text of records, which anybody may have written. */
-final class Shown {
+final class SafeText {
 
-  private Shown() {}
+  private SafeText() {}
 
   /** {@code text} without controls, bounded. */
   static String text(String text) {

@@ -26,7 +26,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Replays the work items of some partitions. */
-final class Slice {
+final class PartitionReplay {
 
   /** The records of one work item that stand on one partition have one state. */
   private record Group(int partition, String workItem) {}
@@ -34,7 +34,7 @@ final class Slice {
   private final History history;
   private final List<Integer> partitions;
   private final List<ItemFold> folds;
-  private final Found found;
+  private final PublishedOutputs found;
   private final Differences differences;
   private final Counts counts;
   private final LogReplay log;
@@ -42,15 +42,15 @@ final class Slice {
   private final ReportChecks reports;
   private final int home;
   private final Map<Group, List<List<ItemReplay.Input>>> inputs = new LinkedHashMap<>();
-  private final Map<String, Found.OfItem> outputs = new LinkedHashMap<>();
+  private final Map<String, PublishedOutputs.OfItem> outputs = new LinkedHashMap<>();
   private final List<OutputRecord> taken = new ArrayList<>();
   private final Set<String> rebuiltIds = new HashSet<>();
 
-  Slice(
+  PartitionReplay(
       History history,
       List<Integer> partitions,
       List<ItemFold> folds,
-      Found found,
+      PublishedOutputs found,
       Differences differences,
       Counts counts,
       LogReplay log,
@@ -79,15 +79,19 @@ final class Slice {
       progress.at("work item", done++, inputs.size());
       Group group = entry.getKey();
       boolean atHome = group.partition() == DirectorInput.home(group.workItem(), home);
-      Found.OfItem there = atHome ? outputs.remove(group.workItem()) : null;
-      replay(group.workItem(), entry.getValue(), there == null ? new Found.OfItem() : there);
+      PublishedOutputs.OfItem there = atHome ? outputs.remove(group.workItem()) : null;
+      replay(
+          group.workItem(),
+          entry.getValue(),
+          there == null ? new PublishedOutputs.OfItem() : there);
     }
     outputs.forEach((workItem, there) ->
         new ItemComparison(workItem, found, there, differences).compare(List.of()));
     taken.stream().filter(output -> rebuiltIds.contains(output.id())).forEach(log::taken);
   }
 
-  private void replay(String workItem, List<List<ItemReplay.Input>> topics, Found.OfItem there)
+  private void replay(
+      String workItem, List<List<ItemReplay.Input>> topics, PublishedOutputs.OfItem there)
       throws IOException, InterruptedException {
     counts.workItems++;
     long searchMax =
@@ -174,7 +178,7 @@ final class Slice {
                   null,
                   null,
                   "a record that the director can read, or its dead letter",
-                  rejection.code() + ": " + Shown.text(rejection.detail())));
+                  rejection.code() + ": " + SafeText.text(rejection.detail())));
         }
       }
       case DirectorInput.Canary _ -> counts.canaries++;
@@ -229,8 +233,8 @@ final class Slice {
     }
   }
 
-  private Found.OfItem item(String workItem) {
-    return outputs.computeIfAbsent(workItem, _ -> new Found.OfItem());
+  private PublishedOutputs.OfItem item(String workItem) {
+    return outputs.computeIfAbsent(workItem, _ -> new PublishedOutputs.OfItem());
   }
 
   /** Notes the policy that a summary cites; its members stand in the order of canonical JSON. */
@@ -277,7 +281,7 @@ final class Slice {
   }
 
   private void unreadable(Code code, Entry entry, String detail) {
-    differs(code, entry, null, "none", "a record that cannot be read: " + Shown.text(detail));
+    differs(code, entry, null, "none", "a record that cannot be read: " + SafeText.text(detail));
   }
 
   private void differs(

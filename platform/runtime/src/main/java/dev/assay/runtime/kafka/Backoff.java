@@ -1,7 +1,7 @@
 package dev.assay.runtime.kafka;
 
 /** A wait between tries that doubles from 100 ms to 5 s; owned by one thread. */
-final class Pause {
+final class Backoff {
 
   private static final long MILLIS_MIN = 100;
   private static final long MILLIS_MAX = 5_000;
@@ -9,7 +9,7 @@ final class Pause {
   private long millis = MILLIS_MIN;
 
   /** Waits; answers false, with the interrupt set again, when it was interrupted. */
-  boolean take() {
+  boolean await() {
     try {
       Thread.sleep(millis);
     } catch (InterruptedException e) {

@@ -5,7 +5,7 @@ package dev.assay.cli.replay;
  *
  * @param topic the topic's name on the broker
  */
-record Place(String topic, int partition, long offset) {
+record RecordPosition(String topic, int partition, long offset) {
 
   @Override
   public String toString() {

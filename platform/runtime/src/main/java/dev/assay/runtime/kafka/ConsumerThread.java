@@ -11,20 +11,20 @@ import org.slf4j.LoggerFactory;
  * A thread with a consumer. When its work fails, it waits and begins again with a new consumer, and
  * is not healthy until that works. An interrupt ends it.
  */
-final class Reopening {
+final class ConsumerThread {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Reopening.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ConsumerThread.class);
 
   /** Opens a consumer and works with it until {@code stopping}. */
   @FunctionalInterface
   interface Work {
-    void run(Reopening self) throws InterruptedException;
+    void run(ConsumerThread self) throws InterruptedException;
   }
 
   private final AtomicBoolean stopping;
   private final Work work;
   private final Thread thread;
-  private final Pause pause = new Pause();
+  private final Backoff backoff = new Backoff();
   private final ClockSteps clock = new ClockSteps();
   private volatile boolean failing;
 
@@ -34,7 +34,7 @@ final class Reopening {
    * @param name the thread's
    * @param stopping tells it and its work to end
    */
-  Reopening(String name, AtomicBoolean stopping, Work work) {
+  ConsumerThread(String name, AtomicBoolean stopping, Work work) {
     this.stopping = stopping;
     this.work = work;
     this.thread = Thread.ofPlatform().name(name).unstarted(this::run);
@@ -63,8 +63,8 @@ final class Reopening {
   }
 
   /** The waits between tries; for the work, which resets it when it has got on. */
-  Pause pause() {
-    return pause;
+  Backoff backoff() {
+    return backoff;
   }
 
   boolean healthy() {
@@ -99,7 +99,7 @@ final class Reopening {
             .addKeyValue("thread", thread.getName())
             .setCause(e)
             .log("the consumer is opened again");
-        if (!pause.take()) {
+        if (!backoff.await()) {
           return;
         }
       }

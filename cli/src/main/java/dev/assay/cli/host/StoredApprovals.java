@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** Questions that the store of the same process keeps. */
-final class StoredQuestions implements ApprovalSource {
+final class StoredApprovals implements ApprovalSource {
 
   private final AttestationStore store;
 
-  StoredQuestions(AttestationStore store) {
+  StoredApprovals(AttestationStore store) {
     this.store = store;
   }
 
@@ -31,7 +31,7 @@ final class StoredQuestions implements ApprovalSource {
           ? List.of()
           : store.decisions(asked.get().workItem()).stream()
               .dropWhile(row -> !row.id().equals(asked.get().id()))
-              .map(StoredQuestions::decision)
+              .map(StoredApprovals::decision)
               .toList();
     } catch (StoreUnavailableException e) {
       throw new ProblemException(
