@@ -7,7 +7,7 @@ import dev.assay.store.fault.Next;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
 import dev.assay.store.index.LogRows;
-import dev.assay.store.journal.EntryJournal;
+import dev.assay.store.log.EntryJournal;
 import dev.assay.store.log.LogStorage;
 import dev.assay.store.log.SignedMark;
 import dev.assay.store.log.TileLog;

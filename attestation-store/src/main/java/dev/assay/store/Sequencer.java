@@ -8,7 +8,7 @@ import dev.assay.store.index.Batch;
 import dev.assay.store.index.LogEnd;
 import dev.assay.store.index.LoggedRow;
 import dev.assay.store.index.StoredAttestation;
-import dev.assay.store.journal.EntryJournal;
+import dev.assay.store.log.EntryJournal;
 import dev.assay.store.log.LogLimits;
 import dev.assay.store.log.TileLog;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.core.log.TlogProof;
 import dev.assay.store.fault.StoreCorruptException;
-import dev.assay.store.journal.EntryJournal;
+import dev.assay.store.log.EntryJournal;
 import dev.assay.store.log.SignedMark;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,7 @@
 package dev.assay.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.http.Authentication;
 import dev.assay.http.BearerToken;
@@ -33,8 +35,11 @@ import dev.assay.store.index.WorkItemRow;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
+import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -204,6 +209,20 @@ final class TestSystem implements AutoCloseable {
 
   private static String text(Object document) {
     return new String(Json.write(document), StandardCharsets.UTF_8);
+  }
+
+  /** The routes of both services and of the HTTP server itself. */
+  List<Route> routes() {
+    return http.routes();
+  }
+
+  /** The contract, as it is served. */
+  JsonNode openApi() throws IOException {
+    URLConnection connection = URI.create(http.url() + "/openapi.json").toURL().openConnection();
+    connection.setRequestProperty("Authorization", "Bearer " + TOKEN);
+    try (InputStream served = connection.getInputStream()) {
+      return new ObjectMapper().readTree(served);
+    }
   }
 
   /** Runs {@code assay words...} against this system. */

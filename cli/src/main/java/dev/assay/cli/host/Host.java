@@ -40,7 +40,7 @@ import dev.assay.store.api.ReadService;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.key.FastEd25519Checker;
 import dev.assay.store.key.OwnSignatures;
-import dev.assay.store.service.StoreSink;
+import dev.assay.store.sink.StoreSink;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import dev.assay.cli.CommandException;
 import dev.assay.director.DirectorService;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.schemas.topic.Topic;
-import dev.assay.store.service.StoreSink;
+import dev.assay.store.sink.StoreSink;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

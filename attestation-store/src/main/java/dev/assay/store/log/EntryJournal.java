@@ -1,4 +1,4 @@
-package dev.assay.store.journal;
+package dev.assay.store.log;
 
 import dev.assay.store.fault.Next;
 import dev.assay.store.fault.StoreCorruptException;

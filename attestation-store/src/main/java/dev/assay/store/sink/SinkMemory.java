@@ -1,4 +1,4 @@
-package dev.assay.store.service;
+package dev.assay.store.sink;
 
 import dev.assay.runtime.kafka.SinkLoop;
 import dev.assay.store.AttestationStore;

@@ -1,4 +1,4 @@
-package dev.assay.store.service;
+package dev.assay.store.sink;
 
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.WorkItem;

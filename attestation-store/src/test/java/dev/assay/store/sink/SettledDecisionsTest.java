@@ -1,8 +1,8 @@
-package dev.assay.store.service;
+package dev.assay.store.sink;
 
-import static dev.assay.store.service.Samples.TIME;
-import static dev.assay.store.service.Samples.decision;
-import static dev.assay.store.service.Samples.item;
+import static dev.assay.store.sink.Samples.TIME;
+import static dev.assay.store.sink.Samples.decision;
+import static dev.assay.store.sink.Samples.item;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.schemas.Digests;

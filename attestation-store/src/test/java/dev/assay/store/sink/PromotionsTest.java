@@ -1,7 +1,7 @@
-package dev.assay.store.service;
+package dev.assay.store.sink;
 
-import static dev.assay.store.service.Samples.attestation;
-import static dev.assay.store.service.Samples.promotion;
+import static dev.assay.store.sink.Samples.attestation;
+import static dev.assay.store.sink.Samples.promotion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.schemas.Parsed;

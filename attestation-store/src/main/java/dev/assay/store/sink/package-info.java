@@ -1,5 +1,5 @@
 /** The sink of attestations, decisions and work items: from topics into the attestation store. */
 @NullMarked
-package dev.assay.store.service;
+package dev.assay.store.sink;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.assay.store.service;
+package dev.assay.store.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

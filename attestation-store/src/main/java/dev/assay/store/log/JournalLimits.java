@@ -1,4 +1,4 @@
-package dev.assay.store.journal;
+package dev.assay.store.log;
 
 /** Bounds of the journal. */
 public final class JournalLimits {

@@ -1,4 +1,4 @@
-package dev.assay.store.service;
+package dev.assay.store.sink;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.assay.runtime.Loop;

@@ -1,4 +1,4 @@
-package dev.assay.store.service;
+package dev.assay.store.sink;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,64 +1,38 @@
-package dev.assay.store.api;
+package dev.assay.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.http.Route;
-import dev.assay.ingest.ApprovalSource;
-import dev.assay.ingest.DeadLetters;
-import dev.assay.ingest.IngestLimits;
-import dev.assay.ingest.IngestPorts;
-import dev.assay.ingest.IngestService;
 import dev.assay.schemas.ErrorCode;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** The contract describes the calls of both halves, ingest's and the store's. */
 class OpenApiTest {
 
-  private final TestApi api;
+  private final TestSystem system;
   private final JsonNode document;
   private final Map<String, Route> routes = new HashMap<>();
 
-  OpenApiTest(@TempDir Path directory) throws Exception {
-    this.api = new TestApi(directory);
-    this.document = api.json("/openapi.json");
-    List<Route> all = new ArrayList<>(api.http.routes());
-    try (DirectoryArtifactStore artifacts =
-            DirectoryArtifactStore.open(directory.resolve("artifacts"));
-        IngestService ingest =
-            new IngestService(
-                artifacts,
-                new IngestPorts(
-                    _ -> new CompletableFuture<>(),
-                    _ -> new CompletableFuture<>(),
-                    _ -> () -> {},
-                    _ -> () -> {},
-                    (_, _) -> () -> {},
-                    ApprovalSource.NONE,
-                    DeadLetters.NONE),
-                IngestLimits.defaults(),
-                new SimpleMeterRegistry())) {
-      all.addAll(ingest.routes());
-    }
-    all.forEach(route -> routes.put(route.name().replace("...}", "}"), route));
+  OpenApiTest(@TempDir Path directory) throws IOException {
+    this.system = new TestSystem(directory);
+    this.document = system.openApi();
+    system.routes().forEach(route -> routes.put(route.name().replace("...}", "}"), route));
   }
 
   @AfterEach
   void stop() {
-    api.close();
+    system.close();
   }
 
   @Test

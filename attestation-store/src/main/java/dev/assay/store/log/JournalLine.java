@@ -1,4 +1,4 @@
-package dev.assay.store.journal;
+package dev.assay.store.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.core.sign.Envelope;

@@ -1,0 +1,72 @@
+package dev.assay.store;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Log, index and keys are a library; only what takes records and what answers reads is a service.
+ */
+class LibraryTest {
+
+  private static final String[] LIBRARY = {
+    "dev.assay.store",
+    "dev.assay.store.fault",
+    "dev.assay.store.index",
+    "dev.assay.store.key",
+    "dev.assay.store.log"
+  };
+  private static final String SINK = "dev.assay.store.sink";
+  private static final String API = "dev.assay.store.api";
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.assay.store");
+
+  @Test
+  void theLibraryNeedsNoBrokerAndNoHttp() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(LIBRARY)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            SINK,
+            API,
+            "dev.assay.runtime..",
+            "dev.assay.http..",
+            "org.apache.kafka..",
+            "io.helidon..",
+            "io.micrometer..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void readsNeedNoBrokerAndTheSinkNoHttp() {
+    noClasses()
+        .that()
+        .resideInAPackage(API)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(SINK, "dev.assay.runtime..", "org.apache.kafka..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideInAPackage(SINK)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(API, "dev.assay.http..", "io.helidon..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void noPackageIsLeftOut() {
+    String[] all = {LIBRARY[0], LIBRARY[1], LIBRARY[2], LIBRARY[3], LIBRARY[4], SINK, API};
+    classes().should().resideInAnyPackage(all).check(CLASSES);
+  }
+}
