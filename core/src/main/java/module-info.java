@@ -13,6 +13,6 @@ module dev.assay.core {
   exports dev.assay.core.merkle;
   exports dev.assay.core.nocopy;
   exports dev.assay.core.sign;
-  exports dev.assay.core.signature;
+  exports dev.assay.core.failure;
   exports dev.assay.core.statement;
 }

@@ -1,7 +1,7 @@
 package dev.assay.director;
 
+import dev.assay.core.director.GovernanceState.Question;
 import dev.assay.core.director.ItemState;
-import dev.assay.core.director.Standing.Question;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.message.GovernanceFact;
 import java.nio.charset.StandardCharsets;

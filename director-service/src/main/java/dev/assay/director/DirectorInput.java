@@ -39,7 +39,7 @@ public sealed interface DirectorInput {
   record Canary(String workItem) implements DirectorInput {}
 
   /** Of the topic governance. */
-  record Told(GovernanceFact fact) implements DirectorInput {
+  record Governance(GovernanceFact fact) implements DirectorInput {
     @Override
     public String workItem() {
       return fact.workItem();
@@ -77,7 +77,7 @@ public sealed interface DirectorInput {
     }
     if (topic.equals(Topic.GOVERNANCE)) {
       return switch (Topic.GOVERNANCE.codec().decode(value)) {
-        case Parsed.Accepted<GovernanceFact>(GovernanceFact fact) -> new Told(fact);
+        case Parsed.Accepted<GovernanceFact>(GovernanceFact fact) -> new Governance(fact);
         case Parsed.Rejected<GovernanceFact>(Rejection rejection) -> new Unusable(rejection);
       };
     }

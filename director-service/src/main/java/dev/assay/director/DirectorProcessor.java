@@ -4,8 +4,8 @@ import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
 import dev.assay.core.director.Emission;
+import dev.assay.core.director.GovernanceState.Question;
 import dev.assay.core.director.ItemState;
-import dev.assay.core.director.Standing.Question;
 import dev.assay.core.sign.Pae;
 import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Statement;
@@ -132,7 +132,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
         }
       }
       case DirectorInput.Canary _ -> new Consequences();
-      case DirectorInput.Report _, DirectorInput.Told _ -> folded(record, input);
+      case DirectorInput.Report _, DirectorInput.Governance _ -> folded(record, input);
     };
   }
 
@@ -267,15 +267,17 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   private void emit(
       Record<byte[], byte[]> record, String workItem, Emission emission, Consequences to) {
     switch (emission) {
-      case Emission.Ask(var request, boolean slow) ->
+      case Emission.RequestVerification(var request, boolean slow) ->
           to.send(record, null, slow ? Topic.VERIFICATIONS_LONG : Topic.VERIFICATIONS, request);
       case Emission.Attest attest -> to.send(record, workItem, Topic.ATTESTATIONS, signed(attest));
       case Emission.Decide(var decision) -> {
         to.counts.add(() -> metrics.decided(decision, TraceHeader.in(record.headers())));
         to.send(record, workItem, Topic.DECISIONS, decision);
       }
-      case Emission.Show(var item) -> to.send(record, workItem, Topic.CONTROL_STATE, item);
-      case Emission.Tell(var fact) -> to.send(record, fact.workItem(), Topic.GOVERNANCE, fact);
+      case Emission.PublishWorkItem(var item) ->
+          to.send(record, workItem, Topic.CONTROL_STATE, item);
+      case Emission.NotifyWorkItem(var fact) ->
+          to.send(record, fact.workItem(), Topic.GOVERNANCE, fact);
       case Emission.Refuse(var rejection, var early) ->
           refuse(
               early == null ? record : record.withValue(Topic.REPORTS.codec().encode(early)),

@@ -180,7 +180,7 @@ public final class DirectorService implements Loop {
     p.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1L);
     p.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
     p.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int) config.kafka().replicationFactor());
-    p.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, SmallRocks.class);
+    p.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, DirectorRocksDbConfig.class);
     p.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), KafkaConfig.LINGER_MILLIS);
     p.put(
         StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG),

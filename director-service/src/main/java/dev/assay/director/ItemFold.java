@@ -108,7 +108,7 @@ public final class ItemFold {
           switch (input) {
             case DirectorInput.Execution(var event) -> step.onExecution(known.state, event, time);
             case DirectorInput.Report(var message) -> step.onReport(known.state, message, time);
-            case DirectorInput.Told(var fact) -> step.onFact(known.state, fact, time);
+            case DirectorInput.Governance(var fact) -> step.onFact(known.state, fact, time);
             case DirectorInput.Canary _ -> new Outcome(known.stateOrEmpty(), List.of());
             case DirectorInput.Unusable(Rejection rejection) -> throw rejection.asException();
           };
@@ -151,7 +151,8 @@ public final class ItemFold {
               step.refuse(known.state, event, rejection, time);
           case DirectorInput.Report(var message) ->
               step.refuse(known.state, message, rejection, time);
-          case DirectorInput.Told(var fact) -> step.refuse(known.state, fact, rejection, time);
+          case DirectorInput.Governance(var fact) ->
+              step.refuse(known.state, fact, rejection, time);
           case DirectorInput.Canary _, DirectorInput.Unusable _ ->
               new Outcome(known.stateOrEmpty(), List.of(new Emission.Refuse(rejection)));
         };
@@ -172,7 +173,7 @@ public final class ItemFold {
               next.executions().size() > known.stateOrEmpty().executions().size()
                   ? DirectorLimits.STATE_BYTES_AFTER_EXECUTION_MAX
                   : Integer.MAX_VALUE;
-          case DirectorInput.Told(var fact) ->
+          case DirectorInput.Governance(var fact) ->
               switch (fact.kind()) {
                 case APPROVAL_ANSWERED, APPROVAL_EXPIRED -> Integer.MAX_VALUE;
                 case CHILD_OPENED, CHILD_SETTLED, PLAN_SUGGESTED ->

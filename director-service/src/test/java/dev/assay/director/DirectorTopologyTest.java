@@ -403,8 +403,9 @@ class DirectorTopologyTest {
   private String requestIdOf(ExecutionEvent event) {
     return new dev.assay.core.director.DirectorStep(PolicyReader.standard())
         .onExecution(null, event, "2026-11-21T10:00:00.000Z").emissions().stream()
-            .filter(dev.assay.core.director.Emission.Ask.class::isInstance)
-            .map(e -> ((dev.assay.core.director.Emission.Ask) e).request().requestId())
+            .filter(dev.assay.core.director.Emission.RequestVerification.class::isInstance)
+            .map(e ->
+                ((dev.assay.core.director.Emission.RequestVerification) e).request().requestId())
             .findFirst()
             .orElseThrow();
   }

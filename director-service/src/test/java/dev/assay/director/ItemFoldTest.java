@@ -140,7 +140,7 @@ class ItemFoldTest {
           take(new DirectorInput.Execution(event));
         }
         case 3, 4, 5 -> answer(random);
-        case 6 -> take(new DirectorInput.Told(fact(random, i)));
+        case 6 -> take(new DirectorInput.Governance(fact(random, i)));
         default -> take(new DirectorInput.Report(foreign(i)));
       }
     }
@@ -151,7 +151,7 @@ class ItemFoldTest {
     Set<String> ended = new HashSet<>();
     decisions().forEach(decision -> ended.add(decision.eventKey()));
     for (Emission emission : emissions) {
-      if (emission instanceof Emission.Show(WorkItem item)) {
+      if (emission instanceof Emission.PublishWorkItem(WorkItem item)) {
         item.refusals().forEach(refusal -> ended.add("" + refusal.eventKey()));
       }
     }
@@ -209,7 +209,7 @@ class ItemFoldTest {
     known = folded.next();
     for (Emission emission : folded.emissions()) {
       emissions.add(emission);
-      if (emission instanceof Emission.Ask(var request, _)) {
+      if (emission instanceof Emission.RequestVerification(var request, _)) {
         open.add(request);
       }
     }
@@ -222,8 +222,8 @@ class ItemFoldTest {
 
   private WorkItem shown() {
     return emissions.reversed().stream()
-        .filter(Emission.Show.class::isInstance)
-        .map(emission -> ((Emission.Show) emission).workItem())
+        .filter(Emission.PublishWorkItem.class::isInstance)
+        .map(emission -> ((Emission.PublishWorkItem) emission).workItem())
         .findFirst()
         .orElseThrow();
   }

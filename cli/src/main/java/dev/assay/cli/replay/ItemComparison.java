@@ -146,12 +146,12 @@ final class ItemComparison {
     RecordPosition cause = step.input().entry().place();
     for (Emission emission : step.emissions()) {
       switch (emission) {
-        case Emission.Ask ask -> {
+        case Emission.RequestVerification ask -> {
           if (!found.holds(ask)) {
             request(ask.request(), step, cause);
           }
         }
-        case Emission.Tell(GovernanceFact fact) -> {
+        case Emission.NotifyWorkItem(GovernanceFact fact) -> {
           if (!found.holdsFact(fact.id())) {
             add(Code.FACT_MISSING, step, cause, fact.kind() + " " + fact.id(), "none");
           }
@@ -166,7 +166,7 @@ final class ItemComparison {
                 rejection.code() + ": " + SafeText.text(rejection.detail()));
           }
         }
-        case Emission.Attest _, Emission.Decide _, Emission.Show _ -> {}
+        case Emission.Attest _, Emission.Decide _, Emission.PublishWorkItem _ -> {}
       }
     }
   }

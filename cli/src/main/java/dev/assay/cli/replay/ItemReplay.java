@@ -42,7 +42,10 @@ final class ItemReplay {
               outputs.add(OutputRecord.of(attest, place, input.timeMillis()));
           case Emission.Decide(var decision) ->
               outputs.add(OutputRecord.of(decision, place, input.timeMillis()));
-          case Emission.Ask _, Emission.Tell _, Emission.Refuse _, Emission.Show _ -> {}
+          case Emission.RequestVerification _,
+              Emission.NotifyWorkItem _,
+              Emission.Refuse _,
+              Emission.PublishWorkItem _ -> {}
         }
       }
       return new Step(input, emissions, outputs);
@@ -243,10 +246,10 @@ final class ItemReplay {
     for (Emission emission : step.emissions()) {
       there &=
           switch (emission) {
-            case Emission.Ask ask -> found.holds(ask);
-            case Emission.Tell(var fact) -> found.holdsFact(fact.id());
+            case Emission.RequestVerification ask -> found.holds(ask);
+            case Emission.NotifyWorkItem(var fact) -> found.holdsFact(fact.id());
             case Emission.Refuse _ -> found.holdsRefusal(step.input().entry().place());
-            case Emission.Attest _, Emission.Decide _, Emission.Show _ -> true;
+            case Emission.Attest _, Emission.Decide _, Emission.PublishWorkItem _ -> true;
           };
     }
     return there || !step.input().settled();

@@ -123,9 +123,9 @@ final class PartitionReplay {
               attest.statement().id(), attest.statement().text().getBytes(StandardCharsets.UTF_8));
         }
         case Emission.Decide decide -> counts.rebuiltDecision(decide.decision().id());
-        case Emission.Tell(var fact) -> told.add(fact.id());
+        case Emission.NotifyWorkItem(var fact) -> told.add(fact.id());
         case Emission.Refuse _ -> counts.refused++;
-        case Emission.Ask _, Emission.Show _ -> {}
+        case Emission.RequestVerification _, Emission.PublishWorkItem _ -> {}
       }
     }
   }
@@ -186,7 +186,7 @@ final class PartitionReplay {
           when !DirectorInput.atHome(
               content.workItem(), entry.key(), entry.place().partition(), home) ->
           counts.rerouted++;
-      case DirectorInput.Execution _, DirectorInput.Report _, DirectorInput.Told _ ->
+      case DirectorInput.Execution _, DirectorInput.Report _, DirectorInput.Governance _ ->
           inputs
               .computeIfAbsent(
                   new Group(entry.place().partition(), content.workItem()),

@@ -72,7 +72,7 @@ final class PublishedOutputs {
     refused.add(refusedRecord);
   }
 
-  boolean holds(Emission.Ask ask) {
+  boolean holds(Emission.RequestVerification ask) {
     return requests.containsKey(ask.request().requestId());
   }
 

@@ -61,9 +61,13 @@ final class ReportChecks {
     }
     for (Emission emission : step.emissions()) {
       switch (emission) {
-        case Emission.Ask(var request, _) -> requests.putIfAbsent(request.requestId(), request);
+        case Emission.RequestVerification(var request, _) ->
+            requests.putIfAbsent(request.requestId(), request);
         case Emission.Attest attest -> attested.add(attest.statement().id());
-        case Emission.Decide _, Emission.Tell _, Emission.Refuse _, Emission.Show _ -> {}
+        case Emission.Decide _,
+            Emission.NotifyWorkItem _,
+            Emission.Refuse _,
+            Emission.PublishWorkItem _ -> {}
       }
     }
   }

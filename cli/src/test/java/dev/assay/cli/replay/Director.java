@@ -127,7 +127,7 @@ final class Director {
   Director isAChild(long timeMillis) {
     GovernanceFact fact = GovernanceFact.childOpened(ITEM, "parent", List.of("5160"), 1);
     found.fact(fact.id());
-    return take(facts, "governance", new DirectorInput.Told(fact), timeMillis);
+    return take(facts, "governance", new DirectorInput.Governance(fact), timeMillis);
   }
 
   private Director take(
@@ -139,7 +139,7 @@ final class Director {
     known = folded.next();
     for (Emission emission : folded.emissions()) {
       switch (emission) {
-        case Emission.Ask(var request, _) -> {
+        case Emission.RequestVerification(var request, _) -> {
           open.add(request);
           found.request(request, place("verifications"));
         }
@@ -147,9 +147,9 @@ final class Director {
             send(OutputRecord.of(attest, place("attestations"), timeMillis));
         case Emission.Decide(var decision) ->
             send(OutputRecord.of(decision, place("decisions"), timeMillis));
-        case Emission.Tell(var fact) -> found.fact(fact.id());
+        case Emission.NotifyWorkItem(var fact) -> found.fact(fact.id());
         case Emission.Refuse _ -> found.deadLetter(place);
-        case Emission.Show _ -> {}
+        case Emission.PublishWorkItem _ -> {}
       }
     }
     return this;

@@ -58,7 +58,7 @@ public final class DirectorStep {
       }
       Execution waiting = state.unplanned();
       return waiting == null || awaitsModel(state, waiting)
-          ? Said.repeated(state, present.get())
+          ? Emissions.repeated(state, present.get())
           : advanced(workItem, state, new ArrayList<>());
     }
     if (state.executions().size() >= ItemState.EXECUTIONS_MAX) {
@@ -89,7 +89,7 @@ public final class DirectorStep {
     ItemState state = known == null ? ItemState.empty() : known;
     List<Emission> emissions = new ArrayList<>();
     emissions.add(new Emission.Refuse(rejection));
-    return Said.shown(
+    return Emissions.shown(
         event.data().workItem(), state.with(Refusal.of(event, rejection, time)), emissions);
   }
 
@@ -106,7 +106,7 @@ public final class DirectorStep {
       return orphan(state, message, time);
     }
     Execution execution = state.executions().get(index);
-    List<Plan.Item> due = Said.due(execution);
+    List<Plan.Item> due = Emissions.due(execution);
     if (!asked(due, message)) {
       return refused(
           state,
@@ -117,7 +117,7 @@ public final class DirectorStep {
     if (known.isPresent()) {
       ReportMessage first = known.get().message();
       if (first.report().result() == message.report().result()) {
-        return Said.repeated(state, index, message);
+        return Emissions.repeated(state, index, message);
       }
       return refused(
           state,
@@ -133,8 +133,8 @@ public final class DirectorStep {
     Statement statement = Statements.verification(message, time);
     Execution answered = execution.with(new ReportFact(message, time, statement.id()));
     List<Emission> emissions = new ArrayList<>();
-    emissions.add(Said.attest(answered.event(), statement, time));
-    Said.ask(Said.due(answered), Said.requestIds(due), emissions);
+    emissions.add(Emissions.attest(answered.event(), statement, time));
+    Emissions.ask(Emissions.due(answered), Emissions.requestIds(due), emissions);
     return advanced(message.workItem(), counted(state.with(answered), time), emissions);
   }
 
@@ -150,9 +150,9 @@ public final class DirectorStep {
     Execution execution = state.executions().get(index);
     List<Emission> emissions = new ArrayList<>();
     emissions.add(new Emission.Refuse(refusal.get().rejection()));
-    Said.say(Objects.requireNonNull(execution.ruling()), execution, emissions);
-    Said.follow(state, index + 1, time, emissions);
-    return Said.shown(message.workItem(), state, emissions);
+    Emissions.say(Objects.requireNonNull(execution.ruling()), execution, emissions);
+    Emissions.follow(state, index + 1, time, emissions);
+    return Emissions.shown(message.workItem(), state, emissions);
   }
 
   /**
@@ -165,7 +165,7 @@ public final class DirectorStep {
       @Nullable ItemState known, ReportMessage message, Rejection rejection, String time) {
     ItemState state = known == null ? ItemState.empty() : known;
     Optional<Execution> open = state.open().filter(e -> e.eventKey().equals(message.eventKey()));
-    if (open.isEmpty() || !asked(Said.due(open.get()), message)) {
+    if (open.isEmpty() || !asked(Emissions.due(open.get()), message)) {
       return refused(state, rejection.code(), rejection.detail());
     }
     Refusal refusal = Refusal.of(open.get().event(), message.requestId(), rejection, time);
@@ -182,15 +182,18 @@ public final class DirectorStep {
     Optional<GovernanceEntry> present = state.fact(fact.id());
     List<Emission> emissions = new ArrayList<>();
     if (present.isPresent()) {
-      Ruling ruling = present.get().ruling();
+      DecisionOutputs ruling = present.get().ruling();
       if (ruling != null) {
-        Said.say(ruling, state.execution(ruling.decision().eventKey()).orElseThrow(), emissions);
+        Emissions.say(
+            ruling, state.execution(ruling.decision().eventKey()).orElseThrow(), emissions);
       }
-      Told.echo(state, fact).forEach(tell -> emissions.add(new Emission.Tell(tell)));
-      Said.follow(state, movedBy(state, present.get()), present.get().time(), emissions);
-      return Said.shown(fact.workItem(), state, emissions);
+      GovernanceFacts.echo(state, fact)
+          .forEach(tell -> emissions.add(new Emission.NotifyWorkItem(tell)));
+      Emissions.follow(state, movedBy(state, present.get()), present.get().time(), emissions);
+      return Emissions.shown(fact.workItem(), state, emissions);
     }
-    if (state.facts().size() >= ItemState.FACTS_MAX && !Told.settlesQuestion(state, fact)) {
+    if (state.facts().size() >= ItemState.FACTS_MAX
+        && !GovernanceFacts.settlesQuestion(state, fact)) {
       return refuse(
           state,
           fact,
@@ -201,15 +204,19 @@ public final class DirectorStep {
                   + " facts about one work item; send further attempts as another work item"),
           time);
     }
-    return switch (Told.apply(counted(state, time), fact, time)) {
-      case Told.Refused(String detail) when fact.kind() == GovernanceKind.APPROVAL_ANSWERED ->
+    return switch (GovernanceFacts.apply(counted(state, time), fact, time)) {
+      case GovernanceFacts.Refused(String detail)
+          when fact.kind() == GovernanceKind.APPROVAL_ANSWERED ->
           refuse(state, fact, Rejection.of(ErrorCode.UNKNOWN_REQUEST, detail), time);
-      case Told.Refused(String detail) -> refused(state, ErrorCode.UNKNOWN_REQUEST, detail);
-      case Told.Applied(ItemState next, @Nullable Ruling ruling) -> {
+      case GovernanceFacts.Refused(String detail) ->
+          refused(state, ErrorCode.UNKNOWN_REQUEST, detail);
+      case GovernanceFacts.Applied(ItemState next, @Nullable DecisionOutputs ruling) -> {
         if (ruling != null) {
-          Said.say(ruling, next.execution(ruling.decision().eventKey()).orElseThrow(), emissions);
+          Emissions.say(
+              ruling, next.execution(ruling.decision().eventKey()).orElseThrow(), emissions);
         }
-        Told.echo(next, fact).forEach(tell -> emissions.add(new Emission.Tell(tell)));
+        GovernanceFacts.echo(next, fact)
+            .forEach(tell -> emissions.add(new Emission.NotifyWorkItem(tell)));
         yield advanced(fact.workItem(), next, emissions);
       }
     };
@@ -235,9 +242,9 @@ public final class DirectorStep {
     List<Emission> emissions = new ArrayList<>();
     emissions.add(new Emission.Refuse(rejection));
     if (about != null && next.equals(state)) {
-      Said.follow(state, index, time, emissions);
+      Emissions.follow(state, index, time, emissions);
     }
-    return Said.shown(fact.workItem(), next, emissions);
+    return Emissions.shown(fact.workItem(), next, emissions);
   }
 
   /** The first execution that a fact may have set in motion; their number when there is none. */
@@ -247,7 +254,7 @@ public final class DirectorStep {
       int index = state.index(subject);
       return index < 0 ? state.executions().size() : index;
     }
-    Ruling ruling = entry.ruling();
+    DecisionOutputs ruling = entry.ruling();
     return ruling == null
         ? state.executions().size()
         : state.index(ruling.decision().eventKey()) + 1;
@@ -270,9 +277,9 @@ public final class DirectorStep {
       }
       Decided decided = Governor.settle(now.standing(), execution, execution.plan());
       now = now.with(execution.ruled(decided.ruling())).with(decided.next());
-      Said.say(decided.ruling(), execution, emissions);
+      Emissions.say(decided.ruling(), execution, emissions);
     }
-    return Said.shown(workItem, now, emissions);
+    return Emissions.shown(workItem, now, emissions);
   }
 
   /**
@@ -295,7 +302,7 @@ public final class DirectorStep {
       Execution planned = made == null ? execution.planned(plan) : execution;
       Decided decided = Governor.settle(now.standing(), planned, plan);
       now = now.with(planned.ruled(decided.ruling())).with(decided.next());
-      Said.say(decided.ruling(), planned, emissions);
+      Emissions.say(decided.ruling(), planned, emissions);
       open = now.open();
     } while (open.isPresent() && rejection.code() == ErrorCode.LIMIT_EXCEEDED);
     return advanced(workItem, now, emissions);
@@ -316,7 +323,7 @@ public final class DirectorStep {
   /** Plans the execution whose turn it is, and takes the reports that were here before it. */
   private ItemState planned(ItemState state, Execution execution, List<Emission> emissions) {
     ExecutionEvent event = execution.event();
-    Standing standing = state.standing();
+    GovernanceState standing = state.standing();
     Plan plan;
     if (standing.halted()) {
       plan = planner.closed(event, standing.mood(), Reasons.HALTED);
@@ -336,15 +343,15 @@ public final class DirectorStep {
         state.orphans().stream()
             .filter(o -> o.message().eventKey().equals(event.eventKey()))
             .toList();
-    List<Plan.Item> due = Said.due(next);
-    Said.ask(due, Set.of(), emissions);
+    List<Plan.Item> due = Emissions.due(next);
+    Emissions.ask(due, Set.of(), emissions);
     for (ReportFact orphan : waiting) {
       if (asked(due, orphan.message()) && next.report(orphan.message().requestId()).isEmpty()) {
-        Set<String> before = Said.requestIds(due);
+        Set<String> before = Emissions.requestIds(due);
         next = next.with(orphan);
-        due = Said.due(next);
-        emissions.add(Said.attest(next, orphan));
-        Said.ask(due, before, emissions);
+        due = Emissions.due(next);
+        emissions.add(Emissions.attest(next, orphan));
+        Emissions.ask(due, before, emissions);
       } else {
         emissions.add(
             new Emission.Refuse(
@@ -358,16 +365,16 @@ public final class DirectorStep {
   }
 
   private static boolean complete(Execution execution) {
-    return Said.due(execution).stream()
+    return Emissions.due(execution).stream()
         .allMatch(item -> execution.report(item.request().requestId()).isPresent());
   }
 
   private static boolean asked(List<Plan.Item> due, ReportMessage message) {
-    return due.stream().anyMatch(item -> Answers.to(item.request(), message));
+    return due.stream().anyMatch(item -> RequestMatcher.matches(item.request(), message));
   }
 
   private static ItemState counted(ItemState state, String time) {
-    Standing.Change change = state.standing().change();
+    GovernanceState.Change change = state.standing().change();
     change.cost = change.cost.stepped();
     if (change.firstTime.isEmpty()) {
       change.at(time);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Emission {
 
   /** Ask a worker. */
-  record Ask(VerificationRequest request, boolean slow) implements Emission {}
+  record RequestVerification(VerificationRequest request, boolean slow) implements Emission {}
 
   /** Sign and publish a statement. */
   record Attest(
@@ -25,10 +25,10 @@ public sealed interface Emission {
   record Decide(Decision decision) implements Emission {}
 
   /** Publish the work item as it stands. */
-  record Show(WorkItem workItem) implements Emission {}
+  record PublishWorkItem(WorkItem workItem) implements Emission {}
 
   /** Tell the director of another work item. */
-  record Tell(GovernanceFact fact) implements Emission {}
+  record NotifyWorkItem(GovernanceFact fact) implements Emission {}
 
   /**
    * Keep what was refused as a dead letter.

@@ -1,10 +1,10 @@
 package dev.assay.core.director;
 
+import dev.assay.core.director.GovernanceState.Atom;
+import dev.assay.core.director.GovernanceState.Change;
+import dev.assay.core.director.GovernanceState.Question;
 import dev.assay.core.director.ItemState.Execution;
 import dev.assay.core.director.ItemState.ReportFact;
-import dev.assay.core.director.Standing.Atom;
-import dev.assay.core.director.Standing.Change;
-import dev.assay.core.director.Standing.Question;
 import dev.assay.core.mood.MoodEvent;
 import dev.assay.core.mood.MoodMachine;
 import dev.assay.schemas.message.AtomState;
@@ -27,12 +27,12 @@ import java.util.Set;
 final class Governor {
 
   /** What was decided and where it leaves the work item. */
-  record Decided(Standing next, Ruling ruling) {}
+  record Decided(GovernanceState next, DecisionOutputs ruling) {}
 
   private Governor() {}
 
   /** The standing in which the next execution is planned. */
-  static Standing begin(Standing now, boolean first, Set<MoodHint> hints) {
+  static GovernanceState begin(GovernanceState now, boolean first, Set<MoodHint> hints) {
     Change change = now.change();
     MoodMachine.next(now.mood(), now.moodBefore(), new MoodEvent.Began(first, hints))
         .ifPresent(change::move);
@@ -40,11 +40,11 @@ final class Governor {
   }
 
   /** Decides about {@code execution}, all of whose requests are answered. */
-  static Decided settle(Standing now, Execution execution, Plan plan) {
+  static Decided settle(GovernanceState now, Execution execution, Plan plan) {
     Verdict verdict = Verdict.of(plan, execution);
     String time = execution.time();
     for (ReportFact report : execution.reports()) {
-      time = Standing.later(time, report.time());
+      time = GovernanceState.later(time, report.time());
     }
     List<String> attestations = verdict.reports().stream().map(ReportFact::attestation).toList();
     Change next = now.change().at(time);
@@ -53,11 +53,12 @@ final class Governor {
     next.cost = spent(now.cost(), verdict, plan);
     count(next, verdict, now);
     move(next, verdict, now, rules);
-    Draft draft = new Draft(execution, plan.basis(), plan.id(), next, now, attestations);
-    next.registers = Registers.disclosed(next.registers, verdict.reports(), attestations);
+    DecisionBuilder draft =
+        new DecisionBuilder(execution, plan.basis(), plan.id(), next, now, attestations);
+    next.registers = ControlStateUpdates.disclosed(next.registers, verdict.reports(), attestations);
     decide(draft, verdict, plan);
     next.registers =
-        Registers.framed(
+        ControlStateUpdates.framed(
             next.registers,
             next.mood,
             next.cost.attempts(),
@@ -74,7 +75,7 @@ final class Governor {
     return before.decided(verdict.reports().size(), millis, rerunSaved);
   }
 
-  private static void count(Change next, Verdict verdict, Standing now) {
+  private static void count(Change next, Verdict verdict, GovernanceState now) {
     switch (verdict.judgement()) {
       case FAILED -> {
         boolean same = now.sameSignature() > 0 && verdict.signatures().equals(now.signatures());
@@ -91,7 +92,7 @@ final class Governor {
     }
   }
 
-  private static void move(Change next, Verdict verdict, Standing now, Rules rules) {
+  private static void move(Change next, Verdict verdict, GovernanceState now, Rules rules) {
     MoodEvent judged =
         new MoodEvent.Judged(
             verdict.judgement(),
@@ -103,7 +104,7 @@ final class Governor {
     MoodMachine.next(next.mood, next.moodBefore, judged).ifPresent(next::move);
   }
 
-  private static void decide(Draft draft, Verdict verdict, Plan plan) {
+  private static void decide(DecisionBuilder draft, Verdict verdict, Plan plan) {
     verdict.reasons().forEach(draft::because);
     switch (verdict.judgement()) {
       case PASSED -> passed(draft, plan);
@@ -118,7 +119,7 @@ final class Governor {
     }
   }
 
-  private static void passed(Draft draft, Plan plan) {
+  private static void passed(DecisionBuilder draft, Plan plan) {
     Change next = draft.next;
     boolean promotes =
         plan.basis().promoting().contains(plan.mood())
@@ -139,7 +140,7 @@ final class Governor {
   }
 
   /** What passed waits, because the mood does not promote. */
-  private static void hold(Draft draft, Plan plan) {
+  private static void hold(DecisionBuilder draft, Plan plan) {
     Mood mood = draft.next.mood;
     draft.because(Reasons.MOOD_DOES_NOT_PROMOTE);
     draft.atom(AtomState.PROMOTION_PENDING, false);
@@ -157,24 +158,25 @@ final class Governor {
   }
 
   /** The work item was halted while the attempt was under way: that holds whatever came of it. */
-  private static void stayHalted(Draft draft) {
+  private static void stayHalted(DecisionBuilder draft) {
     draft.because(Reasons.HALTED);
     draft.halt();
   }
 
-  private static void failed(Draft draft, Verdict verdict, Plan plan) {
+  private static void failed(DecisionBuilder draft, Verdict verdict, Plan plan) {
     Rules rules = plan.basis().rules();
     Change next = draft.next;
     draft.atom(AtomState.QUARANTINED, false);
     draft.now.waiting().forEach(atom -> next.atom(atom.quarantined()));
     next.registers =
-        Registers.failed(next.registers, verdict.shown(), rules.haltAt() - next.sameSignature);
+        ControlStateUpdates.failed(
+            next.registers, verdict.shown(), rules.haltAt() - next.sameSignature);
     boolean again = next.sameSignature >= rules.sameSignatureAt();
     if (again) {
       draft.because(Reasons.SAME_SIGNATURE);
     }
     if (next.mood == Mood.CURIOUS) {
-      next.registers = Registers.reframed(next.registers);
+      next.registers = ControlStateUpdates.reframed(next.registers);
     }
     if (draft.now.promoted()) {
       draft.because(Reasons.CONTRADICTED);
@@ -190,7 +192,7 @@ final class Governor {
     }
   }
 
-  private static void split(Draft draft, Verdict verdict, Rules rules) {
+  private static void split(DecisionBuilder draft, Verdict verdict, Rules rules) {
     if (draft.now.depth() >= rules.splitDepthMax() || !draft.now.children().isEmpty()) {
       draft.because(Reasons.SPLIT_DEPTH_REACHED);
       draft.halt();
@@ -199,7 +201,7 @@ final class Governor {
     }
   }
 
-  private static void retry(Draft draft, Verdict verdict, Plan plan) {
+  private static void retry(DecisionBuilder draft, Verdict verdict, Plan plan) {
     Rules rules = plan.basis().rules();
     int allowed =
         Objects.requireNonNullElse(
@@ -216,7 +218,7 @@ final class Governor {
     }
   }
 
-  private static void undecided(Draft draft, Plan plan) {
+  private static void undecided(DecisionBuilder draft, Plan plan) {
     draft.atom(plan.closed() == null ? AtomState.QUARANTINED : AtomState.UNTRUSTED, false);
     if (plan.closed() != null) {
       draft.halt();
@@ -232,7 +234,7 @@ final class Governor {
   }
 
   /** Whether a budget is used up, with its reasons. */
-  private static boolean exhausted(Draft draft, Plan plan) {
+  private static boolean exhausted(DecisionBuilder draft, Plan plan) {
     Change next = draft.next;
     String ofItem = plan.basis().rules().budget().exhaustedBy(next.cost);
     String ofMood =
@@ -258,13 +260,14 @@ final class Governor {
    *     decided last
    */
   static Decided childSettled(
-      Standing now, Execution about, ChildState state, GovernanceFact fact, String time) {
+      GovernanceState now, Execution about, ChildState state, GovernanceFact fact, String time) {
     Plan plan = Objects.requireNonNull(about.plan(), "a decided execution has a plan");
     Change next = now.change().at(time);
     Optional<Atom> waiting =
         now.waiting().stream().filter(a -> a.id().equals(about.event().eventKey())).findFirst();
     List<String> attestations = waiting.map(Atom::attestations).orElse(List.of());
-    Draft draft = new Draft(about, plan.basis(), fact.id(), next, now, attestations);
+    DecisionBuilder draft =
+        new DecisionBuilder(about, plan.basis(), fact.id(), next, now, attestations);
     switch (state) {
       case PROMOTED -> childrenPromoted(draft, plan, waiting.isPresent());
       case HALTED -> {
@@ -280,7 +283,7 @@ final class Governor {
     return draft.finish();
   }
 
-  private static void childrenPromoted(Draft draft, Plan plan, boolean waiting) {
+  private static void childrenPromoted(DecisionBuilder draft, Plan plan, boolean waiting) {
     draft.because(Reasons.CHILDREN_PROMOTED);
     if (!waiting) {
       draft.kind = DecisionKind.CONTINUE;
@@ -298,10 +301,11 @@ final class Governor {
    * @param fact APPROVAL_ANSWERED or APPROVAL_EXPIRED about {@code question}
    */
   static Decided answered(
-      Standing now, Execution about, Question question, GovernanceFact fact, String time) {
+      GovernanceState now, Execution about, Question question, GovernanceFact fact, String time) {
     Plan plan = Objects.requireNonNull(about.plan(), "a decided execution has a plan");
     Change next = now.change().at(time);
-    Draft draft = new Draft(about, plan.basis(), fact.id(), next, now, List.of());
+    DecisionBuilder draft =
+        new DecisionBuilder(about, plan.basis(), fact.id(), next, now, List.of());
     String given = fact.answer();
     String answer = given == null ? question.approval().defaultAnswer() : given;
     draft.because(given == null ? Reasons.APPROVAL_TIMEOUT : Reasons.APPROVAL_ANSWERED);

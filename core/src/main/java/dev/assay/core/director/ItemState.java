@@ -26,7 +26,7 @@ public record ItemState(
     List<Execution> executions,
     List<ReportFact> orphans,
     List<GovernanceEntry> facts,
-    Standing standing,
+    GovernanceState standing,
     List<Refusal> refusals,
     int refused) {
 
@@ -51,7 +51,7 @@ public record ItemState(
       String time,
       @Nullable Plan plan,
       List<ReportFact> reports,
-      @Nullable Ruling ruling) {
+      @Nullable DecisionOutputs ruling) {
 
     public Execution {
       reports = List.copyOf(reports);
@@ -91,7 +91,7 @@ public record ItemState(
       return new Execution(event, time, plan, reports.subList(0, count), null);
     }
 
-    Execution ruled(Ruling made) {
+    Execution ruled(DecisionOutputs made) {
       return new Execution(event, time, plan, reports, made);
     }
   }
@@ -110,7 +110,8 @@ public record ItemState(
    * @param time RFC 3339 time of its record
    * @param ruling what it led to, or null
    */
-  public record GovernanceEntry(GovernanceFact fact, String time, @Nullable Ruling ruling) {}
+  public record GovernanceEntry(
+      GovernanceFact fact, String time, @Nullable DecisionOutputs ruling) {}
 
   public ItemState {
     executions = List.copyOf(executions);
@@ -121,7 +122,7 @@ public record ItemState(
 
   /** The state of a work item of which nothing is known. */
   public static ItemState empty() {
-    return new ItemState(List.of(), List.of(), List.of(), Standing.unknown(), List.of(), 0);
+    return new ItemState(List.of(), List.of(), List.of(), GovernanceState.unknown(), List.of(), 0);
   }
 
   Optional<Execution> execution(String eventKey) {
@@ -233,11 +234,11 @@ public record ItemState(
     return new ItemState(executions, orphans, facts, standing, next, refused);
   }
 
-  ItemState with(Standing next) {
+  ItemState with(GovernanceState next) {
     return new ItemState(executions, orphans, facts, next, refusals, refused);
   }
 
-  ItemState standing(UnaryOperator<Standing> change) {
+  ItemState standing(UnaryOperator<GovernanceState> change) {
     return with(change.apply(standing));
   }
 }

@@ -186,7 +186,7 @@ final class Planner {
     int reruns = reruns(event.data(), mood, core.size());
     for (Plan.Item item : core) {
       for (int i = 1; i <= reruns; i++) {
-        items.add(Rounds.repeated(item, Purpose.RERUN, "independent-rerun-" + i));
+        items.add(NestedVerification.repeated(item, Purpose.RERUN, "independent-rerun-" + i));
       }
     }
     if (policy.mood(mood).negativeControls()) {

@@ -56,7 +56,7 @@ record Verdict(
   }
 
   static Verdict of(Plan plan, Execution execution) {
-    List<Plan.Item> due = Rounds.due(plan, execution);
+    List<Plan.Item> due = NestedVerification.due(plan, execution);
     Set<Result> results = EnumSet.noneOf(Result.class);
     List<ReportFact> reports = new ArrayList<>();
     Set<String> signatures = new TreeSet<>();
@@ -78,7 +78,7 @@ record Verdict(
         continue;
       }
       if (item.purpose() == Purpose.CORE || item.purpose() == Purpose.BROAD) {
-        results.add(Rounds.result(plan, execution, item));
+        results.add(NestedVerification.result(plan, execution, item));
       }
       passes += result == Result.PASS ? 1 : 0;
       for (FailureSignature signature : fact.message().report().failureSignatures()) {

@@ -1,7 +1,7 @@
 package dev.assay.core.director;
 
+import dev.assay.core.director.GovernanceState.Atom;
 import dev.assay.core.director.ItemState.Execution;
-import dev.assay.core.director.Standing.Atom;
 import dev.assay.schemas.message.AtomState;
 import dev.assay.schemas.message.WorkItem;
 import dev.assay.schemas.message.WorkItemStatus;
@@ -18,7 +18,7 @@ final class WorkItems {
   private WorkItems() {}
 
   static WorkItem show(String workItem, ItemState state) {
-    Standing standing = state.standing();
+    GovernanceState standing = state.standing();
     String refusedAt = state.refusals().isEmpty() ? "" : state.refusals().getLast().time();
     Optional<Execution> open = state.open();
     Optional<Execution> newest = open.isPresent() ? open : state.lastDecided();
@@ -42,9 +42,9 @@ final class WorkItems {
         standing.cost(),
         standing.decisions(),
         standing.firstTime().isEmpty() ? refusedAt : standing.firstTime(),
-        Standing.later(
+        GovernanceState.later(
             refusedAt,
-            open.map(e -> Standing.later(e.time(), standing.lastTime()))
+            open.map(e -> GovernanceState.later(e.time(), standing.lastTime()))
                 .orElse(standing.lastTime())),
         state.refusals(),
         state.refused());
@@ -71,7 +71,7 @@ final class WorkItems {
         atoms.add(new WorkItem.Atom(execution.event().eventKey(), quarantined, List.of()));
       }
     }
-    Standing.bound(atoms, WorkItem.Atom::state);
+    GovernanceState.bound(atoms, WorkItem.Atom::state);
     return List.copyOf(atoms);
   }
 }

@@ -41,8 +41,8 @@ class DirectorStepTest {
     assertThat(asks(outcome))
         .extracting(VerificationRequest::verifierType)
         .containsExactly("scan", "tests");
-    assertThat(of(outcome, Emission.Ask.class))
-        .extracting(Emission.Ask::slow)
+    assertThat(of(outcome, Emission.RequestVerification.class))
+        .extracting(Emission.RequestVerification::slow)
         .containsExactly(true, false);
   }
 
@@ -294,7 +294,9 @@ class DirectorStepTest {
   }
 
   private static List<VerificationRequest> asks(Outcome outcome) {
-    return of(outcome, Emission.Ask.class).stream().map(Emission.Ask::request).toList();
+    return of(outcome, Emission.RequestVerification.class).stream()
+        .map(Emission.RequestVerification::request)
+        .toList();
   }
 
   private static Decision decision(Outcome outcome) {
@@ -302,7 +304,7 @@ class DirectorStepTest {
   }
 
   private static WorkItem shown(Outcome outcome) {
-    return of(outcome, Emission.Show.class).getLast().workItem();
+    return of(outcome, Emission.PublishWorkItem.class).getLast().workItem();
   }
 
   private static Stream<String> attestationIds(Outcome outcome) {

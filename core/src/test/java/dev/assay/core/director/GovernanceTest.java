@@ -76,13 +76,13 @@ class GovernanceTest {
   @Test
   void whatComesAfterAHaltIsNotVerifiedAndCounted() {
     halted("w");
-    int asked = world.all(Emission.Ask.class).size();
+    int asked = world.all(Emission.RequestVerification.class).size();
 
     Decision after = world.attempt("w", 6, Result.PASS);
 
     assertThat(after.kind()).isEqualTo(DecisionKind.HALT);
     assertThat(after.reasons()).containsExactly("HALTED");
-    assertThat(world.all(Emission.Ask.class)).hasSize(asked);
+    assertThat(world.all(Emission.RequestVerification.class)).hasSize(asked);
     assertThat(world.shown("w").cost().rerunsSaved()).isEqualTo(1);
     assertThat(world.shown("w").controlState().asserts()).isEmpty();
   }
@@ -210,7 +210,7 @@ class GovernanceTest {
 
     assertThat(decision.kind()).isEqualTo(DecisionKind.ESCALATE);
     assertThat(decision.reasons()).contains("FLAKY");
-    assertThat(world.all(Emission.Ask.class))
+    assertThat(world.all(Emission.RequestVerification.class))
         .extracting(ask -> ask.request().lens())
         .containsExactly(null, "clean-sandbox-rerun", "independent-checker");
     assertThat(decision.attestations()).hasSize(3);
@@ -232,7 +232,7 @@ class GovernanceTest {
     Decision decision = world.attempt("w", 1, Result.INCONCLUSIVE);
 
     assertThat(decision.kind()).isEqualTo(DecisionKind.ESCALATE);
-    assertThat(world.all(Emission.Ask.class)).hasSize(5);
+    assertThat(world.all(Emission.RequestVerification.class)).hasSize(5);
     assertThat(world.shown("w").controlState().hyperthesis()).isNotEmpty();
   }
 
@@ -244,7 +244,7 @@ class GovernanceTest {
             request -> request.verifierType().equals("scan") ? Result.FAIL : Result.INCONCLUSIVE);
 
     assertThat(decision.kind()).isEqualTo(DecisionKind.RETRY);
-    assertThat(world.all(Emission.Ask.class)).hasSize(2);
+    assertThat(world.all(Emission.RequestVerification.class)).hasSize(2);
   }
 
   @Test
@@ -253,7 +253,7 @@ class GovernanceTest {
 
     assertThat(decision.kind()).isEqualTo(DecisionKind.PROMOTE);
     assertThat(decision.attestations()).hasSize(2).doesNotHaveDuplicates();
-    assertThat(world.all(Emission.Ask.class))
+    assertThat(world.all(Emission.RequestVerification.class))
         .extracting(ask -> ask.request().lens())
         .containsExactly(null, "independent-rerun-1");
   }
@@ -296,7 +296,7 @@ class GovernanceTest {
             execution("w", 1).risk(Risk.LOW).hints(MoodHint.SECURITY_BOUNDARY).build(),
             _ -> Result.PASS);
 
-    assertThat(world.all(Emission.Ask.class))
+    assertThat(world.all(Emission.RequestVerification.class))
         .isNotEmpty()
         .allSatisfy(ask -> assertThat(ask.request().risk()).isEqualTo(Risk.HIGH));
   }
@@ -375,7 +375,7 @@ class GovernanceTest {
     assertThat(caught.kind()).isEqualTo(DecisionKind.REQUEST_APPROVAL);
     assertThat(fooled.kind()).isEqualTo(DecisionKind.ESCALATE);
     assertThat(fooled.reasons()).containsExactly("NEGATIVE_CONTROL_NOT_FAILED");
-    assertThat(paranoid.all(Emission.Ask.class))
+    assertThat(paranoid.all(Emission.RequestVerification.class))
         .extracting(ask -> ask.request().lens())
         .containsExactly(null, "independent-rerun-1", "negative-control");
   }

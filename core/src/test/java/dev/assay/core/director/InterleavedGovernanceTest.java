@@ -139,7 +139,7 @@ class InterleavedGovernanceTest {
 
     Outcome again = step.onFact(asked.next(), fact, Facts.T3);
 
-    assertThat(asked.emissions()).hasAtLeastOneElementOfType(Emission.Ask.class);
+    assertThat(asked.emissions()).hasAtLeastOneElementOfType(Emission.RequestVerification.class);
     assertThat(again).isEqualTo(asked);
   }
 
@@ -169,8 +169,8 @@ class InterleavedGovernanceTest {
     ExecutionEvent event = execution("w", 1).build();
     VerificationRequest request =
         step.onExecution(null, event, Facts.T1).emissions().stream()
-            .filter(Emission.Ask.class::isInstance)
-            .map(emission -> ((Emission.Ask) emission).request())
+            .filter(Emission.RequestVerification.class::isInstance)
+            .map(emission -> ((Emission.RequestVerification) emission).request())
             .findFirst()
             .orElseThrow();
     ReportMessage true1 = Facts.report(request, Result.FAIL);

@@ -124,14 +124,15 @@ class SilenceTest {
               boolean undecided =
                   first
                       && request.lens() == null
-                      && many.indexOf(request.artifacts().getFirst()) < Rounds.LENSED_ITEMS_MAX;
+                      && many.indexOf(request.artifacts().getFirst())
+                          < NestedVerification.LENSED_ITEMS_MAX;
               if (undecided) {
                 lensed.add(request.requestId());
               }
               return undecided ? Result.INCONCLUSIVE : Result.PASS;
             });
 
-    assertThat(lensed).hasSize(2 * Rounds.LENSED_ITEMS_MAX);
+    assertThat(lensed).hasSize(2 * NestedVerification.LENSED_ITEMS_MAX);
     assertThat(decision.attestations()).hasSizeGreaterThan(400);
     assertThat(decision.kind()).isEqualTo(DecisionKind.ESCALATE);
     assertThat(decision.reasons()).contains(Reasons.STATEMENT_TOO_LARGE);
@@ -248,8 +249,8 @@ class SilenceTest {
     Outcome told =
         restarted.onFact(waiting, GovernanceFact.unsuggested("w", event.eventKey()), Facts.T3);
 
-    assertThat(resent.emissions()).hasAtLeastOneElementOfType(Emission.Ask.class);
-    assertThat(told.emissions()).hasAtLeastOneElementOfType(Emission.Ask.class);
+    assertThat(resent.emissions()).hasAtLeastOneElementOfType(Emission.RequestVerification.class);
+    assertThat(told.emissions()).hasAtLeastOneElementOfType(Emission.RequestVerification.class);
     assertThat(told.next().standing().cost().modelCalls()).isZero();
   }
 

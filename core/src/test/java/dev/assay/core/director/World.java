@@ -93,8 +93,8 @@ final class World {
     for (Emission emission : outcome.emissions()) {
       emissions.add(emission);
       switch (emission) {
-        case Emission.Ask(var request, _) -> open.add(request);
-        case Emission.Tell(var fact) -> told.add(fact);
+        case Emission.RequestVerification(var request, _) -> open.add(request);
+        case Emission.NotifyWorkItem(var fact) -> told.add(fact);
         default -> {}
       }
     }
@@ -135,8 +135,8 @@ final class World {
   }
 
   WorkItem shown(String workItem) {
-    return all(Emission.Show.class).stream()
-        .map(Emission.Show::workItem)
+    return all(Emission.PublishWorkItem.class).stream()
+        .map(Emission.PublishWorkItem::workItem)
         .filter(item -> item.workItem().equals(workItem))
         .reduce((_, last) -> last)
         .orElseThrow();

@@ -2,11 +2,11 @@ package dev.assay.core.sim;
 
 import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Emission;
+import dev.assay.core.director.GovernanceState.Child;
+import dev.assay.core.director.GovernanceState.Question;
 import dev.assay.core.director.ItemState;
 import dev.assay.core.director.ItemState.Execution;
 import dev.assay.core.director.Outcome;
-import dev.assay.core.director.Standing.Child;
-import dev.assay.core.director.Standing.Question;
 import dev.assay.core.sim.Messages.Verdict;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Times;
@@ -90,8 +90,8 @@ record Alphabet(
 
   private static List<VerificationRequest> asked(Outcome outcome) {
     return outcome.emissions().stream()
-        .filter(Emission.Ask.class::isInstance)
-        .map(emission -> ((Emission.Ask) emission).request())
+        .filter(Emission.RequestVerification.class::isInstance)
+        .map(emission -> ((Emission.RequestVerification) emission).request())
         .toList();
   }
 

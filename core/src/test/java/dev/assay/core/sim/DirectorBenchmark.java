@@ -100,7 +100,7 @@ public class DirectorBenchmark {
     made.add(new Input.Execute(event, Times.text(clock++)));
     Outcome planned = director.onExecution(state, event, Times.text(clock));
     for (Emission emission : planned.emissions()) {
-      if (emission instanceof Emission.Ask(var request, _)) {
+      if (emission instanceof Emission.RequestVerification(var request, _)) {
         Verdict verdict =
             attempts > 1 && attempt % 3 != 0
                 ? Verdict.failing(Integer.toHexString(attempt))

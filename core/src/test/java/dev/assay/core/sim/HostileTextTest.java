@@ -104,8 +104,8 @@ class HostileTextTest {
       Outcome outcome, Deque<VerificationRequest> open, List<WorkItem> shown) {
     for (Emission emission : outcome.emissions()) {
       switch (emission) {
-        case Emission.Ask(var request, _) -> open.add(request);
-        case Emission.Show(var item) -> shown.add(item);
+        case Emission.RequestVerification(var request, _) -> open.add(request);
+        case Emission.PublishWorkItem(var item) -> shown.add(item);
         default -> {}
       }
     }

@@ -1,15 +1,15 @@
 package dev.assay.core.sim;
 
+import dev.assay.core.director.DecisionOutputs;
 import dev.assay.core.director.Emission;
+import dev.assay.core.director.GovernanceState;
+import dev.assay.core.director.GovernanceState.Atom;
+import dev.assay.core.director.GovernanceState.Question;
 import dev.assay.core.director.ItemState;
 import dev.assay.core.director.ItemState.Execution;
 import dev.assay.core.director.ItemState.GovernanceEntry;
 import dev.assay.core.director.ItemState.ReportFact;
 import dev.assay.core.director.Outcome;
-import dev.assay.core.director.Ruling;
-import dev.assay.core.director.Standing;
-import dev.assay.core.director.Standing.Atom;
-import dev.assay.core.director.Standing.Question;
 import dev.assay.core.statement.Statements;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.AtomState;
@@ -45,9 +45,9 @@ final class Invariants {
     historyStands(before, next);
     decisionsChain(next);
     oneAfterTheOther(next);
-    List<Ruling> fresh = fresh(before, next);
+    List<DecisionOutputs> fresh = fresh(before, next);
     everythingNewIsSaid(before, outcome, fresh);
-    for (Ruling ruling : fresh) {
+    for (DecisionOutputs ruling : fresh) {
       if (ruling.decision().kind() == DecisionKind.PROMOTE) {
         promotions.check(before, next, ruling);
       }
@@ -61,8 +61,8 @@ final class Invariants {
   }
 
   /** All rulings of {@code state} in the order they were made. */
-  static List<Ruling> rulings(ItemState state) {
-    List<Ruling> rulings = new ArrayList<>();
+  static List<DecisionOutputs> rulings(ItemState state) {
+    List<DecisionOutputs> rulings = new ArrayList<>();
     state.executions().stream()
         .map(Execution::ruling)
         .filter(Objects::nonNull)
@@ -81,10 +81,11 @@ final class Invariants {
     return said.stream()
         .allMatch(emission ->
             switch (emission) {
-              case Emission.Show _, Emission.Refuse _ -> true;
-              case Emission.Ask(var request, _) ->
+              case Emission.PublishWorkItem _, Emission.Refuse _ -> true;
+              case Emission.RequestVerification(var request, _) ->
                   now.contains(emission) || answered(state, request.requestId());
-              case Emission.Attest _, Emission.Decide _, Emission.Tell _ -> now.contains(emission);
+              case Emission.Attest _, Emission.Decide _, Emission.NotifyWorkItem _ ->
+                  now.contains(emission);
             });
   }
 
@@ -100,7 +101,7 @@ final class Invariants {
     }
   }
 
-  private static List<Ruling> fresh(ItemState before, ItemState next) {
+  private static List<DecisionOutputs> fresh(ItemState before, ItemState next) {
     int known = before.standing().decisions();
     return rulings(next).stream().filter(r -> r.decision().ordinal() > known).toList();
   }
@@ -127,7 +128,7 @@ final class Invariants {
   private static void decisionsChain(ItemState state) {
     Mood mood = Mood.CALM;
     int ordinal = 0;
-    for (Ruling ruling : rulings(state)) {
+    for (DecisionOutputs ruling : rulings(state)) {
       Decision decision = ruling.decision();
       that(decision.ordinal() == ++ordinal, "decisions are numbered without gaps");
       that(decision.moodBefore() == mood, "a decision's mood is the one after the decision before");
@@ -149,7 +150,8 @@ final class Invariants {
     }
   }
 
-  private static void everythingNewIsSaid(ItemState before, Outcome outcome, List<Ruling> fresh) {
+  private static void everythingNewIsSaid(
+      ItemState before, Outcome outcome, List<DecisionOutputs> fresh) {
     Set<String> decided = new HashSet<>();
     Set<String> attested = new HashSet<>();
     for (Emission emission : outcome.emissions()) {
@@ -159,7 +161,7 @@ final class Invariants {
         decided.add(decision.id());
       }
     }
-    for (Ruling ruling : fresh) {
+    for (DecisionOutputs ruling : fresh) {
       that(decided.contains(ruling.decision().id()), "a new decision is sent");
       ruling
           .statements()
@@ -188,7 +190,7 @@ final class Invariants {
     }
   }
 
-  private static void assertionsStand(Standing standing) {
+  private static void assertionsStand(GovernanceState standing) {
     for (Assertion assertion : standing.registers().asserts()) {
       Optional<Atom> atom =
           standing.atoms().stream().filter(a -> a.id().equals(assertion.atom())).findFirst();
@@ -218,7 +220,7 @@ final class Invariants {
     }
   }
 
-  private static void haltsHold(ItemState before, ItemState next, List<Ruling> fresh) {
+  private static void haltsHold(ItemState before, ItemState next, List<DecisionOutputs> fresh) {
     if (!before.standing().halted()) {
       return;
     }
@@ -234,13 +236,14 @@ final class Invariants {
         "a halted work item goes nowhere before a person resumes it");
   }
 
-  private static void questionsEndOnce(ItemState before, ItemState next, List<Ruling> fresh) {
+  private static void questionsEndOnce(
+      ItemState before, ItemState next, List<DecisionOutputs> fresh) {
     Question old = before.standing().question();
     Question now = next.standing().question();
     if (now != null && !now.equals(old)) {
       Decision asks =
           fresh.stream()
-              .map(Ruling::decision)
+              .map(DecisionOutputs::decision)
               .filter(decision -> now.approval().equals(decision.approval()))
               .findFirst()
               .orElseThrow(() -> new AssertionError("a question is told with a decision"));
@@ -293,10 +296,11 @@ final class Invariants {
   }
 
   private static void shows(ItemState next, List<Emission> emissions) {
-    if (emissions.isEmpty() || !(emissions.getLast() instanceof Emission.Show(WorkItem shown))) {
+    if (emissions.isEmpty()
+        || !(emissions.getLast() instanceof Emission.PublishWorkItem(WorkItem shown))) {
       return;
     }
-    List<Ruling> rulings = rulings(next);
+    List<DecisionOutputs> rulings = rulings(next);
     boolean open = next.executions().stream().anyMatch(e -> e.ruling() == null);
     WorkItemStatus expected =
         open

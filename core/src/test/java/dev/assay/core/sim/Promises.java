@@ -1,5 +1,6 @@
 package dev.assay.core.sim;
 
+import dev.assay.core.director.DecisionOutputs;
 import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Emission;
 import dev.assay.core.director.ItemState;
@@ -7,7 +8,6 @@ import dev.assay.core.director.ItemState.Execution;
 import dev.assay.core.director.ItemState.ReportFact;
 import dev.assay.core.director.Outcome;
 import dev.assay.core.director.Policy;
-import dev.assay.core.director.Ruling;
 import dev.assay.core.sim.InputLog.Entry;
 import dev.assay.core.sim.Scenario.Fault;
 import dev.assay.core.statement.Statements;
@@ -48,12 +48,12 @@ final class Promises {
     for (DirectorTask director : directors) {
       for (ItemState state : director.states().values()) {
         for (Execution execution : state.executions()) {
-          Ruling ruling = execution.ruling();
+          DecisionOutputs ruling = execution.ruling();
           Invariants.that(ruling != null, "every accepted execution is decided");
           execution.reports().forEach(report -> expected.add(attestation(report)));
         }
         Invariants.that(state.standing().question() == null, "every question ends");
-        for (Ruling ruling : Invariants.rulings(state)) {
+        for (DecisionOutputs ruling : Invariants.rulings(state)) {
           made.add(ruling.decision().id());
           Invariants.that(
               ruling.decision().equals(decisions.get(ruling.decision().id())),

@@ -1,15 +1,15 @@
 package dev.assay.core.sim;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.core.director.DecisionOutputs;
+import dev.assay.core.director.GovernanceState.Atom;
+import dev.assay.core.director.GovernanceState.Child;
 import dev.assay.core.director.ItemState;
 import dev.assay.core.director.ItemState.Execution;
 import dev.assay.core.director.ItemState.ReportFact;
 import dev.assay.core.director.Plan;
 import dev.assay.core.director.Plan.Purpose;
 import dev.assay.core.director.Rules.LensRound;
-import dev.assay.core.director.Ruling;
-import dev.assay.core.director.Standing.Atom;
-import dev.assay.core.director.Standing.Child;
 import dev.assay.core.statement.Statement;
 import dev.assay.core.statement.Statements;
 import dev.assay.schemas.Digests;
@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 /** What must hold of every promotion, judged anew from the reports. */
 final class Promotions {
 
-  void check(ItemState before, ItemState next, Ruling ruling) {
+  void check(ItemState before, ItemState next, DecisionOutputs ruling) {
     String promotion = ruling.decision().promotion();
     Invariants.that(promotion != null, "a promotion is attested");
     Invariants.that(!before.standing().halted(), "nothing is promoted while halted");
@@ -67,7 +67,7 @@ final class Promotions {
     return Digests.sha256Hex(statement);
   }
 
-  private static JsonNode summary(Ruling ruling, String promotion) {
+  private static JsonNode summary(DecisionOutputs ruling, String promotion) {
     String text =
         ruling.statements().stream()
             .filter(s -> id(s).equals(promotion))
@@ -155,7 +155,7 @@ final class Promotions {
   private static void nothingFailedSince(ItemState next, Execution promoted) {
     int index = next.executions().indexOf(promoted);
     for (Execution later : next.executions().subList(index + 1, next.executions().size())) {
-      Ruling ruling = later.ruling();
+      DecisionOutputs ruling = later.ruling();
       Invariants.that(
           ruling == null || !ruling.decision().reasons().contains("VERIFICATION_FAILED"),
           "nothing is promoted that a later attempt contradicts");

@@ -2,12 +2,12 @@ package dev.assay.core.sim;
 
 import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Emission;
+import dev.assay.core.director.GovernanceState.Question;
 import dev.assay.core.director.ItemState;
 import dev.assay.core.director.ItemState.Execution;
 import dev.assay.core.director.Outcome;
 import dev.assay.core.director.Policy;
 import dev.assay.core.director.Rules;
-import dev.assay.core.director.Standing.Question;
 import dev.assay.core.sim.Messages.Verdict;
 import dev.assay.core.sim.Scenario.Fault;
 import dev.assay.schemas.Times;
@@ -239,15 +239,16 @@ final class Simulator implements DirectorTask.Network {
 
   private void deliver(Emission emission) {
     switch (emission) {
-      case Emission.Ask(var request, _) -> requests.add(request);
+      case Emission.RequestVerification(var request, _) -> requests.add(request);
       case Emission.Attest attest -> sink.take(attest);
-      case Emission.Tell(var fact) -> append(governance, time -> new Input.Tell(fact, time));
+      case Emission.NotifyWorkItem(var fact) ->
+          append(governance, time -> new Input.Tell(fact, time));
       case Emission.Decide(var decision) -> {
         Decision known = decisions.putIfAbsent(decision.id(), decision);
         Invariants.that(known == null || known.equals(decision), "one id is one decision");
         decision.children().forEach(fleet::join);
       }
-      case Emission.Show _, Emission.Refuse _ -> {}
+      case Emission.PublishWorkItem _, Emission.Refuse _ -> {}
     }
   }
 

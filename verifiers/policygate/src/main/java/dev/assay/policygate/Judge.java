@@ -1,6 +1,6 @@
 package dev.assay.policygate;
 
-import dev.assay.core.signature.Signatures;
+import dev.assay.core.failure.Signatures;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.FailureSignature;

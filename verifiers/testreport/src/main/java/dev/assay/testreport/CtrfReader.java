@@ -1,6 +1,6 @@
 package dev.assay.testreport;
 
-import dev.assay.core.signature.FailureText;
+import dev.assay.core.failure.FailureText;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.assay.testreport;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.assay.core.signature.FailureText;
+import dev.assay.core.failure.FailureText;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.HashMap;

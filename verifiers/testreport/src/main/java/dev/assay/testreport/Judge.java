@@ -1,7 +1,7 @@
 package dev.assay.testreport;
 
-import dev.assay.core.signature.FailureText;
-import dev.assay.core.signature.Signatures;
+import dev.assay.core.failure.FailureText;
+import dev.assay.core.failure.Signatures;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;

@@ -1,6 +1,6 @@
 package dev.assay.testreport;
 
-import dev.assay.core.signature.FailureText;
+import dev.assay.core.failure.FailureText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

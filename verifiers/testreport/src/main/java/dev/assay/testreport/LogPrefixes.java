@@ -1,6 +1,6 @@
 package dev.assay.testreport;
 
-import dev.assay.core.signature.PlainText;
+import dev.assay.core.failure.PlainText;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

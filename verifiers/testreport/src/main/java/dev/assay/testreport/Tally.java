@@ -1,8 +1,8 @@
 package dev.assay.testreport;
 
-import dev.assay.core.signature.FailureText;
-import dev.assay.core.signature.PlainText;
-import dev.assay.core.signature.Signatures;
+import dev.assay.core.failure.FailureText;
+import dev.assay.core.failure.PlainText;
+import dev.assay.core.failure.Signatures;
 import dev.assay.schemas.message.FailureSignature;
 import java.util.ArrayList;
 import java.util.EnumMap;

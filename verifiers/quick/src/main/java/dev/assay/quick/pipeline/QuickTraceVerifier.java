@@ -1,6 +1,6 @@
 package dev.assay.quick.pipeline;
 
-import dev.assay.core.signature.Signatures;
+import dev.assay.core.failure.Signatures;
 import dev.assay.quick.export.ContractFiles;
 import dev.assay.quick.ingest.Ingest;
 import dev.assay.quick.ingest.IngestLimitException;

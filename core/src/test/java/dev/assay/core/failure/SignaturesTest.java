@@ -1,4 +1,4 @@
-package dev.assay.core.signature;
+package dev.assay.core.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -136,7 +136,8 @@ final class SignaturesTest {
         "at 1700000000.123 expired               | at 1700009999.4567 expired",
         "order 3f2b8a3e-6d0c-4a41-9f53-0a9c3c5d2e11 | order 9a0d7c11-1b2c-4f7e-8a55-77aa00112233",
         "order 123456789 lost                    | order 987654 lost",
-        "commit 9fceb02d0ae598e95dc970b74767f19372d61af8 | commit 11f6ad8ec52a2984abaafd7c3b516503785c2072",
+        "commit 9fceb02d0ae598e95dc970b74767f19372d61af8 | commit"
+            + " 11f6ad8ec52a2984abaafd7c3b516503785c2072",
         "expected a.B@12345678 or null           | expected a.B@6d06d69c or null",
         "expected a.B@12345 or null              | expected a.B@7a5d012c or null",
         "container deadbeefcafe exited           | container 9b1c2d3e4f5a exited",
@@ -151,7 +152,8 @@ final class SignaturesTest {
         "cannot remove '/tmp/foo-AbCdEf'         | cannot remove '/tmp/foo-Zk81qQ'",
         "cannot remove /tmp/foo-AbCdEf: full     | cannot remove /tmp/foo-abXdef: full",
         "cannot remove \"/tmp/.tmpAbCdEf\"        | cannot remove \"/tmp/.tmpX1y2Z3\"",
-        "lost DefaultDispatcher-worker-1 @coroutine#4 | lost DefaultDispatcher-worker-3 @coroutine#19",
+        "lost DefaultDispatcher-worker-1 @coroutine#4 | lost DefaultDispatcher-worker-3"
+            + " @coroutine#19",
         "Mock for Cart, hashCode: 99881 is unused | Mock for Cart, hashCode: 1827364554 is unused",
         "nginx[12345]: no route                  | nginx[4321]: no route",
         "cannot open tmpa6v0pspp                 | cannot open tmpzz10_qqp",
@@ -245,7 +247,8 @@ final class SignaturesTest {
         "no PT1 in PTA                 | no PT2 in PTA",
         "no P1D                        | no P2D",
         "no PT5SX                      | no PT6SX",
-        "on datetime.datetime(2026, 5, 5, tzinfo=UTC) | on datetime.datetime(2026, 5, 5, tzinfo=CET)",
+        "on datetime.datetime(2026, 5, 5, tzinfo=UTC) | on datetime.datetime(2026, 5, 5,"
+            + " tzinfo=CET)",
         "on datetime.datetime(2026, 5, 5), 3 | on datetime.datetime(2026, 5, 5), 4",
         "ratio 0.25                    | ratio 0.5",
         "ratio 1.25                    | ratio 1.5",
@@ -277,7 +280,9 @@ final class SignaturesTest {
   @Test
   void theRootCauseTellsWrappedFailuresApart() {
     String wrapped =
-        "java.lang.RuntimeException: start failed\n\tat shop.App.start(App.java:1)\nCaused by: %s\n";
+        "java.lang.RuntimeException: start failed\n"
+            + "\tat shop.App.start(App.java:1)\n"
+            + "Caused by: %s\n";
 
     FailureSignature users = of(null, null, wrapped.formatted("java.sql.SQLException: no users"));
     FailureSignature orders = of(null, null, wrapped.formatted("java.sql.SQLException: no orders"));

@@ -1,4 +1,4 @@
-package dev.assay.core.signature;
+package dev.assay.core.failure;
 
 import static java.util.stream.Collectors.joining;
 
@@ -51,20 +51,20 @@ public final class Signatures {
 
   /** The signature of anything else, such as a lint finding or an exit code. */
   public static FailureSignature of(String kind, String text) {
-    return signature(kind, masked(List.of(PlainText.of(text, SignatureLimits.LINE_CHARS_MAX))));
+    return signature(kind, masked(List.of(PlainText.of(text, FailureLimits.LINE_CHARS_MAX))));
   }
 
   private static FailureSignature signature(String kind, CharSequence canonical) {
     String full = canonical.toString().strip();
     String text = full.isEmpty() ? "(nothing is told about the failure)" : full;
-    String id = Digests.sha256Hex(kind + "\n" + text).substring(0, SignatureLimits.ID_CHARS);
+    String id = Digests.sha256Hex(kind + "\n" + text).substring(0, FailureLimits.ID_CHARS);
     return new FailureSignature(id, kind, cut(text));
   }
 
   private static List<Section> sections(@Nullable String trace) {
     return trace == null
         ? List.of(new Section())
-        : TraceReader.read(PlainText.of(trace, SignatureLimits.TRACE_CHARS_MAX));
+        : TraceReader.read(PlainText.of(trace, FailureLimits.TRACE_CHARS_MAX));
   }
 
   /** The exception that reached the test comes first; Python tells it last. */
@@ -89,7 +89,7 @@ public final class Signatures {
 
   private static String typeOf(FailureText failure, Section primary) {
     if (failure.type() != null && !failure.type().isBlank()) {
-      return typeName(PlainText.of(failure.type(), SignatureLimits.NAME_CHARS_MAX).strip());
+      return typeName(PlainText.of(failure.type(), FailureLimits.NAME_CHARS_MAX).strip());
     }
     Headers.Header declared = header(failure.message());
     return typeName(declared == null ? primary.type : declared.type());
@@ -100,7 +100,7 @@ public final class Signatures {
     if (declared == null || declared.isBlank()) {
       return masked(primary.message);
     }
-    String plain = PlainText.of(declared, SignatureLimits.TRACE_CHARS_MAX);
+    String plain = PlainText.of(declared, FailureLimits.TRACE_CHARS_MAX);
     Section told = TraceReader.read(plain).getFirst();
     String text = masked(told.message);
     if (told.type.isEmpty()) {
@@ -114,7 +114,7 @@ public final class Signatures {
     if (message == null) {
       return null;
     }
-    String plain = PlainText.of(message, SignatureLimits.LINE_CHARS_MAX).strip();
+    String plain = PlainText.of(message, FailureLimits.LINE_CHARS_MAX).strip();
     int end = plain.indexOf('\n');
     return Headers.parse(end < 0 ? plain : plain.substring(0, end));
   }
@@ -129,21 +129,21 @@ public final class Signatures {
       masked.add(Masks.mask(bounded(line)));
     }
     String joined = String.join(" / ", masked);
-    return joined.length() > SignatureLimits.MESSAGE_CHARS_MAX
-        ? joined.substring(0, SignatureLimits.MESSAGE_CHARS_MAX)
+    return joined.length() > FailureLimits.MESSAGE_CHARS_MAX
+        ? joined.substring(0, FailureLimits.MESSAGE_CHARS_MAX)
         : joined;
   }
 
   private static String bounded(String line) {
-    return PlainText.of(line, SignatureLimits.LINE_CHARS_MAX);
+    return PlainText.of(line, FailureLimits.LINE_CHARS_MAX);
   }
 
   /** The first characters of {@code text}, never half of a surrogate pair. */
   private static String cut(String text) {
-    if (text.length() <= SignatureLimits.TEXT_CHARS_MAX) {
+    if (text.length() <= FailureLimits.TEXT_CHARS_MAX) {
       return text;
     }
-    int end = SignatureLimits.TEXT_CHARS_MAX - 1;
+    int end = FailureLimits.TEXT_CHARS_MAX - 1;
     if (Character.isHighSurrogate(text.charAt(end - 1))) {
       end--;
     }

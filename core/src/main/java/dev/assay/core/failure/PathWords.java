@@ -1,4 +1,4 @@
-package dev.assay.core.signature;
+package dev.assay.core.failure;
 
 /** Tells paths from other words that hold a slash, and finds their last name. */
 final class PathWords {

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What the director says about a state, and says again about one that it was in before. */
-final class Said {
+final class Emissions {
 
-  private Said() {}
+  private Emissions() {}
 
   /** Says again what the execution stands for; those after it came later. */
   static Outcome repeated(ItemState state, Execution known) {
@@ -39,7 +39,7 @@ final class Said {
     emissions.add(attest(execution, first));
     Set<String> answered = requestIds(due(execution.upTo(place)));
     execution.reports().forEach(report -> answered.add(report.message().requestId()));
-    Ruling ruling = execution.ruling();
+    DecisionOutputs ruling = execution.ruling();
     if (ruling == null) {
       ask(due(execution.upTo(place + 1)), answered, emissions);
     } else if (place == execution.reports().size() - 1) {
@@ -66,13 +66,13 @@ final class Said {
   }
 
   private static void again(Execution execution, List<Emission> emissions) {
-    Ruling ruling = execution.ruling();
+    DecisionOutputs ruling = execution.ruling();
     for (Plan.Item item : due(execution)) {
       Optional<ReportFact> report = execution.report(item.request().requestId());
       if (report.isPresent()) {
         emissions.add(attest(execution, report.get()));
       } else if (ruling == null) {
-        emissions.add(new Emission.Ask(item.request(), item.slow()));
+        emissions.add(new Emission.RequestVerification(item.request(), item.slow()));
       }
     }
     if (ruling != null) {
@@ -81,24 +81,24 @@ final class Said {
   }
 
   static Outcome shown(String workItem, ItemState state, List<Emission> emissions) {
-    emissions.add(new Emission.Show(WorkItems.show(workItem, state)));
+    emissions.add(new Emission.PublishWorkItem(WorkItems.show(workItem, state)));
     return new Outcome(state, emissions);
   }
 
   static void ask(List<Plan.Item> due, Set<String> before, List<Emission> emissions) {
     for (Plan.Item item : due) {
       if (!before.contains(item.request().requestId())) {
-        emissions.add(new Emission.Ask(item.request(), item.slow()));
+        emissions.add(new Emission.RequestVerification(item.request(), item.slow()));
       }
     }
   }
 
-  static void say(Ruling ruling, Execution execution, List<Emission> emissions) {
+  static void say(DecisionOutputs ruling, Execution execution, List<Emission> emissions) {
     for (String text : ruling.statements()) {
       emissions.add(attest(execution.event(), Statement.kept(text), ruling.decision().time()));
     }
     emissions.add(new Emission.Decide(ruling.decision()));
-    ruling.tells().forEach(fact -> emissions.add(new Emission.Tell(fact)));
+    ruling.tells().forEach(fact -> emissions.add(new Emission.NotifyWorkItem(fact)));
   }
 
   static Emission attest(Execution execution, ReportFact fact) {
@@ -118,7 +118,7 @@ final class Said {
 
   static List<Plan.Item> due(Execution execution) {
     Plan plan = execution.plan();
-    return plan == null ? List.of() : Rounds.due(plan, execution);
+    return plan == null ? List.of() : NestedVerification.due(plan, execution);
   }
 
   static Set<String> requestIds(List<Plan.Item> items) {

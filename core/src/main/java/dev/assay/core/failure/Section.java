@@ -1,4 +1,4 @@
-package dev.assay.core.signature;
+package dev.assay.core.failure;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,18 +13,18 @@ final class Section {
   boolean pytest;
 
   void line(String text) {
-    if (frames.isEmpty() && message.size() < SignatureLimits.MESSAGE_LINES_MAX) {
+    if (frames.isEmpty() && message.size() < FailureLimits.MESSAGE_LINES_MAX) {
       message.add(text);
     }
   }
 
   void frame(Frame frame) {
     if (newestLast) {
-      if (frames.size() == SignatureLimits.SECTION_FRAMES_MAX) {
+      if (frames.size() == FailureLimits.SECTION_FRAMES_MAX) {
         frames.removeFirst();
       }
       frames.add(frame);
-    } else if (frames.size() < SignatureLimits.SECTION_FRAMES_MAX) {
+    } else if (frames.size() < FailureLimits.SECTION_FRAMES_MAX) {
       frames.add(frame);
     }
   }
@@ -54,7 +54,7 @@ final class Section {
     List<Frame> nearest = newestLast ? frames.reversed() : frames;
     List<Frame> top = new ArrayList<>();
     for (Frame frame : nearest) {
-      if (top.size() == SignatureLimits.FRAMES_MAX) {
+      if (top.size() == FailureLimits.FRAMES_MAX) {
         break;
       }
       boolean wanted = !ownOnly || frame.own();

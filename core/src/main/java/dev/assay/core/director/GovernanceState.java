@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param atoms promotable objects, one per execution, oldest first
  * @param lastTime RFC 3339 time of the last decision, or of the first fact; empty before any
  */
-public record Standing(
+public record GovernanceState(
     Mood mood,
     Mood moodBefore,
     Cost costBefore,
@@ -94,7 +94,7 @@ public record Standing(
     }
   }
 
-  public Standing {
+  public GovernanceState {
     transitions = List.copyOf(transitions);
     signatures = List.copyOf(signatures);
     children = List.copyOf(children);
@@ -102,8 +102,8 @@ public record Standing(
   }
 
   /** Of a work item of which nothing is known. */
-  static Standing unknown() {
-    return new Standing(
+  static GovernanceState unknown() {
+    return new GovernanceState(
         Mood.CALM,
         Mood.CALM,
         Cost.none(),
@@ -169,7 +169,7 @@ public record Standing(
     String firstTime;
     String lastTime;
 
-    private Change(Standing now) {
+    private Change(GovernanceState now) {
       mood = now.mood;
       moodBefore = now.moodBefore;
       costBefore = now.costBefore;
@@ -225,8 +225,8 @@ public record Standing(
       return this;
     }
 
-    Standing done() {
-      return new Standing(
+    GovernanceState done() {
+      return new GovernanceState(
           mood,
           moodBefore,
           costBefore,

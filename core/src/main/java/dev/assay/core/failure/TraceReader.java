@@ -1,4 +1,4 @@
-package dev.assay.core.signature;
+package dev.assay.core.failure;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -29,10 +29,10 @@ final class TraceReader {
     TraceReader reader = new TraceReader();
     int start = 0;
     int lines = 0;
-    while (start < plain.length() && lines < SignatureLimits.LINES_MAX) {
+    while (start < plain.length() && lines < FailureLimits.LINES_MAX) {
       int end = plain.indexOf('\n', start);
       end = end < 0 ? plain.length() : end;
-      int stop = Math.min(end, start + SignatureLimits.LINE_CHARS_MAX);
+      int stop = Math.min(end, start + FailureLimits.LINE_CHARS_MAX);
       reader.line(plain.substring(start, stop));
       start = end + 1;
       lines++;
@@ -242,7 +242,7 @@ final class TraceReader {
   }
 
   private void close() {
-    if (!current.empty() && sections.size() < SignatureLimits.SECTIONS_MAX) {
+    if (!current.empty() && sections.size() < FailureLimits.SECTIONS_MAX) {
       sections.add(current);
     }
   }

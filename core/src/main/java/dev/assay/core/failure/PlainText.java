@@ -1,4 +1,4 @@
-package dev.assay.core.signature;
+package dev.assay.core.failure;
 
 /**
  * Removes what a terminal would obey or hide: ANSI sequences (ECMA-48 CSI, OSC and other control

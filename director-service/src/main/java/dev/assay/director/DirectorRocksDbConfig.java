@@ -12,7 +12,7 @@ import org.rocksdb.Options;
  * other before any of them is written to a file. What is written lies in files of values, which
  * compactions do not copy as long as most of a file is current.
  */
-public final class SmallRocks implements RocksDBConfigSetter {
+public final class DirectorRocksDbConfig implements RocksDBConfigSetter {
 
   private static final long CACHE_BYTES_MAX = 32L * 1024 * 1024;
   private static final long WRITE_BUFFER_BYTES_MAX = 32L * 1024 * 1024;

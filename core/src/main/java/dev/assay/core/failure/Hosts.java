@@ -1,4 +1,4 @@
-package dev.assay.core.signature;
+package dev.assay.core.failure;
 
 /** Recognises ports, and addresses that networks of containers and offices hand out. */
 final class Hosts {

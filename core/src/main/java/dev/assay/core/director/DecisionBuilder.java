@@ -1,11 +1,11 @@
 package dev.assay.core.director;
 
+import dev.assay.core.director.GovernanceState.Atom;
+import dev.assay.core.director.GovernanceState.Change;
+import dev.assay.core.director.GovernanceState.Child;
+import dev.assay.core.director.GovernanceState.Question;
 import dev.assay.core.director.Governor.Decided;
 import dev.assay.core.director.ItemState.Execution;
-import dev.assay.core.director.Standing.Atom;
-import dev.assay.core.director.Standing.Change;
-import dev.assay.core.director.Standing.Child;
-import dev.assay.core.director.Standing.Question;
 import dev.assay.core.statement.Statement;
 import dev.assay.core.statement.Statements;
 import dev.assay.schemas.Times;
@@ -29,11 +29,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A decision in the making, with what it changes and what it makes. */
-final class Draft {
+final class DecisionBuilder {
 
   final Execution execution;
   final Change next;
-  final Standing now;
+  final GovernanceState now;
   final List<String> attestations;
   DecisionKind kind = DecisionKind.ESCALATE;
   @Nullable String retryPrompt;
@@ -52,12 +52,12 @@ final class Draft {
    * @param cause the plan's id, or the id of the fact that led here
    * @param attestations what it rests on
    */
-  Draft(
+  DecisionBuilder(
       Execution execution,
       Plan.Basis basis,
       String cause,
       Change next,
-      Standing now,
+      GovernanceState now,
       List<String> attestations) {
     this.execution = execution;
     this.basis = basis;
@@ -97,7 +97,8 @@ final class Draft {
     statements.add(statement);
     promotion = statement.id();
     next.atom(new Atom(atom, AtomState.PROMOTED, attestations, promotion, false));
-    next.registers = Registers.promoted(next.registers, atom, statement.id(), attestations);
+    next.registers =
+        ControlStateUpdates.promoted(next.registers, atom, statement.id(), attestations);
     tellParent(ChildState.PROMOTED, statement.id());
   }
 
@@ -117,7 +118,7 @@ final class Draft {
     inputs.addAll(attestations);
     Statement statement = Statements.demotion(summary(inputs));
     statements.add(statement);
-    next.registers = Registers.demoted(next.registers, signatures);
+    next.registers = ControlStateUpdates.demoted(next.registers, signatures);
     tellParent(ChildState.DEMOTED, statement.id());
   }
 
@@ -225,7 +226,7 @@ final class Draft {
     next.transitions = new ArrayList<>();
     return new Decided(
         next.done(),
-        new Ruling(decision, statements.stream().map(Statement::text).toList(), tells));
+        new DecisionOutputs(decision, statements.stream().map(Statement::text).toList(), tells));
   }
 
   private String id(List<String> because) {

@@ -19,12 +19,12 @@ import java.util.Optional;
  * has. The plan comes first; an answer that decided nothing is followed by lenses, round after
  * round within the plan's bounds; what broadens comes last and only after a green core.
  */
-final class Rounds {
+final class NestedVerification {
 
   /** Undecided answers of one execution that lenses are spent on; above it, on none. */
   static final int LENSED_ITEMS_MAX = 16;
 
-  private Rounds() {}
+  private NestedVerification() {}
 
   /** The requests that have to be answered, in order; it only grows as reports come. */
   static List<Plan.Item> due(Plan plan, Execution execution) {

@@ -1,4 +1,4 @@
-package dev.assay.core.signature;
+package dev.assay.core.failure;
 
 /**
  * One line of a stack trace without its line number.
@@ -12,8 +12,8 @@ record Frame(String text, boolean own, boolean named) {
 
   Frame {
     text =
-        text.length() > SignatureLimits.NAME_CHARS_MAX
-            ? text.substring(0, SignatureLimits.NAME_CHARS_MAX)
+        text.length() > FailureLimits.NAME_CHARS_MAX
+            ? text.substring(0, FailureLimits.NAME_CHARS_MAX)
             : text;
   }
 

@@ -10,9 +10,10 @@ import java.util.List;
  * @param statements canonical texts of the statements that the director signs for it
  * @param tells what other work items are told
  */
-public record Ruling(Decision decision, List<String> statements, List<GovernanceFact> tells) {
+public record DecisionOutputs(
+    Decision decision, List<String> statements, List<GovernanceFact> tells) {
 
-  public Ruling {
+  public DecisionOutputs {
     statements = List.copyOf(statements);
     tells = List.copyOf(tells);
   }

@@ -20,7 +20,7 @@ import java.util.List;
  * declaration, come from a verifier. Every register has a share of the 64 KiB; its oldest entries
  * give way.
  */
-final class Registers {
+final class ControlStateUpdates {
 
   private static final int ASSERT_BYTES_MAX = 16 * 1024;
   private static final int HYPOTHESIZE_BYTES_MAX = 8 * 1024;
@@ -36,7 +36,7 @@ final class Registers {
           "a slower verdict before a wrong one",
           "never accept a claim in the place of evidence");
 
-  private Registers() {}
+  private ControlStateUpdates() {}
 
   /** ASSERT of a promoted atom. The promotion comes first; it cites the rest by digest. */
   static ControlState promoted(

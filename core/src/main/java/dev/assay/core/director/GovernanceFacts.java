@@ -1,11 +1,11 @@
 package dev.assay.core.director;
 
+import dev.assay.core.director.GovernanceState.Change;
+import dev.assay.core.director.GovernanceState.Child;
+import dev.assay.core.director.GovernanceState.Question;
 import dev.assay.core.director.Governor.Decided;
 import dev.assay.core.director.ItemState.Execution;
 import dev.assay.core.director.ItemState.GovernanceEntry;
-import dev.assay.core.director.Standing.Change;
-import dev.assay.core.director.Standing.Child;
-import dev.assay.core.director.Standing.Question;
 import dev.assay.schemas.message.AtomState;
 import dev.assay.schemas.message.ChildState;
 import dev.assay.schemas.message.GovernanceFact;
@@ -16,18 +16,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Folds what a work item is told besides executions and reports. */
-final class Told {
+final class GovernanceFacts {
 
   /** What telling led to. */
   sealed interface Effect {}
 
   /** The fact is known now; {@code ruling} is what was decided on it, or null. */
-  record Applied(ItemState next, @Nullable Ruling ruling) implements Effect {}
+  record Applied(ItemState next, @Nullable DecisionOutputs ruling) implements Effect {}
 
   /** The fact is about nothing that is open. */
   record Refused(String detail) implements Effect {}
 
-  private Told() {}
+  private GovernanceFacts() {}
 
   static Effect apply(ItemState state, GovernanceFact fact, String time) {
     return switch (fact.kind()) {
@@ -57,11 +57,11 @@ final class Told {
     if (fact.kind() != GovernanceKind.CHILD_OPENED || fact.related() == null) {
       return List.of();
     }
-    Standing standing = state.standing();
+    GovernanceState standing = state.standing();
     Optional<String> promotion =
         standing.atoms().stream()
             .filter(atom -> atom.state() == AtomState.PROMOTED)
-            .map(Standing.Atom::promotion)
+            .map(GovernanceState.Atom::promotion)
             .filter(Objects::nonNull)
             .findFirst();
     if (promotion.isPresent()) {
@@ -77,7 +77,7 @@ final class Told {
   }
 
   private static Effect settled(ItemState item, GovernanceFact fact, String time) {
-    Standing now = item.standing();
+    GovernanceState now = item.standing();
     Optional<Execution> about = item.lastDecided();
     Optional<Child> child =
         now.children().stream().filter(c -> c.workItem().equals(fact.related())).findFirst();
@@ -90,7 +90,7 @@ final class Told {
             child.get().workItem(), state, state == ChildState.PROMOTED ? fact.subject() : null);
     Change change = now.change();
     change.children.set(change.children.indexOf(child.get()), known);
-    Standing next = change.done();
+    GovernanceState next = change.done();
     boolean decides =
         switch (state) {
           case OPEN -> false;
@@ -155,7 +155,7 @@ final class Told {
   }
 
   private static Effect applied(
-      ItemState state, GovernanceFact fact, String time, @Nullable Ruling ruling) {
+      ItemState state, GovernanceFact fact, String time, @Nullable DecisionOutputs ruling) {
     return new Applied(state.with(new GovernanceEntry(fact, time, ruling)), ruling);
   }
 }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Objects;
 
 /** Tells whether a report says about the very thing that a request asked for. */
-final class Answers {
+final class RequestMatcher {
 
-  private Answers() {}
+  private RequestMatcher() {}
 
-  static boolean to(VerificationRequest request, ReportMessage message) {
+  static boolean matches(VerificationRequest request, ReportMessage message) {
     return message.requestId().equals(request.requestId())
         && message.planId().equals(request.planId())
         && message.workItem().equals(request.workItem())

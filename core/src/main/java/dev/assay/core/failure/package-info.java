@@ -3,6 +3,6 @@
  * addresses, ids and line numbers. Layer: core, pure; uses {@code schemas} only.
  */
 @NullMarked
-package dev.assay.core.signature;
+package dev.assay.core.failure;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.assay.core.signature;
+package dev.assay.core.failure;
 
 /** Recognises dates and times as logs write them. */
 final class Timestamps {

@@ -1,7 +1,7 @@
-package dev.assay.core.signature;
+package dev.assay.core.failure;
 
 /** The bounds of reading a failure. Over a bound is a cut: the same text is always cut alike. */
-public final class SignatureLimits {
+public final class FailureLimits {
 
   /** Characters of a failure text that are read. */
   public static final int TRACE_CHARS_MAX = 64 * 1024;
@@ -36,5 +36,5 @@ public final class SignatureLimits {
   /** Hexadecimal digits of a signature's id. */
   public static final int ID_CHARS = 32;
 
-  private SignatureLimits() {}
+  private FailureLimits() {}
 }
