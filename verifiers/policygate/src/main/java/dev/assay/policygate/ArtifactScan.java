@@ -5,7 +5,7 @@ import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.verifier.ScratchTree;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.workspace.Extraction;
-import dev.assay.workspace.Refusal;
+import dev.assay.workspace.Extraction.Refusal;
 import dev.assay.workspace.Workspaces;
 import java.io.BufferedInputStream;
 import java.io.IOException;

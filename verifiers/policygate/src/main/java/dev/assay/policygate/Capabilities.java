@@ -1,5 +1,7 @@
 package dev.assay.policygate;
 
+import dev.assay.policygate.Lease.Grant;
+import dev.assay.policygate.ToolCall.Use;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.VerificationRequest;
 import java.util.ArrayList;

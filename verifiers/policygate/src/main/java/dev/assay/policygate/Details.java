@@ -3,6 +3,7 @@ package dev.assay.policygate;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.policygate.GateEvidence.Violation;
 import dev.assay.schemas.json.CanonicalJson;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.verifier.Finding;

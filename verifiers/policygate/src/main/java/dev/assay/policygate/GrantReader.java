@@ -1,6 +1,7 @@
 package dev.assay.policygate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.policygate.Lease.Grant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

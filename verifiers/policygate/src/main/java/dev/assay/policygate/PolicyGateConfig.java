@@ -2,6 +2,7 @@ package dev.assay.policygate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.policygate.GrantReader.Malformed;
+import dev.assay.policygate.Lease.Grant;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.json.Json;

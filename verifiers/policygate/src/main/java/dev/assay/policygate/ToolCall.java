@@ -171,4 +171,11 @@ record ToolCall(String tool, JsonNode call) {
       return null;
     }
   }
+
+  /**
+   * One thing that a run did, as an artifact shows it.
+   *
+   * @param object the path, host or table, or null when the artifact does not tell
+   */
+  record Use(SyscallClass syscall, @Nullable String object) {}
 }

@@ -1,5 +1,7 @@
 package dev.assay.screenshot;
 
+import dev.assay.screenshot.PixelDiff.Colour;
+
 /**
  * Tells whether a pixel smooths an edge (after Vysniauskas, "Anti-aliased Pixel and Intensity Slope
  * Detector", 2009): it lies on a slope of brightness, between a brighter and a darker neighbour,

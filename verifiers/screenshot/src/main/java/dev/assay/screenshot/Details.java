@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.json.CanonicalJson;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.screenshot.Judge.Comparison;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,6 @@
 package dev.assay.screenshot;
 
+import dev.assay.screenshot.InconclusiveReason.InconclusiveException;
 import dev.assay.verifier.RunBudget;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;

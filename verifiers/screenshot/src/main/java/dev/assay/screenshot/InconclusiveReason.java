@@ -3,6 +3,7 @@ package dev.assay.screenshot;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Hyperthesis.Why;
 import dev.assay.schemas.message.Risk;
+import java.io.Serial;
 
 /** Why two images could not be compared. */
 enum InconclusiveReason {
@@ -63,5 +64,22 @@ enum InconclusiveReason {
 
   Hyperthesis hyperthesis() {
     return new Hyperthesis(blindSpot, why, risk, bound);
+  }
+
+  /** Ends a comparison that cannot be made. */
+  static final class InconclusiveException extends Exception {
+
+    @Serial private static final long serialVersionUID = 1L;
+
+    private final InconclusiveReason reason;
+
+    InconclusiveException(InconclusiveReason reason) {
+      super(reason.code());
+      this.reason = reason;
+    }
+
+    InconclusiveReason reason() {
+      return reason;
+    }
   }
 }

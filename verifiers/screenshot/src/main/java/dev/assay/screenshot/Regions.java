@@ -110,4 +110,12 @@ final class Regions {
       return new Region(new Box(left, top, right - left + 1, bottom - top + 1), pixels);
     }
   }
+
+  /**
+   * A rectangle of pixels.
+   *
+   * @param x pixels from the left
+   * @param y pixels from the top
+   */
+  record Box(int x, int y, int width, int height) {}
 }

@@ -5,6 +5,7 @@ import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.json.Json;
+import dev.assay.screenshot.Regions.Box;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,8 @@ package dev.assay.screenshot;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.screenshot.InconclusiveReason.InconclusiveException;
+import dev.assay.screenshot.Judge.Comparison;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.verifier.Verifier;

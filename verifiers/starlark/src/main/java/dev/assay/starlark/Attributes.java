@@ -1,6 +1,7 @@
 package dev.assay.starlark;
 
 import dev.assay.starlark.syntax.Spelling;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -24,7 +25,6 @@ final class Attributes {
   static @Nullable StarlarkValue find(StarlarkValue x, String name) {
     return switch (x) {
       case StarlarkStruct struct -> struct.field(name);
-      case StarlarkOpaque opaque -> opaque.attribute(name);
       default -> {
         Method method = methods(x).get(name);
         yield method == null ? null : StarlarkBuiltin.bound(method, x);
@@ -50,8 +50,54 @@ final class Attributes {
   static List<String> names(StarlarkValue x) {
     return switch (x) {
       case StarlarkStruct struct -> List.copyOf(new TreeSet<>(struct.fieldNames()));
-      case StarlarkOpaque opaque -> List.copyOf(new TreeSet<>(opaque.attributeNames()));
       default -> List.copyOf(new TreeSet<>(methods(x).keySet()));
     };
+  }
+
+  /** The methods of bytes. */
+  private static final class BytesMethods {
+    static final Map<String, Method> TABLE =
+        MethodTable.of(new Method("elems", Signature.none(), BytesMethods::elems));
+
+    private BytesMethods() {}
+
+    private static StarlarkValue elems(Evaluation ev, StarlarkValue self, Arguments a) {
+      StarlarkBytes bytes = (StarlarkBytes) self;
+      ev.budget().elements(bytes.length());
+      var items = new StarlarkValue[bytes.length()];
+      for (int i = 0; i < items.length; i++) {
+        items[i] = StarlarkInt.of(bytes.at(i));
+      }
+      return new StarlarkView(Printer.repr(bytes, ev.budget()) + ".elems()", items);
+    }
+  }
+
+  /** Makes the unchangeable tables of methods. */
+  static final class MethodTable {
+    private MethodTable() {}
+
+    static Map<String, Method> of(Method... methods) {
+      var table = new HashMap<String, Method>();
+      for (Method method : methods) {
+        table.put(method.name(), method);
+      }
+      return Map.copyOf(table);
+    }
+  }
+
+  /**
+   * A method of a built-in type.
+   *
+   * @param name as scripts write it
+   * @param signature its parameters, not counting the receiver
+   * @param body what it does
+   */
+  record Method(String name, Signature signature, Body body) {
+    /** The Java code of a method. */
+    @FunctionalInterface
+    interface Body {
+      StarlarkValue call(Evaluation evaluation, StarlarkValue self, Arguments arguments)
+          throws Exception;
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Attributes.Method;
+import dev.assay.starlark.Frame.Node;
 import org.jspecify.annotations.Nullable;
 
 /** A call; a method called where it is named is not made into a value first. */

@@ -1,10 +1,12 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Frame.Node;
+import dev.assay.starlark.StatementNodes.Exec;
 import dev.assay.starlark.syntax.Binding;
+import dev.assay.starlark.syntax.Binding.LocalVariable;
 import dev.assay.starlark.syntax.Expr;
 import dev.assay.starlark.syntax.FunctionBody;
 import dev.assay.starlark.syntax.Ident;
-import dev.assay.starlark.syntax.LocalVariable;
 import dev.assay.starlark.syntax.Stmt;
 import dev.assay.starlark.syntax.TokenKind;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Frame.Node;
+import dev.assay.starlark.Iteration.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /** Lists, tuples, dicts and comprehensions. */

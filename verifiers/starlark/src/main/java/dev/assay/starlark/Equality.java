@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.HashTable.Identity;
+import dev.assay.starlark.Iteration.Cursor;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
@@ -36,7 +38,6 @@ final class Equality {
       case StarlarkDict x -> b instanceof StarlarkDict y && dicts(x, y, budget);
       case StarlarkSet x -> b instanceof StarlarkSet y && sets(x, y, budget);
       case StarlarkStruct x -> b instanceof StarlarkStruct y && structs(x, y, budget);
-      case StarlarkOpaque x -> x.equals(b);
       case StarlarkNone _, StarlarkBool _, StarlarkView _, StarlarkFunction _ -> false;
       case StarlarkBuiltin x -> b instanceof StarlarkBuiltin y && x.sameAs(y);
     };
@@ -146,7 +147,6 @@ final class Equality {
       case StarlarkStruct struct -> hash(struct, budget);
       case StarlarkFunction function -> System.identityHashCode(function);
       case StarlarkBuiltin builtin -> builtin.name().hashCode();
-      case StarlarkOpaque opaque -> opaque.hashCode();
       case StarlarkList _, StarlarkDict _, StarlarkSet _, StarlarkRange _, StarlarkView _ ->
           throw StarlarkError.script("unhashable type: " + value.type());
     };

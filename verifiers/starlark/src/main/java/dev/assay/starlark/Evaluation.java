@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Attributes.Method;
+import dev.assay.starlark.StarlarkError.Position;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -1,10 +1,11 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Frame.Node;
 import dev.assay.starlark.syntax.Binding;
+import dev.assay.starlark.syntax.Binding.LocalVariable;
 import dev.assay.starlark.syntax.Expr;
 import dev.assay.starlark.syntax.FunctionBody;
 import dev.assay.starlark.syntax.Ident;
-import dev.assay.starlark.syntax.LocalVariable;
 import dev.assay.starlark.syntax.TokenKind;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -29,4 +29,29 @@ final class Frame {
     this.cells = code.newCells(budget);
     this.at = code.position();
   }
+
+  /** A variable shared between a function and the functions inside it. */
+  static final class Cell {
+    @Nullable StarlarkValue value;
+  }
+
+  /** The variables of one run of a program. */
+  static final class ModuleState {
+    final String file;
+    final @Nullable StarlarkValue[] globals;
+    final StarlarkValue[] predeclared;
+
+    ModuleState(String file, int globals, StarlarkValue[] predeclared) {
+      this.file = file;
+      this.globals = new StarlarkValue[globals];
+      this.predeclared = predeclared;
+    }
+  }
+
+  /** A compiled expression. */
+  abstract static class Node {
+    static final Node[] NONE = new Node[0];
+
+    abstract StarlarkValue eval(Frame frame);
+  }
 }

@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Frame.Cell;
+import dev.assay.starlark.Iteration.Cursor;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -82,6 +84,42 @@ final class Freezer {
     all(function.defaults());
     for (Cell cell : function.free()) {
       later(cell.value);
+    }
+  }
+
+  /** Whether a container may be changed: not when frozen, not while something walks over it. */
+  abstract static class Mutability {
+    private boolean frozen;
+    private int cursors;
+
+    final boolean isFrozen() {
+      return frozen;
+    }
+
+    final void markFrozen() {
+      frozen = true;
+    }
+
+    final void opened() {
+      if (!frozen) {
+        cursors++;
+      }
+    }
+
+    final void closed() {
+      if (!frozen) {
+        cursors--;
+      }
+    }
+
+    /** Throws unless a change is allowed; {@code verb} and {@code what} word the message. */
+    final void changing(String verb, String what) {
+      if (frozen) {
+        throw StarlarkError.script("cannot " + verb + " frozen " + what);
+      }
+      if (cursors > 0) {
+        throw StarlarkError.script("cannot " + verb + " " + what + " during iteration");
+      }
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Frame.Cell;
+import dev.assay.starlark.StatementNodes.Exec;
 import org.jspecify.annotations.Nullable;
 
 /** A compiled function body; shared by all functions made from it. */

@@ -157,4 +157,14 @@ final class HashTable {
     live = 0;
     first = 0;
   }
+
+  /** Whether two references are one value; the only place that compares references. */
+  static final class Identity {
+    private Identity() {}
+
+    @SuppressWarnings("ReferenceEquality")
+    static boolean same(@Nullable Object a, @Nullable Object b) {
+      return a == b;
+    }
+  }
 }

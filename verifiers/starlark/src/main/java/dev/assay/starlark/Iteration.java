@@ -1,6 +1,7 @@
 package dev.assay.starlark;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Walks over iterables. */
 final class Iteration {
@@ -28,5 +29,14 @@ final class Iteration {
       }
     }
     return at == items.length ? items : Arrays.copyOf(items, at);
+  }
+
+  /** A walk over an iterable; until it is closed the iterable cannot be changed. */
+  public interface Cursor extends AutoCloseable {
+    /** The next element, or null after the last. */
+    @Nullable StarlarkValue next();
+
+    @Override
+    default void close() {}
   }
 }

@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Frame.Cell;
+import dev.assay.starlark.Frame.Node;
 import org.jspecify.annotations.Nullable;
 
 /** Literals and variables. */

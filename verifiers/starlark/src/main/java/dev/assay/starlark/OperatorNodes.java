@@ -1,5 +1,6 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Frame.Node;
 import dev.assay.starlark.syntax.TokenKind;
 import org.jspecify.annotations.Nullable;
 

@@ -34,26 +34,8 @@ final class Operators {
           default -> null;
         };
     if (result == null) {
-      result = opaque(op, x, y);
-    }
-    if (result == null) {
       throw StarlarkError.script(
           "unknown binary op: " + x.type() + " " + op.text() + " " + y.type());
-    }
-    return result;
-  }
-
-  private static @Nullable StarlarkValue opaque(TokenKind op, StarlarkValue x, StarlarkValue y) {
-    StarlarkOpaque.Operator operator = StarlarkOpaque.Operator.of(op);
-    if (operator == null) {
-      return null;
-    }
-    StarlarkValue result = null;
-    if (x instanceof StarlarkOpaque left) {
-      result = left.arithmetic(operator, y, true);
-    }
-    if (result == null && y instanceof StarlarkOpaque right) {
-      result = right.arithmetic(operator, x, false);
     }
     return result;
   }
@@ -249,14 +231,6 @@ final class Operators {
           Numbers.subtract(StarlarkInt.of(-1), i, budget);
       case StarlarkFloat(double d) when op == TokenKind.MINUS -> new StarlarkFloat(-d);
       case StarlarkFloat f when op == TokenKind.PLUS -> f;
-      case StarlarkOpaque opaque when op == TokenKind.MINUS -> {
-        StarlarkValue negated =
-            opaque.arithmetic(StarlarkOpaque.Operator.MULTIPLY, StarlarkInt.of(-1), true);
-        if (negated == null) {
-          throw StarlarkError.script("unknown unary op: -" + x.type());
-        }
-        yield negated;
-      }
       default -> throw StarlarkError.script("unknown unary op: " + op.text() + " " + x.type());
     };
   }

@@ -48,8 +48,6 @@ final class Ordering {
       case StarlarkBool x -> b instanceof StarlarkBool y ? x.compareTo(y) : null;
       case StarlarkList x -> b instanceof StarlarkList y ? sequences(x, y, budget) : null;
       case StarlarkTuple x -> b instanceof StarlarkTuple y ? sequences(x, y, budget) : null;
-      case StarlarkOpaque x ->
-          b instanceof StarlarkOpaque y && x.type().equals(y.type()) ? x.order(y) : null;
       default -> null;
     };
   }

@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.HashTable.Identity;
+import dev.assay.starlark.Iteration.Cursor;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -68,7 +70,6 @@ final class Printer {
       case StarlarkStruct struct -> struct(struct);
       case StarlarkRange range -> out.append(range.toString());
       case StarlarkView view -> out.append(view.toString());
-      case StarlarkOpaque opaque -> out.append(opaque.toString());
       case StarlarkFunction function -> out.append("<function " + function.name() + ">");
       case StarlarkBuiltin builtin -> out.append(builtin.toString());
     }

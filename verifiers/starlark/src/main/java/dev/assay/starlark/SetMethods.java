@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Attributes.Method;
+import dev.assay.starlark.Attributes.MethodTable;
 import dev.assay.starlark.syntax.TokenKind;
 import java.util.Map;
 

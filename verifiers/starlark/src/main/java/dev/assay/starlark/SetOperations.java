@@ -1,5 +1,6 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Iteration.Cursor;
 import dev.assay.starlark.syntax.TokenKind;
 
 /** Set algebra, charged per element. */

@@ -1,5 +1,6 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Frame.Node;
 import java.util.ArrayList;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

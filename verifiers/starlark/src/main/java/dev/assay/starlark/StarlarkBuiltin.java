@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Attributes.Method;
+import dev.assay.starlark.HashTable.Identity;
 import org.jspecify.annotations.Nullable;
 
 /** A function written in Java, or a method bound to its receiver. */
@@ -51,5 +53,18 @@ public final class StarlarkBuiltin implements StarlarkCallable {
     return self == null
         ? "<built-in function " + name() + ">"
         : "<built-in method " + name() + " of " + self.type() + " value>";
+  }
+
+  /** The Java code behind a built-in function. */
+  @FunctionalInterface
+  public interface HostFunction {
+    /**
+     * Computes the result. What it allocates or does in proportion to its arguments it charges to
+     * {@code evaluation.budget()} first. Any exception becomes a {@link StarlarkError.Script}.
+     *
+     * @param evaluation the evaluation that calls
+     * @param arguments the arguments, bound to the function's {@link Signature}
+     */
+    StarlarkValue call(Evaluation evaluation, Arguments arguments) throws Exception;
   }
 }

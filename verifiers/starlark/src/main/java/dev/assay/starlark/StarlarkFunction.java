@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Frame.Cell;
+import dev.assay.starlark.Frame.ModuleState;
 import org.jspecify.annotations.Nullable;
 
 /** A function of a script: its code, its defaults and the variables it closes over. */

@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Iteration.Cursor;
+
 /** A value {@code for} can walk over. */
 public sealed interface StarlarkIterable extends StarlarkValue
     permits StarlarkSequence, StarlarkDict, StarlarkSet, StarlarkView {

@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Freezer.Mutability;
+import dev.assay.starlark.Iteration.Cursor;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Frame.ModuleState;
+import dev.assay.starlark.StarlarkError.Position;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

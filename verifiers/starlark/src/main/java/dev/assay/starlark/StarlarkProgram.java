@@ -1,9 +1,12 @@
 package dev.assay.starlark;
 
-import dev.assay.starlark.syntax.Dialect;
-import dev.assay.starlark.syntax.NameSpace;
+import dev.assay.starlark.Frame.Cell;
+import dev.assay.starlark.Frame.ModuleState;
+import dev.assay.starlark.StarlarkError.Position;
 import dev.assay.starlark.syntax.Parser;
-import dev.assay.starlark.syntax.ResolvedFile;
+import dev.assay.starlark.syntax.Parser.Dialect;
+import dev.assay.starlark.syntax.Resolver.NameSpace;
+import dev.assay.starlark.syntax.Resolver.ResolvedFile;
 import dev.assay.starlark.syntax.SyntaxException;
 import java.util.Collection;
 import java.util.LinkedHashSet;

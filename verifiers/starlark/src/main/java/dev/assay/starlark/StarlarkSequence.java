@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Iteration.Cursor;
+
 /** An iterable whose elements have an index. */
 public sealed interface StarlarkSequence extends StarlarkIterable
     permits StarlarkList, StarlarkTuple, StarlarkRange {

@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Freezer.Mutability;
+import dev.assay.starlark.Iteration.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /** A set that keeps the order in which elements were first inserted. */

@@ -16,8 +16,7 @@ public sealed interface StarlarkValue
         StarlarkBytes,
         StarlarkIterable,
         StarlarkCallable,
-        StarlarkStruct,
-        StarlarkOpaque {
+        StarlarkStruct {
   /** The name {@code type(x)} gives. */
   String type();
 

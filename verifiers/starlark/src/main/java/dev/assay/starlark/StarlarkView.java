@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Iteration.Cursor;
+
 /** What {@code s.elems()} gives: it can be walked over, not indexed. */
 public final class StarlarkView implements StarlarkIterable {
   private final String text;

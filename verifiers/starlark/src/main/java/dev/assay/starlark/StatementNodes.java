@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Frame.Node;
+import dev.assay.starlark.Iteration.Cursor;
 import dev.assay.starlark.syntax.TokenKind;
 import org.jspecify.annotations.Nullable;
 
@@ -174,6 +176,55 @@ final class StatementNodes {
         }
       }
       return block(orElse, frame);
+    }
+  }
+
+  /** {@code op=}: lists (+=) and dicts (|=) are changed in place, all else is computed anew. */
+  private static final class Augmented {
+    private Augmented() {}
+
+    static StarlarkValue apply(TokenKind op, StarlarkValue x, StarlarkValue y, Frame frame) {
+      Budget budget = frame.budget;
+      budget.step();
+      if (op == TokenKind.PLUS
+          && x instanceof StarlarkList list
+          && y instanceof StarlarkIterable more) {
+        list.changing("apply += to", "list");
+        list.extend(Iteration.toArray(more, budget), budget);
+        return list;
+      }
+      if (op == TokenKind.PIPE
+          && x instanceof StarlarkDict dict
+          && y instanceof StarlarkDict more) {
+        dict.changing("apply |= to", "dict");
+        if (dict != more) {
+          dict.putAll(more, budget);
+        }
+        return dict;
+      }
+      return Operators.binary(op, x, y, frame.evaluation);
+    }
+  }
+
+  /** A compiled statement. */
+  abstract static class Exec {
+    static final int NORMAL = 0;
+    static final int BREAK = 1;
+    static final int CONTINUE = 2;
+    static final int RETURN = 3;
+
+    /** Runs it; answers how control leaves it. */
+    abstract int run(Frame frame);
+
+    static int block(Exec[] statements, Frame frame) {
+      for (Exec statement : statements) {
+        frame.budget.step();
+        int completion = statement.run(frame);
+        if (completion != NORMAL) {
+          return completion;
+        }
+      }
+      return NORMAL;
     }
   }
 }

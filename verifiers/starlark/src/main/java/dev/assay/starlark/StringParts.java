@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Iteration.Cursor;
+
 /** String methods that join, cut and replace; results are measured before they are built. */
 final class StringParts {
   private StringParts() {}
@@ -88,5 +90,28 @@ final class StringParts {
   /** The empty string stands before each code point and at the end. */
   private static int emptyMatch(String text, int at, int index) {
     return index == 0 ? 0 : at + Character.charCount(text.codePointAt(at));
+  }
+
+  /** Finds one string in another; the worst case is charged before the search. */
+  static final class TextSearch {
+    private TextSearch() {}
+
+    private static void charge(int length, String part, Budget budget) {
+      long worst = (long) Math.max(0, length - part.length() + 1) * Math.max(1, part.length());
+      budget.steps(Math.min(worst, Math.max(length, worst >> 3)) >> 6);
+    }
+
+    /** The first index within a range at which {@code part} stands whole, or -1. */
+    static int indexOf(String text, String part, int from, int to, Budget budget) {
+      charge(to - from, part, budget);
+      return text.indexOf(part, from, to);
+    }
+
+    /** The last index within a range at which {@code part} stands whole, or -1. */
+    static int lastIndexOf(String text, String part, int from, int to, Budget budget) {
+      charge(to - from, part, budget);
+      int found = text.lastIndexOf(part, to - part.length());
+      return found < from ? -1 : found;
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.StringMethods.Chars;
+import dev.assay.starlark.StringParts.TextSearch;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Frame.Node;
+
 /** What stands on the left of an assignment. */
 final class Targets {
   private Targets() {}

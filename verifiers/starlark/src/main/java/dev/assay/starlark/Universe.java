@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.Iteration.Cursor;
+import dev.assay.starlark.StarlarkBuiltin.HostFunction;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -108,7 +108,7 @@ public final class Values {
       case StarlarkIterable iterable -> toList(iterable, budget);
       case StarlarkStruct struct when struct.kind() != StarlarkStruct.Kind.MODULE ->
           toMap(StarlarkDict.of(struct.fields()), budget);
-      case StarlarkStruct _, StarlarkCallable _, StarlarkOpaque _ ->
+      case StarlarkStruct _, StarlarkCallable _ ->
           throw StarlarkError.script("a " + value.type() + " has no plain form");
     };
   }

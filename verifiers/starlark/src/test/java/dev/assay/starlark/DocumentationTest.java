@@ -2,18 +2,10 @@ package dev.assay.starlark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.assay.starlark.lib.Base64Module;
-import dev.assay.starlark.lib.HashModule;
-import dev.assay.starlark.lib.JsonModule;
-import dev.assay.starlark.lib.MathModule;
-import dev.assay.starlark.lib.StringModule;
-import dev.assay.starlark.lib.StructFunction;
-import dev.assay.starlark.lib.TimeModule;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -45,15 +37,7 @@ class DocumentationTest {
   @ParameterizedTest
   @MethodSource("examples")
   void anExampleGivesTheValueWrittenBesideIt(Example example) {
-    Map<String, StarlarkValue> modules =
-        Map.of(
-            "json", JsonModule.create(),
-            "math", MathModule.create(),
-            "time", TimeModule.create(Clock.systemUTC()),
-            "hash", HashModule.create(),
-            "base64", Base64Module.create(),
-            "string", StringModule.create(),
-            "struct", StructFunction.create());
+    Map<String, StarlarkValue> modules = Map.of("json", JsonModule.create());
     StarlarkModule module =
         StarlarkProgram.compile(
                 "page.star",

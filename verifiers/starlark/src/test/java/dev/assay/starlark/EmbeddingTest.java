@@ -3,7 +3,6 @@ package dev.assay.starlark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.assay.starlark.lib.JsonModule;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

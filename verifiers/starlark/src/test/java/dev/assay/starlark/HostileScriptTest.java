@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.starlark.StarlarkError.Resource;
-import dev.assay.starlark.syntax.Dialect;
+import dev.assay.starlark.syntax.Parser.Dialect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.assay.starlark;
 
-import dev.assay.starlark.lib.JsonModule;
-import dev.assay.starlark.syntax.Dialect;
+import dev.assay.starlark.syntax.Parser.Dialect;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

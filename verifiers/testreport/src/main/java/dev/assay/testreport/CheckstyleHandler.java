@@ -1,5 +1,7 @@
 package dev.assay.testreport;
 
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
+
 /**
  * Checkstyle's XML, which many linters write: {@code <error severity source message>} inside {@code
  * <file name>} inside {@code <checkstyle>}.

@@ -1,5 +1,6 @@
 package dev.assay.testreport;
 
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import dev.assay.verifier.RunBudget;
 import java.io.IOException;
 import java.io.InputStream;

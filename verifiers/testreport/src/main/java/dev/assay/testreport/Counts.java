@@ -1,5 +1,7 @@
 package dev.assay.testreport;
 
+import java.util.Locale;
+
 /** Tests by how they ended. */
 final class Counts {
 
@@ -49,5 +51,23 @@ final class Counts {
 
   long total() {
     return executed() + skipped;
+  }
+
+  /** How one test ended. */
+  enum Outcome {
+    PASSED,
+    FAILED,
+    ERRORED,
+    SKIPPED,
+    /** Failed, then passed when it ran again. */
+    FLAKY;
+
+    boolean failing() {
+      return this == FAILED || this == ERRORED;
+    }
+
+    String code() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.json.CanonicalJson;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.testreport.Counts.Outcome;
+import dev.assay.testreport.Tally.Suite;
 import dev.assay.verifier.Finding;
 import org.jspecify.annotations.Nullable;
 

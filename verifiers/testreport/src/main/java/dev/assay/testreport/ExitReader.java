@@ -3,8 +3,10 @@ package dev.assay.testreport;
 import static java.util.stream.Collectors.toUnmodifiableSet;
 
 import com.fasterxml.jackson.core.JsonToken;
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -129,6 +131,31 @@ final class ExitReader {
       tally.failedExit(signal + " ended " + command, span);
     } else if (exitCode != 0) {
       tally.failedExit("exit code " + exitCode + " of " + command, span);
+    }
+  }
+
+  /** The signals that end a process from outside: it judged nothing. Numbers are those of Linux. */
+  static final class Signals {
+
+    private static final Map<Long, String> STOPS =
+        Map.of(
+            1L, "SIGHUP",
+            2L, "SIGINT",
+            3L, "SIGQUIT",
+            9L, "SIGKILL",
+            14L, "SIGALRM",
+            15L, "SIGTERM",
+            24L, "SIGXCPU");
+
+    private Signals() {}
+
+    /** The name of a signal that stops a process; another one is called by its number. */
+    static String name(long number) {
+      return STOPS.getOrDefault(number, "SIGNAL" + number);
+    }
+
+    static boolean stops(String name) {
+      return STOPS.containsValue(name);
     }
   }
 }

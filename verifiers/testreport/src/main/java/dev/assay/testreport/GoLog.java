@@ -1,5 +1,8 @@
 package dev.assay.testreport;
 
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
+import dev.assay.testreport.LogReader.LogDialect;
+import dev.assay.testreport.LogStream.TextBudget;
 import java.util.regex.Pattern;
 
 /** The console log of {@code go test}; it has no end mark for the whole run. */

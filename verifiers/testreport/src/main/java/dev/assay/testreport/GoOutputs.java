@@ -1,5 +1,6 @@
 package dev.assay.testreport;
 
+import dev.assay.testreport.LogStream.TextBudget;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

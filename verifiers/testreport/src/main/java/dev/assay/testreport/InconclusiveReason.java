@@ -2,6 +2,8 @@ package dev.assay.testreport;
 
 import dev.assay.schemas.message.Hyperthesis.Why;
 import dev.assay.schemas.message.Risk;
+import java.io.IOException;
+import java.io.Serial;
 
 /** Why a report cannot be believed as a whole. Any of them rules a PASS out. */
 enum InconclusiveReason {
@@ -140,5 +142,22 @@ enum InconclusiveReason {
 
   String bound() {
     return bound;
+  }
+
+  /** Ends the reading of a report at once; what was read so far stays counted. */
+  static final class UnreadableReportException extends IOException {
+
+    @Serial private static final long serialVersionUID = 1L;
+
+    private final InconclusiveReason reason;
+
+    UnreadableReportException(InconclusiveReason reason) {
+      super(reason.code());
+      this.reason = reason;
+    }
+
+    InconclusiveReason reason() {
+      return reason;
+    }
   }
 }

@@ -1,5 +1,8 @@
 package dev.assay.testreport;
 
+import dev.assay.testreport.Counts.Outcome;
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
+
 /** A suite of JUnit XML while it is read: what it declares, and what it lists. */
 final class JUnitSuite {
   final String name;

@@ -1,5 +1,8 @@
 package dev.assay.testreport;
 
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
+import dev.assay.testreport.LogReader.LogDialect;
+import dev.assay.testreport.LogStream.TextBudget;
 import java.util.regex.Pattern;
 
 /** Jest's console log; {@code Time:} after the totals is the end mark of each run. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import java.io.IOException;
 
 /** Reads reports that are one JSON object. */

@@ -9,6 +9,8 @@ import dev.assay.schemas.message.Hyperthesis.Why;
 import dev.assay.schemas.message.Pointer;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
+import dev.assay.testreport.Counts.Outcome;
+import dev.assay.testreport.Tally.Failure;
 import dev.assay.verifier.Finding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

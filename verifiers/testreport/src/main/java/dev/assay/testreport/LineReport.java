@@ -1,5 +1,6 @@
 package dev.assay.testreport;
 
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import java.io.IOException;
 
 /** A structured report that is read out of the lines of a text, in a tally of its own. */

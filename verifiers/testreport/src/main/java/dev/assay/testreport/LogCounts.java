@@ -1,5 +1,8 @@
 package dev.assay.testreport;
 
+import dev.assay.testreport.Counts.Outcome;
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
+
 /** Tells a tally what a runner's summary lines add up to. */
 final class LogCounts {
 

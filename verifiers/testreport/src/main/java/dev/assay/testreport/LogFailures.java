@@ -1,6 +1,8 @@
 package dev.assay.testreport;
 
 import dev.assay.core.failure.FailureText;
+import dev.assay.testreport.Counts.Outcome;
+import dev.assay.testreport.LogStream.TextBudget;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,8 @@
 package dev.assay.testreport;
 
 import dev.assay.core.failure.FailureText;
+import dev.assay.testreport.Counts.Outcome;
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import java.io.IOException;
 import java.util.List;
 
@@ -79,5 +81,18 @@ final class LogReader {
     }
     boolean onlyNode = runners.stream().allMatch(NodeLog.class::isInstance) && reports.isEmpty();
     return onlyNode ? Format.NODE_TEST : Format.CONSOLE_LOG;
+  }
+
+  /** Recognises the words of one test runner in a console log. */
+  interface LogDialect {
+
+    /** Takes the next line, without control sequences and line end. */
+    void line(String text, Span span);
+
+    /** Whether the log holds this runner's words. */
+    boolean recognised();
+
+    /** Tells what was found; called once, after the last line. */
+    void tell(Tally tally) throws UnreadableReportException;
   }
 }

@@ -1,6 +1,7 @@
 package dev.assay.testreport;
 
 import dev.assay.core.failure.PlainText;
+import dev.assay.testreport.LogReader.LogDialect;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -163,5 +164,24 @@ final class LogStream {
   boolean toldBehindPrefixes() {
     return inner.values().stream()
         .anyMatch(stream -> !stream.runners().isEmpty() || !stream.reports().isEmpty());
+  }
+
+  /** How many characters of failures all readers of one log may still keep. */
+  static final class TextBudget {
+
+    private long left = TestReportLimits.LOG_CHARS_KEPT_MAX;
+
+    /** Takes room for that many characters; false when there is too little. */
+    boolean take(int chars) {
+      if (chars > left) {
+        return false;
+      }
+      left -= chars;
+      return true;
+    }
+
+    void giveBack(int chars) {
+      left += chars;
+    }
   }
 }

@@ -1,5 +1,8 @@
 package dev.assay.testreport;
 
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
+import dev.assay.testreport.LogReader.LogDialect;
+import dev.assay.testreport.LogStream.TextBudget;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;

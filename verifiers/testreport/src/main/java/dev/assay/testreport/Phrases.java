@@ -4,6 +4,7 @@ import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Hyperthesis.Why;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
+import dev.assay.testreport.Counts.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

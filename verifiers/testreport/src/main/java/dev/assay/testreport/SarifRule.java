@@ -1,5 +1,6 @@
 package dev.assay.testreport;
 
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;

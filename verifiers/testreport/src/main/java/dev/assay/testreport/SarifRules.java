@@ -1,5 +1,6 @@
 package dev.assay.testreport;
 
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,7 @@
 package dev.assay.testreport;
 
 import com.fasterxml.jackson.core.JsonToken;
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.assay.testreport;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.io.JsonEOFException;
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;

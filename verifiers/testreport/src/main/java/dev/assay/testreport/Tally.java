@@ -4,6 +4,8 @@ import dev.assay.core.failure.FailureText;
 import dev.assay.core.failure.PlainText;
 import dev.assay.core.failure.Signatures;
 import dev.assay.schemas.message.FailureSignature;
+import dev.assay.testreport.Counts.Outcome;
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -234,4 +236,20 @@ final class Tally {
     String plain = PlainText.of(raw, TestReportLimits.NAME_CHARS_MAX);
     return plain.replace('\n', ' ').replace('\t', ' ').strip();
   }
+
+  /**
+   * One thing that went wrong.
+   *
+   * @param name the test or rule, bounded and without control characters
+   * @param status how it ended, as the summary document says it
+   * @param span where the report tells it
+   */
+  record Failure(String name, String status, FailureSignature signature, Span span) {}
+
+  /**
+   * One suite, package or scanned run of a report.
+   *
+   * @param name bounded and without control characters
+   */
+  record Suite(String name, Counts counts, Span span) {}
 }

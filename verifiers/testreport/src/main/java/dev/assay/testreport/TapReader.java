@@ -1,6 +1,8 @@
 package dev.assay.testreport;
 
 import dev.assay.core.failure.FailureText;
+import dev.assay.testreport.Counts.Outcome;
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;

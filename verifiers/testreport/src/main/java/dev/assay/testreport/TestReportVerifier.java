@@ -3,6 +3,7 @@ package dev.assay.testreport;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.verifier.Verifier;

@@ -1,5 +1,6 @@
 package dev.assay.testreport;
 
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package dev.assay.testreport;
 
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
+
 /** Takes the events of one XML report in order. */
 interface XmlHandler {
 

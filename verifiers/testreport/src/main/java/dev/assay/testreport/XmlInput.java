@@ -1,5 +1,7 @@
 package dev.assay.testreport;
 
+import dev.assay.testreport.ByteReader.Utf8Check;
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.ArrayDeque;

@@ -1,5 +1,6 @@
 package dev.assay.testreport;
 
+import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import java.io.IOException;
 import javax.xml.XMLConstants;
 import javax.xml.stream.XMLInputFactory;

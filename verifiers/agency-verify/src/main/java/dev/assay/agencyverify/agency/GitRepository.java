@@ -2,12 +2,12 @@ package dev.assay.agencyverify.agency;
 
 import dev.assay.process.Cancellation;
 import dev.assay.process.Command;
-import dev.assay.process.Isolation;
-import dev.assay.process.ProcessEnd;
+import dev.assay.process.IsolationRequest.Isolation;
 import dev.assay.process.ProcessLimits;
 import dev.assay.process.ProcessOutcome;
+import dev.assay.process.ProcessOutcome.ProcessEnd;
 import dev.assay.process.ProcessRunner;
-import dev.assay.process.RunRules;
+import dev.assay.process.ProcessRunner.RunRules;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

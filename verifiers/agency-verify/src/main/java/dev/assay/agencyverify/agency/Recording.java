@@ -1,7 +1,7 @@
 package dev.assay.agencyverify.agency;
 
-import dev.assay.process.ProcessEnd;
-import dev.assay.process.StopReason;
+import dev.assay.process.ProcessOutcome.ProcessEnd;
+import dev.assay.process.ProcessOutcome.StopReason;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

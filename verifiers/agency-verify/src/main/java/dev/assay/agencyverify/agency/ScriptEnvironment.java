@@ -1,6 +1,6 @@
 package dev.assay.agencyverify.agency;
 
-import dev.assay.process.Isolation;
+import dev.assay.process.IsolationRequest.Isolation;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.assay.agencyverify.pipeline;
 
 import dev.assay.agencyverify.agency.VerifyRecord;
 import dev.assay.agencyverify.agency.VerifyRun;
-import dev.assay.process.Isolation;
+import dev.assay.process.IsolationRequest.Isolation;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.FailureSignature;

@@ -11,7 +11,7 @@ import dev.assay.verifier.DependencyUnavailableException;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.workspace.Extraction;
-import dev.assay.workspace.Refusal;
+import dev.assay.workspace.Extraction.Refusal;
 import dev.assay.workspace.WorkspaceLimits;
 import dev.assay.workspace.Workspaces;
 import java.io.IOException;

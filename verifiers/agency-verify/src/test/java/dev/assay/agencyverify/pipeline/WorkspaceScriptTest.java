@@ -140,7 +140,7 @@ class WorkspaceScriptTest {
     boolean none =
         IsolationRequest.AUTO.ask()
                 instanceof IsolationRequest.Answer.Granted(var isolation, String _)
-            && isolation == dev.assay.process.Isolation.NONE;
+            && isolation == dev.assay.process.IsolationRequest.Isolation.NONE;
     assertThat(finding.result()).isEqualTo(none ? Result.INCONCLUSIVE : Result.PASS);
     if (!none) {
       assertThat(log(finding)).endsWith("\na\n").doesNotContain("not for the workspace");

@@ -7,7 +7,7 @@ import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.workspace.Extraction;
-import dev.assay.workspace.Refusal;
+import dev.assay.workspace.Extraction.Refusal;
 import dev.assay.workspace.WorkspaceLimits;
 import dev.assay.workspace.Workspaces;
 import java.io.IOException;

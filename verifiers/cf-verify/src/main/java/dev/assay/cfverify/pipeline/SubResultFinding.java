@@ -13,7 +13,7 @@ import dev.assay.schemas.message.Pointer;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.verifier.Finding;
-import dev.assay.workspace.Refusal;
+import dev.assay.workspace.Extraction.Refusal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -27,7 +27,7 @@ import dev.assay.verifier.VerificationScope;
 import dev.assay.verifier.Verifier;
 import dev.assay.verifier.VerifierInfo;
 import dev.assay.workspace.Extraction;
-import dev.assay.workspace.Refusal;
+import dev.assay.workspace.Extraction.Refusal;
 import dev.assay.workspace.WorkspaceLimits;
 import dev.assay.workspace.Workspaces;
 import java.io.IOException;

@@ -2,14 +2,14 @@ package dev.assay.delegation.vocabulary;
 
 import dev.assay.starlark.Arguments;
 import dev.assay.starlark.Evaluation;
-import dev.assay.starlark.HostFunction;
+import dev.assay.starlark.ModuleBuilder;
 import dev.assay.starlark.Signature;
+import dev.assay.starlark.StarlarkBuiltin.HostFunction;
 import dev.assay.starlark.StarlarkBytes;
 import dev.assay.starlark.StarlarkError;
 import dev.assay.starlark.StarlarkString;
 import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
-import dev.assay.starlark.lib.ModuleBuilder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

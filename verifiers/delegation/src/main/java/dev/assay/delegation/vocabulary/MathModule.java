@@ -2,6 +2,7 @@ package dev.assay.delegation.vocabulary;
 
 import dev.assay.starlark.Arguments;
 import dev.assay.starlark.Evaluation;
+import dev.assay.starlark.ModuleBuilder;
 import dev.assay.starlark.Signature;
 import dev.assay.starlark.StarlarkError;
 import dev.assay.starlark.StarlarkFloat;
@@ -9,7 +10,6 @@ import dev.assay.starlark.StarlarkInt;
 import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
 import dev.assay.starlark.Values;
-import dev.assay.starlark.lib.ModuleBuilder;
 import java.math.BigDecimal;
 import java.util.function.DoubleUnaryOperator;
 

@@ -2,6 +2,7 @@ package dev.assay.delegation.vocabulary;
 
 import dev.assay.starlark.Arguments;
 import dev.assay.starlark.Evaluation;
+import dev.assay.starlark.ModuleBuilder;
 import dev.assay.starlark.Signature;
 import dev.assay.starlark.StarlarkError;
 import dev.assay.starlark.StarlarkList;
@@ -10,7 +11,6 @@ import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
 import dev.assay.starlark.TextOut;
 import dev.assay.starlark.Values;
-import dev.assay.starlark.lib.ModuleBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,13 +1,13 @@
 package dev.assay.delegation.vocabulary;
 
 import dev.assay.delegation.BoundedText;
+import dev.assay.starlark.ModuleBuilder;
 import dev.assay.starlark.Signature;
 import dev.assay.starlark.StarlarkError;
 import dev.assay.starlark.StarlarkInt;
 import dev.assay.starlark.StarlarkString;
 import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
-import dev.assay.starlark.lib.ModuleBuilder;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,5 +1,6 @@
 package dev.assay.starlark.syntax;
 
+import dev.assay.starlark.syntax.Binding.LocalVariable;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.assay.starlark.syntax;
 
+import dev.assay.starlark.syntax.TokenStream.Token;
 import java.math.BigInteger;
 
 /** Reads one number: decimal, 0x, 0o, 0b integers and floats. */

@@ -1,5 +1,8 @@
 package dev.assay.starlark.syntax;
 
+import dev.assay.starlark.syntax.Resolver.NameSpace;
+import dev.assay.starlark.syntax.Resolver.ResolvedFile;
+import dev.assay.starlark.syntax.TokenStream.Token;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -198,5 +201,17 @@ public final class Parser {
       case GTGT_EQ -> TokenKind.GTGT;
       default -> null;
     };
+  }
+
+  /**
+   * Freedoms beyond the core language; {@link #CORE} has none.
+   *
+   * @param topLevelControl {@code if} and {@code for} may stand outside a function
+   * @param globalReassign a global may be bound more than once
+   * @param recursion a function may call itself, directly or through others
+   */
+  public record Dialect(boolean topLevelControl, boolean globalReassign, boolean recursion) {
+    /** The language of the specification. */
+    public static final Dialect CORE = new Dialect(false, false, false);
   }
 }

@@ -1,5 +1,6 @@
 package dev.assay.starlark.syntax;
 
+import dev.assay.starlark.syntax.TokenStream.Token;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

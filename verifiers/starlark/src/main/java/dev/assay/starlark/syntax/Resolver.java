@@ -1,5 +1,6 @@
 package dev.assay.starlark.syntax;
 
+import dev.assay.starlark.syntax.Parser.Dialect;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,7 +11,7 @@ import java.util.Set;
 /**
  * Binds every name of a file to a slot and checks the rules on names, assignment and control flow.
  */
-final class Resolver {
+public final class Resolver {
   private static final int HINT_NAMES_MAX = 1000;
 
   private final NameSpace names;
@@ -292,5 +293,33 @@ final class Resolver {
       throw new IllegalStateException("a function has an enclosing block");
     }
     scope = parent;
+  }
+
+  /**
+   * A file whose names are bound.
+   *
+   * @param toplevel the statements of the file as a function without parameters
+   * @param globals names of the module's variables by index
+   */
+  public record ResolvedFile(FunctionBody toplevel, List<String> globals) {
+    /** Takes an unchangeable copy of the names. */
+    public ResolvedFile {
+      globals = List.copyOf(globals);
+    }
+  }
+
+  /**
+   * The names a file may use without binding them.
+   *
+   * @param predeclared names the host supplies at run time, by index
+   * @param universal names every program has
+   * @param dialect what the file may do beyond the core language
+   */
+  public record NameSpace(List<String> predeclared, Set<String> universal, Dialect dialect) {
+    /** Takes unchangeable copies. */
+    public NameSpace {
+      predeclared = List.copyOf(predeclared);
+      universal = Set.copyOf(universal);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.assay.starlark.syntax;
 
+import dev.assay.starlark.syntax.Binding.LocalVariable;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

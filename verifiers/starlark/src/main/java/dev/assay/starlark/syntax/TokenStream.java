@@ -1,6 +1,7 @@
 package dev.assay.starlark.syntax;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The tokens of a file with a reading position, and the nesting account of the parsers. */
 final class TokenStream {
@@ -90,5 +91,24 @@ final class TokenStream {
         "nested too deeply or chained too long: expected at most "
             + nestingMax
             + " levels; split the expression or block");
+  }
+
+  /**
+   * One token.
+   *
+   * @param kind what it is
+   * @param position packed by {@link SourcePos}
+   * @param value the decoded literal: {@code Long}, {@code BigInteger}, {@code Double}, {@code
+   *     String} for strings and identifiers, {@code byte[]} for bytes; null for other kinds
+   */
+  record Token(TokenKind kind, int position, @Nullable Object value) {
+    /** The token as an error message names it. */
+    String shown() {
+      return switch (kind) {
+        case IDENT, RESERVED -> "'" + value + "'";
+        case EOF, NEWLINE, INDENT, OUTDENT, INT, FLOAT, STRING, BYTES -> kind.text();
+        default -> "'" + kind.text() + "'";
+      };
+    }
   }
 }

@@ -2,13 +2,13 @@ package dev.assay.starlark.bench;
 
 import dev.assay.starlark.Budget;
 import dev.assay.starlark.Evaluation;
+import dev.assay.starlark.JsonModule;
 import dev.assay.starlark.StarlarkError;
 import dev.assay.starlark.StarlarkLimits;
 import dev.assay.starlark.StarlarkModule;
 import dev.assay.starlark.StarlarkProgram;
 import dev.assay.starlark.StarlarkValue;
 import dev.assay.starlark.Values;
-import dev.assay.starlark.lib.JsonModule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -2,11 +2,11 @@ package dev.assay.starlark.fuzz;
 
 import dev.assay.starlark.Budget;
 import dev.assay.starlark.Evaluation;
+import dev.assay.starlark.JsonModule;
 import dev.assay.starlark.StarlarkError;
 import dev.assay.starlark.StarlarkLimits;
 import dev.assay.starlark.StarlarkProgram;
 import dev.assay.starlark.StarlarkValue;
-import dev.assay.starlark.lib.JsonModule;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,5 +1,7 @@
 package dev.assay.process;
 
+import dev.assay.process.Bubblewrap.ResourceLimits;
+import dev.assay.process.IsolationRequest.Isolation;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

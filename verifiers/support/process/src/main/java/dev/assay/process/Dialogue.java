@@ -1,5 +1,7 @@
 package dev.assay.process;
 
+import dev.assay.process.ProcessOutcome.ProcessEnd;
+import dev.assay.process.ProcessRunner.OutputSink;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;

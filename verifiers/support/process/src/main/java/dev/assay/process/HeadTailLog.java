@@ -1,5 +1,6 @@
 package dev.assay.process;
 
+import dev.assay.process.ProcessRunner.OutputSink;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,5 +1,9 @@
 package dev.assay.process;
 
+import dev.assay.process.IsolationRequest.Isolation;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -67,5 +71,29 @@ public final class ProcessRunner {
           throw new IllegalStateException(
               "the supervision of a command failed", task.exceptionNow());
     };
+  }
+
+  /**
+   * How a command may run.
+   *
+   * @param isolation what must be in force; check {@link IsolationRequest#ask} first
+   * @param timeout after which the group is stopped
+   * @param grace between SIGINT and SIGKILL; ends early once the group is gone
+   */
+  public record RunRules(Isolation isolation, Duration timeout, Duration grace) {}
+
+  /** Where a process's standard output and standard error go, interleaved as they were written. */
+  @FunctionalInterface
+  public interface OutputSink {
+
+    /** Drops everything. */
+    OutputSink NOWHERE = _ -> {};
+
+    /**
+     * Takes the next bytes; the buffer is reused after the call returns.
+     *
+     * @throws IOException when the bytes could not be kept; the run goes on and its outcome says so
+     */
+    void accept(ByteBuffer bytes) throws IOException;
   }
 }

@@ -1,5 +1,6 @@
 package dev.assay.process;
 
+import dev.assay.process.ProcessOutcome.ProcessEnd;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;

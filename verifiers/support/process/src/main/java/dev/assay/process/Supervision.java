@@ -1,5 +1,9 @@
 package dev.assay.process;
 
+import dev.assay.process.ProcessOutcome.ProcessEnd;
+import dev.assay.process.ProcessOutcome.StopReason;
+import dev.assay.process.ProcessRunner.OutputSink;
+import dev.assay.process.ProcessRunner.RunRules;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.process.ProcessRunner.OutputSink;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

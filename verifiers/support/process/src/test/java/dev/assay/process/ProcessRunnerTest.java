@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.assay.process.IsolationRequest.Isolation;
+import dev.assay.process.ProcessOutcome.ProcessEnd;
+import dev.assay.process.ProcessOutcome.StopReason;
+import dev.assay.process.ProcessRunner.OutputSink;
+import dev.assay.process.ProcessRunner.RunRules;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

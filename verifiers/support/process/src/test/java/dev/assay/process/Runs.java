@@ -1,5 +1,7 @@
 package dev.assay.process;
 
+import dev.assay.process.IsolationRequest.Isolation;
+import dev.assay.process.ProcessRunner.RunRules;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

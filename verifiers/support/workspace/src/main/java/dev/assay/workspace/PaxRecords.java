@@ -1,5 +1,8 @@
 package dev.assay.workspace;
 
+import dev.assay.workspace.EntryName.ArchiveText;
+import dev.assay.workspace.Extraction.Refusal;
+import dev.assay.workspace.Extraction.RefusedArchiveException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

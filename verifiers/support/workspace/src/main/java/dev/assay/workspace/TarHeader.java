@@ -1,5 +1,7 @@
 package dev.assay.workspace;
 
+import dev.assay.workspace.EntryName.ArchiveText;
+import dev.assay.workspace.Extraction.RefusedArchiveException;
 import java.util.Arrays;
 
 /** One 512-byte header of a tar: the fields that a workspace needs (POSIX ustar, GNU). */

@@ -2,6 +2,9 @@ package dev.assay.workspace;
 
 import dev.assay.verifier.RunBudget;
 import dev.assay.verifier.ScratchTree;
+import dev.assay.workspace.EntryName.ArchiveText;
+import dev.assay.workspace.Extraction.Refusal;
+import dev.assay.workspace.Extraction.RefusedArchiveException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

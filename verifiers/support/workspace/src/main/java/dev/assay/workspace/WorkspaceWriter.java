@@ -1,6 +1,8 @@
 package dev.assay.workspace;
 
 import dev.assay.verifier.RunBudget;
+import dev.assay.workspace.Extraction.Refusal;
+import dev.assay.workspace.Extraction.RefusedArchiveException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,5 +1,6 @@
 package dev.assay.workspace;
 
+import dev.assay.workspace.Extraction.RefusedArchiveException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.verifier.ScratchTree;
 import dev.assay.workspace.Extraction.Extracted;
+import dev.assay.workspace.Extraction.Refusal;
 import dev.assay.workspace.Extraction.Refused;
 import java.io.IOException;
 import java.io.RandomAccessFile;

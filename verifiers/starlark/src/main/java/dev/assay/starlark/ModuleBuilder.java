@@ -1,10 +1,6 @@
-package dev.assay.starlark.lib;
+package dev.assay.starlark;
 
-import dev.assay.starlark.HostFunction;
-import dev.assay.starlark.Signature;
-import dev.assay.starlark.StarlarkBuiltin;
-import dev.assay.starlark.StarlarkStruct;
-import dev.assay.starlark.StarlarkValue;
+import dev.assay.starlark.StarlarkBuiltin.HostFunction;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,6 +1,4 @@
-package dev.assay.starlark.lib;
-
-import dev.assay.starlark.TextOut;
+package dev.assay.starlark;
 
 /** Lays out a JSON text, already known to be valid, one member per line. */
 final class JsonIndenter {

@@ -1,14 +1,5 @@
-package dev.assay.starlark.lib;
+package dev.assay.starlark;
 
-import dev.assay.starlark.Arguments;
-import dev.assay.starlark.Evaluation;
-import dev.assay.starlark.Signature;
-import dev.assay.starlark.StarlarkBuiltin;
-import dev.assay.starlark.StarlarkError;
-import dev.assay.starlark.StarlarkString;
-import dev.assay.starlark.StarlarkStruct;
-import dev.assay.starlark.StarlarkValue;
-import dev.assay.starlark.TextOut;
 import java.util.LinkedHashMap;
 
 /**

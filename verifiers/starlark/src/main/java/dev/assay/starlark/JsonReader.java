@@ -1,16 +1,5 @@
-package dev.assay.starlark.lib;
+package dev.assay.starlark;
 
-import dev.assay.starlark.Budget;
-import dev.assay.starlark.StarlarkBool;
-import dev.assay.starlark.StarlarkDict;
-import dev.assay.starlark.StarlarkError;
-import dev.assay.starlark.StarlarkFloat;
-import dev.assay.starlark.StarlarkList;
-import dev.assay.starlark.StarlarkNone;
-import dev.assay.starlark.StarlarkString;
-import dev.assay.starlark.StarlarkValue;
-import dev.assay.starlark.TextOut;
-import dev.assay.starlark.Values;
 import java.util.ArrayList;
 
 /**
