@@ -5,6 +5,7 @@ set -euo pipefail
 home=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 cd "$home"
 . scripts/jdk.sh
+. scripts/maven.sh
 assay_find_jdk || exit 3
 
 # Two first starts at the same time build one after the other.
@@ -22,7 +23,7 @@ if [ "${1:-}" != --no-maven ]; then
   }
   echo "building assay; this takes a few minutes and the first time needs a package registry ..."
   rm -rf cli/target/lib cli/target/assay-cli-*.jar
-  mvn --batch-mode --no-transfer-progress -pl cli -am -Dmaven.test.skip=true package |
+  assay_mvn -pl cli -am -Dmaven.test.skip=true package |
     grep --line-buffered -E '^\[(INFO|ERROR)\] (Building .*\[|.*ERROR|BUILD)|^\[ERROR\]' || exit 1
 fi
 
