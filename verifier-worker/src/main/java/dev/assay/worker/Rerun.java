@@ -18,7 +18,7 @@ public final class Rerun {
    * @param scratchDirectory where runs have their files while they last
    */
   public Rerun(ArtifactStore artifacts, Path scratchDirectory) {
-    this.run = new Run(artifacts, scratchDirectory);
+    this.run = new Run(artifacts, scratchDirectory, ScratchQuota.DEFAULT);
   }
 
   /**

@@ -43,10 +43,12 @@ final class Run {
 
   private final ArtifactStore artifacts;
   private final Path scratchDirectory;
+  private final ScratchQuota quota;
 
-  Run(ArtifactStore artifacts, Path scratchDirectory) {
+  Run(ArtifactStore artifacts, Path scratchDirectory, ScratchQuota quota) {
     this.artifacts = artifacts;
     this.scratchDirectory = scratchDirectory;
+    this.quota = quota;
   }
 
   /**
@@ -59,8 +61,8 @@ final class Run {
   Finished of(Verifier verifier, VerificationRequest request, long budgetMillis)
       throws IOException, InterruptedException {
     try (RunScope scope =
-        new RunScope(artifacts, request.artifacts(), scratchDirectory, budgetMillis)) {
-      Finding finding = found(verifier, request, scope);
+        new RunScope(artifacts, request.artifacts(), scratchDirectory, quota, budgetMillis)) {
+      Finding finding = withinQuota(verifier, request, scope);
       if (finding.result() == Result.PASS) {
         scope.requireWhole();
       }
@@ -101,6 +103,30 @@ final class Run {
               Hyperthesis.Why.MISSING_TOOL,
               Risk.HIGH));
     }
+  }
+
+  /** However a run ends that had more in its scratch directory than allowed, that is why. */
+  private static Finding withinQuota(Verifier verifier, VerificationRequest request, RunScope scope)
+      throws IOException, InterruptedException {
+    Finding finding;
+    try {
+      finding = found(verifier, request, scope);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      if (!scope.endsOverfull()) {
+        throw e;
+      }
+      LOG.atDebug().setCause(e).log("a run was ended because of its scratch directory");
+      return overfull();
+    }
+    return scope.endsOverfull() ? overfull() : finding;
+  }
+
+  private static Finding overfull() {
+    return inconclusive(
+        ErrorCode.SCRATCH_EXCEEDED,
+        "the run wrote more files or bytes into its scratch directory than a run may",
+        Hyperthesis.Why.COST,
+        Risk.HIGH);
   }
 
   /** Tells a broken verifier from surroundings that failed, however it words them. */

@@ -1,5 +1,8 @@
 package dev.assay.worker;
 
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.VerificationRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -10,8 +13,10 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -22,9 +27,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a worker runs, in a mapped file that outlives its process. Who opens it after a death reads
- * there which runs were going on; each of their requests is a suspect until a run of it has ended
- * or lasted for {@link WorkerLimits#SETTLED}. Nothing is forced to disk: a process that dies leaves
- * what it wrote to the system, and a machine that dies was not brought down by a verifier.
+ * there which runs were going on; what each of them judged is a suspect until a run of it has ended
+ * or lasted for {@link WorkerLimits#SETTLED}. Only the death of a worker whose supervisor lived
+ * counts: when both ended, the runs are forgiven, {@link WorkerLimits#FORGIVEN_ENDS_MAX} times.
+ * Nothing is forced to disk: a process that dies leaves what it wrote to the system, and a machine
+ * that dies was not brought down by a verifier.
  */
 final class RunLedger implements AutoCloseable {
 
@@ -32,8 +39,9 @@ final class RunLedger implements AutoCloseable {
 
   private static final int DIGEST_BYTES = 32;
   private static final int CELL_BYTES = DIGEST_BYTES + 1;
-  private static final int SUSPECTS_AT = WorkerLimits.LEDGER_RUNS_MAX * CELL_BYTES;
-  private static final int FILE_BYTES = SUSPECTS_AT + WorkerLimits.SUSPECTS_MAX * CELL_BYTES;
+  private static final int SUSPECTS_AT = DIGEST_BYTES + WorkerLimits.LEDGER_RUNS_MAX * CELL_BYTES;
+  private static final int SUSPECT_BYTES = DIGEST_BYTES + 2 + Long.BYTES;
+  private static final int FILE_BYTES = SUSPECTS_AT + WorkerLimits.SUSPECTS_MAX * SUSPECT_BYTES;
   private static final int WORKERS_MAX = 100;
 
   private static final byte FREE = 0;
@@ -43,11 +51,42 @@ final class RunLedger implements AutoCloseable {
   private final FileChannel channel;
   private final MappedByteBuffer file;
   private final Deque<Integer> free = new ArrayDeque<>();
-  private final Map<String, Integer> suspects = new LinkedHashMap<>();
-  private final boolean followsDeath;
+  private final Map<String, Suspect> suspects = new LinkedHashMap<>();
+  private final InstantSource clock;
+  private final boolean followsEnd;
+  private final boolean forgave;
 
-  private RunLedger(FileChannel channel) throws IOException {
+  /**
+   * What ran when workers ended.
+   *
+   * @param deaths of workers alone
+   * @param ends of workers together with their supervisors
+   * @param lastMillis when the last of them was seen, in milliseconds since the epoch
+   */
+  private record Suspect(int deaths, int ends, long lastMillis) {
+
+    static final Suspect NONE = new Suspect(0, 0, 0);
+
+    Suspect after(boolean death, long nowMillis) {
+      return new Suspect(
+          Math.min(deaths + (death ? 1 : 0), Byte.MAX_VALUE),
+          Math.min(ends + (death ? 0 : 1), Byte.MAX_VALUE),
+          nowMillis);
+    }
+
+    int blamed() {
+      return deaths + Math.max(0, ends - WorkerLimits.FORGIVEN_ENDS_MAX);
+    }
+
+    boolean old(long nowMillis) {
+      return Math.abs(nowMillis - lastMillis) > WorkerLimits.SUSPECT_FOR.toMillis();
+    }
+  }
+
+  private RunLedger(FileChannel channel, String supervisor, InstantSource clock)
+      throws IOException {
     this.channel = channel;
+    this.clock = clock;
     if (channel.size() != FILE_BYTES) {
       channel.truncate(0);
       channel.write(ByteBuffer.allocate(FILE_BYTES)); // so that there is room for it later
@@ -56,12 +95,21 @@ final class RunLedger implements AutoCloseable {
     for (int slot = 0; slot < WorkerLimits.LEDGER_RUNS_MAX; slot++) {
       free.add(slot);
     }
+    byte[] now = HexFormat.of().parseHex(Digests.sha256Hex(supervisor));
+    byte[] before = new byte[DIGEST_BYTES];
+    file.get(0, before);
+    this.forgave = !Arrays.equals(before, now);
+    file.put(0, now);
     readSuspects();
-    this.followsDeath = blame();
+    this.followsEnd = judge();
   }
 
-  /** Opens the ledger of a worker in {@code directory}: the first that no other process has. */
-  static RunLedger open(Path directory) {
+  /**
+   * Opens the ledger of a worker in {@code directory}: the first that no other process has.
+   *
+   * @param supervisor names the process that starts workers again, for as long as it lives
+   */
+  static RunLedger open(Path directory, String supervisor, InstantSource clock) {
     try {
       Files.createDirectories(directory);
       for (int number = 0; number < WORKERS_MAX; number++) {
@@ -72,7 +120,7 @@ final class RunLedger implements AutoCloseable {
                 StandardOpenOption.READ,
                 StandardOpenOption.WRITE);
         if (locked(channel)) {
-          return new RunLedger(channel);
+          return new RunLedger(channel, supervisor, clock);
         }
         channel.close();
       }
@@ -92,46 +140,71 @@ final class RunLedger implements AutoCloseable {
     }
   }
 
+  /**
+   * What a run of {@code request} judges. Requests that differ in their lens alone, or in their
+   * work item, judge the same: what ended the worker under one of them will under the others.
+   */
+  static String subject(VerificationRequest request) {
+    StringBuilder judged = new StringBuilder(request.verifierType()).append('\n');
+    judged.append(request.config()).append('\n').append(request.groundTruth());
+    for (ArtifactRef artifact : request.artifacts()) {
+      judged.append('\n').append(artifact.role()).append(' ').append(artifact.sha256());
+    }
+    return Digests.sha256Hex(judged.toString());
+  }
+
   /** A run begins; answers its slot. */
-  synchronized int begin(String requestId) {
+  synchronized int begin(String subject) {
     Integer slot = free.poll();
     if (slot == null) {
       throw new IllegalStateException(
           "expected at most " + WorkerLimits.LEDGER_RUNS_MAX + " runs at once");
     }
-    file.put(slot * CELL_BYTES + 1, HexFormat.of().parseHex(requestId));
-    file.put(slot * CELL_BYTES, RUNNING);
+    file.put(cell(slot) + 1, HexFormat.of().parseHex(subject));
+    file.put(cell(slot), RUNNING);
     return slot;
   }
 
   /** The run in {@code slot} lasted long enough to be trusted. */
-  synchronized void settled(int slot, String requestId) {
-    if (file.get(slot * CELL_BYTES) == RUNNING) {
-      file.put(slot * CELL_BYTES, SETTLED);
-      acquit(requestId);
+  synchronized void settled(int slot, String subject) {
+    if (file.get(cell(slot)) == RUNNING) {
+      file.put(cell(slot), SETTLED);
+      acquit(subject);
     }
   }
 
   /** The run in {@code slot} ended, however it did. */
-  synchronized void end(int slot, String requestId) {
-    file.put(slot * CELL_BYTES, FREE);
+  synchronized void end(int slot, String subject) {
+    file.put(cell(slot), FREE);
     free.push(slot);
-    acquit(requestId);
+    acquit(subject);
   }
 
-  /** Whether the worker before this one died while it ran something. */
-  boolean followsDeath() {
-    return followsDeath;
+  /** Whether the worker before this one ended while it ran something. */
+  boolean followsEnd() {
+    return followsEnd;
   }
 
-  /** How many deaths of a worker the request is suspected of. */
-  synchronized int deaths(String requestId) {
-    return suspects.isEmpty() ? 0 : suspects.getOrDefault(requestId, 0);
+  /** Whether the worker before this one had another supervisor, so that its end was not its own. */
+  boolean forgave() {
+    return forgave;
   }
 
-  /** The request is answered, or was not to blame. */
-  synchronized void acquit(String requestId) {
-    if (!suspects.isEmpty() && suspects.remove(requestId) != null) {
+  /** How many deaths of a worker the subject is suspected of. */
+  synchronized int deaths(String subject) {
+    Suspect suspect = suspects.isEmpty() ? null : suspects.get(subject);
+    if (suspect == null) {
+      return 0;
+    }
+    if (suspect.old(clock.millis())) {
+      acquit(subject);
+      return 0;
+    }
+    return suspect.blamed();
+  }
+
+  private void acquit(String subject) {
+    if (!suspects.isEmpty() && suspects.remove(subject) != null) {
       writeSuspects();
     }
   }
@@ -139,60 +212,75 @@ final class RunLedger implements AutoCloseable {
   /** Nobody is to blame for what happens to the process now. */
   synchronized void forgive() {
     for (int slot = 0; slot < WorkerLimits.LEDGER_RUNS_MAX; slot++) {
-      file.put(slot * CELL_BYTES, FREE);
+      file.put(cell(slot), FREE);
     }
   }
 
   /** Answers whether somebody was running when the last process ended. */
-  private boolean blame() {
+  private boolean judge() {
+    if (forgave) {
+      // Who starts everything anew may have changed what they died of.
+      suspects.values().removeIf(suspect -> suspect.deaths() >= WorkerLimits.DEATHS_MAX);
+    }
     List<String> unsettled = running(RUNNING);
-    List<String> blamed = unsettled.isEmpty() ? running(SETTLED) : unsettled;
-    for (String requestId : blamed) {
-      int deaths = suspects.getOrDefault(requestId, 0) + 1;
-      suspects.put(requestId, deaths);
-      LOG.atWarn()
-          .addKeyValue("request_id", requestId)
-          .addKeyValue("deaths", deaths)
-          .log("a worker died while it ran this request, which is run alone from now on");
+    List<String> involved = unsettled.isEmpty() ? running(SETTLED) : unsettled;
+    for (String subject : involved) {
+      Suspect suspect =
+          suspects.getOrDefault(subject, Suspect.NONE).after(!forgave, clock.millis());
+      suspects.remove(subject);
+      suspects.put(subject, suspect); // the last to be forgotten
+      if (suspect.blamed() > 0) {
+        LOG.atWarn()
+            .addKeyValue("subject", subject)
+            .addKeyValue("deaths", suspect.blamed())
+            .log("a worker died while it judged this, which is run alone from now on");
+      }
     }
     while (suspects.size() > WorkerLimits.SUSPECTS_MAX) {
       suspects.remove(suspects.keySet().iterator().next());
     }
     writeSuspects();
     forgive();
-    return !blamed.isEmpty();
+    return !involved.isEmpty();
   }
 
   private List<String> running(byte state) {
     List<String> found = new ArrayList<>();
     for (int slot = 0; slot < WorkerLimits.LEDGER_RUNS_MAX; slot++) {
-      if (file.get(slot * CELL_BYTES) == state) {
-        found.add(digest(slot * CELL_BYTES + 1));
+      if (file.get(cell(slot)) == state) {
+        found.add(digest(cell(slot) + 1));
       }
     }
     return found;
   }
 
   private void readSuspects() {
-    for (int i = 0; i < WorkerLimits.SUSPECTS_MAX; i++) {
-      int at = SUSPECTS_AT + i * CELL_BYTES;
-      if (file.get(at) > 0) {
-        suspects.put(digest(at + 1), (int) file.get(at));
+    for (int at = SUSPECTS_AT; at < FILE_BYTES; at += SUSPECT_BYTES) {
+      Suspect suspect = new Suspect(file.get(at), file.get(at + 1), file.getLong(at + 2));
+      if (suspect.deaths() + suspect.ends() > 0) {
+        suspects.put(digest(at + 2 + Long.BYTES), suspect);
       }
     }
   }
 
   private void writeSuspects() {
     int at = SUSPECTS_AT;
-    for (Map.Entry<String, Integer> suspect : suspects.entrySet()) {
-      file.put(at + 1, HexFormat.of().parseHex(suspect.getKey()));
-      file.put(at, (byte) Math.min(suspect.getValue(), Byte.MAX_VALUE));
-      at += CELL_BYTES;
+    for (Map.Entry<String, Suspect> each : suspects.entrySet()) {
+      Suspect suspect = each.getValue();
+      file.put(at + 2 + Long.BYTES, HexFormat.of().parseHex(each.getKey()));
+      file.putLong(at + 2, suspect.lastMillis());
+      file.put(at, (byte) suspect.deaths());
+      file.put(at + 1, (byte) suspect.ends());
+      at += SUSPECT_BYTES;
     }
-    while (at < FILE_BYTES) {
+    for (; at < FILE_BYTES; at += SUSPECT_BYTES) {
       file.put(at, FREE);
-      at += CELL_BYTES;
+      file.put(at + 1, FREE);
     }
+  }
+
+  private static int cell(int slot) {
+    return DIGEST_BYTES + slot * CELL_BYTES;
   }
 
   private String digest(int at) {

@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What one run may touch; closing it removes its scratch directory. */
+/**
+ * What one run may touch; closing it removes its scratch directory. While it is open, a thread
+ * looks after that directory, and interrupts the run when it holds more than its quota.
+ */
 final class RunScope implements VerificationScope, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunScope.class);
@@ -32,17 +35,26 @@ final class RunScope implements VerificationScope, AutoCloseable {
   private final ArtifactStore artifacts;
   private final List<ArtifactRef> stated;
   private final Path scratchParent;
+  private final ScratchQuota quota;
   private final long deadlineNanos;
+  private final Thread runner = Thread.currentThread();
   private final Set<ArtifactRef> unread = ConcurrentHashMap.newKeySet();
   private @Nullable Path scratch;
+  private boolean overfull;
+  private boolean ended;
 
   /**
-   * A scope over {@code artifacts}.
+   * A scope over {@code artifacts} for a run of the calling thread.
    *
    * @param stated the artifacts whose sizes the execution says
    */
   RunScope(
-      ArtifactStore artifacts, List<ArtifactRef> stated, Path scratchParent, long budgetMillis) {
+      ArtifactStore artifacts,
+      List<ArtifactRef> stated,
+      Path scratchParent,
+      ScratchQuota quota,
+      long budgetMillis) {
+    this.quota = quota;
     this.artifacts = artifacts;
     this.stated = List.copyOf(stated);
     this.scratchParent = scratchParent;
@@ -138,8 +150,54 @@ final class RunScope implements VerificationScope, AutoCloseable {
         throw new DependencyUnavailableException("to write the scratch directory", e);
       }
       scratch = directory;
+      Path watched = directory;
+      Thread.ofPlatform().daemon().name("scratch-watch").start(() -> watch(watched));
     }
     return directory;
+  }
+
+  private synchronized void watch(Path directory) {
+    while (!ended) {
+      if (isOverfull(directory)) {
+        overfull = true;
+        runner.interrupt();
+        return;
+      }
+      try {
+        wait(WorkerLimits.SCRATCH_LOOK_EVERY.toMillis());
+      } catch (InterruptedException e) {
+        LOG.atDebug().setCause(e).log("a scratch directory is no longer watched");
+        return;
+      }
+    }
+  }
+
+  private boolean isOverfull(Path directory) {
+    try {
+      return quota.exceededBy(directory);
+    } catch (IOException e) {
+      LOG.atDebug().setCause(e).log("a scratch directory could not be measured");
+      return false;
+    }
+  }
+
+  /**
+   * To be called by the runner when the run has ended.
+   *
+   * @return whether it had more in its scratch directory than its quota; then the mark of the
+   *     interrupt is taken away
+   */
+  synchronized boolean endsOverfull() {
+    if (!ended) {
+      ended = true;
+      notifyAll();
+      if (overfull) {
+        var _ = Thread.interrupted();
+      } else if (scratch != null) {
+        overfull = isOverfull(scratch);
+      }
+    }
+    return overfull;
   }
 
   @Override
@@ -149,6 +207,7 @@ final class RunScope implements VerificationScope, AutoCloseable {
 
   @Override
   public void close() {
+    var _ = endsOverfull();
     Path directory = scratch;
     if (directory == null) {
       return;

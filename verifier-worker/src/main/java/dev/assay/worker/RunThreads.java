@@ -49,9 +49,9 @@ final class RunThreads implements AutoCloseable {
   }
 
   /** A fast run; one that overruns its budget is interrupted, and so is the caller. */
-  Run.Finished fast(FairGate.Pass pass, String requestId, long budgetMillis, Work work)
+  Run.Finished fast(FairGate.Pass pass, String subject, long budgetMillis, Work work)
       throws IOException, InterruptedException {
-    Task task = begun(pass, requestId, work);
+    Task task = begun(pass, subject, work);
     try {
       return task.result(budgetMillis);
     } catch (InterruptedException | TimeoutException e) {
@@ -61,9 +61,9 @@ final class RunThreads implements AutoCloseable {
   }
 
   /** A long run; null when it is over its budget and did not end with a finding right after. */
-  Run.@Nullable Finished slow(FairGate.Pass pass, String requestId, long budgetMillis, Work work)
+  Run.@Nullable Finished slow(FairGate.Pass pass, String subject, long budgetMillis, Work work)
       throws IOException, InterruptedException {
-    Task task = begun(pass, requestId, work);
+    Task task = begun(pass, subject, work);
     var settling =
         clock.schedule(task::settle, WorkerLimits.SETTLED.toMillis(), TimeUnit.MILLISECONDS);
     try {
@@ -83,8 +83,8 @@ final class RunThreads implements AutoCloseable {
     }
   }
 
-  private Task begun(FairGate.Pass pass, String requestId, Work work) throws InterruptedException {
-    Task task = new Task(pass, requestId, work);
+  private Task begun(FairGate.Pass pass, String subject, Work work) throws InterruptedException {
+    Task task = new Task(pass, subject, work);
     try {
       threads.execute(task);
       return task;
@@ -109,7 +109,7 @@ final class RunThreads implements AutoCloseable {
     if (task.giveUp()) {
       int now = givenUp.incrementAndGet();
       LOG.atWarn()
-          .addKeyValue("request_id", task.requestId)
+          .addKeyValue("subject", task.subject)
           .addKeyValue("given_up", now)
           .log("a run did not end when it was interrupted; its thread is given up");
       if (now > WorkerLimits.GIVEN_UP_MAX) {
@@ -128,7 +128,7 @@ final class RunThreads implements AutoCloseable {
   private final class Task implements Runnable {
 
     private final FairGate.Pass pass;
-    private final String requestId;
+    private final String subject;
     private final Work work;
     private final CompletableFuture<Run.Finished> finished = new CompletableFuture<>();
     private @Nullable Thread thread;
@@ -137,9 +137,9 @@ final class RunThreads implements AutoCloseable {
     private boolean ended;
     private boolean left;
 
-    Task(FairGate.Pass pass, String requestId, Work work) {
+    Task(FairGate.Pass pass, String subject, Work work) {
       this.pass = pass;
-      this.requestId = requestId;
+      this.subject = subject;
       this.work = work;
     }
 
@@ -174,13 +174,13 @@ final class RunThreads implements AutoCloseable {
         return false;
       }
       thread = Thread.currentThread();
-      slot = ledger.begin(requestId);
+      slot = ledger.begin(subject);
       return true;
     }
 
     private synchronized void end() {
       ended = true;
-      ledger.end(slot, requestId);
+      ledger.end(slot, subject);
       pass.giveBack();
       if (left) {
         givenUp.decrementAndGet();
@@ -190,7 +190,7 @@ final class RunThreads implements AutoCloseable {
 
     synchronized void settle() {
       if (!ended && thread != null) {
-        ledger.settled(slot, requestId);
+        ledger.settled(slot, subject);
         pass.settle();
       }
     }

@@ -103,18 +103,18 @@ final class Verification {
   private Run.Finished bounded(
       Verifier verifier, VerificationRequest request, FairGate.Pass pass, boolean slow)
       throws IOException, InterruptedException {
+    String subject = RunLedger.subject(request);
     if (!slow) {
       long budgetMillis = Math.min(allowedMillis(request), WorkerLimits.FAST_MILLIS_MAX);
       return threads.fast(
-          pass, request.requestId(), budgetMillis, () -> run.of(verifier, request, budgetMillis));
+          pass, subject, budgetMillis, () -> run.of(verifier, request, budgetMillis));
     }
     long budgetMillis =
         verifier.info().pace() == VerifierInfo.Pace.FAST
             ? WorkerLimits.TAKEN_OVER_MILLIS_MAX
             : allowedMillis(request);
     Run.Finished finished =
-        threads.slow(
-            pass, request.requestId(), budgetMillis, () -> run.of(verifier, request, budgetMillis));
+        threads.slow(pass, subject, budgetMillis, () -> run.of(verifier, request, budgetMillis));
     return finished != null
         ? finished
         : Run.finished(

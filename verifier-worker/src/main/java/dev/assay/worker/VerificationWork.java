@@ -73,13 +73,14 @@ final class VerificationWork {
   /**
    * A request from the pool for fast work; the queue cuts it off when it overruns. One that comes
    * again goes to the pool for long work, where nobody shares its fate: what stopped the batch may
-   * have been this request or a neighbour.
+   * have been this request or a neighbour; unless the whole system was stopped.
    */
   Disposition fast(Delivery delivery) throws InterruptedException {
     return read(
         delivery,
         (request, tries) -> {
-          if (delivery.deliveries() > 1 || ledger.deaths(request.requestId()) > 0) {
+          boolean again = delivery.deliveries() > (ledger.forgave() ? WorkQueueConfig.RUNS_MAX : 1);
+          if (again || ledger.deaths(RunLedger.subject(request)) > 0) {
             return handOver(request, tries);
           }
           if (!tries.due(System.currentTimeMillis())) {
@@ -97,13 +98,13 @@ final class VerificationWork {
     return read(
         delivery,
         (request, tries) -> {
-          int deaths = ledger.deaths(request.requestId());
+          int deaths = ledger.deaths(RunLedger.subject(request));
           if (deaths >= WorkerLimits.DEATHS_MAX) {
             return died(delivery, request, deaths);
           }
-          if (deaths == 0 && delivery.deliveries() > 1 && ledger.followsDeath()) {
-            // This worker had it in hand when it died, and was not running it: the broker's count
-            // of deliveries must not add up to a blame.
+          if (deaths == 0 && delivery.deliveries() > 1 && ledger.followsEnd()) {
+            // The worker had it in hand when it ended, and is not to be blamed for that: nor must
+            // the broker's count of deliveries add up to a blame.
             return again(Topic.VERIFICATIONS_LONG, request, tries);
           }
           if (deaths == 0 && delivery.deliveries() > WorkQueueConfig.RUNS_MAX) {
@@ -234,15 +235,12 @@ final class VerificationWork {
   /** Ends a request that killed its worker again and again. */
   private Disposition died(Delivery delivery, VerificationRequest request, int deaths)
       throws InterruptedException {
-    Disposition answered =
-        undecided(
-            delivery,
-            request,
-            ErrorCode.WORKER_DIED,
-            "expected the run to end, found that its worker died " + deaths + " times",
-            "the verification ended its worker's process each time it ran");
-    ledger.acquit(request.requestId());
-    return answered;
+    return undecided(
+        delivery,
+        request,
+        ErrorCode.WORKER_DIED,
+        "expected the run to end, found that its worker died " + deaths + " times",
+        "the verification ended its worker's process each time it ran");
   }
 
   /** Ends a request whose runs never ended, such as one that crashes workers elsewhere. */

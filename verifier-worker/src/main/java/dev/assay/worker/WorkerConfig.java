@@ -11,6 +11,8 @@ import java.nio.file.Path;
  * @param lanes lanes for long verifiers, at least one: overruns and repeats go there
  * @param scratchDirectory where runs get their scratch directories
  * @param budgetMillisMax the longest run, whatever a request allows
+ * @param supervisor names the process that starts this worker again when it dies, for as long as
+ *     that lives; empty where there is none that ends with it
  */
 public record WorkerConfig(
     KafkaConfig kafka,
@@ -18,7 +20,8 @@ public record WorkerConfig(
     int consumers,
     int lanes,
     Path scratchDirectory,
-    long budgetMillisMax) {
+    long budgetMillisMax,
+    String supervisor) {
 
   public WorkerConfig {
     if (consumers < 1 || lanes < 1) {

@@ -20,6 +20,18 @@ final class WorkerLimits {
   /** Exceptions inside exceptions that are looked through for what a scope threw. */
   static final int CAUSES_MAX = 16;
 
+  /** Bytes in the scratch directory of a run: the largest workspace, and half as much again. */
+  static final long SCRATCH_BYTES_MAX = 6L * 1024 * 1024 * 1024;
+
+  /** Entries in the scratch directory of a run: the largest workspace has 80,000. */
+  static final long SCRATCH_ENTRIES_MAX = 200_000;
+
+  /** What cannot be read below a longer path is deeper than any path: too much. */
+  static final int SCRATCH_PATH_CHARS_MAX = 3_000;
+
+  /** Wait between two looks at a scratch directory. */
+  static final Duration SCRATCH_LOOK_EVERY = Duration.ofMillis(500);
+
   /** Tries to reach the object store before a run gives its record back. */
   static final int STORE_TRIES_MAX = 5;
 
@@ -37,8 +49,16 @@ final class WorkerLimits {
   /** Deaths of the worker that a request may cause: one with neighbours, the others alone. */
   static final int DEATHS_MAX = 3;
 
-  /** Requests that are remembered as suspect of a death. */
+  /**
+   * What may run when the worker ends together with its supervisor, so often, and is not blamed.
+   */
+  static final int FORGIVEN_ENDS_MAX = 4;
+
+  /** What is remembered as suspect of a death. */
   static final int SUSPECTS_MAX = 256;
+
+  /** How long a suspicion lasts; what was convicted is answered without a run for as long. */
+  static final Duration SUSPECT_FOR = Duration.ofHours(1);
 
   /** Runs that the ledger can hold at once. */
   static final int LEDGER_RUNS_MAX = 2_048;

@@ -12,6 +12,7 @@ import dev.assay.runtime.kafka.WorkQueueConfig;
 import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.schemas.topic.Topic;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,7 +34,8 @@ public final class WorkerService implements Loop {
       ArtifactStore artifacts,
       MeterRegistry registry,
       PipelineTracer tracer) {
-    this.ledger = RunLedger.open(config.scratchDirectory());
+    this.ledger =
+        RunLedger.open(config.scratchDirectory(), config.supervisor(), InstantSource.system());
     this.threads = new RunThreads(ledger, () -> Runtime.getRuntime().halt(STUCK));
     this.producer = new MessageProducer(config.kafka(), config.name());
     WorkerMetrics metrics = new WorkerMetrics(registry);
@@ -45,7 +47,7 @@ public final class WorkerService implements Loop {
         new VerificationWork(
             new Verification(
                 verifiers,
-                new Run(artifacts, config.scratchDirectory()),
+                new Run(artifacts, config.scratchDirectory(), ScratchQuota.DEFAULT),
                 threads,
                 reports,
                 metrics,

@@ -3,10 +3,17 @@ package dev.assay.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.VerificationRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,10 +26,12 @@ class RunLedgerTest {
   @TempDir private Path directory;
 
   private int deaths;
+  private String supervisor = "first";
+  private Instant now = Instant.parse("2026-11-24T10:00:00Z");
 
   @Test
   void whatRanAtADeathIsSuspectAndWhatHadEndedIsNot() throws Exception {
-    try (RunLedger ledger = RunLedger.open(directory)) {
+    try (RunLedger ledger = open(directory)) {
       int ended = ledger.begin(NEIGHBOUR);
       var _ = ledger.begin(BOMB);
       ledger.end(ended, NEIGHBOUR);
@@ -36,7 +45,7 @@ class RunLedgerTest {
 
   @Test
   void deathsAddUpUntilARunEnds() throws Exception {
-    try (RunLedger first = RunLedger.open(directory)) {
+    try (RunLedger first = open(directory)) {
       var _ = first.begin(BOMB);
       var _ = first.begin(NEIGHBOUR);
       try (RunLedger second = afterDeathOf(first)) {
@@ -53,7 +62,7 @@ class RunLedgerTest {
 
   @Test
   void aRunThatLastedForLongIsNotSuspectBesideAYoungerOne() throws Exception {
-    try (RunLedger ledger = RunLedger.open(directory)) {
+    try (RunLedger ledger = open(directory)) {
       int slot = ledger.begin(NEIGHBOUR);
       ledger.settled(slot, NEIGHBOUR);
       var _ = ledger.begin(BOMB);
@@ -67,7 +76,7 @@ class RunLedgerTest {
 
   @Test
   void nobodyIsToBlameForTheEndOfTheParentOrAStop() throws Exception {
-    try (RunLedger ledger = RunLedger.open(directory)) {
+    try (RunLedger ledger = open(directory)) {
       var _ = ledger.begin(BOMB);
       ledger.forgive();
 
@@ -78,14 +87,97 @@ class RunLedgerTest {
   }
 
   @Test
+  void whatRanWhenTheWholeSystemWasKilledIsForgivenButNotForEver() throws Exception {
+    RunLedger ledger = open(directory);
+    for (int end = 0; end < WorkerLimits.FORGIVEN_ENDS_MAX; end++) {
+      var _ = ledger.begin(BOMB);
+      supervisor = "after " + end;
+      ledger = afterDeathOf(ledger);
+
+      assertThat(ledger.deaths(BOMB)).isZero();
+      assertThat(ledger.followsEnd()).isTrue();
+      assertThat(ledger.forgave()).isTrue();
+    }
+    var _ = ledger.begin(BOMB);
+    supervisor = "last";
+    ledger = afterDeathOf(ledger);
+
+    assertThat(ledger.deaths(BOMB)).isEqualTo(1);
+  }
+
+  @Test
+  void deathsBeforeTheWholeSystemWasKilledStillCount() throws Exception {
+    RunLedger ledger = open(directory);
+    var _ = ledger.begin(BOMB);
+    ledger = afterDeathOf(ledger);
+    var _ = ledger.begin(BOMB);
+    supervisor = "second";
+    ledger = afterDeathOf(ledger);
+    assertThat(ledger.deaths(BOMB)).isEqualTo(1);
+    var _ = ledger.begin(BOMB);
+
+    assertThat(afterDeathOf(ledger).deaths(BOMB)).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsConvictedStaysSoForAnHourOrUntilTheSystemIsStartedAnew() throws Exception {
+    RunLedger ledger = open(directory);
+    for (int death = 0; death < WorkerLimits.DEATHS_MAX; death++) {
+      var _ = ledger.begin(BOMB);
+      ledger = afterDeathOf(ledger);
+    }
+    assertThat(ledger.deaths(BOMB)).isEqualTo(WorkerLimits.DEATHS_MAX);
+    RunLedger restarted = afterDeathOf(ledger);
+    assertThat(restarted.deaths(BOMB)).isEqualTo(WorkerLimits.DEATHS_MAX);
+
+    now = now.plus(WorkerLimits.SUSPECT_FOR).plusSeconds(1);
+    assertThat(restarted.deaths(BOMB)).isZero();
+    now = now.minus(WorkerLimits.SUSPECT_FOR);
+    supervisor = "second";
+    assertThat(afterDeathOf(ledger).deaths(BOMB)).isZero();
+  }
+
+  @Test
+  void theSameArtifactUnderAnotherLensOrWorkItemIsTheSameSubject() {
+    VerificationRequest plain = request("a", null, "x");
+
+    assertThat(RunLedger.subject(request("b", "fresh-context", "x")))
+        .isEqualTo(RunLedger.subject(plain));
+    assertThat(RunLedger.subject(request("a", null, "y"))).isNotEqualTo(RunLedger.subject(plain));
+  }
+
+  private static VerificationRequest request(String workItem, @Nullable String lens, String bytes) {
+    String sha256 = Digests.sha256Hex(bytes);
+    return new VerificationRequest(
+        Digests.sha256Hex(workItem + lens),
+        workItem,
+        sha256,
+        sha256,
+        1,
+        "testreport",
+        "{}",
+        List.of(new ArtifactRef(ArtifactRole.TEST_REPORT, sha256, 1, "application/xml", null)),
+        null,
+        null,
+        Risk.LOW,
+        lens,
+        1_000,
+        null);
+  }
+
+  @Test
   void aSecondWorkerOfTheSameDirectoryHasALedgerOfItsOwn() {
-    try (RunLedger first = RunLedger.open(directory);
-        RunLedger second = RunLedger.open(directory)) {
+    try (RunLedger first = open(directory);
+        RunLedger second = open(directory)) {
       var _ = first.begin(BOMB);
 
       assertThat(second.deaths(BOMB)).isZero();
       assertThat(directory.resolve("runs-1.ledger")).exists();
     }
+  }
+
+  private RunLedger open(Path at) {
+    return RunLedger.open(at, supervisor, () -> now);
   }
 
   /** The ledger that the next process finds: the file as it is, in a directory of its own. */
@@ -95,6 +187,6 @@ class RunLedgerTest {
     Path after = Files.createDirectory(directory.resolve("death-" + (deaths + 1)));
     deaths++;
     Files.copy(before.resolve(FILE), after.resolve(FILE), StandardCopyOption.REPLACE_EXISTING);
-    return RunLedger.open(after);
+    return RunLedger.open(after, supervisor, () -> now);
   }
 }

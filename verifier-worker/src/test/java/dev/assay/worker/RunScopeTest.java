@@ -40,7 +40,8 @@ class RunScopeTest {
   }
 
   private RunScope scopeOf(ArtifactRef stated) {
-    return new RunScope(store, List.of(stated), directory.resolve("scratch"), 60_000);
+    return new RunScope(
+        store, List.of(stated), directory.resolve("scratch"), ScratchQuota.DEFAULT, 60_000);
   }
 
   @AfterEach

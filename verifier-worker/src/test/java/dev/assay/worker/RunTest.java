@@ -16,6 +16,7 @@ import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.DependencyUnavailableException;
 import dev.assay.verifier.Finding;
+import dev.assay.verifier.RunBudget;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.verifier.Verifier;
 import dev.assay.verifier.VerifierInfo;
@@ -43,6 +44,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RunTest {
 
   private static final String ID = Digests.sha256Hex("id");
+
+  private static final ScratchQuota QUOTA = new ScratchQuota(1_000_000, 100);
 
   @TempDir private Path directory;
   private ArtifactStore store;
@@ -107,6 +110,55 @@ class RunTest {
   }
 
   @Test
+  void aRunThatFillsItsScratchDirectoryIsEndedAndItsFilesAreRemoved() throws Exception {
+    VerificationReport report =
+        of((_, scope) -> {
+          for (int i = 0; true; i++) {
+            Files.write(scope.scratch().resolve("file-" + i % 50), new byte[100_000]);
+            RunBudget.check(scope::nanosLeft);
+          }
+        });
+
+    assertOverfull(report);
+  }
+
+  @Test
+  void aRunThatFilledItsScratchDirectoryBeforeAnybodyLookedIsInconclusive() throws Exception {
+    VerificationReport report =
+        of((_, scope) -> {
+          Path deep = scope.scratch();
+          for (int i = 0; i < 100; i++) {
+            deep = Files.createDirectory(deep.resolve("d"));
+          }
+          return pass();
+        });
+
+    assertOverfull(report);
+  }
+
+  @Test
+  void aLinkOutOfTheScratchDirectoryCountsAsOneEntry() throws Exception {
+    Files.write(directory.resolve("great"), new byte[2_000_000]);
+
+    VerificationReport report =
+        of((_, scope) -> {
+          Files.createSymbolicLink(scope.scratch().resolve("link"), directory.resolve("great"));
+          return pass();
+        });
+
+    assertThat(report.result()).isEqualTo(Result.PASS);
+  }
+
+  private void assertOverfull(VerificationReport report) throws IOException {
+    assertThat(report.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(report.failureSignatures())
+        .containsExactly(
+            FailureSignature.named(Run.SIGNATURE_KIND, ErrorCode.SCRATCH_EXCEEDED.name()));
+    assertThat(directory.resolve("scratch")).isEmptyDirectory();
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+  }
+
+  @Test
   void aScratchDirectoryThatCannotBeMadeIsTriedAgain() throws IOException {
     Files.writeString(directory.resolve("scratch"), "in the way");
 
@@ -145,6 +197,10 @@ class RunTest {
         }));
   }
 
+  private static Finding pass() {
+    return Finding.of(Result.PASS, List.of(), "passes", List.of("go on"), 1, List.of(), List.of());
+  }
+
   private static Finding throwing(IOException thrown) throws IOException {
     throw thrown;
   }
@@ -166,7 +222,7 @@ class RunTest {
 
   private VerificationReport of(ArtifactStore artifacts, Judgement judgement)
       throws IOException, InterruptedException {
-    return new Run(artifacts, directory.resolve("scratch"))
+    return new Run(artifacts, directory.resolve("scratch"), QUOTA)
         .of(new Judging(judgement), request(), 60_000)
         .report();
   }

@@ -42,6 +42,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -314,17 +315,18 @@ class VerificationWorkIT {
   @Test
   void aRequestThatKilledItsWorkerAgainAndAgainIsReportedWhileItsNeighboursPass() throws Exception {
     Path scratch = directory.resolve("died" + ROUND.get());
-    String bomb = Digests.sha256Hex("bomb");
+    VerificationRequest request = request("bomb", "honest", ArtifactRole.TEST_LOG);
+    String bomb = RunLedger.subject(request);
     for (int death = 0; death < WorkerLimits.DEATHS_MAX; death++) {
       Path next = directory.resolve("died" + ROUND.get() + "-" + death);
-      try (RunLedger dying = RunLedger.open(scratch)) {
+      try (RunLedger dying = RunLedger.open(scratch, "", InstantSource.system())) {
         var _ = dying.begin(bomb);
         Files.createDirectories(next);
         Files.copy(scratch.resolve("runs-0.ledger"), next.resolve("runs-0.ledger"));
       }
       scratch = next;
     }
-    send(Topic.VERIFICATIONS, "bomb", "honest");
+    send(Topic.VERIFICATIONS, request, Tries.NONE);
     send(Topic.VERIFICATIONS, "good", "honest");
 
     try (WorkerService worker = worker(store, scratch)) {
@@ -399,7 +401,7 @@ class VerificationWorkIT {
 
   private WorkerService worker(ArtifactStore artifacts, Path scratch, int lanes) {
     return new WorkerService(
-        new WorkerConfig(kafka, "worker", 1, lanes, scratch, 3_600_000),
+        new WorkerConfig(kafka, "worker", 1, lanes, scratch, 3_600_000, ""),
         new Verifiers(
             List.of(
                 new Judging(
@@ -496,29 +498,32 @@ class VerificationWorkIT {
 
   private void send(Topic<VerificationRequest> topic, String workItem, String verifier, Tries tries)
       throws Exception {
+    send(topic, request(workItem, verifier, ArtifactRole.TEST_REPORT), tries);
+  }
+
+  private void send(Topic<VerificationRequest> topic, VerificationRequest request, Tries tries)
+      throws Exception {
     try (MessageProducer producer = new MessageProducer(kafka, "test")) {
-      producer
-          .send(
-              topic,
-              null,
-              new VerificationRequest(
-                  Digests.sha256Hex(workItem),
-                  workItem,
-                  DIGEST,
-                  DIGEST,
-                  1,
-                  verifier,
-                  "{}",
-                  List.of(artifact),
-                  null,
-                  null,
-                  Risk.LOW,
-                  null,
-                  verifier.equals("held") ? HELD_MILLIS : BUDGET_MILLIS,
-                  null),
-              tries.headers())
-          .get(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
+      producer.send(topic, null, request, tries.headers()).get(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
     }
+  }
+
+  private VerificationRequest request(String workItem, String verifier, ArtifactRole role) {
+    return new VerificationRequest(
+        Digests.sha256Hex(workItem),
+        workItem,
+        DIGEST,
+        DIGEST,
+        1,
+        verifier,
+        "{}",
+        List.of(new ArtifactRef(role, artifact.sha256(), artifact.size(), "text/plain", null)),
+        null,
+        null,
+        Risk.LOW,
+        null,
+        verifier.equals("held") ? HELD_MILLIS : BUDGET_MILLIS,
+        null);
   }
 
   private VerificationReport reportOf(String workItem) throws InterruptedException {

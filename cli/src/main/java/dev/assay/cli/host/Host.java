@@ -350,7 +350,7 @@ public final class Host implements AutoCloseable {
   private void startWorker(ArtifactStore artifacts) throws InterruptedException {
     loop(
         WorkerParts.of(
-            config, home, cluster.as(Role.WORKER), artifacts, registry, tracer, started::push));
+            config, home, "", cluster.as(Role.WORKER), artifacts, registry, tracer, started::push));
   }
 
   private void startIngest(ArtifactStore artifacts) {

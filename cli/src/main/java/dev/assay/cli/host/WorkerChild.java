@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -35,6 +36,9 @@ final class WorkerChild {
 
   /** So much nicer than its parent is the worker, so that the services win the processor. */
   private static final List<String> NICE = List.of("/usr/bin/nice", "-n", "3");
+
+  /** Tells a process whether the one before it had the same parent. */
+  private static final String SUPERVISOR = UUID.randomUUID().toString();
 
   private static final int ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
@@ -85,7 +89,7 @@ final class WorkerChild {
       }
     }
     command.addAll(options.lines().toList());
-    command.addAll(List.of(WorkerMain.class.getName(), home.toString()));
+    command.addAll(List.of(WorkerMain.class.getName(), home.toString(), SUPERVISOR));
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));

@@ -28,13 +28,18 @@ import org.slf4j.LoggerFactory;
 /**
  * The worker of {@code assay up} in its own process, told over standard input by {@link
  * WorkerProcess}, whose words it answers on standard output. When the input ends, its parent is
- * gone, and it ends at once. The argument is the data directory.
+ * gone, and it ends at once. The arguments are the data directory and the parent's name as a
+ * supervisor.
  */
 public final class WorkerMain {
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkerMain.class);
 
+  /** As a JVM ends that ran out of memory. */
+  private static final int EXHAUSTED = 3;
+
   private final Path home;
+  private final String supervisor;
   private final PrintStream answers;
   private final CompletableFuture<String> configuration = new CompletableFuture<>();
   private final Shutdown shutdown = Shutdown.install();
@@ -43,8 +48,9 @@ public final class WorkerMain {
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private volatile @Nullable WorkerService worker;
 
-  private WorkerMain(Path home, PrintStream answers) {
+  private WorkerMain(Path home, String supervisor, PrintStream answers) {
     this.home = home;
+    this.supervisor = supervisor;
     this.answers = answers;
   }
 
@@ -52,8 +58,12 @@ public final class WorkerMain {
   public static void main(String[] args) {
     PrintStream answers = System.out;
     System.setOut(System.err);
-    WorkerMain main = new WorkerMain(Path.of(args[0]), answers);
+    WorkerMain main = new WorkerMain(Path.of(args[0]), args[1], answers);
     Thread.ofPlatform().daemon().name("parent").start(main::listen);
+    HeapWatch.start(() -> {
+      LOG.atError().log("the worker does little else than collect garbage and ends");
+      Runtime.getRuntime().halt(EXHAUSTED);
+    });
     System.exit(main.run());
   }
 
@@ -98,6 +108,7 @@ public final class WorkerMain {
         WorkerParts.of(
             config,
             home,
+            supervisor,
             Backends.kafka(config.kafka(), config.kafka().bootstrap()),
             artifacts,
             registry,

@@ -26,11 +26,13 @@ final class WorkerParts {
   /**
    * A worker that is not started.
    *
+   * @param supervisor names the process that starts it again, empty where that is another system's
    * @param opened told what has to be closed after it
    */
   static WorkerService of(
       AssayConfig config,
       Path home,
+      String supervisor,
       KafkaConfig kafka,
       ArtifactStore artifacts,
       MeterRegistry registry,
@@ -45,7 +47,8 @@ final class WorkerParts {
             config.worker().consumers(),
             config.worker().lanes(),
             home.resolve(config.worker().scratchDirectory()),
-            config.worker().budgetMillisMax()),
+            config.worker().budgetMillisMax(),
+            supervisor),
         reviewed(
             Backends.verifiers(config.worker(), home, groundTruths),
             config.model(),

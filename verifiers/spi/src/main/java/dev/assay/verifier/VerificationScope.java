@@ -33,7 +33,11 @@ public interface VerificationScope {
   /** Stores a stream, which is read to its end and closed, and answers its SHA-256. */
   String store(String mediaType, InputStream document) throws IOException;
 
-  /** An empty directory of this run, removed after it. */
+  /**
+   * An empty directory of this run, removed after it. It has a quota of bytes and entries, whoever
+   * writes them: a run that is over it is interrupted, and INCONCLUSIVE with {@code
+   * SCRATCH_EXCEEDED} however it ends.
+   */
   Path scratch() throws IOException;
 
   /** Nanoseconds left of the run's budget on a monotonic clock; negative when it is over. */

@@ -5,6 +5,7 @@ import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.NotAllowedHereException;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.workspace.Extraction;
 import dev.assay.workspace.Extraction.Refusal;
@@ -60,8 +61,8 @@ final class EvidenceRoot {
     }
     String root = roots.get(name);
     if (root == null) {
-      return new Found.Missing(
-          "the named evidence root is not configured on this worker", Hyperthesis.Why.MISSING_TOOL);
+      throw new NotAllowedHereException(
+          "the named evidence root is none of worker.verifiers.subresult.roots of this worker");
     }
     return new Found.Ready(EvidenceFiles.jailed(Path.of(root)));
   }

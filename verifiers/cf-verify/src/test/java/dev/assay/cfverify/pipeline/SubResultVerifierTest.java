@@ -13,6 +13,7 @@ import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Finding;
+import dev.assay.verifier.NotAllowedHereException;
 import dev.assay.verifier.ScratchTree;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -201,7 +202,6 @@ final class SubResultVerifierTest {
   @Test
   void withoutEvidenceNothingPasses() throws Exception {
     assertThat(verify(null, null, subResult("a")).result()).isEqualTo(Result.INCONCLUSIVE);
-    assertThat(verify("repo", null, subResult("a")).result()).isEqualTo(Result.INCONCLUSIVE);
     assertThat(verify(null, null, subResult()).result()).isEqualTo(Result.INCONCLUSIVE);
     assertThat(verify(null, null, subResult(), workspace(Map.of("a", "x"))).result())
         .isEqualTo(Result.INCONCLUSIVE);
@@ -227,8 +227,8 @@ final class SubResultVerifierTest {
                 new ObjectMapper().readTree("{\"roots\":{\"repo\":\"" + root + "\"}}")));
 
     assertThat(verify("repo", null, subResult("app.conf")).result()).isEqualTo(Result.PASS);
-    assertThat(verify(root.toString(), null, subResult("app.conf")).result())
-        .isEqualTo(Result.INCONCLUSIVE);
+    assertThatThrownBy(() -> verify(root.toString(), null, subResult("app.conf")))
+        .isInstanceOf(NotAllowedHereException.class);
   }
 
   @Test

@@ -23,6 +23,7 @@ import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Finding;
+import dev.assay.verifier.NotAllowedHereException;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.verifier.Verifier;
 import dev.assay.verifier.VerifierInfo;
@@ -182,9 +183,13 @@ public final class DelegationVerifier implements Verifier {
     }
     for (String name : config.roots()) {
       String root = grants.roots().get(name);
-      if (root == null || !Files.isDirectory(Path.of(root))) {
+      if (root == null) {
+        throw new NotAllowedHereException(
+            "a named root is none of worker.verifiers.delegation.roots of this worker");
+      }
+      if (!Files.isDirectory(Path.of(root))) {
         throw new UnmetException(
-            "a named root is not configured on this worker", Hyperthesis.Why.MISSING_TOOL);
+            "a named root is no directory of this worker", Hyperthesis.Why.MISSING_TOOL);
       }
       roots.add(Path.of(root));
     }
@@ -201,12 +206,12 @@ public final class DelegationVerifier implements Verifier {
             clock));
   }
 
-  private List<AllowedHost> hosts(DelegationConfig config) throws UnmetException {
+  private List<AllowedHost> hosts(DelegationConfig config) {
     List<AllowedHost> hosts = new ArrayList<>();
     for (String host : config.allowHosts()) {
       if (!grants.allowHosts().contains(host)) {
-        throw new UnmetException(
-            "a named host is not granted on this worker", Hyperthesis.Why.PERMISSION);
+        throw new NotAllowedHereException(
+            "a named host is none of worker.verifiers.delegation.allowHosts of this worker");
       }
       hosts.add(AllowedHost.parseDomain(host));
     }

@@ -13,6 +13,7 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Finding;
+import dev.assay.verifier.NotAllowedHereException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -228,14 +229,15 @@ class DelegationVerifierTest {
   void aHostOrRootThatTheWorkerDoesNotGrantIsNotUsed() throws Exception {
     existence();
     config.putArray("allowHosts").add("example.com");
-    Finding host = verify("{\"response\":\"x\"}");
+    assertThatThrownBy(() -> verify("{\"response\":\"x\"}"))
+        .isInstanceOf(NotAllowedHereException.class)
+        .hasMessageContaining("allowHosts");
     config.remove("allowHosts");
     config.putArray("roots").add("elsewhere");
-    Finding root = verify("{\"response\":\"x\"}");
 
-    assertThat(host.summary()).contains("host is not granted");
-    assertThat(root.summary()).contains("root is not configured");
-    assertThat(host.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThatThrownBy(() -> verify("{\"response\":\"x\"}"))
+        .isInstanceOf(NotAllowedHereException.class)
+        .hasMessageContaining("roots");
   }
 
   @Test

@@ -30,6 +30,7 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Finding;
+import dev.assay.verifier.NotAllowedHereException;
 import dev.assay.verifier.RunBudget;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.verifier.Verifier;
@@ -77,7 +78,8 @@ public final class QuickTraceVerifier implements Verifier {
     boolean foreign =
         name.equals(ReservedIds.CANARY_GROUND_TRUTH) && !ReservedIds.isCanary(request.workItem());
     if (foreign || !groundTruths.knows(name)) {
-      return nothingToCompare("This worker has no ground truth of the name the execution gives.");
+      throw new NotAllowedHereException(
+          "the ground truth that the execution names is none of worker.groundTruths of this worker");
     }
     ArtifactRef trace = request.artifacts().getFirst();
     byte[] input;

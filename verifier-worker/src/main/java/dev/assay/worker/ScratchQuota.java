@@ -1,0 +1,65 @@
+package dev.assay.worker;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.FileVisitor;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one run may have in its scratch directory, whoever writes it: the verifier, or a script that
+ * it runs.
+ *
+ * @param bytes of all files, as long as they say they are
+ * @param entries files, links and directories
+ */
+record ScratchQuota(long bytes, long entries) {
+
+  static final ScratchQuota DEFAULT =
+      new ScratchQuota(WorkerLimits.SCRATCH_BYTES_MAX, WorkerLimits.SCRATCH_ENTRIES_MAX);
+
+  /** Whether more than that is below {@code root}; what vanishes meanwhile does not count. */
+  boolean exceededBy(Path root) throws IOException {
+    Count count = new Count();
+    Files.walkFileTree(root, count);
+    return count.over;
+  }
+
+  /** Ends when it has seen enough; links are not followed. */
+  private final class Count implements FileVisitor<Path> {
+
+    private long bytesSeen;
+    private long entriesSeen;
+    private boolean over;
+
+    private FileVisitResult seen(long size) {
+      bytesSeen += size;
+      entriesSeen++;
+      over = over || bytesSeen > bytes || entriesSeen > entries;
+      return over ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+      return seen(0);
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      return seen(attributes.size());
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException failure) {
+      over = over || file.toString().length() > WorkerLimits.SCRATCH_PATH_CHARS_MAX;
+      return over ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) {
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}
