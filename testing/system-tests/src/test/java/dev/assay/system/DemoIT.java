@@ -13,7 +13,7 @@ class DemoIT {
   @Test
   void theDemoEndsWithEveryDecisionThatItsFleetExpects(@TempDir Path home) throws Exception {
     List<String> flags = new ArrayList<>(Child.FLAGS);
-    flags.add("-Dassay.home=..");
+    flags.add("-Dassay.home=../..");
     String data = home.resolve("data").toString();
     try (Child demo =
         Child.start(
