@@ -17,11 +17,9 @@ import dev.assay.schemas.json.CanonicalJson;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.AttestationMessage;
-import dev.assay.store.index.ArtifactFacet;
-import dev.assay.store.index.AttestationKind;
-import dev.assay.store.index.Beside;
+import dev.assay.store.index.LoggedRow;
 import dev.assay.store.index.StoredAttestation;
-import dev.assay.store.key.FastEd25519Checker;
+import dev.assay.store.key.BouncyCastleEd25519Verifier;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -52,7 +50,7 @@ public final class AttestationGate {
     List<SignatureChecker> all = new ArrayList<>(checkers);
     Map<String, Instant> until = new HashMap<>();
     for (AttestationKey key : keys) {
-      all.add(new FastEd25519Checker(key.key()));
+      all.add(new BouncyCastleEd25519Verifier(key.key()));
       if (key.notAfter() != null) {
         until.put(key.key().keyId(), key.notAfter());
       }
@@ -105,7 +103,7 @@ public final class AttestationGate {
     return read(
         id,
         envelope,
-        new Beside(
+        new LoggedRow.UnsignedFields(
             message.workItem(),
             message.attempt(),
             agent == null ? null : agent.id(),
@@ -118,7 +116,7 @@ public final class AttestationGate {
    *
    * @param envelope must be signed by an accepted key, one in use or not
    */
-  public Parsed<StoredAttestation> admitAgain(Envelope envelope, Beside beside) {
+  public Parsed<StoredAttestation> admitAgain(Envelope envelope, LoggedRow.UnsignedFields beside) {
     try {
       require(
           !envelope.verifiedBy(accepted).isEmpty(),
@@ -135,7 +133,8 @@ public final class AttestationGate {
     }
   }
 
-  private static StoredAttestation read(String id, Envelope envelope, Beside beside) {
+  private static StoredAttestation read(
+      String id, Envelope envelope, LoggedRow.UnsignedFields beside) {
     JsonNode statement = canonical(envelope.payload());
     JsonNode predicate = statement.path("predicate");
     String type = statement.path("predicateType").asText();
@@ -182,11 +181,11 @@ public final class AttestationGate {
     return statement;
   }
 
-  private static AttestationKind kind(String predicateType) {
+  private static StoredAttestation.Kind kind(String predicateType) {
     return switch (predicateType) {
-      case Statement.VERIFICATION_REPORT -> AttestationKind.VERIFICATION;
-      case Statement.VERIFICATION_SUMMARY -> AttestationKind.VSA;
-      case Statement.APPROVAL -> AttestationKind.APPROVAL;
+      case Statement.VERIFICATION_REPORT -> StoredAttestation.Kind.VERIFICATION;
+      case Statement.VERIFICATION_SUMMARY -> StoredAttestation.Kind.VSA;
+      case Statement.APPROVAL -> StoredAttestation.Kind.APPROVAL;
       default ->
           throw rejected(
               ErrorCode.INVALID_FIELD,
@@ -196,7 +195,7 @@ public final class AttestationGate {
     };
   }
 
-  private static String workItem(Beside beside, String type, JsonNode predicate) {
+  private static String workItem(LoggedRow.UnsignedFields beside, String type, JsonNode predicate) {
     String signed = signedWorkItem(type, predicate, beside.workItem());
     require(
         signed.equals(beside.workItem()),
@@ -243,7 +242,7 @@ public final class AttestationGate {
   }
 
   /** The signed time of the statement; the record's own when the statement has none. */
-  private static Instant time(Beside beside, JsonNode predicate) {
+  private static Instant time(LoggedRow.UnsignedFields beside, JsonNode predicate) {
     String verified = predicate.path("timeVerified").asText(beside.time());
     String text = predicate.path("time").asText(verified);
     try {
@@ -253,15 +252,17 @@ public final class AttestationGate {
     }
   }
 
-  private static List<ArtifactFacet> artifacts(JsonNode statement, JsonNode predicate) {
-    List<ArtifactFacet> artifacts = new ArrayList<>();
+  private static List<StoredAttestation.Artifact> artifacts(
+      JsonNode statement, JsonNode predicate) {
+    List<StoredAttestation.Artifact> artifacts = new ArrayList<>();
     for (JsonNode artifact : predicate.path("artifacts")) {
-      artifacts.add(new ArtifactFacet(required(artifact, "role"), required(artifact, "sha256")));
+      artifacts.add(
+          new StoredAttestation.Artifact(required(artifact, "role"), required(artifact, "sha256")));
     }
     if (artifacts.isEmpty()) {
       for (JsonNode subject : statement.path("subject")) {
         artifacts.add(
-            new ArtifactFacet(
+            new StoredAttestation.Artifact(
                 subject.path("name").asText("subject"),
                 required(subject.path("digest"), "sha256")));
       }

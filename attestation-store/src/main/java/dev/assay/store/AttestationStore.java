@@ -6,15 +6,12 @@ import dev.assay.core.merkle.Hash;
 import dev.assay.core.merkle.TilePath;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
-import dev.assay.store.index.ApprovalListing;
 import dev.assay.store.index.ApprovalQuery;
 import dev.assay.store.index.AttestationIndex;
-import dev.assay.store.index.AttestationListing;
 import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.Batch;
 import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.Page;
-import dev.assay.store.index.StoreTask;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.index.WorkItemQuery;
 import dev.assay.store.index.WorkItemRow;
@@ -180,7 +177,7 @@ public final class AttestationStore implements AutoCloseable {
    *
    * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
    */
-  public Page<AttestationListing> attestations(AttestationQuery query) {
+  public Page<AttestationQuery.Listing> attestations(AttestationQuery query) {
     return index.attestations(query, log.tiles().snapshot().size());
   }
 
@@ -189,7 +186,7 @@ public final class AttestationStore implements AutoCloseable {
    *
    * @throws StoreCorruptException when it is not found in a database that lost rows
    */
-  public Optional<AttestationListing> attestation(String id) {
+  public Optional<AttestationQuery.Listing> attestation(String id) {
     return known(index.attestation(id));
   }
 
@@ -197,7 +194,7 @@ public final class AttestationStore implements AutoCloseable {
    * The list lines of those of {@code ids}, at most a batch of them, that are kept here. For who
    * writes: it waits for writes, and finds at hand what they need.
    */
-  public List<AttestationListing> attestations(Collection<String> ids) {
+  public List<AttestationQuery.Listing> attestations(Collection<String> ids) {
     return sequencer.betweenWrites(() -> index.attestations(ids));
   }
 
@@ -282,7 +279,7 @@ public final class AttestationStore implements AutoCloseable {
    *
    * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
    */
-  public Page<ApprovalListing> approvals(ApprovalQuery query) {
+  public Page<ApprovalQuery.Listing> approvals(ApprovalQuery query) {
     return index.approvals(query);
   }
 
@@ -328,13 +325,13 @@ public final class AttestationStore implements AutoCloseable {
 
   /** Whether a repair has asked for the topics to be read from their beginning. */
   public boolean topicsAreReadAgain() {
-    return index.required(StoreTask.READ_TOPICS_AGAIN);
+    return index.required(AttestationIndex.Task.READ_TOPICS_AGAIN);
   }
 
   /** They will be. */
   public void topicsReadAgain() {
     sequencer.betweenWrites(() -> {
-      index.done(StoreTask.READ_TOPICS_AGAIN);
+      index.done(AttestationIndex.Task.READ_TOPICS_AGAIN);
       return index;
     });
   }
@@ -373,4 +370,13 @@ public final class AttestationStore implements AutoCloseable {
       return log;
     });
   }
+
+  /**
+   * What one write did.
+   *
+   * @param added attestations that became leaves
+   * @param known attestations that were leaves already
+   * @param logSize leaves of the checkpoint that is published now
+   */
+  public record Appended(int added, int known, long logSize) {}
 }

@@ -5,8 +5,8 @@ import dev.assay.core.sign.Envelope;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.index.AttestationIndex;
 import dev.assay.store.index.LogRows;
+import dev.assay.store.key.BouncyCastleEd25519Verifier;
 import dev.assay.store.key.Ed25519Key;
-import dev.assay.store.key.FastEd25519Checker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -49,15 +49,17 @@ final class LogIdentity {
   }
 
   private void requireKnownSigner(Envelope newest) {
-    List<FastEd25519Checker> known =
-        config.attestationKeys().stream().map(key -> new FastEd25519Checker(key.key())).toList();
+    List<BouncyCastleEd25519Verifier> known =
+        config.attestationKeys().stream()
+            .map(key -> new BouncyCastleEd25519Verifier(key.key()))
+            .toList();
     if (newest.verifiedBy(known).isEmpty()) {
       throw new StoreCorruptException(
           "a key that signed the newest attestation in "
               + config.database()
               + ", by its own account "
               + newest.signatures().getFirst().keyId(),
-          "the attestation keys " + known.stream().map(FastEd25519Checker::keyId).toList(),
+          "the attestation keys " + known.stream().map(BouncyCastleEd25519Verifier::keyId).toList(),
           "restore the key of keys.attestation, which director and store share, or name the old"
               + " one under keys.retired");
     }

@@ -2,18 +2,16 @@ package dev.assay.store;
 
 import dev.assay.core.log.Checkpoint;
 import dev.assay.core.log.NoteKey;
-import dev.assay.store.fault.Next;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
 import dev.assay.store.index.AttestationIndex;
 import dev.assay.store.index.DatabaseConfig;
 import dev.assay.store.index.SqliteFile;
-import dev.assay.store.index.StoreTask;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.log.DirectoryStorage;
 import dev.assay.store.log.EntryJournal;
 import dev.assay.store.log.LogCheck;
-import dev.assay.store.log.LogFile;
+import dev.assay.store.log.LogStorage;
 import dev.assay.store.log.SignedMark;
 import dev.assay.store.log.TileLog;
 import java.io.IOException;
@@ -108,7 +106,7 @@ public final class LogRepair {
       requireRepairable(found);
       restoreCheckpoint(storage, found);
       if (found.rowsMissing() + found.rowsWrong() > 0) {
-        index.require(StoreTask.READ_TOPICS_AGAIN);
+        index.require(AttestationIndex.Task.READ_TOPICS_AGAIN);
       }
       var _ = audit.run(rewriting(storage), (gone, _) -> index.repair(gone, new TreeMap<>()));
       var _ = audit.run(LogCheck.Files.LEFT, (_, made) -> index.repair(List.of(), made));
@@ -125,7 +123,7 @@ public final class LogRepair {
       throw new StoreCorruptException(
           "the " + found.signed() + " entries that the key has signed",
           String.join("; ", found.problems().subList(0, Math.min(3, found.problems().size()))),
-          Next.SIGNED_MORE);
+          StoreCorruptException.RESTORE_NEWER);
     }
   }
 
@@ -144,7 +142,7 @@ public final class LogRepair {
         key,
         SignedMark.read(markFile, key),
         journal,
-        new StoredRows(index == null ? null : index.rows()),
+        new MergedRows.DatabaseRows(index == null ? null : index.rows()),
         new AttestationGate(config.attestationKeys()),
         progress);
   }
@@ -161,14 +159,14 @@ public final class LogRepair {
   private void restoreCheckpoint(DirectoryStorage storage, AuditReport found) throws IOException {
     Optional<Checkpoint> mark = SignedMark.read(markFile, key);
     if (mark.isPresent() && found.published() < mark.get().size()) {
-      storage.replace(new LogFile(TileLog.CHECKPOINT, Files.readAllBytes(markFile)));
+      storage.replace(new LogStorage.LogFile(TileLog.CHECKPOINT, Files.readAllBytes(markFile)));
     }
   }
 
   private static LogCheck.Files rewriting(DirectoryStorage storage) {
     return new LogCheck.Files() {
       @Override
-      public void wrong(LogFile expected) throws IOException {
+      public void wrong(LogStorage.LogFile expected) throws IOException {
         storage.delete(expected.name());
         storage.writeOnce(List.of(expected));
       }
@@ -182,5 +180,13 @@ public final class LogRepair {
 
   private StoreUnavailableException failed(IOException e) {
     return new StoreUnavailableException("reading the log in " + config.logDirectory(), e);
+  }
+
+  /** Is told how far a long job is. */
+  @FunctionalInterface
+  public interface Progress {
+
+    /** {@code done} of {@code all} of {@code what} are done. */
+    void at(String what, long done, long all);
   }
 }

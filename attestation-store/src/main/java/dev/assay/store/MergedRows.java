@@ -3,14 +3,14 @@ package dev.assay.store;
 import dev.assay.core.sign.Envelope;
 import dev.assay.schemas.Digests;
 import dev.assay.store.fault.StoreUnavailableException;
+import dev.assay.store.index.LogRows;
 import dev.assay.store.index.LoggedRow;
+import dev.assay.store.index.RowSource;
 import dev.assay.store.log.EntryJournal;
-import dev.assay.store.log.EntrySource;
-import dev.assay.store.log.JournalLimits;
+import dev.assay.store.log.LogLimits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Each entry from the journal or from the database, whichever has it; only what has the id of its
  * statement counts. What it gives is proved by the roots that were signed.
  */
-final class MergedRows implements EntrySource {
+final class MergedRows implements RowSource {
 
   /** Which of the two is asked first. */
   enum First {
@@ -27,15 +27,15 @@ final class MergedRows implements EntrySource {
     DATABASE
   }
 
-  private static final int PAGE = JournalLimits.SEGMENT_ENTRIES;
+  private static final int PAGE = LogLimits.JOURNAL_FILE_ENTRIES;
 
   private final EntryJournal journal;
-  private final StoredRows rows;
+  private final DatabaseRows rows;
   private final First first;
   private long cached = -1;
   private SortedMap<Long, LoggedRow> page = new TreeMap<>();
 
-  MergedRows(EntryJournal journal, StoredRows rows, First first) {
+  MergedRows(EntryJournal journal, DatabaseRows rows, First first) {
     this.journal = journal;
     this.rows = rows;
     this.first = first;
@@ -47,16 +47,16 @@ final class MergedRows implements EntrySource {
   }
 
   @Override
-  public List<byte[]> entries(long from, int limit) {
-    List<byte[]> entries = new ArrayList<>();
+  public List<LoggedRow> withoutGaps(long from, int limit) {
+    List<LoggedRow> rows = new ArrayList<>();
     for (long index = from; index < from + limit; index++) {
       LoggedRow row = row(index);
       if (row == null) {
         break;
       }
-      entries.add(Objects.requireNonNull(row.envelope()).payload());
+      rows.add(row);
     }
-    return entries;
+    return rows;
   }
 
   /** The entry {@code index}, or null when neither has it. */
@@ -89,5 +89,20 @@ final class MergedRows implements EntrySource {
   static boolean whole(LoggedRow row) {
     Envelope envelope = row.envelope();
     return envelope != null && Digests.sha256Hex(envelope.payload()).equals(row.id());
+  }
+
+  /** The rows of a database that may be missing altogether. */
+  record DatabaseRows(@Nullable LogRows rows) {
+
+    long size() {
+      return rows == null ? 0 : rows.size();
+    }
+
+    /** The rows at positions from {@code from} on, below {@code from + width}. */
+    List<LoggedRow> page(long from, int width) {
+      return rows == null
+          ? List.of()
+          : rows.page(from, width).stream().filter(row -> row.index() < from + width).toList();
+    }
   }
 }

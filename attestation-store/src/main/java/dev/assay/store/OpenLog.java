@@ -3,7 +3,6 @@ package dev.assay.store;
 import dev.assay.core.log.Checkpoint;
 import dev.assay.core.log.NoteKey;
 import dev.assay.core.sign.Signer;
-import dev.assay.store.fault.Next;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
 import dev.assay.store.index.LogRows;
@@ -66,7 +65,9 @@ record OpenLog(
     long count = rows.count();
     if (count != size) {
       throw new StoreCorruptException(
-          "a row for each of " + size + " entries", count + " rows", Next.ROWS);
+          "a row for each of " + size + " entries",
+          count + " rows",
+          StoreCorruptException.REPAIR_ROWS);
     }
   }
 

@@ -1,11 +1,10 @@
 package dev.assay.store;
 
-import dev.assay.store.fault.Next;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
 import dev.assay.store.index.AttestationIndex;
 import dev.assay.store.index.Batch;
-import dev.assay.store.index.LogEnd;
+import dev.assay.store.index.LogRows;
 import dev.assay.store.index.LoggedRow;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.log.EntryJournal;
@@ -34,7 +33,7 @@ final class Sequencer {
   private final EntryJournal journal;
   private final SignedRows rows;
   private final ReentrantLock writing = new ReentrantLock();
-  private LogEnd end;
+  private LogRows.End end;
   private volatile @Nullable StoreCorruptException stopped;
 
   /**
@@ -51,15 +50,15 @@ final class Sequencer {
   }
 
   /** The end of what the checkpoint covers. */
-  private LogEnd published() {
+  private LogRows.End published() {
     long size = log.snapshot().size();
     return size == 0
-        ? LogEnd.EMPTY
-        : new LogEnd(size, rows.withoutGaps(size - 1, 1).getFirst().id());
+        ? LogRows.End.EMPTY
+        : new LogRows.End(size, rows.withoutGaps(size - 1, 1).getFirst().id());
   }
 
   /** See {@link AttestationStore#write}. */
-  Appended write(Batch batch) {
+  AttestationStore.Appended write(Batch batch) {
     batch.attestations().forEach(Sequencer::requireEntry);
     return guarded(() -> {
       log.requireUnchanged();
@@ -69,7 +68,7 @@ final class Sequencer {
         append(fresh);
       }
       int known = batch.attestations().size() - fresh.size();
-      return new Appended(fresh.size(), known, log.snapshot().size());
+      return new AttestationStore.Appended(fresh.size(), known, log.snapshot().size());
     });
   }
 
@@ -80,7 +79,7 @@ final class Sequencer {
     }
     journal.append(logged);
     log.integrate(fresh.stream().map(added -> added.envelope().payload()).toList());
-    end = new LogEnd(end.size() + fresh.size(), fresh.getLast().id());
+    end = new LogRows.End(end.size() + fresh.size(), fresh.getLast().id());
   }
 
   private static void requireEntry(StoredAttestation attestation) {
@@ -101,7 +100,9 @@ final class Sequencer {
     long sequenced = rows.size();
     if (sequenced < end.size()) {
       throw new StoreCorruptException(
-          "rows for " + end, "rows up to " + sequenced + " entries", Next.ROWS);
+          "rows for " + end,
+          "rows up to " + sequenced + " entries",
+          StoreCorruptException.REPAIR_ROWS);
     }
     if (sequenced > end.size() || journal.size() > end.size()) {
       journal.follow(rows);

@@ -2,24 +2,21 @@ package dev.assay.store;
 
 import dev.assay.core.sign.Envelope;
 import dev.assay.schemas.Digests;
-import dev.assay.store.fault.Next;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.index.LogRows;
 import dev.assay.store.index.LoggedRow;
 import dev.assay.store.index.RowSource;
-import dev.assay.store.key.FastEd25519Checker;
-import dev.assay.store.log.EntrySource;
+import dev.assay.store.key.BouncyCastleEd25519Verifier;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The rows of a database that anybody may have changed. Those that no checkpoint proves must have
  * the id of their statement, and a known key's signature, before they become entries.
  */
-final class SignedRows implements EntrySource, RowSource {
+final class SignedRows implements RowSource {
 
   private final LogRows rows;
-  private final List<FastEd25519Checker> known;
+  private final List<BouncyCastleEd25519Verifier> known;
   private final long proved;
 
   /**
@@ -29,20 +26,13 @@ final class SignedRows implements EntrySource, RowSource {
    */
   SignedRows(LogRows rows, List<AttestationKey> keys, long proved) {
     this.rows = rows;
-    this.known = keys.stream().map(key -> new FastEd25519Checker(key.key())).toList();
+    this.known = keys.stream().map(key -> new BouncyCastleEd25519Verifier(key.key())).toList();
     this.proved = proved;
   }
 
   @Override
   public long size() {
     return rows.size();
-  }
-
-  @Override
-  public List<byte[]> entries(long from, int limit) {
-    return withoutGaps(from, limit).stream()
-        .map(row -> Objects.requireNonNull(row.envelope()).payload())
-        .toList();
   }
 
   @Override
@@ -58,7 +48,7 @@ final class SignedRows implements EntrySource, RowSource {
       throw new StoreCorruptException(
           "the statement " + row.id() + " in the row of entry " + row.index(),
           "something else",
-          Next.ROWS);
+          StoreCorruptException.REPAIR_ROWS);
     }
     if (row.index() >= proved && envelope.verifiedBy(known).isEmpty()) {
       throw new StoreCorruptException(
@@ -68,7 +58,7 @@ final class SignedRows implements EntrySource, RowSource {
               + row.index()
               + ", which is not logged yet",
           "one that none of them made",
-          Next.ROWS);
+          StoreCorruptException.REPAIR_ROWS);
     }
   }
 }

@@ -8,7 +8,6 @@ import dev.assay.schemas.Rejection;
 import dev.assay.store.index.LoggedRow;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.log.EntryJournal;
-import dev.assay.store.log.JournalLimits;
 import dev.assay.store.log.LogCheck;
 import dev.assay.store.log.LogLimits;
 import dev.assay.store.log.LogStorage;
@@ -43,9 +42,9 @@ final class StoreAudit {
   private final NoteKey key;
   private final Optional<Checkpoint> mark;
   private final EntryJournal journal;
-  private final StoredRows stored;
+  private final MergedRows.DatabaseRows stored;
   private final AttestationGate gate;
-  private final Progress progress;
+  private final LogRepair.Progress progress;
   private final List<String> problems = new ArrayList<>();
 
   StoreAudit(
@@ -53,9 +52,9 @@ final class StoreAudit {
       NoteKey key,
       Optional<Checkpoint> mark,
       EntryJournal journal,
-      StoredRows stored,
+      MergedRows.DatabaseRows stored,
       AttestationGate gate,
-      Progress progress) {
+      LogRepair.Progress progress) {
     this.storage = storage;
     this.key = key;
     this.mark = mark;
@@ -123,13 +122,13 @@ final class StoreAudit {
     RowCounts counts = new RowCounts();
     long size = entries.size();
     boolean ended = false;
-    for (long from = 0; from < size; from += JournalLimits.SEGMENT_ENTRIES) {
+    for (long from = 0; from < size; from += LogLimits.JOURNAL_FILE_ENTRIES) {
       progress.at("rows", from, size);
       List<Long> gone = new ArrayList<>();
       SortedMap<Long, StoredAttestation> made = new TreeMap<>();
       SortedMap<Long, LoggedRow> there = new TreeMap<>();
-      stored.page(from, JournalLimits.SEGMENT_ENTRIES).forEach(row -> there.put(row.index(), row));
-      long to = Math.min(size, from + JournalLimits.SEGMENT_ENTRIES);
+      stored.page(from, LogLimits.JOURNAL_FILE_ENTRIES).forEach(row -> there.put(row.index(), row));
+      long to = Math.min(size, from + LogLimits.JOURNAL_FILE_ENTRIES);
       for (long index = from; index < to; index++) {
         LoggedRow entry = ended ? null : entries.row(index);
         LoggedRow row = there.get(index);
@@ -195,11 +194,11 @@ final class StoreAudit {
   /** How many entries the journal's leading sound files have. */
   private long soundJournal(MergedRows entries, long end) throws IOException {
     for (long segment = 0; segment < journal.segments(); segment++) {
-      long first = segment * JournalLimits.SEGMENT_ENTRIES;
+      long first = segment * LogLimits.JOURNAL_FILE_ENTRIES;
       List<LoggedRow> rows = journal.segment(segment);
       boolean sound =
           first + rows.size() <= end
-              && rows.size() == Math.min(JournalLimits.SEGMENT_ENTRIES, journal.size() - first)
+              && rows.size() == Math.min(LogLimits.JOURNAL_FILE_ENTRIES, journal.size() - first)
               && rows.stream().allMatch(row -> logged(row, entries));
       if (!sound) {
         problem("the journal is damaged from entry " + first + " on");

@@ -12,8 +12,6 @@ import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.CanonicalJson;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.AttestationMessage;
-import dev.assay.store.index.ArtifactFacet;
-import dev.assay.store.index.AttestationKind;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.key.Ed25519Key;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +34,7 @@ class AttestationGateTest {
     StoredAttestation admitted = accepted(message(text, Samples.DIRECTOR));
 
     assertThat(admitted.id()).isEqualTo(sample.id());
-    assertThat(admitted.kind()).isEqualTo(AttestationKind.VERIFICATION);
+    assertThat(admitted.kind()).isEqualTo(StoredAttestation.Kind.VERIFICATION);
     assertThat(admitted.verifier()).isEqualTo("quick");
     assertThat(admitted.result()).isEqualTo("FAIL");
     assertThat(admitted.workItem()).isEqualTo("item-0");
@@ -46,7 +44,7 @@ class AttestationGateTest {
     assertThat(admitted.report()).isEqualTo(Samples.hash("report-3"));
     assertThat(admitted.time()).isEqualTo(Samples.START.plusMillis(3));
     assertThat(admitted.artifacts())
-        .containsExactly(new ArtifactFacet("test-report", Samples.artifact(3)));
+        .containsExactly(new StoredAttestation.Artifact("test-report", Samples.artifact(3)));
     assertThat(admitted.failureSignatures()).containsExactly("sig-3");
     assertThat(admitted.envelope().json()).isEqualTo(sample.envelope().json());
   }
@@ -74,12 +72,12 @@ class AttestationGateTest {
     StoredAttestation admitted =
         accepted(message(CanonicalJson.text(promotion()), Samples.DIRECTOR));
 
-    assertThat(admitted.kind()).isEqualTo(AttestationKind.VSA);
+    assertThat(admitted.kind()).isEqualTo(StoredAttestation.Kind.VSA);
     assertThat(admitted.result()).isEqualTo("PASSED");
     assertThat(admitted.verifier()).isEqualTo("https://assay.dev/director");
     assertThat(admitted.time()).isEqualTo(Instant.parse("2026-05-06T07:08:09Z"));
     assertThat(admitted.artifacts())
-        .containsExactly(new ArtifactFacet("test-report", Samples.artifact(0)));
+        .containsExactly(new StoredAttestation.Artifact("test-report", Samples.artifact(0)));
     assertThat(admitted.commit()).isNull();
   }
 

@@ -18,10 +18,7 @@ import dev.assay.core.sign.SignatureChecker;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;
 import dev.assay.store.fault.StoreCorruptException;
-import dev.assay.store.index.ApprovalListing;
 import dev.assay.store.index.ApprovalQuery;
-import dev.assay.store.index.ApprovalRow;
-import dev.assay.store.index.AttestationListing;
 import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.AttestationQuery.Order;
 import dev.assay.store.index.Batch;
@@ -31,8 +28,8 @@ import dev.assay.store.index.Page;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.index.WorkItemQuery;
 import dev.assay.store.index.WorkItemRow;
+import dev.assay.store.key.BouncyCastleEd25519Verifier;
 import dev.assay.store.key.Ed25519Key;
-import dev.assay.store.key.FastEd25519Checker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -113,9 +110,9 @@ abstract class AttestationStoreContract {
     store.append(all.subList(1, 300));
     store.append(all.subList(300, 700));
 
-    SignatureChecker director = new FastEd25519Checker(Samples.DIRECTOR.publicKey());
+    SignatureChecker director = new BouncyCastleEd25519Verifier(Samples.DIRECTOR.publicKey());
     NoteKey key = logKey();
-    SignatureChecker logChecker = new FastEd25519Checker(key.key());
+    SignatureChecker logChecker = new BouncyCastleEd25519Verifier(key.key());
     for (StoredAttestation one : all) {
       Envelope envelope = Envelope.parse(store.envelope(one.id()).orElseThrow());
       assertThat(envelope.verifiedBy(List.of(director))).hasSize(1);
@@ -132,13 +129,13 @@ abstract class AttestationStoreContract {
     again.add(Samples.attestation(5));
     again.add(Samples.attestation(5));
 
-    Appended one = store.append(first);
-    Appended two = store.append(again);
-    Appended three = store.append(again);
+    AttestationStore.Appended one = store.append(first);
+    AttestationStore.Appended two = store.append(again);
+    AttestationStore.Appended three = store.append(again);
 
-    assertThat(one).isEqualTo(new Appended(5, 0, 5));
-    assertThat(two).isEqualTo(new Appended(1, 6, 6));
-    assertThat(three).isEqualTo(new Appended(0, 7, 6));
+    assertThat(one).isEqualTo(new AttestationStore.Appended(5, 0, 5));
+    assertThat(two).isEqualTo(new AttestationStore.Appended(1, 6, 6));
+    assertThat(three).isEqualTo(new AttestationStore.Appended(0, 7, 6));
     assertThat(head().root()).isEqualTo(rootOf(Samples.range(0, 6)));
   }
 
@@ -151,7 +148,7 @@ abstract class AttestationStoreContract {
         .containsExactly(kept.getFirst().id());
     assertThat(store.kept(Set.of())).isEmpty();
     assertThat(store.attestations(Set.of(kept.getLast().id(), Samples.attestation(9).id())))
-        .extracting(AttestationListing::id)
+        .extracting(AttestationQuery.Listing::id)
         .containsExactly(kept.getLast().id());
     assertThat(store.attestations(Set.of())).isEmpty();
   }
@@ -280,11 +277,11 @@ abstract class AttestationStoreContract {
     StoredAttestation one = Samples.attestation(4);
     store.append(List.of(one));
 
-    AttestationListing line = store.attestations(AttestationQuery.all()).items().getFirst();
+    AttestationQuery.Listing line = store.attestations(AttestationQuery.all()).items().getFirst();
 
     assertThat(line)
         .isEqualTo(
-            new AttestationListing(
+            new AttestationQuery.Listing(
                 one.id(),
                 one.kind(),
                 one.predicateType(),
@@ -395,15 +392,15 @@ abstract class AttestationStoreContract {
             asking("w-c", 2, question("q-c", 90)),
             item("w-d", "promoted", 1, 2)));
 
-    Page<ApprovalListing> all = store.approvals(ApprovalQuery.all());
-    Page<ApprovalListing> first = store.approvals(new ApprovalQuery(null, 2, null));
-    Page<ApprovalListing> second =
+    Page<ApprovalQuery.Listing> all = store.approvals(ApprovalQuery.all());
+    Page<ApprovalQuery.Listing> first = store.approvals(new ApprovalQuery(null, 2, null));
+    Page<ApprovalQuery.Listing> second =
         store.approvals(new ApprovalQuery(null, 2, String.valueOf(first.next())));
 
     assertThat(questions(all)).containsExactly("q-b", "q-a", "q-c");
     assertThat(all.next()).isNull();
     assertThat(all.items().getFirst())
-        .isEqualTo(new ApprovalListing(question("q-b", 30), "w-b", 1, "CALM", "d-1"));
+        .isEqualTo(new ApprovalQuery.Listing(question("q-b", 30), "w-b", 1, "CALM", "d-1"));
     assertThat(all.items().getLast().decision()).isNull();
     assertThat(questions(first)).containsExactly("q-b", "q-a");
     assertThat(questions(second)).containsExactly("q-c");
@@ -425,7 +422,7 @@ abstract class AttestationStoreContract {
 
   @Test
   void aBatchIsWrittenTogether() {
-    Appended appended =
+    AttestationStore.Appended appended =
         store.write(
             new Batch(
                 Samples.range(0, 2),
@@ -529,7 +526,8 @@ abstract class AttestationStoreContract {
     store.topicsReadAgain();
     assertThat(store.topicsAreReadAgain()).isFalse();
     assertThat(store.checkpoint()).isEqualTo(checkpoint);
-    assertThat(store.append(Samples.range(0, 301))).isEqualTo(new Appended(1, 300, 301));
+    assertThat(store.append(Samples.range(0, 301)))
+        .isEqualTo(new AttestationStore.Appended(1, 300, 301));
   }
 
   /** Somebody else changes the database. */
@@ -604,12 +602,12 @@ abstract class AttestationStoreContract {
   }
 
   private List<String> found(AttestationQuery query) {
-    return store.attestations(query).items().stream().map(AttestationListing::id).toList();
+    return store.attestations(query).items().stream().map(AttestationQuery.Listing::id).toList();
   }
 
   private List<String> paged(AttestationQuery query) {
     List<String> ids = new ArrayList<>();
-    Page<AttestationListing> page = store.attestations(query);
+    Page<AttestationQuery.Listing> page = store.attestations(query);
     while (true) {
       assertThat(page.items()).hasSizeLessThanOrEqualTo(query.limit()).isNotEmpty();
       page.items().forEach(item -> ids.add(item.id()));
@@ -646,7 +644,7 @@ abstract class AttestationStoreContract {
         null);
   }
 
-  private static WorkItemRow asking(String id, long last, @Nullable ApprovalRow approval) {
+  private static WorkItemRow asking(String id, long last, WorkItemRow.@Nullable Approval approval) {
     WorkItemRow plain = item(id, approval == null ? "promoted" : "waiting_for_human", 1, last);
     return new WorkItemRow(
         plain.id(),
@@ -664,11 +662,12 @@ abstract class AttestationStoreContract {
         "{\"attempts\":3}");
   }
 
-  private static ApprovalRow question(String id, long deadline) {
-    return new ApprovalRow(id, Samples.START.plusSeconds(deadline), "{\"id\":\"" + id + "\"}");
+  private static WorkItemRow.Approval question(String id, long deadline) {
+    return new WorkItemRow.Approval(
+        id, Samples.START.plusSeconds(deadline), "{\"id\":\"" + id + "\"}");
   }
 
-  private static List<String> questions(Page<ApprovalListing> page) {
+  private static List<String> questions(Page<ApprovalQuery.Listing> page) {
     return page.items().stream().map(listing -> listing.approval().id()).toList();
   }
 

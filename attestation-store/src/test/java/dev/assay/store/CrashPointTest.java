@@ -42,7 +42,8 @@ class CrashPointTest {
       try (AttestationStore store = TestStores.open(config)) {
         seen.add(store.checkpoint());
         assertThat(store.logSize()).isEqualTo(acknowledged + BATCH);
-        Appended again = store.append(Samples.range(acknowledged, acknowledged + BATCH));
+        AttestationStore.Appended again =
+            store.append(Samples.range(acknowledged, acknowledged + BATCH));
         assertThat(again.added()).isZero();
         store.append(Samples.range(acknowledged, acknowledged + BATCH + 10));
         seen.add(store.checkpoint());
@@ -70,7 +71,7 @@ class CrashPointTest {
         assertThat(store.checkpoint()).isEqualTo(seen.getLast());
         storage.heal();
 
-        Appended again = store.append(Samples.range(from, from + BATCH));
+        AttestationStore.Appended again = store.append(Samples.range(from, from + BATCH));
 
         assertThat(again.logSize()).isEqualTo(from + BATCH);
         seen.add(store.checkpoint());

@@ -1,6 +1,5 @@
 package dev.assay.store;
 
-import dev.assay.store.log.LogFile;
 import dev.assay.store.log.LogStorage;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -54,12 +53,12 @@ final class FaultyStorage implements LogStorage {
   }
 
   @Override
-  public void writeOnce(Collection<LogFile> files) throws IOException {
+  public void writeOnce(Collection<LogStorage.LogFile> files) throws IOException {
     if (!fails()) {
       real.writeOnce(files);
       return;
     }
-    List<LogFile> written = new ArrayList<>(files);
+    List<LogStorage.LogFile> written = new ArrayList<>(files);
     switch (fault) {
       case BEFORE -> written.clear();
       case HALFWAY -> written.subList(written.size() / 2, written.size()).clear();
@@ -70,7 +69,7 @@ final class FaultyStorage implements LogStorage {
   }
 
   @Override
-  public void replace(LogFile file) throws IOException {
+  public void replace(LogStorage.LogFile file) throws IOException {
     boolean failing = fails();
     if (!failing || fault == Fault.AFTER) {
       real.replace(file);

@@ -271,7 +271,8 @@ class RolledBackStoreTest {
         assertThat(store.envelope(id)).hasValue(Samples.attestation(i).envelope().json());
         assertThat(TlogProof.parse(store.proof(id).orElseThrow()).index()).isEqualTo(i);
       }
-      assertThat(store.append(Samples.range(0, AFTER + 3))).isEqualTo(new Appended(3, AFTER, 1403));
+      assertThat(store.append(Samples.range(0, AFTER + 3)))
+          .isEqualTo(new AttestationStore.Appended(3, AFTER, 1403));
     }
     assertThat(audit().check().problems()).isEmpty();
   }

@@ -6,8 +6,6 @@ import dev.assay.core.merkle.TreeHasher;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.Signer;
 import dev.assay.schemas.json.CanonicalJson;
-import dev.assay.store.index.ArtifactFacet;
-import dev.assay.store.index.AttestationKind;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.key.Ed25519Key;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +43,7 @@ final class Samples {
     byte[] statement = CanonicalJson.bytes(statement(number, result));
     return new StoredAttestation(
         new TreeHasher().digest(statement).hex(),
-        AttestationKind.VERIFICATION,
+        StoredAttestation.Kind.VERIFICATION,
         PREDICATE,
         workItem(number),
         1,
@@ -57,8 +55,8 @@ final class Samples {
         hash("report-" + number),
         START.plusMillis(number),
         List.of(
-            new ArtifactFacet("test-report", artifact(number)),
-            new ArtifactFacet("test-log", hash("log-" + number))),
+            new StoredAttestation.Artifact("test-report", artifact(number)),
+            new StoredAttestation.Artifact("test-log", hash("log-" + number))),
         result.equals("FAIL") ? List.of("sig-" + number % 8) : List.of(),
         Envelope.signed("application/vnd.in-toto+json", statement, signer));
   }

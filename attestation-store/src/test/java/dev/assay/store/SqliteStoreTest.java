@@ -65,7 +65,8 @@ class SqliteStoreTest extends AttestationStoreContract {
       assertThat(TlogProof.parse(proof).index()).isEqualTo(3);
 
       other.write(new Batch(Samples.range(4, 6), List.of(), List.of()), other.rows().end());
-      assertThat(store.append(Samples.range(0, 1))).isEqualTo(new Appended(0, 1, 6));
+      assertThat(store.append(Samples.range(0, 1)))
+          .isEqualTo(new AttestationStore.Appended(0, 1, 6));
 
       other.write(new Batch(Samples.range(6, 7), List.of(), List.of()), other.rows().end());
       assertThat(store.append(Samples.range(7, 8)).logSize()).isEqualTo(8);

@@ -27,7 +27,6 @@ import dev.assay.schemas.message.MoodTrigger;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.StoreConfig;
 import dev.assay.store.api.ReadService;
-import dev.assay.store.index.ApprovalRow;
 import dev.assay.store.index.Batch;
 import dev.assay.store.index.DatabaseConfig;
 import dev.assay.store.index.DecisionRow;
@@ -180,7 +179,7 @@ final class TestSystem implements AutoCloseable {
         "{\"assert\":[{\"claim\":\"verified\"}]}",
         "shop",
         "[{\"workItem\":\"" + workItem + "/s1\",\"state\":\"PROMOTED\"}]",
-        new ApprovalRow(approval.id(), Instant.parse(approval.deadline()), text(approval)),
+        new WorkItemRow.Approval(approval.id(), Instant.parse(approval.deadline()), text(approval)),
         "{\"attempts\":3,\"verifierMillis\":1200}");
   }
 

@@ -23,9 +23,9 @@ final class ApprovalCalls {
   }
 
   private Response list(Query query) {
-    Parameters given = new Parameters(query);
+    ListParameters given = new ListParameters(query);
     ApprovalQuery wanted = new ApprovalQuery(given.id("workItem"), given.limit(), given.cursor());
-    return Response.json(200, Listings.page(store.approvals(wanted), Listings::approval))
+    return Response.json(200, JsonViews.page(store.approvals(wanted), JsonViews::approval))
         .header("Cache-Control", "no-store");
   }
 }

@@ -46,9 +46,9 @@ final class AttestationCalls {
   }
 
   private final AttestationStore store;
-  private final Settling settling;
+  private final ReadRetry settling;
 
-  AttestationCalls(AttestationStore store, Settling settling) {
+  AttestationCalls(AttestationStore store, ReadRetry settling) {
     this.store = store;
     this.settling = settling;
   }
@@ -74,7 +74,7 @@ final class AttestationCalls {
   }
 
   private Response list(Query query) {
-    Parameters given = new Parameters(query);
+    ListParameters given = new ListParameters(query);
     Result result = given.constant("result", Result.class);
     AttestationQuery wanted =
         new AttestationQuery(
@@ -92,7 +92,7 @@ final class AttestationCalls {
                 : AttestationQuery.Order.OLDEST_FIRST,
             given.limit(),
             given.cursor());
-    return Response.json(200, Listings.page(store.attestations(wanted), Listings::attestation))
+    return Response.json(200, JsonViews.page(store.attestations(wanted), JsonViews::attestation))
         .header("Cache-Control", "no-store");
   }
 

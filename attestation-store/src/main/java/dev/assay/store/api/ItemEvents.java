@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.http.EventSink;
 import dev.assay.schemas.json.Json;
 import dev.assay.store.AttestationStore;
-import dev.assay.store.index.AttestationListing;
 import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.Page;
@@ -22,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 final class ItemEvents {
 
   private final AttestationStore store;
-  private final News news;
+  private final ChangeSignal news;
   private final String workItem;
-  private Position position;
+  private EventPosition position;
   private long logSizeSeen = -1;
 
-  ItemEvents(AttestationStore store, News news, String workItem, Position start) {
+  ItemEvents(AttestationStore store, ChangeSignal news, String workItem, EventPosition start) {
     this.store = store;
     this.news = news;
     this.workItem = workItem;
@@ -52,13 +51,13 @@ final class ItemEvents {
     AttestationQuery query = AttestationQuery.ofWorkItem(workItem);
     @Nullable String next;
     do {
-      Page<AttestationListing> page = store.attestations(query);
-      for (AttestationListing listing : page.items()) {
+      Page<AttestationQuery.Listing> page = store.attestations(query);
+      for (AttestationQuery.Listing listing : page.items()) {
         if (listing.logIndex() >= position.nextLogIndex()) {
           position =
-              new Position(listing.logIndex() + 1, position.decisions(), position.refusals());
+              new EventPosition(listing.logIndex() + 1, position.decisions(), position.refusals());
           sink.send(
-              "attestation", position.text(), line(Json.write(Listings.attestation(listing))));
+              "attestation", position.text(), line(Json.write(JsonViews.attestation(listing))));
         }
       }
       next = page.next();
@@ -72,7 +71,7 @@ final class ItemEvents {
     for (DecisionRow decision :
         decisions.subList(Math.min(position.decisions(), decisions.size()), decisions.size())) {
       position =
-          new Position(position.nextLogIndex(), position.decisions() + 1, position.refusals());
+          new EventPosition(position.nextLogIndex(), position.decisions() + 1, position.refusals());
       sink.send("decision", position.text(), decision.json());
     }
   }
@@ -82,9 +81,10 @@ final class ItemEvents {
     if (row.isEmpty()) {
       return;
     }
-    Refusals refusals = Refusals.takenFrom(Listings.document(row.get().controlState()));
+    JsonViews.Refusals refusals =
+        JsonViews.Refusals.takenFrom(JsonViews.document(row.get().controlState()));
     for (JsonNode refusal : refusals.after(position.refusals())) {
-      position = new Position(position.nextLogIndex(), position.decisions(), refusals.all());
+      position = new EventPosition(position.nextLogIndex(), position.decisions(), refusals.all());
       sink.send("refusal", position.text(), line(Json.write(refusal)));
     }
   }

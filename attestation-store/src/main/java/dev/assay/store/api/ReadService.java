@@ -16,13 +16,13 @@ import java.util.List;
 public final class ReadService {
 
   private final AttestationStore store;
-  private final News news = new News();
+  private final ChangeSignal news = new ChangeSignal();
   private final List<Route> routes;
 
   /** Reads {@code store}, which stays open when this is dropped. */
   public ReadService(AttestationStore store) {
     this.store = store;
-    Settling settling = new Settling();
+    ReadRetry settling = new ReadRetry();
     List<Route> all = new ArrayList<>();
     all.addAll(new AttestationCalls(store, settling).routes());
     all.addAll(new WorkItemCalls(store, settling, news).routes());

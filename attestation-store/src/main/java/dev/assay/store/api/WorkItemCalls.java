@@ -15,8 +15,6 @@ import dev.assay.schemas.message.Cost;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.WorkItemStatus;
 import dev.assay.store.AttestationStore;
-import dev.assay.store.index.ApprovalRow;
-import dev.assay.store.index.AttestationListing;
 import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.Page;
@@ -34,10 +32,10 @@ import org.jspecify.annotations.Nullable;
 final class WorkItemCalls {
 
   private final AttestationStore store;
-  private final Settling settling;
-  private final News news;
+  private final ReadRetry settling;
+  private final ChangeSignal news;
 
-  WorkItemCalls(AttestationStore store, Settling settling, News news) {
+  WorkItemCalls(AttestationStore store, ReadRetry settling, ChangeSignal news) {
     this.store = store;
     this.settling = settling;
     this.news = news;
@@ -52,7 +50,7 @@ final class WorkItemCalls {
   }
 
   private Response list(Query query) {
-    Parameters given = new Parameters(query);
+    ListParameters given = new ListParameters(query);
     WorkItemStatus status = given.constant("status", WorkItemStatus.class);
     WorkItemQuery wanted =
         new WorkItemQuery(
@@ -62,7 +60,7 @@ final class WorkItemCalls {
             given.time("since"),
             given.limit(),
             given.cursor());
-    return Response.json(200, Listings.page(store.workItems(wanted), Listings::workItem))
+    return Response.json(200, JsonViews.page(store.workItems(wanted), JsonViews::workItem))
         .header("Cache-Control", "no-store");
   }
 
@@ -83,7 +81,7 @@ final class WorkItemCalls {
 
   private Response events(Request request) {
     String id = Require.id("id", request.path("id"));
-    Position start = Position.of(request.header("last-event-id"));
+    EventPosition start = EventPosition.of(request.header("last-event-id"));
     return Response.events(new ItemEvents(store, news, id, start)::feed);
   }
 
@@ -95,7 +93,7 @@ final class WorkItemCalls {
     Optional<WorkItemRow> row = store.workItem(id);
     List<JsonNode> decisions = new ArrayList<>();
     for (DecisionRow decision : store.decisions(id)) {
-      decisions.add(Listings.document(decision.json()));
+      decisions.add(JsonViews.document(decision.json()));
     }
     List<String> attestations = attestations(id);
     if (row.isEmpty() && decisions.isEmpty() && attestations.isEmpty()) {
@@ -104,7 +102,7 @@ final class WorkItemCalls {
     @Nullable JsonNode last = decisions.isEmpty() ? null : decisions.getLast();
     Map<String, Object> members = new LinkedHashMap<>();
     if (row.isPresent()) {
-      members.putAll(Listings.workItem(row.get()));
+      members.putAll(JsonViews.workItem(row.get()));
     } else {
       members.put("workItem", id);
       members.put("status", WorkItemStatus.VERIFYING.name().toLowerCase(Locale.ROOT));
@@ -115,9 +113,9 @@ final class WorkItemCalls {
     members.put("attestations", attestations);
     JsonNode controlState =
         row.isPresent()
-            ? Listings.document(row.get().controlState())
+            ? JsonViews.document(row.get().controlState())
             : Json.toTree(ControlState.empty());
-    Refusals refusals = Refusals.takenFrom(controlState);
+    JsonViews.Refusals refusals = JsonViews.Refusals.takenFrom(controlState);
     members.put("controlState", controlState);
     members.put("refusals", refusals.newest());
     members.put("refused", refusals.all());
@@ -136,19 +134,19 @@ final class WorkItemCalls {
     if (parent != null) {
       members.put("parent", parent);
     }
-    members.put("children", Listings.document(row.get().children()));
-    ApprovalRow approval = row.get().approval();
+    members.put("children", JsonViews.document(row.get().children()));
+    WorkItemRow.Approval approval = row.get().approval();
     if (approval != null) {
-      members.put("approval", Listings.document(approval.json()));
+      members.put("approval", JsonViews.document(approval.json()));
     }
-    members.put("cost", Listings.document(row.get().cost()));
+    members.put("cost", JsonViews.document(row.get().cost()));
   }
 
   private List<String> attestations(String workItem) {
     List<String> ids = new ArrayList<>();
     AttestationQuery query = AttestationQuery.ofWorkItem(workItem);
     while (ids.size() < ReadLimits.ATTESTATIONS_OF_ITEM_MAX) {
-      Page<AttestationListing> page = store.attestations(query);
+      Page<AttestationQuery.Listing> page = store.attestations(query);
       page.items().forEach(listing -> ids.add(listing.id()));
       String next = page.next();
       if (next == null) {

@@ -25,4 +25,19 @@ public record ApprovalQuery(@Nullable String workItem, int limit, @Nullable Stri
   public ApprovalQuery after(String next) {
     return new ApprovalQuery(workItem, limit, next);
   }
+
+  /**
+   * One line of a list of open questions.
+   *
+   * @param workItem the work item that it is about
+   * @param attempt its newest attempt
+   * @param mood its mood
+   * @param decision the decision that asked, once it is kept
+   */
+  public record Listing(
+      WorkItemRow.Approval approval,
+      String workItem,
+      int attempt,
+      String mood,
+      @Nullable String decision) {}
 }

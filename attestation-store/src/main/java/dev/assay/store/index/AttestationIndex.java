@@ -1,6 +1,5 @@
 package dev.assay.store.index;
 
-import dev.assay.store.fault.Faults;
 import dev.assay.store.fault.StoreUnavailableException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -69,7 +68,7 @@ public final class AttestationIndex implements AutoCloseable {
    * @throws dev.assay.store.fault.StoreCorruptException when the rows do not end where the log
    *     does, or it is another database than before; nothing was written then
    */
-  public List<StoredAttestation> write(Batch batch, LogEnd end) {
+  public List<StoredAttestation> write(Batch batch, LogRows.End end) {
     return transaction(writer -> writer.write(batch, end));
   }
 
@@ -82,12 +81,12 @@ public final class AttestationIndex implements AutoCloseable {
   }
 
   /** Has {@code task} done at the next start of a store. */
-  public void require(StoreTask task) {
+  public void require(Task task) {
     execute("insert into store_task (name) values (?) on conflict do nothing", task.name());
   }
 
   /** Whether {@code task} is to be done. */
-  public boolean required(StoreTask task) {
+  public boolean required(Task task) {
     return read(handle ->
         handle
             .createQuery("select name from store_task where name = :name")
@@ -98,7 +97,7 @@ public final class AttestationIndex implements AutoCloseable {
   }
 
   /** {@code task} is done. */
-  public void done(StoreTask task) {
+  public void done(Task task) {
     execute("delete from store_task where name = ?", task.name());
   }
 
@@ -112,7 +111,7 @@ public final class AttestationIndex implements AutoCloseable {
     try {
       return writing(work);
     } catch (SQLException e) {
-      throw Faults.of("writing to the database", e);
+      throw StoreUnavailableException.orDamage("writing to the database", e);
     } finally {
       database.writing().unlock();
     }
@@ -191,7 +190,7 @@ public final class AttestationIndex implements AutoCloseable {
   }
 
   /** The list line of attestation {@code id}. */
-  public Optional<AttestationListing> attestation(String id) {
+  public Optional<AttestationQuery.Listing> attestation(String id) {
     return read(handle ->
         handle
             .createQuery("select * from attestation where id = :id")
@@ -204,7 +203,7 @@ public final class AttestationIndex implements AutoCloseable {
    * The list lines of those of {@code ids} that are attestations here, in no order. Asked where
    * writing is done, whose pages are at hand.
    */
-  public List<AttestationListing> attestations(Collection<String> ids) {
+  public List<AttestationQuery.Listing> attestations(Collection<String> ids) {
     return asking(writer -> writer.listings(ids));
   }
 
@@ -217,7 +216,7 @@ public final class AttestationIndex implements AutoCloseable {
     try {
       return writing(question);
     } catch (SQLException | JdbiException e) {
-      throw Faults.of("reading from the database", e);
+      throw StoreUnavailableException.orDamage("reading from the database", e);
     }
   }
 
@@ -227,9 +226,9 @@ public final class AttestationIndex implements AutoCloseable {
    * @param logSize only attestations below this position are listed
    * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
    */
-  public Page<AttestationListing> attestations(AttestationQuery query, long logSize) {
+  public Page<AttestationQuery.Listing> attestations(AttestationQuery query, long logSize) {
     AttestationSql list = AttestationSql.of(query, logSize);
-    List<AttestationListing> items =
+    List<AttestationQuery.Listing> items =
         read(handle ->
             handle
                 .createQuery(list.sql())
@@ -252,7 +251,7 @@ public final class AttestationIndex implements AutoCloseable {
     equal(conditions, parameters, "fleet", query.fleet());
     if (query.since() != null) {
       conditions.add("last_micros >= :since");
-      parameters.put("since", Micros.of(query.since()));
+      parameters.put("since", Rows.micros(query.since()));
     }
     if (query.cursor() != null) {
       Cursor.TimeKey after = Cursor.workItem(query.cursor());
@@ -269,7 +268,7 @@ public final class AttestationIndex implements AutoCloseable {
         read(handle ->
             handle.createQuery(sql).bindMap(parameters).map((row, _) -> Rows.workItem(row)).list());
     return page(
-        items, query.limit(), last -> Cursor.ofWorkItem(Micros.of(last.firstTime()), last.id()));
+        items, query.limit(), last -> Cursor.ofWorkItem(Rows.micros(last.firstTime()), last.id()));
   }
 
   /** The work item {@code id}. */
@@ -287,7 +286,7 @@ public final class AttestationIndex implements AutoCloseable {
    *
    * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
    */
-  public Page<ApprovalListing> approvals(ApprovalQuery query) {
+  public Page<ApprovalQuery.Listing> approvals(ApprovalQuery query) {
     List<String> conditions = new ArrayList<>(List.of("w.approval_id is not null"));
     Map<String, Object> parameters = new LinkedHashMap<>();
     equal(conditions, parameters, "id", query.workItem());
@@ -304,7 +303,7 @@ public final class AttestationIndex implements AutoCloseable {
             + " order by d.seq limit 1) as decision from work_item w where "
             + String.join(" and ", conditions)
             + " order by w.approval_micros, w.id limit :limit";
-    List<ApprovalListing> items =
+    List<ApprovalQuery.Listing> items =
         read(handle ->
             handle
                 .createQuery(sql)
@@ -314,7 +313,7 @@ public final class AttestationIndex implements AutoCloseable {
     return page(
         items,
         query.limit(),
-        last -> Cursor.ofApproval(Micros.of(last.approval().deadline()), last.workItem()));
+        last -> Cursor.ofApproval(Rows.micros(last.approval().deadline()), last.workItem()));
   }
 
   /** The decision that asked the question {@code approval}. */
@@ -370,7 +369,7 @@ public final class AttestationIndex implements AutoCloseable {
     try (Handle handle = reader.open()) {
       return question.apply(handle);
     } catch (JdbiException e) {
-      throw Faults.of("reading from the database", e);
+      throw StoreUnavailableException.orDamage("reading from the database", e);
     }
   }
 
@@ -378,5 +377,11 @@ public final class AttestationIndex implements AutoCloseable {
   public void close() {
     closeWriter();
     database.close();
+  }
+
+  /** What a store has to do at its next start. */
+  public enum Task {
+    /** Rows were made again: what else was lost with them comes from the topics' beginning. */
+    READ_TOPICS_AGAIN
   }
 }

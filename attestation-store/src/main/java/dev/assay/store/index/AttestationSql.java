@@ -93,7 +93,7 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
 
     void time(String condition, String name, @Nullable Instant value) {
       if (value != null) {
-        add(condition, name, Micros.of(value));
+        add(condition, name, Rows.micros(value));
       }
     }
   }

@@ -2,7 +2,6 @@ package dev.assay.store.index;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.assay.store.fault.Faults;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
 import java.io.IOException;
@@ -102,7 +101,7 @@ final class Database implements AutoCloseable {
             "another session that holds the lock of writers",
             "stop the other store; a second store needs a database of its own");
       }
-      throw Faults.of(opening(config), e);
+      throw StoreUnavailableException.orDamage(opening(config), e);
     }
   }
 
@@ -122,7 +121,7 @@ final class Database implements AutoCloseable {
       HikariDataSource readers = pool(config, "store-reader", IndexLimits.READERS, false);
       return new Database(config, readers, readers, new ReentrantLock(), null);
     } catch (RuntimeException e) {
-      throw Faults.of(opening(config), e);
+      throw StoreUnavailableException.orDamage(opening(config), e);
     }
   }
 
@@ -210,7 +209,7 @@ final class Database implements AutoCloseable {
     try {
       flyway.locations("classpath:dev/assay/store/migrations").load().migrate();
     } catch (FlywayException e) {
-      throw Faults.of("migrating the database " + config, e);
+      throw StoreUnavailableException.orDamage("migrating the database " + config, e);
     }
   }
 

@@ -32,6 +32,6 @@ public record DecisionRow(
     if (approval != null) {
       IndexLimits.name("an approval", approval);
     }
-    time = Micros.truncated(time);
+    time = Rows.truncated(time);
   }
 }

@@ -1,7 +1,6 @@
 package dev.assay.store.index;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.assay.store.fault.Next;
 import dev.assay.store.fault.StoreCorruptException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -86,7 +85,7 @@ final class IndexWriter implements AutoCloseable {
   }
 
   /** The list lines of those of {@code ids} that are kept, in no order. */
-  List<AttestationListing> listings(Collection<String> ids) {
+  List<AttestationQuery.Listing> listings(Collection<String> ids) {
     if (ids.isEmpty()) {
       return List.of();
     }
@@ -105,7 +104,7 @@ final class IndexWriter implements AutoCloseable {
    * @return the attestations that were not kept yet, which are so now from {@code end} on
    * @throws StoreCorruptException when the rows do not end there; nothing is written then
    */
-  List<StoredAttestation> write(Batch batch, LogEnd end) throws SQLException {
+  List<StoredAttestation> write(Batch batch, LogRows.End end) throws SQLException {
     connection.setAutoCommit(false);
     requireEnd(end);
     List<StoredAttestation> fresh = unknown(batch.attestations());
@@ -116,15 +115,16 @@ final class IndexWriter implements AutoCloseable {
     return fresh;
   }
 
-  private void requireEnd(LogEnd end) throws SQLException {
-    LogEnd found = LogEnd.EMPTY;
+  private void requireEnd(LogRows.End end) throws SQLException {
+    LogRows.End found = LogRows.End.EMPTY;
     try (ResultSet last = statement(LAST).executeQuery()) {
       if (last.next()) {
-        found = new LogEnd(last.getLong(1) + 1, last.getString(2));
+        found = new LogRows.End(last.getLong(1) + 1, last.getString(2));
       }
     }
     if (!found.equals(end)) {
-      throw new StoreCorruptException("rows for " + end, "rows for " + found, Next.ROWS);
+      throw new StoreCorruptException(
+          "rows for " + end, "rows for " + found, StoreCorruptException.REPAIR_ROWS);
     }
   }
 
@@ -216,7 +216,7 @@ final class IndexWriter implements AutoCloseable {
       StoredAttestation attestation = fresh.get(i);
       long index = firstIndex + i;
       attestation(rows, attestation, index);
-      for (ArtifactFacet artifact : attestation.artifacts()) {
+      for (StoredAttestation.Artifact artifact : attestation.artifacts()) {
         artifacts.setString(1, artifact.sha256());
         artifacts.setLong(2, index);
         artifacts.setString(3, artifact.role());
@@ -250,7 +250,7 @@ final class IndexWriter implements AutoCloseable {
     row.setString(11, a.commit());
     row.setString(12, a.artifacts().isEmpty() ? null : a.artifacts().getFirst().sha256());
     row.setString(13, a.report());
-    row.setLong(14, Micros.of(a.time()));
+    row.setLong(14, Rows.micros(a.time()));
     row.setBytes(15, a.envelope().json());
     row.addBatch();
   }
@@ -265,7 +265,7 @@ final class IndexWriter implements AutoCloseable {
       rows.setString(2, decision.workItem());
       rows.setInt(3, decision.attempt());
       rows.setString(4, decision.kind());
-      rows.setLong(5, Micros.of(decision.time()));
+      rows.setLong(5, Rows.micros(decision.time()));
       rows.setString(6, decision.json());
       rows.setString(7, decision.approval());
       rows.addBatch();
@@ -285,8 +285,8 @@ final class IndexWriter implements AutoCloseable {
       rows.setInt(4, item.attempt());
       rows.setString(5, item.agent());
       rows.setString(6, item.fleet());
-      rows.setLong(7, Micros.of(item.firstTime()));
-      rows.setLong(8, Micros.of(item.lastTime()));
+      rows.setLong(7, Rows.micros(item.firstTime()));
+      rows.setLong(8, Rows.micros(item.lastTime()));
       rows.setString(9, item.controlState());
       rows.setString(10, item.parent());
       rows.setString(11, item.children());
@@ -297,13 +297,13 @@ final class IndexWriter implements AutoCloseable {
     run(rows, true);
   }
 
-  private static void approval(PreparedStatement row, @Nullable ApprovalRow approval)
+  private static void approval(PreparedStatement row, WorkItemRow.@Nullable Approval approval)
       throws SQLException {
     row.setString(13, approval == null ? null : approval.id());
     if (approval == null) {
       row.setNull(14, Types.BIGINT);
     } else {
-      row.setLong(14, Micros.of(approval.deadline()));
+      row.setLong(14, Rows.micros(approval.deadline()));
     }
     row.setString(15, approval == null ? null : approval.json());
   }

@@ -2,10 +2,7 @@ package dev.assay.store.index;
 
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.RejectedInputException;
-import dev.assay.store.fault.Faults;
-import dev.assay.store.fault.Next;
-import dev.assay.store.fault.StoreCorruptException;
-import dev.assay.store.log.EntrySource;
+import dev.assay.store.fault.StoreUnavailableException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -19,7 +16,7 @@ import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
 
 /** The attestations in the order of the log. Safe for many threads; never waits for writers. */
-public final class LogRows implements EntrySource, RowSource {
+public final class LogRows implements RowSource {
 
   private final Jdbi reader;
 
@@ -42,13 +39,13 @@ public final class LogRows implements EntrySource, RowSource {
   }
 
   /** Where the log must end by these rows. */
-  public LogEnd end() {
+  public End end() {
     return read(handle ->
         handle
             .createQuery("select log_index, id from attestation order by log_index desc limit 1")
-            .map((row, _) -> new LogEnd(row.getLong("log_index") + 1, row.getString("id")))
+            .map((row, _) -> new End(row.getLong("log_index") + 1, row.getString("id")))
             .findOne()
-            .orElse(LogEnd.EMPTY));
+            .orElse(End.EMPTY));
   }
 
   /** The ids by position from {@code from} on, below {@code to}; gaps are left out. */
@@ -64,25 +61,6 @@ public final class LogRows implements EntrySource, RowSource {
             .map((row, _) -> ids.put(row.getLong("log_index"), row.getString("id")))
             .list());
     return ids;
-  }
-
-  /**
-   * The entries from {@code from} on, in order, without gaps.
-   *
-   * @throws StoreCorruptException when a row holds no envelope
-   */
-  @Override
-  public List<byte[]> entries(long from, int limit) {
-    return withoutGaps(from, limit).stream().map(LogRows::entry).toList();
-  }
-
-  private static byte[] entry(LoggedRow row) {
-    Envelope envelope = row.envelope();
-    if (envelope == null) {
-      throw new StoreCorruptException(
-          "a signed statement in the row of entry " + row.index(), "something else", Next.ROWS);
-    }
-    return envelope.payload();
   }
 
   @Override
@@ -116,12 +94,12 @@ public final class LogRows implements EntrySource, RowSource {
     return new LoggedRow(
         row.getLong("log_index"),
         row.getString("id"),
-        new Beside(
+        new LoggedRow.UnsignedFields(
             row.getString("work_item"),
             row.getInt("attempt"),
             row.getString("agent"),
             row.getString("fleet"),
-            Micros.instant(row.getLong("time_micros")).toString()),
+            Rows.instant(row.getLong("time_micros")).toString()),
         envelope(row.getBytes("envelope")));
   }
 
@@ -137,7 +115,24 @@ public final class LogRows implements EntrySource, RowSource {
     try (Handle handle = reader.open()) {
       return question.apply(handle);
     } catch (JdbiException e) {
-      throw Faults.of("reading from the database", e);
+      throw StoreUnavailableException.orDamage("reading from the database", e);
+    }
+  }
+
+  /**
+   * Where the log ends: what the newest row must be.
+   *
+   * @param size number of entries
+   * @param newest id of the last of them, or null when there is none
+   */
+  public record End(long size, @Nullable String newest) {
+
+    /** The end of a log without entries. */
+    public static final End EMPTY = new End(0, null);
+
+    @Override
+    public String toString() {
+      return newest == null ? size + " entries" : size + " entries, the last of them " + newest;
     }
   }
 }

@@ -2,6 +2,8 @@ package dev.assay.store.index;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 
 /** Turns rows into the records they came from. */
@@ -9,8 +11,8 @@ final class Rows {
 
   private Rows() {}
 
-  static AttestationListing listing(ResultSet row) throws SQLException {
-    return new AttestationListing(
+  static AttestationQuery.Listing listing(ResultSet row) throws SQLException {
+    return new AttestationQuery.Listing(
         row.getString("id"),
         kind(row.getString("kind")),
         row.getString("predicate_type"),
@@ -24,11 +26,11 @@ final class Rows {
         row.getString("artifact"),
         row.getString("report"),
         row.getLong("log_index"),
-        Micros.instant(row.getLong("time_micros")));
+        instant(row.getLong("time_micros")));
   }
 
-  private static AttestationKind kind(String text) throws SQLException {
-    return Arrays.stream(AttestationKind.values())
+  private static StoredAttestation.Kind kind(String text) throws SQLException {
+    return Arrays.stream(StoredAttestation.Kind.values())
         .filter(kind -> kind.text().equals(text))
         .findFirst()
         .orElseThrow(() ->
@@ -45,7 +47,7 @@ final class Rows {
         row.getInt("attempt"),
         row.getString("kind"),
         row.getString("json"),
-        Micros.instant(row.getLong("time_micros")),
+        instant(row.getLong("time_micros")),
         row.getString("approval_id"));
   }
 
@@ -57,8 +59,8 @@ final class Rows {
         row.getInt("attempt"),
         row.getString("agent"),
         row.getString("fleet"),
-        Micros.instant(row.getLong("first_micros")),
-        Micros.instant(row.getLong("last_micros")),
+        instant(row.getLong("first_micros")),
+        instant(row.getLong("last_micros")),
         row.getString("control_state"),
         row.getString("parent"),
         row.getString("children"),
@@ -66,8 +68,8 @@ final class Rows {
         row.getString("cost"));
   }
 
-  static ApprovalListing approvalListing(ResultSet row) throws SQLException {
-    return new ApprovalListing(
+  static ApprovalQuery.Listing approvalListing(ResultSet row) throws SQLException {
+    return new ApprovalQuery.Listing(
         approval(row),
         row.getString("id"),
         row.getInt("attempt"),
@@ -75,10 +77,23 @@ final class Rows {
         row.getString("decision"));
   }
 
-  private static ApprovalRow approval(ResultSet row) throws SQLException {
-    return new ApprovalRow(
+  private static WorkItemRow.Approval approval(ResultSet row) throws SQLException {
+    return new WorkItemRow.Approval(
         row.getString("approval_id"),
-        Micros.instant(row.getLong("approval_micros")),
+        instant(row.getLong("approval_micros")),
         row.getString("approval"));
+  }
+
+  /** An instant as the database keeps it: whole microseconds since the epoch. */
+  static long micros(Instant instant) {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+  }
+
+  static Instant instant(long micros) {
+    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+  }
+
+  static Instant truncated(Instant instant) {
+    return instant.truncatedTo(ChronoUnit.MICROS);
   }
 }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record StoredAttestation(
     String id,
-    AttestationKind kind,
+    Kind kind,
     String predicateType,
     String workItem,
     int attempt,
@@ -38,7 +38,7 @@ public record StoredAttestation(
     @Nullable String commit,
     @Nullable String report,
     Instant time,
-    List<ArtifactFacet> artifacts,
+    List<Artifact> artifacts,
     List<String> failureSignatures,
     Envelope envelope) {
 
@@ -65,6 +65,42 @@ public record StoredAttestation(
     artifacts = List.copyOf(artifacts);
     failureSignatures = List.copyOf(failureSignatures);
     failureSignatures.forEach(signature -> IndexLimits.name("a failure signature", signature));
-    time = Micros.truncated(time);
+    time = Rows.truncated(time);
+  }
+
+  /**
+   * An artifact that an attestation is about.
+   *
+   * @param role what it was to the verification, for example {@code test-report}
+   * @param sha256 lower-case hex SHA-256 of its bytes
+   */
+  public record Artifact(String role, String sha256) {
+
+    /** Checks the bounds. */
+    public Artifact {
+      IndexLimits.name("a role", role);
+      IndexLimits.name("a digest", sha256);
+    }
+  }
+
+  /** What an attestation attests. */
+  public enum Kind {
+    /** The verdict of one verifier on artifacts. */
+    VERIFICATION("verification"),
+    /** A SLSA verification summary: the promotion of a work item. */
+    VSA("vsa"),
+    /** A person's answer to an approval request. */
+    APPROVAL("approval");
+
+    private final String text;
+
+    Kind(String text) {
+      this.text = text;
+    }
+
+    /** The lower-case name used in rows and documents. */
+    public String text() {
+      return text;
+    }
   }
 }

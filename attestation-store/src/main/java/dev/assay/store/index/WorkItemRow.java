@@ -33,7 +33,7 @@ public record WorkItemRow(
     String controlState,
     @Nullable String parent,
     String children,
-    @Nullable ApprovalRow approval,
+    @Nullable Approval approval,
     String cost) {
 
   /** Checks the bounds. */
@@ -47,7 +47,24 @@ public record WorkItemRow(
     }
     IndexLimits.document("a list of children", children);
     IndexLimits.document("a cost", cost);
-    firstTime = Micros.truncated(firstTime);
-    lastTime = Micros.truncated(lastTime);
+    firstTime = Rows.truncated(firstTime);
+    lastTime = Rows.truncated(lastTime);
+  }
+
+  /**
+   * A question to a person that is open.
+   *
+   * @param id its id
+   * @param deadline until when it may be answered; kept to the microsecond
+   * @param json the whole question, returned as it is
+   */
+  public record Approval(String id, Instant deadline, String json) {
+
+    /** Checks the bounds. */
+    public Approval {
+      IndexLimits.name("an approval", id);
+      IndexLimits.document("an approval", json);
+      deadline = Rows.truncated(deadline);
+    }
   }
 }

@@ -112,9 +112,9 @@ public final class DirectoryStorage implements LogStorage {
   }
 
   @Override
-  public void writeOnce(Collection<LogFile> files) throws IOException {
+  public void writeOnce(Collection<LogStorage.LogFile> files) throws IOException {
     Set<Path> directories = new LinkedHashSet<>();
-    for (LogFile file : files) {
+    for (LogStorage.LogFile file : files) {
       Path target = root.resolve(file.name());
       Optional<byte[]> present = read(file.name());
       if (present.isEmpty()) {
@@ -133,7 +133,7 @@ public final class DirectoryStorage implements LogStorage {
   }
 
   @Override
-  public void replace(LogFile file) throws IOException {
+  public void replace(LogStorage.LogFile file) throws IOException {
     move(file, root.resolve(file.name()), false);
   }
 
@@ -171,7 +171,7 @@ public final class DirectoryStorage implements LogStorage {
     return directory;
   }
 
-  private void move(LogFile file, Path target, boolean durable) throws IOException {
+  private void move(LogStorage.LogFile file, Path target, boolean durable) throws IOException {
     Path fresh = temporary.resolve(Long.toString(written++));
     try (FileChannel channel =
         FileChannel.open(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {

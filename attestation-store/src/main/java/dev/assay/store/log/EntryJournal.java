@@ -1,6 +1,5 @@
 package dev.assay.store.log;
 
-import dev.assay.store.fault.Next;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
 import dev.assay.store.index.LoggedRow;
@@ -73,21 +72,22 @@ public final class EntryJournal implements AutoCloseable {
       Optional<String> last =
           files
               .map(file -> file.getFileName().toString())
-              .filter(name -> name.matches("[0-9]{" + JournalLimits.NAME_DIGITS + "}\\" + SUFFIX))
+              .filter(
+                  name -> name.matches("[0-9]{" + LogLimits.JOURNAL_NAME_DIGITS + "}\\" + SUFFIX))
               .max(String::compareTo);
       if (last.isEmpty()) {
         return;
       }
-      long first = Long.parseLong(last.get().substring(0, JournalLimits.NAME_DIGITS));
+      long first = Long.parseLong(last.get().substring(0, LogLimits.JOURNAL_NAME_DIGITS));
       List<LoggedRow> rows = new ArrayList<>();
-      end = read(first / JournalLimits.SEGMENT_ENTRIES, rows);
+      end = read(first / LogLimits.JOURNAL_FILE_ENTRIES, rows);
       size = first + rows.size();
       newest = rows.isEmpty() ? null : rows.getLast().id();
     }
   }
 
   private void cutBack() throws IOException {
-    Path file = file(size / JournalLimits.SEGMENT_ENTRIES);
+    Path file = file(size / LogLimits.JOURNAL_FILE_ENTRIES);
     if (Files.exists(file)) {
       channel = FileChannel.open(file, StandardOpenOption.WRITE);
       var _ = channel.truncate(end);
@@ -101,7 +101,7 @@ public final class EntryJournal implements AutoCloseable {
 
   /** Number of files, whether or not all of them are there. */
   public long segments() {
-    return (size + JournalLimits.SEGMENT_ENTRIES - 1) / JournalLimits.SEGMENT_ENTRIES;
+    return (size + LogLimits.JOURNAL_FILE_ENTRIES - 1) / LogLimits.JOURNAL_FILE_ENTRIES;
   }
 
   /** The entries of file {@code segment} up to the first damaged line; none without the file. */
@@ -121,7 +121,7 @@ public final class EntryJournal implements AutoCloseable {
     int start = 0;
     for (int at = 0; at < bytes.length; at++) {
       if (bytes[at] == '\n') {
-        long index = segment * JournalLimits.SEGMENT_ENTRIES + rows.size();
+        long index = segment * LogLimits.JOURNAL_FILE_ENTRIES + rows.size();
         Optional<LoggedRow> row = JournalLine.read(Arrays.copyOfRange(bytes, start, at));
         if (row.isEmpty() || row.get().index() != index) {
           return start;
@@ -141,14 +141,16 @@ public final class EntryJournal implements AutoCloseable {
   public void follow(RowSource rows) {
     long sequenced = rows.size();
     requireBelow(rows, sequenced);
-    if (sequenced - size > JournalLimits.CATCH_UP_ROWS_MAX) {
+    if (sequenced - size > LogLimits.CATCH_UP_ENTRIES_MAX) {
       LOG.atInfo().addKeyValue("entries", sequenced - size).log("the journal catches up");
     }
     while (size < sequenced) {
-      List<LoggedRow> page = rows.withoutGaps(size, JournalLimits.CATCH_UP_ROWS_MAX);
+      List<LoggedRow> page = rows.withoutGaps(size, LogLimits.CATCH_UP_ENTRIES_MAX);
       if (page.isEmpty()) {
         throw new StoreCorruptException(
-            "a row for entry " + size + " of " + sequenced, "none", Next.ROWS);
+            "a row for entry " + size + " of " + sequenced,
+            "none",
+            StoreCorruptException.REPAIR_ROWS);
       }
       append(page);
     }
@@ -165,7 +167,7 @@ public final class EntryJournal implements AutoCloseable {
       throw new StoreCorruptException(
           "rows for the " + size + " entries in the journal " + directory + ", the last " + last,
           sequenced + " rows, and " + found + " in its place",
-          Next.ROWS);
+          StoreCorruptException.REPAIR_ROWS);
     }
   }
 
@@ -174,7 +176,7 @@ public final class EntryJournal implements AutoCloseable {
     try {
       int from = 0;
       while (from < rows.size()) {
-        int room = JournalLimits.SEGMENT_ENTRIES - (int) (size % JournalLimits.SEGMENT_ENTRIES);
+        int room = LogLimits.JOURNAL_FILE_ENTRIES - (int) (size % LogLimits.JOURNAL_FILE_ENTRIES);
         int to = Math.min(rows.size(), from + room);
         write(rows.subList(from, to));
         from = to;
@@ -198,7 +200,7 @@ public final class EntryJournal implements AutoCloseable {
     end += buffer.limit();
     size += rows.size();
     newest = rows.getLast().id();
-    if (size % JournalLimits.SEGMENT_ENTRIES == 0) {
+    if (size % LogLimits.JOURNAL_FILE_ENTRIES == 0) {
       open.force(true);
       open.close();
       channel = null;
@@ -210,7 +212,7 @@ public final class EntryJournal implements AutoCloseable {
     if (open == null) {
       open =
           FileChannel.open(
-              file(size / JournalLimits.SEGMENT_ENTRIES),
+              file(size / LogLimits.JOURNAL_FILE_ENTRIES),
               StandardOpenOption.CREATE,
               StandardOpenOption.WRITE);
       channel = open;
@@ -223,7 +225,7 @@ public final class EntryJournal implements AutoCloseable {
   public void cutFrom(long entry) throws IOException {
     closeChannel();
     long files = segments();
-    for (long at = entry / JournalLimits.SEGMENT_ENTRIES; at < files; at++) {
+    for (long at = entry / LogLimits.JOURNAL_FILE_ENTRIES; at < files; at++) {
       Files.deleteIfExists(file(at));
     }
     findEnd();
@@ -232,8 +234,8 @@ public final class EntryJournal implements AutoCloseable {
 
   private Path file(long segment) {
     return directory.resolve(
-        ("%0" + JournalLimits.NAME_DIGITS + "d" + SUFFIX)
-            .formatted(segment * JournalLimits.SEGMENT_ENTRIES));
+        ("%0" + LogLimits.JOURNAL_NAME_DIGITS + "d" + SUFFIX)
+            .formatted(segment * LogLimits.JOURNAL_FILE_ENTRIES));
   }
 
   private void closeChannel() throws IOException {

@@ -5,7 +5,6 @@ import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.RejectedInputException;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
-import dev.assay.store.index.Beside;
 import dev.assay.store.index.LoggedRow;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -57,8 +56,8 @@ final class JournalLine {
     byte[] json = Arrays.copyOfRange(line, SUM_CHARS + 1, line.length);
     if (!sum(json).equals(new String(line, 0, SUM_CHARS, StandardCharsets.UTF_8))
         || !(Json.tree(json) instanceof Parsed.Accepted<JsonNode>(JsonNode tree))
-        || !(Json.parse(tree.path("beside"), Beside.class)
-            instanceof Parsed.Accepted<Beside>(Beside beside))
+        || !(Json.parse(tree.path("beside"), LoggedRow.UnsignedFields.class)
+            instanceof Parsed.Accepted<LoggedRow.UnsignedFields>(LoggedRow.UnsignedFields beside))
         || !tree.path("index").canConvertToLong()) {
       return Optional.empty();
     }

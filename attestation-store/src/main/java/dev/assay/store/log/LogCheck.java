@@ -7,6 +7,7 @@ import dev.assay.core.merkle.CompactRange;
 import dev.assay.core.merkle.Hash;
 import dev.assay.core.merkle.TilePath;
 import dev.assay.core.sign.RejectedInputException;
+import dev.assay.store.index.RowSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,14 +53,14 @@ public final class LogCheck {
     Files LEFT =
         new Files() {
           @Override
-          public void wrong(LogFile expected) {}
+          public void wrong(LogStorage.LogFile expected) {}
 
           @Override
           public void alien(String name) {}
         };
 
     /** A file is missing or holds other bytes than {@code expected}. */
-    void wrong(LogFile expected) throws IOException;
+    void wrong(LogStorage.LogFile expected) throws IOException;
 
     /** The file {@code name} belongs to no tree of these entries. */
     void alien(String name) throws IOException;
@@ -83,12 +84,12 @@ public final class LogCheck {
    * @param mark the largest checkpoint that the key has signed, where that is known
    */
   public static Report run(
-      LogStorage storage, NoteKey key, Optional<Checkpoint> mark, EntrySource source, Files files)
+      LogStorage storage, NoteKey key, Optional<Checkpoint> mark, RowSource source, Files files)
       throws IOException {
     return new LogCheck(storage, key, files).check(mark, source);
   }
 
-  private Report check(Optional<Checkpoint> mark, EntrySource source) throws IOException {
+  private Report check(Optional<Checkpoint> mark, RowSource source) throws IOException {
     Optional<Checkpoint> head = checkpoint();
     long published = head.map(Checkpoint::size).orElse(0L);
     long signed = mark.map(Checkpoint::size).orElse(0L);
@@ -112,7 +113,7 @@ public final class LogCheck {
   }
 
   /** Appends entries up to {@code size}; false when they end before. */
-  private boolean extend(TreeEdge edge, long size, EntrySource source) throws IOException {
+  private boolean extend(TreeEdge edge, long size, RowSource source) throws IOException {
     while (edge.range().size() < size) {
       int limit = (int) Math.min(LogLimits.CATCH_UP_ENTRIES_MAX, size - edge.range().size());
       List<byte[]> page = source.entries(edge.range().size(), limit);
@@ -121,7 +122,7 @@ public final class LogCheck {
         return false;
       }
       page.forEach(edge::append);
-      for (LogFile file : edge.takeCompleted()) {
+      for (LogStorage.LogFile file : edge.takeCompleted()) {
         compare(file);
       }
     }
@@ -164,7 +165,7 @@ public final class LogCheck {
     }
   }
 
-  private void compare(LogFile file) throws IOException {
+  private void compare(LogStorage.LogFile file) throws IOException {
     expected.add(file.name());
     Optional<byte[]> present = storage.read(file.name());
     if (present.isEmpty()) {

@@ -11,6 +11,12 @@ public final class LogLimits {
   /** Entries read from the index at a time when the log catches up. */
   public static final int CATCH_UP_ENTRIES_MAX = 2_048;
 
+  /** Entries in one file of the journal; its last file is read when it is opened. */
+  public static final int JOURNAL_FILE_ENTRIES = 1_024;
+
+  /** Digits of the name of a file of the journal, which is the position of its first entry. */
+  static final int JOURNAL_NAME_DIGITS = 12;
+
   /** Full tiles kept expanded in memory for proofs; one takes 16 KiB. */
   public static final int CACHED_TILES_MAX = 512;
 

@@ -4,7 +4,6 @@ import dev.assay.core.merkle.EntryBundle;
 import dev.assay.core.merkle.Hash;
 import dev.assay.core.merkle.TilePath;
 import dev.assay.core.merkle.TreeHasher;
-import dev.assay.store.fault.Next;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
 import java.io.IOException;
@@ -66,7 +65,7 @@ public final class LogScrub {
         throw new StoreCorruptException(
             "the attestation " + logged + " in the row of entry " + (from + i),
             row == null ? "no such row" : "the attestation " + row,
-            Next.ROWS);
+            StoreCorruptException.REPAIR_ROWS);
       }
     }
   }
@@ -125,6 +124,6 @@ public final class LogScrub {
 
   private static StoreCorruptException damaged(TilePath path, String found) {
     return new StoreCorruptException(
-        "the file " + path.text() + " as it was logged", found, Next.FILES);
+        "the file " + path.text() + " as it was logged", found, StoreCorruptException.REPAIR_FILES);
   }
 }

@@ -4,7 +4,6 @@ import dev.assay.core.log.Checkpoint;
 import dev.assay.core.log.NoteKey;
 import dev.assay.core.log.SignedNote;
 import dev.assay.core.sign.RejectedInputException;
-import dev.assay.store.fault.Next;
 import dev.assay.store.fault.StoreCorruptException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -125,7 +124,7 @@ public final class SignedMark implements AutoCloseable {
             + signed.root().base64()
             + ", which this key has signed",
         found,
-        Next.SIGNED_MORE);
+        StoreCorruptException.RESTORE_NEWER);
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.assay.store.log;
 
 import dev.assay.core.merkle.Hash;
 import dev.assay.core.merkle.TilePath;
-import dev.assay.store.fault.Next;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
 import java.io.IOException;
@@ -64,6 +63,7 @@ final class TileCache {
   }
 
   private static StoreCorruptException damaged(TilePath path, String found) {
-    return new StoreCorruptException("the full tile " + path.text(), found, Next.FILES);
+    return new StoreCorruptException(
+        "the full tile " + path.text(), found, StoreCorruptException.REPAIR_FILES);
   }
 }

@@ -10,9 +10,9 @@ import dev.assay.core.merkle.MerkleProofs;
 import dev.assay.core.merkle.TilePath;
 import dev.assay.core.sign.RejectedInputException;
 import dev.assay.core.sign.Signer;
-import dev.assay.store.fault.Next;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
+import dev.assay.store.index.RowSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A C2SP tiled transparency log that follows an {@link EntrySource}. The source says which entry
- * has which index, durably, before the log hears of it; the log derives tiles from that, publishes
- * a signed checkpoint once they are durable, and can derive all of it again after a crash.
+ * A C2SP tiled transparency log that follows an {@link RowSource}. The source says which entry has
+ * which index, durably, before the log hears of it; the log derives tiles from that, publishes a
+ * signed checkpoint once they are durable, and can derive all of it again after a crash.
  *
  * <p>One thread at a time may call {@link #follow}; everything else is safe for many threads and
  * sees the last published checkpoint.
@@ -68,7 +68,7 @@ public final class TileLog {
    * @throws StoreCorruptException when checkpoint, tiles and source contradict each other
    */
   public static TileLog open(
-      LogStorage storage, NoteKey key, Signer signer, EntrySource source, SignedMark mark) {
+      LogStorage storage, NoteKey key, Signer signer, RowSource source, SignedMark mark) {
     Optional<SignedNote> note = published(storage, key);
     Checkpoint head =
         note.map(signed -> Checkpoint.parse(signed.text()))
@@ -80,7 +80,7 @@ public final class TileLog {
               + " entries of checkpoint "
               + head.origin(),
           source.size() + " entries for origin " + key.name(),
-          Next.ROWS);
+          StoreCorruptException.REPAIR_ROWS);
     }
     LogSnapshot empty =
         new LogSnapshot(head, note.map(SignedNote::note).orElse(""), List.of(), List.of());
@@ -132,7 +132,7 @@ public final class TileLog {
   }
 
   /** Rebuilds the right edge from full tiles and entries, and checks it against the checkpoint. */
-  private void restore(EntrySource source) {
+  private void restore(RowSource source) {
     Checkpoint head = published.head();
     long bundleStart = head.size() - head.size() % TilePath.FULL_WIDTH;
     List<byte[]> entries =
@@ -143,7 +143,7 @@ public final class TileLog {
       throw new StoreCorruptException(
           "the entries from " + bundleStart + " to " + head.size(),
           "none with index " + (bundleStart + entries.size()),
-          Next.ROWS);
+          StoreCorruptException.REPAIR_ROWS);
     }
     TreeEdge leaves = TreeEdge.empty();
     entries.forEach(leaves::append);
@@ -153,24 +153,24 @@ public final class TileLog {
       edges.add(edge(level, TilePath.items(level, head.size())));
     }
     LogSnapshot restored = new LogSnapshot(head, published.note(), edges, entries);
-    range = CompactRange.of(new SnapshotHashes(restored, tiles), head.size());
+    range = CompactRange.of(restored.subtrees(tiles), head.size());
     if (!range.root().equals(head.root())) {
       throw new StoreCorruptException(
           "the entries below " + head.size() + " to have the root " + head.root().base64(),
           "the root " + range.root().base64(),
-          Next.FILES);
+          StoreCorruptException.REPAIR_FILES);
     }
     published = restored;
   }
 
   /** Refuses entries that do not begin with those that {@code signed} covers. */
-  private void requireExtends(Checkpoint signed, EntrySource source) {
+  private void requireExtends(Checkpoint signed, RowSource source) {
     if (signed.size() > source.size()) {
       throw SignedMark.contradicted(signed, source.size() + " entries");
     }
     CompactRange below;
     if (signed.size() <= published.size()) {
-      below = CompactRange.of(new SnapshotHashes(published, tiles), signed.size());
+      below = CompactRange.of(published.subtrees(tiles), signed.size());
     } else {
       TreeEdge edge = TreeEdge.of(published, range);
       while (edge.range().size() < signed.size()) {
@@ -204,7 +204,7 @@ public final class TileLog {
     if (size > snapshot.size()) {
       throw SignedMark.contradicted(signed.get(), snapshot.size() + " entries");
     }
-    Hash root = CompactRange.of(new SnapshotHashes(snapshot, tiles), size).root();
+    Hash root = CompactRange.of(snapshot.subtrees(tiles), size).root();
     if (!root.equals(signed.get().root())) {
       throw SignedMark.contradicted(signed.get(), "the root " + root.base64());
     }
@@ -225,7 +225,7 @@ public final class TileLog {
         throw new StoreCorruptException(
             "the checkpoint of " + snapshot.size() + " entries that was published last",
             bytes.isEmpty() ? "no checkpoint file" : "another checkpoint file",
-            Next.FILES);
+            StoreCorruptException.REPAIR_FILES);
       }
     } catch (IOException e) {
       throw new StoreUnavailableException("reading the checkpoint", e);
@@ -241,13 +241,15 @@ public final class TileLog {
   }
 
   /** Integrates every entry that {@code source} has beyond the published checkpoint. */
-  public void follow(EntrySource source) {
+  public void follow(RowSource source) {
     long size = source.size();
     while (published.size() < size) {
       List<byte[]> entries = source.entries(published.size(), LogLimits.CATCH_UP_ENTRIES_MAX);
       if (entries.isEmpty()) {
         throw new StoreCorruptException(
-            "an entry with index " + published.size() + " of " + size, "none", Next.ROWS);
+            "an entry with index " + published.size() + " of " + size,
+            "none",
+            StoreCorruptException.REPAIR_ROWS);
       }
       integrate(entries);
     }
@@ -267,7 +269,7 @@ public final class TileLog {
       storage.writeOnce(edge.takeCompleted());
       raiseMark(head, note);
       attempted = note;
-      storage.replace(new LogFile(CHECKPOINT, note.getBytes(StandardCharsets.UTF_8)));
+      storage.replace(new LogStorage.LogFile(CHECKPOINT, note.getBytes(StandardCharsets.UTF_8)));
     } catch (IOException e) {
       throw new StoreUnavailableException("writing the log at size " + head.size(), e);
     }
@@ -282,7 +284,7 @@ public final class TileLog {
 
   /** Inclusion proof of leaf {@code index} in {@code snapshot}. */
   public List<Hash> inclusion(LogSnapshot snapshot, long index) {
-    return MerkleProofs.inclusion(new SnapshotHashes(snapshot, tiles), index, snapshot.size());
+    return MerkleProofs.inclusion(snapshot.subtrees(tiles), index, snapshot.size());
   }
 
   /** Consistency proof between two sizes up to that of {@code snapshot}. */
@@ -291,7 +293,7 @@ public final class TileLog {
       throw new IllegalArgumentException(
           "expected a size up to " + snapshot.size() + ", found " + newSize);
     }
-    return MerkleProofs.consistency(new SnapshotHashes(snapshot, tiles), oldSize, newSize);
+    return MerkleProofs.consistency(snapshot.subtrees(tiles), oldSize, newSize);
   }
 
   /** The bytes of {@code path}, or empty when the published tree has no such tile. */

@@ -18,7 +18,7 @@ final class TreeEdge {
   private final CompactRange range;
   private final List<List<Hash>> edges = new ArrayList<>();
   private final List<byte[]> entries;
-  private final List<LogFile> completed = new ArrayList<>();
+  private final List<LogStorage.LogFile> completed = new ArrayList<>();
 
   private TreeEdge(CompactRange range, List<List<Hash>> edges, List<byte[]> entries) {
     this.range = range.copy();
@@ -44,7 +44,7 @@ final class TreeEdge {
     entries.add(entry);
     if (entries.size() == TilePath.FULL_WIDTH) {
       TilePath path = TilePath.entries(index / TilePath.FULL_WIDTH, TilePath.FULL_WIDTH);
-      completed.add(new LogFile(path.text(), EntryBundle.encode(entries)));
+      completed.add(new LogStorage.LogFile(path.text(), EntryBundle.encode(entries)));
       entries.clear();
     }
     push(0, leaf, index);
@@ -64,15 +64,16 @@ final class TreeEdge {
       }
       byte[] bytes = TileNodes.bytes(edge);
       position /= TilePath.FULL_WIDTH;
-      completed.add(new LogFile(TilePath.hashes(at, position, TilePath.FULL_WIDTH).text(), bytes));
+      completed.add(
+          new LogStorage.LogFile(TilePath.hashes(at, position, TilePath.FULL_WIDTH).text(), bytes));
       next = TileNodes.of(bytes).root();
       edge.clear();
     }
   }
 
   /** Files completed since the last call, in the order they were completed. */
-  List<LogFile> takeCompleted() {
-    List<LogFile> files = List.copyOf(completed);
+  List<LogStorage.LogFile> takeCompleted() {
+    List<LogStorage.LogFile> files = List.copyOf(completed);
     completed.clear();
     return files;
   }

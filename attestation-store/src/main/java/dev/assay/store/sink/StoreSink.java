@@ -23,7 +23,6 @@ import dev.assay.schemas.message.WorkItem;
 import dev.assay.schemas.topic.Topic;
 import dev.assay.store.AttestationGate;
 import dev.assay.store.AttestationStore;
-import dev.assay.store.index.ApprovalRow;
 import dev.assay.store.index.Batch;
 import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.StoredAttestation;
@@ -63,8 +62,8 @@ public final class StoreSink implements Loop {
   private final AttestationStore store;
   private final AttestationGate gate;
   private final BiConsumer<List<Decision>, List<WorkItem>> written;
-  private final SettledDecisions settled;
-  private final Promotions promotions;
+  private final DecisionVisibility settled;
+  private final PromotionCheck promotionCheck;
   private final RefusedSignatures signatures = new RefusedSignatures(InstantSource.system());
   private final MessageProducer producer;
   private final SinkLoop<Entry> loop;
@@ -86,8 +85,8 @@ public final class StoreSink implements Loop {
       MeterRegistry registry) {
     this.kafka = kafka;
     this.store = store;
-    this.settled = new SettledDecisions(store::kept);
-    this.promotions = new Promotions(store::attestations);
+    this.settled = new DecisionVisibility(store::kept);
+    this.promotionCheck = new PromotionCheck(store::attestations);
     this.gate = gate;
     this.written = written;
     this.registry = registry;
@@ -231,7 +230,8 @@ public final class StoreSink implements Loop {
       }
     }
     for (Decided contradicting : rows.withoutContradicting()) {
-      refusals.add(refuse(contradicting.record(), Promotions.rejection(contradicting.decision())));
+      refusals.add(
+          refuse(contradicting.record(), PromotionCheck.rejection(contradicting.decision())));
     }
     for (CompletableFuture<?> refusal : refusals) {
       MessageProducer.acknowledged(refusal);
@@ -267,7 +267,8 @@ public final class StoreSink implements Loop {
     /** Takes out the decisions that contradict attestations. */
     List<Decided> withoutContradicting() {
       Predicate<Decision> contradicts =
-          promotions.contradicting(decided.stream().map(Decided::decision).toList(), attestations);
+          promotionCheck.contradicting(
+              decided.stream().map(Decided::decision).toList(), attestations);
       List<Decided> contradicting =
           decided.stream().filter(each -> contradicts.test(each.decision())).toList();
       decided.removeAll(contradicting);
@@ -320,8 +321,9 @@ public final class StoreSink implements Loop {
         decision.approval() == null ? null : decision.approval().id());
   }
 
-  private static ApprovalRow question(Approval approval) {
-    return new ApprovalRow(approval.id(), Times.parsed(approval.deadline()), text(approval));
+  private static WorkItemRow.Approval question(Approval approval) {
+    return new WorkItemRow.Approval(
+        approval.id(), Times.parsed(approval.deadline()), text(approval));
   }
 
   private static String text(Object document) {

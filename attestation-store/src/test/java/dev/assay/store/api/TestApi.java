@@ -18,9 +18,6 @@ import dev.assay.schemas.message.WorkItem;
 import dev.assay.store.AttestationKey;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.StoreConfig;
-import dev.assay.store.index.ApprovalRow;
-import dev.assay.store.index.ArtifactFacet;
-import dev.assay.store.index.AttestationKind;
 import dev.assay.store.index.DatabaseConfig;
 import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.StoredAttestation;
@@ -91,7 +88,7 @@ final class TestApi implements AutoCloseable {
                 "predicateType", "https://assay.dev/attestation/verification-report/v1"));
     return new StoredAttestation(
         Digests.sha256Hex(statement),
-        AttestationKind.VERIFICATION,
+        StoredAttestation.Kind.VERIFICATION,
         "https://assay.dev/attestation/verification-report/v1",
         "shop/item-" + number / 10,
         1,
@@ -102,7 +99,9 @@ final class TestApi implements AutoCloseable {
         number < 5 ? "c0ffee" : null,
         Digests.sha256Hex("report-" + number),
         START.plusMillis(number),
-        List.of(new ArtifactFacet("test-report", Digests.sha256Hex("artifact-" + number / 5))),
+        List.of(
+            new StoredAttestation.Artifact(
+                "test-report", Digests.sha256Hex("artifact-" + number / 5))),
         result.equals("FAIL") ? List.of("sig-" + number % 4) : List.of(),
         Envelope.signed("application/vnd.in-toto+json", statement, DIRECTOR));
   }
@@ -150,7 +149,7 @@ final class TestApi implements AutoCloseable {
         plain.controlState(),
         "shop",
         text(List.of(new WorkItem.Child(id + "/s1", ChildState.OPEN))),
-        new ApprovalRow(approval.id(), Instant.parse(approval.deadline()), text(approval)),
+        new WorkItemRow.Approval(approval.id(), Instant.parse(approval.deadline()), text(approval)),
         text(new Cost(3, 4, 5_000, 6, 0, 1)));
   }
 

@@ -37,9 +37,9 @@ import dev.assay.store.AttestationGate;
 import dev.assay.store.AttestationKey;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.api.ReadService;
+import dev.assay.store.key.BouncyCastleEd25519Verifier;
 import dev.assay.store.key.Ed25519Key;
-import dev.assay.store.key.FastEd25519Checker;
-import dev.assay.store.key.OwnSignatures;
+import dev.assay.store.key.SignatureCache;
 import dev.assay.store.sink.StoreSink;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -209,7 +209,7 @@ public final class Host implements AutoCloseable {
     }
     if (roles.contains(Role.DIRECTOR)) {
       Ed25519Key key = ServiceKeys.signing(config.keys(), home);
-      OwnSignatures signatures = new OwnSignatures(key);
+      SignatureCache signatures = new SignatureCache(key);
       if (roles.contains(Role.STORE)) {
         stage.accept("attestation store");
         startStore(new AttestationKey(key.publicKey(), key.created(), null), signatures);
@@ -219,7 +219,7 @@ public final class Host implements AutoCloseable {
     } else if (roles.contains(Role.STORE)) {
       stage.accept("attestation store");
       AttestationKey key = ServiceKeys.verifying(config.keys(), home);
-      startStore(key, new FastEd25519Checker(key.key()));
+      startStore(key, new BouncyCastleEd25519Verifier(key.key()));
     }
     if (roles.contains(Role.WORKER)) {
       stage.accept("worker");

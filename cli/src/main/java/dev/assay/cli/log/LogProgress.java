@@ -1,6 +1,6 @@
 package dev.assay.cli.log;
 
-import dev.assay.store.Progress;
+import dev.assay.store.LogRepair.Progress;
 import java.io.PrintWriter;
 import java.time.Duration;
 

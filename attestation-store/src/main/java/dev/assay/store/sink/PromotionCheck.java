@@ -4,8 +4,7 @@ import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
-import dev.assay.store.index.AttestationKind;
-import dev.assay.store.index.AttestationListing;
+import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.StoredAttestation;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,11 +14,11 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Finds promotions that contradict what is attested: those that name no attestation, or one that is
- * no passed summary of their work item. An attestation that has not come contradicts nothing, since
- * topics are not ordered among each other.
+ * Finds promotionCheck that contradict what is attested: those that name no attestation, or one
+ * that is no passed summary of their work item. An attestation that has not come contradicts
+ * nothing, since topics are not ordered among each other.
  */
-final class Promotions {
+final class PromotionCheck {
 
   /** What an attestation promotes that is no passed summary; no work item has this id. */
   private static final String NOTHING = "";
@@ -27,7 +26,7 @@ final class Promotions {
   /** Attestations remembered beside those of one batch; older ones are looked up. */
   static final int REMEMBERED_MAX = 10_000;
 
-  private final Function<Set<String>, List<AttestationListing>> kept;
+  private final Function<Set<String>, List<AttestationQuery.Listing>> kept;
 
   /** The work item that each of the last attestations promotes. */
   private final LinkedHashMap<String, String> promoted = new LinkedHashMap<>();
@@ -37,7 +36,7 @@ final class Promotions {
    *
    * @param kept those of some attestation ids that the store has
    */
-  Promotions(Function<Set<String>, List<AttestationListing>> kept) {
+  PromotionCheck(Function<Set<String>, List<AttestationQuery.Listing>> kept) {
     this.kept = kept;
   }
 
@@ -62,15 +61,15 @@ final class Promotions {
       }
     }
     if (!unknown.isEmpty()) {
-      for (AttestationListing each : kept.apply(unknown)) {
+      for (AttestationQuery.Listing each : kept.apply(unknown)) {
         promoted.putLast(each.id(), promoted(each.kind(), each.result(), each.workItem()));
       }
     }
     return this::contradicts;
   }
 
-  private static String promoted(AttestationKind kind, String result, String workItem) {
-    return kind == AttestationKind.VSA && result.equals("PASSED") ? workItem : NOTHING;
+  private static String promoted(StoredAttestation.Kind kind, String result, String workItem) {
+    return kind == StoredAttestation.Kind.VSA && result.equals("PASSED") ? workItem : NOTHING;
   }
 
   private boolean contradicts(Decision decision) {

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * Looks a second time for what may be on its way: a client that has just been told of a decision or
  * an attestation may ask for it before it has come from its topic to the store.
  */
-final class Settling {
+final class ReadRetry {
 
   private final Semaphore waits = new Semaphore(ReadLimits.SETTLING_MAX);
 

@@ -12,19 +12,19 @@ import java.util.regex.Pattern;
  * How far a client has read a work item's events: {@code <log index of the next
  * attestation>-<decisions seen>-<refusals seen>}; of the last none where it is left out.
  */
-record Position(long nextLogIndex, int decisions, int refusals) {
+record EventPosition(long nextLogIndex, int decisions, int refusals) {
 
   private static final Pattern FORM = Pattern.compile("(\\d{1,18})-(\\d{1,9})(?:-(\\d{1,9}))?");
 
   /** The position of a {@code Last-Event-ID} header; the beginning when there is none. */
-  static Position of(Optional<String> lastEventId) {
+  static EventPosition of(Optional<String> lastEventId) {
     if (lastEventId.isEmpty()) {
-      return new Position(0, 0, 0);
+      return new EventPosition(0, 0, 0);
     }
     String text = lastEventId.get().strip();
     Matcher parts = FORM.matcher(text);
     if (parts.matches()) {
-      return new Position(
+      return new EventPosition(
           Long.parseLong(parts.group(1)),
           Integer.parseInt(parts.group(2)),
           parts.group(3) == null ? 0 : Integer.parseInt(parts.group(3)));

@@ -1,12 +1,14 @@
 package dev.assay.store.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
-import dev.assay.store.index.ApprovalListing;
-import dev.assay.store.index.AttestationListing;
+import dev.assay.store.index.ApprovalQuery;
+import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.Page;
 import dev.assay.store.index.WorkItemRow;
 import java.nio.charset.StandardCharsets;
@@ -16,9 +18,9 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** Rows of the store as the API shows them. */
-final class Listings {
+final class JsonViews {
 
-  private Listings() {}
+  private JsonViews() {}
 
   static <T> Map<String, Object> page(Page<T> page, Function<T, Map<String, Object>> line) {
     List<Map<String, Object>> items = page.items().stream().map(line).toList();
@@ -28,7 +30,7 @@ final class Listings {
     return members;
   }
 
-  static Map<String, Object> attestation(AttestationListing listing) {
+  static Map<String, Object> attestation(AttestationQuery.Listing listing) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("id", listing.id());
     members.put("kind", listing.kind().text());
@@ -48,7 +50,7 @@ final class Listings {
   }
 
   /** A question with what it is about; its own members first. */
-  static Map<String, Object> approval(ApprovalListing listing) {
+  static Map<String, Object> approval(ApprovalQuery.Listing listing) {
     Map<String, Object> members = new LinkedHashMap<>();
     document(listing.approval().json())
         .properties()
@@ -82,5 +84,35 @@ final class Listings {
     members.put("firstTime", Times.text(row.firstTime()));
     members.put("lastTime", Times.text(row.lastTime()));
     return members;
+  }
+
+  /**
+   * What the director of a work item refused; the store keeps it in the document of the control
+   * state, and a row that an earlier store wrote has none.
+   *
+   * @param newest the newest refusals, oldest first
+   * @param all how many there were altogether
+   */
+  record Refusals(JsonNode newest, int all) {
+
+    private static final String NEWEST = "refusals";
+    private static final String ALL = "refused";
+
+    /** The refusals in {@code controlState}, which are no longer in it afterwards. */
+    static Refusals takenFrom(JsonNode controlState) {
+      if (!(controlState instanceof ObjectNode document) || !document.has(NEWEST)) {
+        return new Refusals(JsonNodeFactory.instance.arrayNode(), 0);
+      }
+      Refusals taken = new Refusals(document.path(NEWEST), document.path(ALL).asInt());
+      document.remove(NEWEST);
+      document.remove(ALL);
+      return taken;
+    }
+
+    /** The refusals that came after the first {@code seen} ones, as far as they are kept. */
+    Iterable<JsonNode> after(int seen) {
+      int first = all - newest.size();
+      return () -> newest.valueStream().skip(Math.max(0, seen - first)).iterator();
+    }
   }
 }

@@ -15,11 +15,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Query parameters of lists; each is checked and a wrong one is INVALID_QUERY. */
-final class Parameters {
+final class ListParameters {
 
   private final Query query;
 
-  Parameters(Query query) {
+  ListParameters(Query query) {
     this.query = query;
   }
 

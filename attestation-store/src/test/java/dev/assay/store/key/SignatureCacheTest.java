@@ -8,13 +8,13 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class OwnSignaturesTest {
+class SignatureCacheTest {
 
   private static final byte[] MESSAGE = "a statement".getBytes(StandardCharsets.UTF_8);
 
   private final Ed25519Key key = Ed25519Key.generate(Instant.EPOCH);
   private final CountingChecker checker = new CountingChecker(key);
-  private final OwnSignatures signatures = new OwnSignatures(key, checker);
+  private final SignatureCache signatures = new SignatureCache(key, checker);
 
   @Test
   void aSignatureMadeHereIsRightWithoutAnotherComputation() {
@@ -47,7 +47,7 @@ class OwnSignaturesTest {
   @Test
   void whatIsKnownIsBoundedAndTheRestIsChecked() {
     byte[] first = signatures.sign(MESSAGE);
-    for (int i = 0; i < OwnSignatures.KNOWN_MAX; i++) {
+    for (int i = 0; i < SignatureCache.KNOWN_MAX; i++) {
       var _ = signatures.sign(Integer.toString(i).getBytes(StandardCharsets.UTF_8));
     }
 
@@ -61,7 +61,7 @@ class OwnSignaturesTest {
     private final AtomicInteger asked = new AtomicInteger();
 
     CountingChecker(Ed25519Key key) {
-      this.real = new FastEd25519Checker(key.publicKey());
+      this.real = new BouncyCastleEd25519Verifier(key.publicKey());
     }
 
     @Override

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class SettledDecisionsTest {
+class DecisionVisibilityTest {
 
   private static final String NEW = Digests.sha256Hex("new");
   private static final String OLD = Digests.sha256Hex("kept before");
 
-  private final SettledDecisions settled =
-      new SettledDecisions(ids -> ids.contains(OLD) ? Set.of(OLD) : Set.of());
+  private final DecisionVisibility settled =
+      new DecisionVisibility(ids -> ids.contains(OLD) ? Set.of(OLD) : Set.of());
 
   @Test
   void aDecisionIsToldOnlyWhenItsWorkItemIsKeptToo() {
@@ -76,8 +76,8 @@ class SettledDecisionsTest {
   @Test
   void anAttestationThatIsOnItsWayIsNotLookedUp() {
     List<Set<String>> lookedUp = new ArrayList<>();
-    SettledDecisions watched =
-        new SettledDecisions(ids -> {
+    DecisionVisibility watched =
+        new DecisionVisibility(ids -> {
           lookedUp.add(ids);
           return Set.of();
         });
@@ -102,7 +102,7 @@ class SettledDecisionsTest {
 
   @Test
   void whatWaitsIsBoundedAndNothingIsForgotten() {
-    for (int i = 0; i <= SettledDecisions.WAITING_MAX; i++) {
+    for (int i = 0; i <= DecisionVisibility.WAITING_MAX; i++) {
       settled.decided(decision("w" + i, 1));
     }
 

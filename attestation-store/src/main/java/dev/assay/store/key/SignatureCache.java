@@ -14,7 +14,7 @@ import java.util.Map;
  * The store of a process that also hosts the director reads from a topic what this key signed
  * milliseconds ago, and checking costs four times what signing costs. Safe for many threads.
  */
-public final class OwnSignatures implements Signer, SignatureChecker {
+public final class SignatureCache implements Signer, SignatureChecker {
 
   /** Signatures that are known again; older ones are checked like a stranger's. */
   static final int KNOWN_MAX = 32_768;
@@ -45,11 +45,11 @@ public final class OwnSignatures implements Signer, SignatureChecker {
       };
 
   /** The memory of {@code key}, empty at first. */
-  public OwnSignatures(Ed25519Key key) {
-    this(key, new FastEd25519Checker(key.publicKey()));
+  public SignatureCache(Ed25519Key key) {
+    this(key, new BouncyCastleEd25519Verifier(key.publicKey()));
   }
 
-  OwnSignatures(Ed25519Key key, SignatureChecker checker) {
+  SignatureCache(Ed25519Key key, SignatureChecker checker) {
     this.key = key;
     this.checker = checker;
   }

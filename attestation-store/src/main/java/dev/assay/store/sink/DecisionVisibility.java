@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  * attestations that it names come on different topics; who waits is told of the decision only when
  * all of them are kept, so that the next read agrees with it. For one thread.
  */
-final class SettledDecisions {
+final class DecisionVisibility {
 
   /** Work items whose decisions wait; beyond it the oldest are told at once. */
   static final int WAITING_MAX = 10_000;
@@ -40,7 +40,7 @@ final class SettledDecisions {
    *
    * @param kept those of some attestation ids that the store has
    */
-  SettledDecisions(UnaryOperator<Set<String>> kept) {
+  DecisionVisibility(UnaryOperator<Set<String>> kept) {
     this.kept = kept;
   }
 

@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class PromotionsTest {
+class PromotionCheckTest {
 
   private static final Ed25519Key KEY = Ed25519Key.generate(Instant.parse("2026-01-01T00:00:00Z"));
   private static final AttestationGate GATE =
       new AttestationGate(List.of(new AttestationKey(KEY.publicKey(), KEY.created(), null)));
 
   private final List<Set<String>> asked = new ArrayList<>();
-  private final Promotions promotions =
-      new Promotions(ids -> {
+  private final PromotionCheck promotionCheck =
+      new PromotionCheck(ids -> {
         asked.add(ids);
         return List.of();
       });
@@ -37,14 +37,14 @@ class PromotionsTest {
   }
 
   private boolean contradicts(Decision decision, StoredAttestation... attestations) {
-    return promotions.contradicting(List.of(decision), List.of(attestations)).test(decision);
+    return promotionCheck.contradicting(List.of(decision), List.of(attestations)).test(decision);
   }
 
   @Test
   void aPromotionByASummaryThatCameBeforeIsJudgedWithoutAskingTheStore() {
     StoredAttestation passed = summary("w", "PASSED");
     StoredAttestation failed = summary("v", "FAILED");
-    assertThat(promotions.contradicting(List.of(), List.of(passed, failed))).isNotNull();
+    assertThat(promotionCheck.contradicting(List.of(), List.of(passed, failed))).isNotNull();
 
     assertThat(contradicts(promotion("w", passed.id()))).isFalse();
     assertThat(contradicts(promotion("other", passed.id()))).isTrue();
