@@ -1,21 +1,22 @@
 package dev.assay.cfverify;
 
-import dev.assay.cfverify.document.Claim;
-import dev.assay.cfverify.document.Evidence;
-import dev.assay.cfverify.document.Locator;
-import dev.assay.cfverify.document.RerunHint;
+import dev.assay.cfverify.SubResultVerification.ClaimOutcome;
+import dev.assay.cfverify.document.SubResult.Claim;
+import dev.assay.cfverify.document.SubResult.Evidence;
+import dev.assay.cfverify.document.SubResult.Locator;
+import dev.assay.cfverify.document.SubResult.RerunHint;
 import dev.assay.cfverify.evidence.EvidenceFiles;
 import dev.assay.cfverify.evidence.EvidenceFiles.Located;
 import dev.assay.cfverify.evidence.EvidenceLimits;
 import dev.assay.cfverify.evidence.QuoteHash;
+import dev.assay.cfverify.evidence.Reruns;
+import dev.assay.cfverify.evidence.Reruns.RerunResult;
 import dev.assay.cfverify.evidence.SnippetReader;
-import dev.assay.cfverify.evidence.SnippetReading;
+import dev.assay.cfverify.evidence.SnippetReader.SnippetReading;
 import dev.assay.cfverify.judge.ConsistencyJudge;
 import dev.assay.cfverify.judge.ConsistencyJudge.Case;
+import dev.assay.cfverify.judge.ConsistencyJudge.Judgement;
 import dev.assay.cfverify.judge.ConsistencyJudge.Support;
-import dev.assay.cfverify.judge.Judgement;
-import dev.assay.cfverify.rerun.RerunResult;
-import dev.assay.cfverify.rerun.Reruns;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -159,5 +160,18 @@ final class ClaimVerifier {
   private static String span(SnippetReading.Snippet snippet) {
     long last = snippet.firstLine() + snippet.lineCount() - 1;
     return "lines " + snippet.firstLine() + "-" + last;
+  }
+
+  /** What verifying one evidence item gave. */
+  private sealed interface EvidenceOutcome {
+
+    /** The evidence is there and consistent with the claim. */
+    record Passed() implements EvidenceOutcome {}
+
+    /** The evidence is not there, or says otherwise. */
+    record Failed(String reason) implements EvidenceOutcome {}
+
+    /** Nothing could be established either way. */
+    record Unverifiable(String reason) implements EvidenceOutcome {}
   }
 }

@@ -1,14 +1,15 @@
 package dev.assay.cfverify;
 
-import dev.assay.cfverify.document.Claim;
 import dev.assay.cfverify.document.SubResult;
+import dev.assay.cfverify.document.SubResult.Claim;
+import dev.assay.cfverify.document.SubResult.Evidence;
 import dev.assay.cfverify.evidence.EvidenceFiles;
 import dev.assay.cfverify.evidence.EvidenceLimits;
+import dev.assay.cfverify.evidence.Reruns;
 import dev.assay.cfverify.judge.ConsistencyJudge;
-import dev.assay.cfverify.report.VerifyReport;
-import dev.assay.cfverify.rerun.Reruns;
 import dev.assay.schemas.message.Risk;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,5 +85,54 @@ public final class SubResultVerification {
         };
     return new VerifyReport(
         taskId, status, checked, passed, failures.size(), failures, recommendation);
+  }
+
+  /** Chooses how many claims are verified; which ones follows: the first (specification, step 5). */
+  private static final class Sampling {
+
+    private static final BigDecimal LOW = new BigDecimal("0.05");
+    private static final BigDecimal MEDIUM = new BigDecimal("0.15");
+    private static final BigDecimal HIGH = new BigDecimal("0.30");
+
+    private Sampling() {}
+
+    /** The specification's share of claims to verify (step 4). */
+    static BigDecimal rate(Risk risk) {
+      return switch (risk) {
+        case LOW -> LOW;
+        case MEDIUM -> MEDIUM;
+        case HIGH -> HIGH;
+      };
+    }
+
+    /**
+     * ceil(total x rate) in exact decimals, at least 1 unless there is nothing to verify.
+     *
+     * @param rate from 0 to 1
+     */
+    static int count(int total, BigDecimal rate) {
+      int share =
+          BigDecimal.valueOf(total)
+              .multiply(rate)
+              .setScale(0, RoundingMode.CEILING)
+              .intValueExact();
+      return total == 0 ? 0 : Math.max(1, share);
+    }
+  }
+
+  /** What verifying one sampled claim gave. */
+  public sealed interface ClaimOutcome {
+
+    /** The claim in question. */
+    Claim claim();
+
+    /** At least one evidence item holds. */
+    record Passed(Claim claim) implements ClaimOutcome {}
+
+    /** No item holds, and {@code evidence} is the first that fails. */
+    record Failed(Claim claim, String reason, Evidence evidence) implements ClaimOutcome {}
+
+    /** No item holds and none fails; {@code reason} is that of the first. */
+    record Unverifiable(Claim claim, String reason) implements ClaimOutcome {}
   }
 }

@@ -1,8 +1,7 @@
 /**
- * cf-verify: re-reads the sampled evidence of a sub-result and says which claims hold. Verifier
- * layer; its parts are {@code document} (what came in), {@code evidence} (re-reading files), {@code
- * rerun} (asking the web again), {@code judge} (does a snippet contradict a claim), {@code
- * settings} and {@code report}.
+ * cf-verify: re-reads the sampled evidence of a sub-result, says which claims hold and writes the
+ * report. Verifier layer; its parts are {@code document} (what came in), {@code evidence}
+ * (re-reading files, asking the web again) and {@code judge} (does a snippet contradict a claim).
  */
 @NullMarked
 package dev.assay.cfverify;

@@ -1,6 +1,9 @@
 package dev.assay.cfverify.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.cfverify.document.SubResult.Evidence;
+import dev.assay.cfverify.document.SubResult.Locator;
+import dev.assay.cfverify.document.SubResult.RerunHint;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

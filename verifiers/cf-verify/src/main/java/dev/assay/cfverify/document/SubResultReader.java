@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.assay.cfverify.document.SubResult.Claim;
+import dev.assay.cfverify.document.SubResult.Evidence;
 import dev.assay.schemas.Limits;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;

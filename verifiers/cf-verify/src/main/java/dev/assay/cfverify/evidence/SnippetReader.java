@@ -125,4 +125,61 @@ public final class SnippetReader {
     bytes.get(copy);
     return copy;
   }
+
+  /** What re-reading a part of a file gave. */
+  public sealed interface SnippetReading {
+
+    /**
+     * The referenced lines exist.
+     *
+     * @param firstLine number of the first line read, from 1
+     * @param lineCount lines read
+     * @param quoteFound whether the quote is in them; true when there was none
+     * @param text the lines with their terminators as {@code \n}, cut at the limit
+     * @param complete whether {@code text} is all of them
+     */
+    record Snippet(
+        long firstLine, long lineCount, boolean quoteFound, String text, boolean complete)
+        implements SnippetReading {}
+
+    /** The file was read and the referenced lines or symbol are not in it. */
+    record Absent(String why) implements SnippetReading {}
+
+    /** The file could not be read far enough to say. */
+    record Unread(String why) implements SnippetReading {}
+  }
+
+  /** Looks for a byte sequence in a stream of bytes, in linear time (Knuth, Morris and Pratt). */
+  private static final class SymbolSearch {
+
+    private final byte[] wanted;
+    private final int[] fallback;
+    private int matched;
+
+    SymbolSearch(byte[] wanted) {
+      this.wanted = wanted;
+      this.fallback = new int[wanted.length];
+      int border = 0;
+      for (int i = 1; i < wanted.length; i++) {
+        while (border > 0 && wanted[border] != wanted[i]) {
+          border = fallback[border - 1];
+        }
+        if (wanted[border] == wanted[i]) {
+          border++;
+        }
+        fallback[i] = border;
+      }
+    }
+
+    /** Whether the sequence ends with {@code b}; asked no further after the first yes. */
+    boolean accept(byte b) {
+      while (matched > 0 && wanted[matched] != b) {
+        matched = fallback[matched - 1];
+      }
+      if (wanted[matched] == b) {
+        matched++;
+      }
+      return matched == wanted.length;
+    }
+  }
 }

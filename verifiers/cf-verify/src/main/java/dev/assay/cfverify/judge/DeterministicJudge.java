@@ -1,5 +1,6 @@
 package dev.assay.cfverify.judge;
 
+import dev.assay.cfverify.judge.ConsistencyJudge.Judgement;
 import dev.assay.cfverify.judge.LineTokens.Word;
 import java.util.HashSet;
 import java.util.List;

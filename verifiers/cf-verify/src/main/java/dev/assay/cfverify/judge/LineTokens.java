@@ -19,54 +19,12 @@ import org.jspecify.annotations.Nullable;
 final class LineTokens {
 
   private static final Set<String> FILLERS =
-      Set.of(
-          "a",
-          "an",
-          "the",
-          "is",
-          "are",
-          "was",
-          "were",
-          "be",
-          "been",
-          "it",
-          "its",
-          "this",
-          "that",
-          "of",
-          "in",
-          "on",
-          "at",
-          "to",
-          "for",
-          "with",
-          "by",
-          "and",
-          "or",
-          "as",
-          "from",
-          "has",
-          "have",
-          "had",
-          "will",
-          "can",
-          "may",
-          "should",
-          "does",
-          "do",
-          "did",
-          "which",
-          "when",
-          "there",
-          "than",
-          "then",
-          "any",
-          "all",
-          "into",
-          "per",
-          "via",
-          "currently",
-          "also");
+      words(
+          """
+          a an the is are was were be been it its this that of in on at to for
+          with by and or as from has have had will can may should does do did
+          which when there than then any all into per via currently also\
+          """);
 
   private static final Set<String> NEGATIONS =
       Set.of(
@@ -84,84 +42,22 @@ final class LineTokens {
 
   /** What numbers one of several things. */
   private static final Set<String> LABELS =
-      Set.of(
-          "claim",
-          "fact",
-          "item",
-          "step",
-          "test",
-          "case",
-          "question",
-          "answer",
-          "example",
-          "part",
-          "task",
-          "phase",
-          "issue",
-          "ticket",
-          "chapter",
-          "figure",
-          "statement",
-          "assertion",
-          "number",
-          "no",
-          "nr",
-          "point",
-          "rule",
-          "evidence",
-          "attempt",
-          "entry",
-          "row");
+      words(
+          """
+          claim fact item step test case question answer example part task phase
+          issue ticket chapter figure statement assertion number no nr point rule
+          evidence attempt entry row\
+          """);
 
   /** Units that names end with, {@code timeout_ms}; not those that are names themselves. */
   private static final Set<String> KEY_UNITS =
-      Set.of(
-          "ms",
-          "msec",
-          "millis",
-          "milliseconds",
-          "us",
-          "micros",
-          "microseconds",
-          "ns",
-          "nanos",
-          "nanoseconds",
-          "sec",
-          "secs",
-          "seconds",
-          "mins",
-          "minutes",
-          "hrs",
-          "hours",
-          "days",
-          "weeks",
-          "months",
-          "years",
-          "bytes",
-          "kb",
-          "mb",
-          "gb",
-          "tb",
-          "kib",
-          "mib",
-          "gib",
-          "tib",
-          "bits",
-          "kbps",
-          "mbps",
-          "gbps",
-          "bps",
-          "percent",
-          "pct",
-          "hz",
-          "khz",
-          "mhz",
-          "ghz",
-          "usd",
-          "eur",
-          "gbp",
-          "km",
-          "kg");
+      words(
+          """
+          ms msec millis milliseconds us micros microseconds ns nanos nanoseconds
+          sec secs seconds mins minutes hrs hours days weeks months years bytes kb
+          mb gb tb kib mib gib tib bits kbps mbps gbps bps percent pct hz khz mhz
+          ghz usd eur gbp km kg\
+          """);
 
   private static final Map<String, Integer> NUMERALS =
       Map.ofEntries(
@@ -208,6 +104,10 @@ final class LineTokens {
   private boolean lastCompound;
 
   private LineTokens() {}
+
+  private static Set<String> words(String text) {
+    return Set.of(text.split("\\s+"));
+  }
 
   static List<Word> of(String line) {
     LineTokens scanner = new LineTokens();

@@ -70,6 +70,11 @@ record Quantity(
     UNRELATED
   }
 
+  /** A number that is the value itself and on which a claim stands or falls. */
+  static Quantity plain(Kind kind, String text, @Nullable BigDecimal value, Unit unit) {
+    return new Quantity(kind, text, value, unit, Bound.EXACT, false, Place.NO);
+  }
+
   /** The same number as the value itself. */
   Quantity exact() {
     return new Quantity(kind, text, value, unit, Bound.EXACT, negated, place);

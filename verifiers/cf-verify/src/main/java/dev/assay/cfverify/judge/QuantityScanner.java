@@ -1,14 +1,11 @@
 package dev.assay.cfverify.judge;
 
-import dev.assay.cfverify.judge.Quantity.Bound;
 import dev.assay.cfverify.judge.Quantity.Kind;
-import dev.assay.cfverify.judge.Quantity.Place;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -62,27 +59,6 @@ final class QuantityScanner {
       Pattern.compile(
           "(?: ?[\\p{L}]{1,30})? ?(?:/|\\b(?:per|every|each|an|a)\\b) ?([\\p{L}µμ]{1,20})(?!\\w)");
   private static final Pattern ALNUM = Pattern.compile("[\\p{L}\\d_]++");
-
-  private static final Map<String, Integer> SCALES =
-      Map.of(
-          "hundred",
-          2,
-          "thousand",
-          3,
-          "k",
-          3,
-          "million",
-          6,
-          "mio",
-          6,
-          "m",
-          6,
-          "billion",
-          9,
-          "bn",
-          9,
-          "trillion",
-          12);
 
   /** A number and where it ends. */
   record Scanned(Quantity quantity, int end) {}
@@ -226,8 +202,7 @@ final class QuantityScanner {
       Unit unit = Unit.known("s");
       return unit == null
           ? null
-          : new Scanned(
-              new Quantity(Kind.NUMBER, iso, seconds, unit, Bound.EXACT, false, Place.NO), end);
+          : new Scanned(Quantity.plain(Kind.NUMBER, iso, seconds, unit), end);
     } catch (DateTimeParseException | ArithmeticException e) {
       return null;
     }
@@ -238,8 +213,7 @@ final class QuantityScanner {
   }
 
   private Scanned finished(Kind kind, String text, @Nullable BigDecimal value, int end) {
-    return new Scanned(
-        new Quantity(kind, text, value, Unit.NONE, Bound.EXACT, false, Place.NO), end);
+    return new Scanned(Quantity.plain(kind, text, value, Unit.NONE), end);
   }
 
   private Scanned number(String digits, boolean exponent, int end) {
@@ -288,21 +262,25 @@ final class QuantityScanner {
   }
 
   private static int scale(String word) {
-    return SCALES.getOrDefault(word.toLowerCase(Locale.ROOT), 0);
+    return switch (word.toLowerCase(Locale.ROOT)) {
+      case "hundred" -> 2;
+      case "thousand", "k" -> 3;
+      case "million", "mio", "m" -> 6;
+      case "billion", "bn" -> 9;
+      case "trillion" -> 12;
+      default -> 0;
+    };
   }
 
   private Scanned range(String digits, Matcher range) {
     Matcher unit = at(UNIT_WORD, range.end());
     Unit known = unit.lookingAt() ? Unit.known(unit.group(1)) : null;
     Quantity quantity =
-        new Quantity(
+        Quantity.plain(
             Kind.RANGE,
             digits + ".." + range.group(1).replaceAll("[,_]", ""),
             null,
-            known == null ? Unit.NONE : known,
-            Bound.EXACT,
-            false,
-            Place.NO);
+            known == null ? Unit.NONE : known);
     return new Scanned(quantity, known == null ? range.end() : unit.end());
   }
 
@@ -347,15 +325,7 @@ final class QuantityScanner {
       return text(Kind.OPAQUE, "(" + digits + ")", end);
     }
     BigDecimal value = sign == Sign.MINUS ? magnitude.negate() : magnitude;
-    Quantity quantity =
-        new Quantity(
-            asVersion ? Kind.VERSION : Kind.NUMBER,
-            digits,
-            value,
-            unit,
-            Bound.EXACT,
-            false,
-            Place.NO);
+    Quantity quantity = Quantity.plain(asVersion ? Kind.VERSION : Kind.NUMBER, digits, value, unit);
     return new Scanned(quantity, end);
   }
 

@@ -1,7 +1,7 @@
 package dev.assay.cfverify.pipeline;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.cfverify.rerun.SearchEndpoint;
+import dev.assay.cfverify.evidence.SearchEndpoint;
 import dev.assay.egress.AllowedHost;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;

@@ -1,9 +1,9 @@
 package dev.assay.cfverify.pipeline;
 
-import dev.assay.cfverify.ClaimOutcome;
+import dev.assay.cfverify.SubResultVerification.ClaimOutcome;
 import dev.assay.cfverify.SubResultVerification.Outcome;
+import dev.assay.cfverify.VerifyReport;
 import dev.assay.cfverify.document.ClaimSpans;
-import dev.assay.cfverify.report.VerifyReport;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.message.ArtifactRef;

@@ -1,19 +1,19 @@
 package dev.assay.cfverify.pipeline;
 
+import dev.assay.cfverify.ReportJson;
 import dev.assay.cfverify.SubResultVerification;
+import dev.assay.cfverify.VerifyReport;
 import dev.assay.cfverify.document.ClaimSpans;
 import dev.assay.cfverify.document.SubResult;
 import dev.assay.cfverify.document.SubResultLimits;
 import dev.assay.cfverify.document.SubResultReader;
 import dev.assay.cfverify.document.SubResultReader.Parsed;
 import dev.assay.cfverify.evidence.EvidenceFiles;
+import dev.assay.cfverify.evidence.Reruns;
+import dev.assay.cfverify.evidence.Reruns.RerunLimits;
+import dev.assay.cfverify.evidence.SearchEndpoint;
+import dev.assay.cfverify.evidence.WebReruns;
 import dev.assay.cfverify.judge.DeterministicJudge;
-import dev.assay.cfverify.report.ReportJson;
-import dev.assay.cfverify.report.VerifyReport;
-import dev.assay.cfverify.rerun.RerunLimits;
-import dev.assay.cfverify.rerun.Reruns;
-import dev.assay.cfverify.rerun.SearchEndpoint;
-import dev.assay.cfverify.rerun.WebReruns;
 import dev.assay.egress.AllowedHost;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;

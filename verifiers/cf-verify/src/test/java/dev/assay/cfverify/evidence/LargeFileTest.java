@@ -3,8 +3,8 @@ package dev.assay.cfverify.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import dev.assay.cfverify.evidence.SnippetReading.Snippet;
-import dev.assay.cfverify.evidence.SnippetReading.Unread;
+import dev.assay.cfverify.evidence.SnippetReader.SnippetReading.Snippet;
+import dev.assay.cfverify.evidence.SnippetReader.SnippetReading.Unread;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.management.ManagementFactory;

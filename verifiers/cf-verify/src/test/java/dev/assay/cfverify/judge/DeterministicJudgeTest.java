@@ -3,10 +3,12 @@ package dev.assay.cfverify.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.cfverify.judge.ConsistencyJudge.Case;
+import dev.assay.cfverify.judge.ConsistencyJudge.DowngradingJudge;
+import dev.assay.cfverify.judge.ConsistencyJudge.Judgement;
+import dev.assay.cfverify.judge.ConsistencyJudge.Judgement.Consistent;
+import dev.assay.cfverify.judge.ConsistencyJudge.Judgement.Contradicts;
+import dev.assay.cfverify.judge.ConsistencyJudge.Judgement.Undecided;
 import dev.assay.cfverify.judge.ConsistencyJudge.Support;
-import dev.assay.cfverify.judge.Judgement.Consistent;
-import dev.assay.cfverify.judge.Judgement.Contradicts;
-import dev.assay.cfverify.judge.Judgement.Undecided;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

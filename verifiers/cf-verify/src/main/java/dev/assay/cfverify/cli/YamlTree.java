@@ -1,5 +1,6 @@
-package dev.assay.cfverify.settings;
+package dev.assay.cfverify.cli;
 
+import dev.assay.cfverify.cli.SettingsReader.SettingsLimits;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;

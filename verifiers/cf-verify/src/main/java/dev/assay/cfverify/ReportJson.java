@@ -1,4 +1,4 @@
-package dev.assay.cfverify.report;
+package dev.assay.cfverify;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;

@@ -1,11 +1,10 @@
-package dev.assay.cfverify.model;
+package dev.assay.cfverify.judge;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.cfverify.judge.ConsistencyJudge;
-import dev.assay.cfverify.judge.Judgement;
+import dev.assay.cfverify.judge.ConsistencyJudge.Judgement;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -18,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Asks a model whether a snippet contradicts a claim. Meant as the second judge of a {@link
- * dev.assay.cfverify.judge.DowngradingJudge}: what it says can only make a result worse, so a
+ * dev.assay.cfverify.judge.ConsistencyJudge.DowngradingJudge}: what it says can only make a result worse, so a
  * snippet that talks the model into agreement gains nothing.
  *
  * <p>Not deterministic. A model that cannot be reached, or answers with anything but one of three

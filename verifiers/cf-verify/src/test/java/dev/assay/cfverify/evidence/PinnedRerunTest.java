@@ -1,9 +1,11 @@
-package dev.assay.cfverify.rerun;
+package dev.assay.cfverify.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.assay.cfverify.document.RerunHint;
+import dev.assay.cfverify.document.SubResult.RerunHint;
+import dev.assay.cfverify.evidence.Reruns.RerunLimits;
+import dev.assay.cfverify.evidence.Reruns.RerunResult;
 import dev.assay.egress.AllowedHost;
 import dev.assay.egress.EgressPolicy;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.assay.cfverify.rerun;
+package dev.assay.cfverify.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

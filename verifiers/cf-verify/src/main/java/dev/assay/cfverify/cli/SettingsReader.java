@@ -1,4 +1,4 @@
-package dev.assay.cfverify.settings;
+package dev.assay.cfverify.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -118,5 +118,85 @@ public final class SettingsReader {
       problems.add("expected a number from 0 to 1 as " + key + "; the default is used");
     }
     return Optional.empty();
+  }
+
+  /**
+   * Cuts the YAML front matter out of a document: what is between its first two {@code ---} lines.
+   */
+  private static final class FrontMatter {
+
+    private static final String FENCE = "---";
+
+    private FrontMatter() {}
+
+    /** The lines between the fences; empty when the document does not begin with one or lacks two. */
+    static Optional<String> of(String document) {
+      String text = document.startsWith("\ufeff") ? document.substring(1) : document;
+      StringBuilder inside = new StringBuilder();
+      boolean open = false;
+      for (String line : text.lines().toList()) {
+        boolean fence = line.stripTrailing().equals(FENCE);
+        if (!open) {
+          if (!fence && !line.isBlank()) {
+            return Optional.empty();
+          }
+          open = fence;
+        } else if (fence) {
+          return Optional.of(inside.toString());
+        } else {
+          inside.append(line).append('\n');
+        }
+      }
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * The settings that verification uses, from {@code .claude/context-firewall.local.md}.
+   *
+   * @param persist whether the report is kept
+   * @param persistDir where, relative to the root or absolute
+   * @param sampleRates rates by risk word, from 0 to 1, only where the file sets one
+   * @param problems what was wrong in the file and replaced by a default
+   */
+  public record Settings(
+      boolean persist,
+      String persistDir,
+      Map<String, BigDecimal> sampleRates,
+      List<String> problems) {
+
+    /** Directory of the reports unless the file names another. */
+    public static final String PERSIST_DIR = ".claude/context-firewall";
+
+    /** Name of the settings file below the root. */
+    public static final String FILE = ".claude/context-firewall.local.md";
+
+    /** What holds when there is no file. */
+    public static final Settings DEFAULT = new Settings(true, PERSIST_DIR, Map.of(), List.of());
+
+    /** Copies the collections. */
+    public Settings {
+      sampleRates = Map.copyOf(sampleRates);
+      problems = List.copyOf(problems);
+    }
+
+    static Settings broken(String problem) {
+      return new Settings(true, PERSIST_DIR, Map.of(), List.of(problem));
+    }
+  }
+
+  /** Bounds of the settings file; a file beyond them is treated as broken. */
+  static final class SettingsLimits {
+
+    /** Bytes of the whole file. */
+    static final int FILE_BYTES_MAX = 256 * 1024;
+
+    /** Nesting of the front matter. */
+    static final int YAML_DEPTH_MAX = 16;
+
+    /** Characters of a sampling rate. */
+    static final int RATE_CHARS_MAX = 32;
+
+    private SettingsLimits() {}
   }
 }

@@ -1,4 +1,4 @@
-package dev.assay.cfverify.model;
+package dev.assay.cfverify.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
-import dev.assay.cfverify.judge.ConsistencyJudge;
 import dev.assay.cfverify.judge.ConsistencyJudge.Case;
+import dev.assay.cfverify.judge.ConsistencyJudge.DowngradingJudge;
+import dev.assay.cfverify.judge.ConsistencyJudge.Judgement;
 import dev.assay.cfverify.judge.ConsistencyJudge.Support;
-import dev.assay.cfverify.judge.DeterministicJudge;
-import dev.assay.cfverify.judge.DowngradingJudge;
-import dev.assay.cfverify.judge.Judgement;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

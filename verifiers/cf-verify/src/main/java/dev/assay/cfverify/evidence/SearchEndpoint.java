@@ -1,11 +1,12 @@
-package dev.assay.cfverify.rerun;
+package dev.assay.cfverify.evidence;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.assay.cfverify.document.RerunHint;
+import dev.assay.cfverify.document.SubResult.RerunHint;
+import dev.assay.cfverify.evidence.Reruns.RerunResult;
 import dev.assay.egress.AllowedHost;
 import dev.assay.egress.EgressPolicy;
 import java.net.URI;

@@ -1,4 +1,4 @@
-package dev.assay.cfverify.report;
+package dev.assay.cfverify;
 
 import dev.assay.schemas.Digests;
 import java.io.IOException;

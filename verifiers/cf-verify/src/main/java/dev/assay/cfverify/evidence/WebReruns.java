@@ -1,6 +1,8 @@
-package dev.assay.cfverify.rerun;
+package dev.assay.cfverify.evidence;
 
-import dev.assay.cfverify.document.RerunHint;
+import dev.assay.cfverify.document.SubResult.RerunHint;
+import dev.assay.cfverify.evidence.Reruns.RerunLimits;
+import dev.assay.cfverify.evidence.Reruns.RerunResult;
 import dev.assay.egress.AllowedHost;
 import dev.assay.egress.EgressPolicy;
 import dev.assay.egress.PinnedClient;

@@ -1,4 +1,4 @@
-package dev.assay.cfverify.model;
+package dev.assay.cfverify.judge;
 
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
