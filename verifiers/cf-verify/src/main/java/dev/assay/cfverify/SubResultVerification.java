@@ -87,7 +87,9 @@ public final class SubResultVerification {
         taskId, status, checked, passed, failures.size(), failures, recommendation);
   }
 
-  /** Chooses how many claims are verified; which ones follows: the first (specification, step 5). */
+  /**
+   * Chooses how many claims are verified; which ones follows: the first (specification, step 5).
+   */
   private static final class Sampling {
 
     private static final BigDecimal LOW = new BigDecimal("0.05");

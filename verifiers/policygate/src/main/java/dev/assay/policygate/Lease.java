@@ -33,7 +33,9 @@ record Lease(
    */
   record Grant(SyscallClass syscall, List<String> patterns, long callsMax) {
 
-    /** Whether the grant covers {@code use}; an object that is not known needs an unlimited grant. */
+    /**
+     * Whether the grant covers {@code use}; an object that is not known needs an unlimited grant.
+     */
     boolean covers(Use use) {
       if (use.syscall() != syscall) {
         return false;

@@ -105,9 +105,9 @@ final class PixelDiff {
   }
 
   /**
-   * Distance of colours as people see it, in the YIQ space of NTSC (Kotsarenko and Ramos, "Measuring
-   * perceived color difference using YIQ NTSC transmission color space in mobile applications",
-   * 2010).
+   * Distance of colours as people see it, in the YIQ space of NTSC (Kotsarenko and Ramos,
+   * "Measuring perceived color difference using YIQ NTSC transmission color space in mobile
+   * applications", 2010).
    */
   static final class Colour {
 

@@ -28,7 +28,9 @@ final class SarifRule {
     return name.equals(id) || name.startsWith(id + "/");
   }
 
-  /** The one of two rules with the same name that stands for both where only the name is reported. */
+  /**
+   * The one of two rules with the same name that stands for both where only the name is reported.
+   */
   SarifRule together(SarifRule other) {
     if (!equals(other)) {
       shared = true;

@@ -155,7 +155,9 @@ final class SarifRules {
     return at((reported == null ? driver : reported).byIndex, reference.index());
   }
 
-  /** The rule by name: in the component that is reported, else in the driver, else in any extension. */
+  /**
+   * The rule by name: in the component that is reported, else in the driver, else in any extension.
+   */
   private @Nullable SarifRule named(SarifReference reference) throws UnreadableReportException {
     Component reported = component(reference);
     SarifRule found = reported == null ? null : named(reference, reported.byName);

@@ -230,7 +230,9 @@ final class SarifRun {
     }
   }
 
-  /** Whether only the artifacts that may still come tell the file; of a few results it is reported. */
+  /**
+   * Whether only the artifacts that may still come tell the file; of a few results it is reported.
+   */
   private boolean awaitsFile(Result result) {
     return artifacts.isEmpty()
         && result.uri.isEmpty()

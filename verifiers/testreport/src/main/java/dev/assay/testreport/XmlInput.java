@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Feeds an XML parser one character per byte, so that places are bytes, and takes away what makes a
  * parser hold or fetch more than a tag: comments and CDATA marks become blanks, document type
- * declarations and oversized tags end the reading. The comments of the root element are distinguished.
- * Control characters, which XML forbids and test runners write, pass. Text is decoded afterwards by
- * {@link XmlText}.
+ * declarations and oversized tags end the reading. The comments of the root element are
+ * distinguished. Control characters, which XML forbids and test runners write, pass. Text is
+ * decoded afterwards by {@link XmlText}.
  *
  * <p>It queues the span of every tag; the parser's events take them in the same order.
  */

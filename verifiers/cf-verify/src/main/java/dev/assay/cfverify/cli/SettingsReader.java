@@ -129,7 +129,9 @@ public final class SettingsReader {
 
     private FrontMatter() {}
 
-    /** The lines between the fences; empty when the document does not begin with one or lacks two. */
+    /**
+     * The lines between the fences; empty when the document does not begin with one or lacks two.
+     */
     static Optional<String> of(String document) {
       String text = document.startsWith("\ufeff") ? document.substring(1) : document;
       StringBuilder inside = new StringBuilder();

@@ -45,8 +45,8 @@ public interface ConsistencyJudge {
   }
 
   /**
-   * Asks a second judge about what the first found consistent, and takes the second's word only when
-   * it is worse. A second judge that is fooled by the snippet therefore changes nothing.
+   * Asks a second judge about what the first found consistent, and takes the second's word only
+   * when it is worse. A second judge that is fooled by the snippet therefore changes nothing.
    */
   final class DowngradingJudge implements ConsistencyJudge {
 

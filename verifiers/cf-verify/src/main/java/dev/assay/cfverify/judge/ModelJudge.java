@@ -17,8 +17,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Asks a model whether a snippet contradicts a claim. Meant as the second judge of a {@link
- * dev.assay.cfverify.judge.ConsistencyJudge.DowngradingJudge}: what it says can only make a result worse, so a
- * snippet that talks the model into agreement gains nothing.
+ * dev.assay.cfverify.judge.ConsistencyJudge.DowngradingJudge}: what it says can only make a result
+ * worse, so a snippet that talks the model into agreement gains nothing.
  *
  * <p>Not deterministic. A model that cannot be reached, or answers with anything but one of three
  * words, leaves the claim undecided.

@@ -37,7 +37,9 @@ public record ProcessOutcome(
   /** How the first process of a group ended. */
   public sealed interface ProcessEnd {
 
-    /** It called exit: {@code code} is 0 to 255, so an exit with 137 is told apart from a SIGKILL. */
+    /**
+     * It called exit: {@code code} is 0 to 255, so an exit with 137 is told apart from a SIGKILL.
+     */
     record Exited(int code) implements ProcessEnd {}
 
     /** A signal ended it; {@code signal} is a name such as {@code SIGKILL}. */
