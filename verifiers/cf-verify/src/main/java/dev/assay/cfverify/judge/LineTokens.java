@@ -106,7 +106,7 @@ final class LineTokens {
   private LineTokens() {}
 
   private static Set<String> words(String text) {
-    return Set.of(text.split("\\s+"));
+    return Set.of(text.split("\\s+", -1));
   }
 
   static List<Word> of(String line) {
