@@ -3,6 +3,8 @@ package dev.assay.store;
 import dev.assay.store.index.DatabaseConfig;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What an attestation store needs to know.
@@ -23,5 +25,26 @@ public record StoreConfig(
   /** Copies the list. */
   public StoreConfig {
     attestationKeys = List.copyOf(attestationKeys);
+  }
+
+  /**
+   * The store that sections of the configuration describe.
+   *
+   * @param home what relative paths are relative to
+   * @param current the key whose signatures are accepted beside those of the retired ones; none
+   *     where it is not there
+   */
+  public static StoreConfig of(
+      StoreSection store,
+      LogSection log,
+      KeysSection keys,
+      Path home,
+      Optional<AttestationKey> current) {
+    return new StoreConfig(
+        home.resolve(store.logDirectory()),
+        store.database(home),
+        log.origin(),
+        home.resolve(keys.checkpoint()),
+        Stream.concat(current.stream(), AttestationKeys.retired(keys, home).stream()).toList());
   }
 }

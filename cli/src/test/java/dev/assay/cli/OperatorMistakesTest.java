@@ -3,9 +3,8 @@ package dev.assay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.assay.cli.host.Backends;
-import dev.assay.runtime.config.AssayConfig;
-import dev.assay.runtime.config.ConfigException;
+import dev.assay.schemas.ConfigException;
+import dev.assay.store.StoreSection;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -99,9 +98,7 @@ class OperatorMistakesTest {
   @ParameterizedTest
   @CsvSource({"jdbc:mysql://h/d", "postgresql://h/d"})
   void anotherDatabaseIsAFaultOfTheConfiguration(String url) {
-    AssayConfig.Store store = new AssayConfig.Store(url, null, null, "log");
-
-    assertThatThrownBy(() -> Backends.database(store, directory))
+    assertThatThrownBy(() -> new StoreSection(url, null, null, "log"))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining(url);
   }

@@ -8,7 +8,7 @@ import dev.assay.core.director.Policy;
 import dev.assay.core.director.Policy.Kind;
 import dev.assay.core.director.Policy.VerifierRule;
 import dev.assay.core.director.Rules;
-import dev.assay.runtime.config.ConfigException;
+import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.json.CanonicalJson;
 import dev.assay.schemas.message.ArtifactRef;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.core.director.Policy;
-import dev.assay.runtime.config.ConfigException;
+import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.Risk;
 import java.io.IOException;

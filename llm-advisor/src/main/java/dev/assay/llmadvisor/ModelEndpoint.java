@@ -1,7 +1,6 @@
 package dev.assay.llmadvisor;
 
-import dev.assay.runtime.config.AssayConfig;
-import dev.assay.runtime.config.ConfigException;
+import dev.assay.schemas.ConfigException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -30,7 +29,7 @@ public record ModelEndpoint(
    * Checks the bounds.
    *
    * @throws ConfigException when the URL is not http or https, a key would go to another machine in
-   *     the clear, or a number is out of bounds
+   *     the clear, or the name cannot be one
    */
   public ModelEndpoint {
     String scheme = String.valueOf(baseUrl.getScheme());
@@ -49,20 +48,6 @@ public record ModelEndpoint(
       throw new ConfigException(
           "expected a model.name of 1 to " + ModelLimits.NAME_CHARS_MAX + " printable characters");
     }
-    if (time.isNegative() || time.isZero() || time.compareTo(ModelLimits.TIME_MAX) > 0) {
-      throw new ConfigException(
-          "expected model.timeoutMillis from 1 to "
-              + ModelLimits.TIME_MAX.toMillis()
-              + ", found "
-              + time.toMillis());
-    }
-    if (responseBytesMax < 1 || responseBytesMax > ModelLimits.RESPONSE_BYTES_MAX) {
-      throw new ConfigException(
-          "expected model.responseBytesMax from 1 to "
-              + ModelLimits.RESPONSE_BYTES_MAX
-              + ", found "
-              + responseBytesMax);
-    }
   }
 
   /**
@@ -70,15 +55,13 @@ public record ModelEndpoint(
    *
    * @param home what a relative key file is relative to
    */
-  public static ModelEndpoint of(AssayConfig.Model config, Path home) {
-    Integer millis = config.timeoutMillis();
-    Integer bytes = config.responseBytesMax();
+  public static ModelEndpoint of(ModelSection config, Path home) {
     return new ModelEndpoint(
         url(config.url()),
         config.name(),
         config.keyFile() == null ? null : key(home.resolve(config.keyFile())),
-        millis == null ? ModelLimits.TIME : Duration.ofMillis(millis),
-        bytes == null ? ModelLimits.RESPONSE_BYTES : bytes);
+        Duration.ofMillis(config.timeoutMillis()),
+        config.responseBytesMax());
   }
 
   private static URI url(String text) {

@@ -1,6 +1,5 @@
 package dev.assay.llmadvisor;
 
-import dev.assay.runtime.config.AssayConfig;
 import java.time.Duration;
 
 /** The bounds of everything that goes to a model and comes back. */
@@ -10,13 +9,19 @@ final class ModelLimits {
   static final Duration TIME = Duration.ofSeconds(20);
 
   /** The longest time that may be configured. */
-  static final Duration TIME_MAX = Duration.ofMillis(AssayConfig.Model.TIMEOUT_MILLIS_MAX);
+  static final Duration TIME_MAX = Duration.ofMinutes(2);
 
   /** Bytes of an HTTP answer unless configured otherwise. */
   static final int RESPONSE_BYTES = 64 * 1024;
 
   /** The most bytes that may be configured. */
-  static final int RESPONSE_BYTES_MAX = AssayConfig.Model.RESPONSE_BYTES_MAX;
+  static final int RESPONSE_BYTES_MAX = 1024 * 1024;
+
+  /** The most bytes that a review shows of an artifact. */
+  static final int EXCERPT_BYTES_MAX = 16 * 1024;
+
+  /** The most plans that are asked for at once. */
+  static final int LANES_MAX = 64;
 
   /** Characters of what the model itself wrote. */
   static final int CONTENT_CHARS_MAX = 4_000;

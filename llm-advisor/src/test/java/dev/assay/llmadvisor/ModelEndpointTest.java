@@ -3,13 +3,11 @@ package dev.assay.llmadvisor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.assay.runtime.config.AssayConfig;
-import dev.assay.runtime.config.ConfigException;
 import dev.assay.runtime.config.Yaml;
+import dev.assay.schemas.ConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,11 +16,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ModelEndpointTest {
 
   @TempDir private Path home = Path.of("unset");
-
-  @Test
-  void withoutASectionThereIsNoModel() {
-    assertThat(AssayConfig.defaults().model()).isNull();
-  }
 
   @Test
   void theKeyComesFromItsFileAndIsNeverPrinted() throws Exception {
@@ -60,7 +53,6 @@ class ModelEndpointTest {
   }
 
   private ModelEndpoint endpoint(String section) {
-    AssayConfig config = Yaml.parse("model: " + section, "test", AssayConfig.class, Map.of());
-    return ModelEndpoint.of(Objects.requireNonNull(config.model()), home);
+    return ModelEndpoint.of(Yaml.parse(section, "test", ModelSection.class, Map.of()), home);
   }
 }

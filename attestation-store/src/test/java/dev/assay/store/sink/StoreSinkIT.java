@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
-import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.Topics;
@@ -235,7 +234,7 @@ class StoreSinkIT {
 
   @Test
   void whateverAFieldHoldsARecordIsKeptOrADeadLetterAlsoOfTheLongestTopics() throws Exception {
-    String prefix = "p".repeat(AssayConfig.Kafka.TOPIC_PREFIX_CHARS_MAX);
+    String prefix = "p".repeat(KafkaConfig.TOPIC_PREFIX_CHARS_MAX);
     KafkaConfig longest =
         new KafkaConfig(broker.bootstrap(), prefix, 1, (short) 1, broker.client(ClientFiles.ADMIN));
     Topics.ensure(longest);

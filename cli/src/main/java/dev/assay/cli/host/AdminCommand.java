@@ -1,8 +1,6 @@
 package dev.assay.cli.host;
 
 import dev.assay.cli.ExitCode;
-import dev.assay.runtime.config.AssayConfig;
-import dev.assay.runtime.config.Yaml;
 import dev.assay.runtime.kafka.Access;
 import dev.assay.runtime.kafka.Acls;
 import dev.assay.runtime.kafka.Grant;
@@ -63,12 +61,8 @@ public final class AdminCommand implements Runnable {
 
     @Override
     public Integer call() throws Exception {
-      AssayConfig config =
-          configFile == null
-              ? AssayConfig.defaults()
-              : Yaml.read(
-                  configFile.toAbsolutePath().normalize(), AssayConfig.class, System.getenv());
-      KafkaConfig kafka = Backends.kafka(config.kafka(), config.kafka().bootstrap());
+      SystemConfig config = SystemConfig.read(configFile, System.getenv());
+      KafkaConfig kafka = config.kafka();
       if (apply) {
         Topics.create(kafka);
         Acls.apply(kafka);

@@ -4,42 +4,25 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.agencyverify.agency.DataDirectory;
 import dev.assay.agencyverify.pipeline.ScriptGrants;
 import dev.assay.agencyverify.pipeline.ScriptVerifier;
-import dev.assay.artifact.ArtifactStore;
-import dev.assay.artifact.DirectoryArtifactStore;
-import dev.assay.artifact.S3ArtifactStore;
-import dev.assay.artifact.S3Config;
 import dev.assay.canary.CanaryGroundTruth;
 import dev.assay.canary.CanaryRule;
 import dev.assay.canary.CanaryScripts;
 import dev.assay.cfverify.pipeline.SubResultConfig;
 import dev.assay.cfverify.pipeline.SubResultVerifier;
 import dev.assay.core.director.Policy;
-import dev.assay.core.sign.Ed25519PublicKey;
-import dev.assay.core.sign.RejectedInputException;
 import dev.assay.delegation.pipeline.DelegationGrants;
 import dev.assay.delegation.pipeline.DelegationVerifier;
-import dev.assay.director.PolicyReader;
 import dev.assay.policygate.PolicyGateVerifier;
 import dev.assay.process.ProcessRunner;
 import dev.assay.quick.pipeline.GroundTruth;
 import dev.assay.quick.pipeline.GroundTruths;
 import dev.assay.quick.pipeline.QuickTraceVerifier;
-import dev.assay.runtime.config.AssayConfig;
-import dev.assay.runtime.config.ConfigException;
-import dev.assay.runtime.kafka.KafkaConfig;
-import dev.assay.schemas.Secrets;
+import dev.assay.schemas.ConfigException;
 import dev.assay.screenshot.ScreenshotVerifier;
-import dev.assay.store.AttestationKey;
-import dev.assay.store.AttestationStore;
-import dev.assay.store.StoreConfig;
-import dev.assay.store.index.DatabaseConfig;
 import dev.assay.testreport.TestReportVerifier;
 import dev.assay.verifier.Verifier;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Files;
+import dev.assay.worker.WorkerSection;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -49,126 +32,15 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Opens what the configuration names: stores, keys, verifiers. */
+/** The verifiers and databases that the configuration names. */
 public final class Backends {
-
-  private static final String SQLITE = "jdbc:sqlite:";
-  private static final String POSTGRES = "jdbc:postgresql:";
 
   /** Scripts that run at the same time in one worker. */
   private static final int SCRIPTS_RUNNING_MAX = 4;
 
   private Backends() {}
 
-  /** What relative paths in {@code configFile} are relative to: its directory. */
-  public static Path home(Path configFile) {
-    Path parent = configFile.toAbsolutePath().normalize().getParent();
-    return parent == null ? Path.of("").toAbsolutePath() : parent;
-  }
-
-  /** The cluster at {@code bootstrap} as {@code config} describes it. */
-  public static KafkaConfig kafka(AssayConfig.Kafka config, String bootstrap) {
-    return new KafkaConfig(
-        bootstrap,
-        config.topicPrefix(),
-        config.partitions(),
-        config.replicationFactor(),
-        config.client());
-  }
-
-  /** The director's policy: the configured one, else the standard one. */
-  public static Policy policy(
-      AssayConfig.Director config, Path home, Map<String, String> environment) {
-    String file = config.policy();
-    return file == null
-        ? PolicyReader.standard()
-        : PolicyReader.read(home.resolve(file), environment);
-  }
-
-  /** The object store; {@code home} is what relative paths are relative to. */
-  public static ArtifactStore artifacts(AssayConfig.Artifacts config, Path home)
-      throws IOException {
-    AssayConfig.S3 s3 = config.s3();
-    return s3 == null
-        ? DirectoryArtifactStore.open(home.resolve(config.directory()))
-        : S3ArtifactStore.open(
-            new S3Config(
-                URI.create(s3.endpoint()),
-                s3.region(),
-                s3.bucket(),
-                s3.prefix(),
-                s3.accessKey(),
-                s3.secretKey(),
-                true,
-                home.resolve(config.spoolDirectory())));
-  }
-
-  static AttestationStore store(
-      AssayConfig config, Path home, AttestationKey key, List<AttestationKey> retired) {
-    List<AttestationKey> keys = new ArrayList<>();
-    keys.add(key);
-    keys.addAll(retired);
-    return AttestationStore.open(storeConfig(config, home, keys), Clock.systemUTC());
-  }
-
-  /** The attestation store that is not to be opened, with the keys that are there. */
-  public static StoreConfig storeConfig(AssayConfig config, Path home) {
-    List<AttestationKey> keys = new ArrayList<>();
-    ServiceKeys.present(config.keys(), home).ifPresent(keys::add);
-    keys.addAll(retired(config.keys(), home));
-    return storeConfig(config, home, keys);
-  }
-
-  private static StoreConfig storeConfig(AssayConfig config, Path home, List<AttestationKey> keys) {
-    return new StoreConfig(
-        home.resolve(config.store().logDirectory()),
-        database(config.store(), home),
-        config.log().origin(),
-        home.resolve(config.keys().checkpoint()),
-        keys);
-  }
-
-  /** The database of the attestation store. */
-  public static DatabaseConfig database(AssayConfig.Store store, Path home) {
-    String url = store.jdbcUrl();
-    if (url.startsWith(SQLITE)) {
-      return new DatabaseConfig.Sqlite(home.resolve(url.substring(SQLITE.length())));
-    }
-    if (!url.startsWith(POSTGRES)) {
-      throw new ConfigException(
-          "expected store.jdbcUrl to begin with "
-              + SQLITE
-              + " or "
-              + POSTGRES
-              + "//, found "
-              + Secrets.masked(url));
-    }
-    return new DatabaseConfig.Postgres(
-        url,
-        Objects.requireNonNullElse(store.user(), ""),
-        Objects.requireNonNullElse(store.password(), ""));
-  }
-
-  /** The attestation keys that were in use before. */
-  public static List<AttestationKey> retired(AssayConfig.Keys keys, Path home) {
-    return keys.retired().stream()
-        .map(key -> new AttestationKey(publicKey(home.resolve(key.file())), key.begin(), key.end()))
-        .toList();
-  }
-
-  private static Ed25519PublicKey publicKey(Path file) {
-    try {
-      return Ed25519PublicKey.ofPem(Files.readString(file));
-    } catch (IOException | RejectedInputException e) {
-      throw new ConfigException(
-          "expected an Ed25519 public key in PEM, as GET /v1/keys gives it, in "
-              + file
-              + "; found: "
-              + e.getMessage());
-    }
-  }
-
-  static List<Verifier> verifiers(AssayConfig.Worker config, Path home, GroundTruths groundTruths) {
+  static List<Verifier> verifiers(WorkerSection config, Path home, GroundTruths groundTruths) {
     List<Verifier> verifiers = new ArrayList<>();
     verifiers.add(new TestReportVerifier());
     verifiers.add(new QuickTraceVerifier(groundTruths));
@@ -194,7 +66,7 @@ public final class Backends {
    *
    * @throws ConfigException when the configuration takes the name of that one
    */
-  static GroundTruths groundTruths(AssayConfig.Worker config, Path home) {
+  static GroundTruths groundTruths(WorkerSection config, Path home) {
     Map<String, GroundTruth> named = new HashMap<>();
     if (config.groundTruths().containsKey(CanaryGroundTruth.NAME)) {
       throw new ConfigException(

@@ -1,6 +1,5 @@
 package dev.assay.cli.host;
 
-import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.config.Yaml;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -36,12 +35,23 @@ public final class DataDirectory {
    *
    * @param named the file with it, or null for {@code assay.yaml} there when there is one
    */
-  public static AssayConfig config(
+  public static SystemConfig config(
       Path home, @Nullable Path named, Map<String, String> environment) {
+    return config(home, named, "{}", environment);
+  }
+
+  /**
+   * As the other one.
+   *
+   * @param overrides YAML of what holds whatever the file says
+   */
+  public static SystemConfig config(
+      Path home, @Nullable Path named, String overrides, Map<String, String> environment) {
     Path file = named == null ? home.resolve("assay.yaml") : named;
+    Yaml.Around around = new Yaml.Around(DEFAULTS, overrides);
     return named == null && !Files.exists(file)
-        ? Yaml.parse(DEFAULTS, "defaults", AssayConfig.class, environment)
-        : Yaml.read(file, DEFAULTS, AssayConfig.class, environment);
+        ? Yaml.parse("{}", "options", around, SystemConfig.class, environment)
+        : Yaml.read(file, around, SystemConfig.class, environment);
   }
 
   /** The broker's data in {@code home}. */

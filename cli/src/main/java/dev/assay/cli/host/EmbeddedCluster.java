@@ -2,7 +2,6 @@ package dev.assay.cli.host;
 
 import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
-import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.Access;
 import dev.assay.runtime.kafka.Acls;
 import dev.assay.runtime.kafka.KafkaConfig;
@@ -31,7 +30,7 @@ public final class EmbeddedCluster implements Cluster, AutoCloseable {
    * @param port the client port, or 0 for a free one
    * @throws IOException when the broker's data or a user's file cannot be written
    */
-  public static EmbeddedCluster start(Path home, AssayConfig.Kafka config, int port)
+  public static EmbeddedCluster start(Path home, KafkaConfig config, int port)
       throws IOException, InterruptedException {
     EmbeddedCluster cluster =
         new EmbeddedCluster(EmbeddedBroker.start(DataDirectory.broker(home), port));
@@ -44,10 +43,8 @@ public final class EmbeddedCluster implements Cluster, AutoCloseable {
     }
   }
 
-  private void open(AssayConfig.Kafka config) throws IOException, InterruptedException {
-    KafkaConfig anybody =
-        new KafkaConfig(
-            broker.bootstrap(), config.topicPrefix(), config.partitions(), (short) 1, Map.of());
+  private void open(KafkaConfig config) throws IOException, InterruptedException {
+    KafkaConfig anybody = config.embeddedAt(broker.bootstrap());
     KafkaConfig admin = anybody.as(broker.client(ClientFiles.ADMIN));
     Topics.create(admin);
     Acls.apply(admin);

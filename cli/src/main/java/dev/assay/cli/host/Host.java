@@ -8,11 +8,7 @@ import dev.assay.core.sign.Signer;
 import dev.assay.director.DirectorConfig;
 import dev.assay.director.DirectorService;
 import dev.assay.director.ExecutionRecords;
-import dev.assay.http.Authentication;
-import dev.assay.http.BearerToken;
 import dev.assay.http.HealthCheck;
-import dev.assay.http.HttpConfig;
-import dev.assay.http.HttpLimits;
 import dev.assay.http.HttpService;
 import dev.assay.http.Route;
 import dev.assay.ingest.ApprovalSource;
@@ -22,27 +18,31 @@ import dev.assay.ingest.IngestService;
 import dev.assay.llmadvisor.AllowedVerifier;
 import dev.assay.llmadvisor.ModelClient;
 import dev.assay.llmadvisor.ModelEndpoint;
+import dev.assay.llmadvisor.ModelSection;
 import dev.assay.llmadvisor.PlanSuggestions;
 import dev.assay.runtime.Loop;
-import dev.assay.runtime.config.AssayConfig;
-import dev.assay.runtime.config.ConfigException;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.ProgressWatch;
 import dev.assay.runtime.kafka.Topics;
 import dev.assay.runtime.trace.PipelineTracer;
+import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.topic.Topic;
 import dev.assay.store.AttestationGate;
 import dev.assay.store.AttestationKey;
+import dev.assay.store.AttestationKeys;
 import dev.assay.store.AttestationStore;
+import dev.assay.store.StoreConfig;
 import dev.assay.store.api.ReadService;
 import dev.assay.store.key.BouncyCastleEd25519Verifier;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.key.SignatureCache;
 import dev.assay.store.sink.StoreSink;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -70,7 +70,7 @@ public final class Host implements AutoCloseable {
   private static final java.util.logging.Logger HTTP_SERVER_LOG =
       java.util.logging.Logger.getLogger("io.helidon");
 
-  private final AssayConfig config;
+  private final SystemConfig config;
   private final Path home;
   private final Cluster cluster;
   private final Map<String, String> environment;
@@ -95,7 +95,7 @@ public final class Host implements AutoCloseable {
   private ApprovalSource storedApprovals = ApprovalSource.NONE;
 
   private Host(
-      AssayConfig config,
+      SystemConfig config,
       Path home,
       Cluster cluster,
       Map<String, String> environment,
@@ -107,7 +107,7 @@ public final class Host implements AutoCloseable {
     this.cluster = cluster;
     this.environment = environment;
     this.betweenStateAndOutput = betweenStateAndOutput;
-    this.tracer = PipelineTracer.configured(config.telemetry().otlpEndpoint(), environment);
+    this.tracer = config.telemetry().tracer(environment);
   }
 
   /**
@@ -118,7 +118,7 @@ public final class Host implements AutoCloseable {
    * @param stage told what is being started, for progress
    */
   public static Host start(
-      AssayConfig config,
+      SystemConfig config,
       Path home,
       Cluster cluster,
       Set<Role> roles,
@@ -130,7 +130,7 @@ public final class Host implements AutoCloseable {
 
   /** Starts all services but the worker, which {@code worker} hosts, and answers when they work. */
   static Host start(
-      AssayConfig config,
+      SystemConfig config,
       Path home,
       Cluster cluster,
       WorkerProcess worker,
@@ -150,7 +150,7 @@ public final class Host implements AutoCloseable {
    *     is sent; failure tests stop the process here
    */
   public static Host start(
-      AssayConfig config,
+      SystemConfig config,
       Path home,
       Cluster cluster,
       Set<Role> roles,
@@ -189,7 +189,7 @@ public final class Host implements AutoCloseable {
   private void startAll(Set<Role> roles, Consumer<String> stage)
       throws IOException, InterruptedException {
     started.push(tracer);
-    for (Path key : ServiceKeys.needless(config.keys(), home, roles)) {
+    for (Path key : needlessKeys(roles)) {
       LOG.atWarn()
           .addKeyValue("file", key)
           .addKeyValue("services", roles)
@@ -200,15 +200,15 @@ public final class Host implements AutoCloseable {
     Topics.ensure(any);
     checks.add(new BrokerCheck(any).check());
     if (worker != null) {
-      Policy policy = Backends.policy(config.director(), home, environment);
+      Policy policy = config.director().readPolicy(home, environment);
       worker.configure(
           config
               .withWorker(PolicyGrants.added(config.worker(), policy))
-              .withKafka(config.kafka().as(cluster.as(Role.WORKER).client())),
+              .withKafka(cluster.as(Role.WORKER)),
           registry);
     }
     if (roles.contains(Role.DIRECTOR)) {
-      Ed25519Key key = ServiceKeys.signing(config.keys(), home);
+      Ed25519Key key = AttestationKeys.signing(config.keys(), home);
       SignatureCache signatures = new SignatureCache(key);
       if (roles.contains(Role.STORE)) {
         stage.accept("attestation store");
@@ -218,7 +218,7 @@ public final class Host implements AutoCloseable {
       startDirector(signatures, artifacts());
     } else if (roles.contains(Role.STORE)) {
       stage.accept("attestation store");
-      AttestationKey key = ServiceKeys.verifying(config.keys(), home);
+      AttestationKey key = AttestationKeys.verifying(config.keys(), home);
       startStore(key, new BouncyCastleEd25519Verifier(key.key()));
     }
     if (roles.contains(Role.WORKER)) {
@@ -245,11 +245,23 @@ public final class Host implements AutoCloseable {
     }
   }
 
+  /** Signing keys that this process finds and has no use for. */
+  private List<Path> needlessKeys(Set<Role> roles) {
+    List<Path> found = new ArrayList<>();
+    if (!roles.contains(Role.DIRECTOR)) {
+      found.add(home.resolve(config.keys().attestation()));
+    }
+    if (!roles.contains(Role.STORE)) {
+      found.add(home.resolve(config.keys().checkpoint()));
+    }
+    return found.stream().filter(Files::exists).toList();
+  }
+
   /** The object store, opened when the first service needs it. */
   private ArtifactStore artifacts() throws IOException {
     ArtifactStore opened = artifacts;
     if (opened == null) {
-      opened = Backends.artifacts(config.artifacts(), home);
+      opened = config.artifacts().open(home);
       started.push(opened);
       checks.add(new HealthCheck("artifact-store", ErrorCode.STORE_UNAVAILABLE, opened::check));
       artifacts = opened;
@@ -259,8 +271,11 @@ public final class Host implements AutoCloseable {
 
   private void startStore(AttestationKey key, SignatureChecker signatures)
       throws InterruptedException {
-    List<AttestationKey> retired = Backends.retired(config.keys(), home);
-    AttestationStore store = Backends.store(config, home, key, retired);
+    List<AttestationKey> retired = AttestationKeys.retired(config.keys(), home);
+    AttestationStore store =
+        AttestationStore.open(
+            StoreConfig.of(config.store(), config.log(), config.keys(), home, Optional.of(key)),
+            Clock.systemUTC());
     started.push(store);
     ReadService read = new ReadService(store);
     routes.addAll(read.routes());
@@ -290,7 +305,7 @@ public final class Host implements AutoCloseable {
   }
 
   private void startDirector(Signer signer, ArtifactStore artifacts) throws InterruptedException {
-    Policy policy = Backends.policy(config.director(), home, environment);
+    Policy policy = config.director().readPolicy(home, environment);
     DirectorService service =
         new DirectorService(
             new DirectorConfig(
@@ -312,7 +327,7 @@ public final class Host implements AutoCloseable {
         service.name(),
         DirectorService.GROUP,
         List.of(Topic.EXECUTIONS, Topic.REPORTS, Topic.GOVERNANCE));
-    AssayConfig.Model model = config.model();
+    ModelSection model = config.model();
     if (policy.modelPlans()) {
       if (model == null) {
         throw new ConfigException(
@@ -386,28 +401,10 @@ public final class Host implements AutoCloseable {
   }
 
   private void startHttp() throws IOException {
-    Authentication authentication =
-        config.http().auth().equals("none")
-            ? new Authentication.Open()
-            : new Authentication.Bearer(token());
     HttpService server =
-        new HttpService(
-            new HttpConfig(
-                config.http().host(), config.http().port(), authentication, HttpLimits.defaults()),
-            routes,
-            checks,
-            beforeDrain,
-            registry);
+        new HttpService(config.http().open(home), routes, checks, beforeDrain, registry);
     http = server;
     started.push(server);
-  }
-
-  private BearerToken token() throws IOException {
-    try {
-      return BearerToken.loadOrCreate(tokenFile());
-    } catch (IllegalArgumentException e) {
-      throw new ConfigException("the token file " + tokenFile() + ": " + e.getMessage());
-    }
   }
 
   /** Readiness by progress: of {@code name}, which reads {@code topics} as {@code group}. */

@@ -5,8 +5,8 @@ import dev.assay.ingest.DecisionFeed;
 import dev.assay.ingest.EventFeed;
 import dev.assay.ingest.EventPublisher;
 import dev.assay.ingest.FactPublisher;
+import dev.assay.ingest.IngestSection;
 import dev.assay.ingest.RefusalFeed;
-import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.TopicTail;
@@ -45,10 +45,7 @@ final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed, Refu
   private final PipelineTracer tracer;
 
   KafkaPorts(
-      KafkaConfig kafka,
-      MessageProducer producer,
-      AssayConfig.Ingest config,
-      PipelineTracer tracer) {
+      KafkaConfig kafka, MessageProducer producer, IngestSection config, PipelineTracer tracer) {
     this.tracer = tracer;
     this.kafka = kafka;
     this.producer = producer;

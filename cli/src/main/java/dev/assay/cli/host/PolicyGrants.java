@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.agencyverify.pipeline.ScriptVerifier;
 import dev.assay.core.director.Policy;
 import dev.assay.process.IsolationRequest;
-import dev.assay.runtime.config.AssayConfig;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
+import dev.assay.worker.WorkerSection;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -25,7 +25,7 @@ final class PolicyGrants {
   private PolicyGrants() {}
 
   /** The worker's configuration with the commands, and the lack of isolation, that are policy. */
-  static AssayConfig.Worker added(AssayConfig.Worker worker, Policy policy) {
+  static WorkerSection added(WorkerSection worker, Policy policy) {
     Policy.VerifierRule rule = policy.verifiers().get(ScriptVerifier.TYPE);
     if (rule == null
         || !(Json.parse(rule.config().getBytes(StandardCharsets.UTF_8), JsonNode.class)

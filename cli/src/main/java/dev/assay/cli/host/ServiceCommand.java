@@ -1,8 +1,6 @@
 package dev.assay.cli.host;
 
 import dev.assay.cli.ExitCode;
-import dev.assay.runtime.config.AssayConfig;
-import dev.assay.runtime.config.Yaml;
 import dev.assay.runtime.kafka.KafkaConfig;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -40,15 +38,14 @@ public abstract sealed class ServiceCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
     StartLines lines = new StartLines(spec.commandLine().getErr());
-    AssayConfig config =
-        Yaml.read(configFile.toAbsolutePath().normalize(), AssayConfig.class, System.getenv());
+    SystemConfig config = SystemConfig.read(configFile, System.getenv());
     lines.configuration(config);
-    KafkaConfig kafka = Backends.kafka(config.kafka(), config.kafka().bootstrap());
+    KafkaConfig kafka = config.kafka();
     try (Shutdown shutdown = Shutdown.install();
         Host host =
             Host.start(
                 config,
-                Backends.home(configFile),
+                SystemConfig.home(configFile),
                 _ -> kafka,
                 EnumSet.of(role),
                 System.getenv(),

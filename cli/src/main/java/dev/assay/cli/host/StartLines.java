@@ -1,13 +1,12 @@
 package dev.assay.cli.host;
 
-import dev.assay.runtime.config.AssayConfig;
 import java.io.PrintWriter;
 
 /** What a process that starts tells on standard error, each line at once. */
 record StartLines(PrintWriter err) {
 
   /** The effective configuration, secrets masked. */
-  void configuration(AssayConfig config) {
+  void configuration(SystemConfig config) {
     line("configuration: " + config.effective().replaceAll("\\s*\\n\\s*", " "));
   }
 

@@ -4,13 +4,14 @@ import dev.assay.broker.EmbeddedBroker;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.demo.Demo;
-import dev.assay.runtime.config.AssayConfig;
+import dev.assay.schemas.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +92,7 @@ public final class UpCommand implements Callable<Integer> {
             .toAbsolutePath()
             .normalize();
     makeDirectory(home);
-    AssayConfig read = config(home);
+    SystemConfig read = config(home);
     try (Shutdown shutdown = Shutdown.install();
         FileChannel _ = lock(home)) {
       lines.stage("broker");
@@ -139,29 +140,23 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   private static Host host(
-      AssayConfig read, Path home, EmbeddedCluster broker, WorkerProcess worker, StartLines lines)
+      SystemConfig read, Path home, EmbeddedCluster broker, WorkerProcess worker, StartLines lines)
       throws Exception {
-    AssayConfig.Kafka kafka =
-        new AssayConfig.Kafka(
-            broker.bootstrap(),
-            read.kafka().topicPrefix(),
-            read.kafka().partitions(),
-            (short) 1,
-            Map.of());
-    AssayConfig config = read.withKafka(kafka);
+    SystemConfig config = read.withKafka(read.kafka().embeddedAt(broker.bootstrap()));
     lines.configuration(config);
     return Host.start(config, home, broker, worker, System.getenv(), lines::stage);
   }
 
-  private AssayConfig config(Path home) {
-    AssayConfig read = DataDirectory.config(home, configFile, System.getenv());
-    AssayConfig.Http http = read.http();
-    return read.withHttp(
-        new AssayConfig.Http(
-            http.host(),
-            port == null ? http.port() : port,
-            auth == null ? http.auth() : auth,
-            http.tokenFile()));
+  private SystemConfig config(Path home) {
+    Map<String, Object> http = new LinkedHashMap<>();
+    if (port != null) {
+      http.put("port", port);
+    }
+    if (auth != null) {
+      http.put("auth", auth);
+    }
+    String overrides = Json.toTree(Map.of("http", http)).toString();
+    return DataDirectory.config(home, configFile, overrides, System.getenv());
   }
 
   /** The broker's threads cannot go on, so neither can this process. */

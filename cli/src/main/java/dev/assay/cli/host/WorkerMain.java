@@ -2,9 +2,8 @@ package dev.assay.cli.host;
 
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.cli.ExitCode;
-import dev.assay.runtime.config.AssayConfig;
-import dev.assay.runtime.config.ConfigException;
 import dev.assay.runtime.trace.PipelineTracer;
+import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
 import dev.assay.worker.WorkerService;
@@ -91,10 +90,10 @@ public final class WorkerMain {
   }
 
   private void start(String json) throws IOException, InterruptedException {
-    AssayConfig config =
-        switch (Json.parse(json.getBytes(StandardCharsets.UTF_8), AssayConfig.class)) {
-          case Parsed.Accepted<AssayConfig>(AssayConfig read) -> read;
-          case Parsed.Rejected<AssayConfig>(var rejection) ->
+    SystemConfig config =
+        switch (Json.parse(json.getBytes(StandardCharsets.UTF_8), SystemConfig.class)) {
+          case Parsed.Accepted<SystemConfig>(SystemConfig read) -> read;
+          case Parsed.Rejected<SystemConfig>(var rejection) ->
               throw new ConfigException(rejection.detail());
         };
     // What a worker before this one had unpacked when it died.
@@ -102,18 +101,11 @@ public final class WorkerMain {
     PipelineTracer tracer =
         PipelineTracer.configured(config.telemetry().otlpEndpoint(), System.getenv());
     opened.push(tracer);
-    ArtifactStore artifacts = Backends.artifacts(config.artifacts(), home);
+    ArtifactStore artifacts = config.artifacts().open(home);
     opened.push(artifacts);
     WorkerService started =
         WorkerParts.of(
-            config,
-            home,
-            supervisor,
-            Backends.kafka(config.kafka(), config.kafka().bootstrap()),
-            artifacts,
-            registry,
-            tracer,
-            opened::push);
+            config, home, supervisor, config.kafka(), artifacts, registry, tracer, opened::push);
     opened.push(started);
     worker = started;
     started.start();

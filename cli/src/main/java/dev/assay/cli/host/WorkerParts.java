@@ -3,9 +3,9 @@ package dev.assay.cli.host;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.llmadvisor.ModelClient;
 import dev.assay.llmadvisor.ModelEndpoint;
+import dev.assay.llmadvisor.ModelSection;
 import dev.assay.llmadvisor.ReviewedVerifier;
 import dev.assay.quick.pipeline.GroundTruths;
-import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.verifier.Verifier;
@@ -30,7 +30,7 @@ final class WorkerParts {
    * @param opened told what has to be closed after it
    */
   static WorkerService of(
-      AssayConfig config,
+      SystemConfig config,
       Path home,
       String supervisor,
       KafkaConfig kafka,
@@ -63,7 +63,7 @@ final class WorkerParts {
   /** The worker's verifiers, read over by the model where that is configured. */
   private static Verifiers reviewed(
       List<Verifier> verifiers,
-      AssayConfig.@Nullable Model model,
+      @Nullable ModelSection model,
       Path home,
       MeterRegistry registry,
       Consumer<AutoCloseable> opened) {

@@ -3,8 +3,7 @@ package dev.assay.cli.host;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.CommandException;
 import dev.assay.runtime.Loop;
-import dev.assay.runtime.config.AssayConfig;
-import dev.assay.runtime.config.ConfigException;
+import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.json.Json;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -79,7 +78,7 @@ final class WorkerProcess implements Loop {
   }
 
   /** Has the process start its worker. */
-  void configure(AssayConfig config, MeterRegistry registry) {
+  void configure(SystemConfig config, MeterRegistry registry) {
     ObjectNode sections = (ObjectNode) Json.toTree(config);
     sections.retain(SECTIONS);
     String json = new String(Json.write(sections), StandardCharsets.UTF_8);

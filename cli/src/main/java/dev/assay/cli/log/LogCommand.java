@@ -3,10 +3,8 @@ package dev.assay.cli.log;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
-import dev.assay.cli.host.Backends;
 import dev.assay.cli.host.DataDirectory;
-import dev.assay.runtime.config.AssayConfig;
-import dev.assay.runtime.config.Yaml;
+import dev.assay.cli.host.SystemConfig;
 import dev.assay.schemas.json.Json;
 import dev.assay.store.AuditReport;
 import dev.assay.store.LogRepair;
@@ -88,8 +86,8 @@ public final class LogCommand implements Runnable {
       AuditReport report;
       if (configFile != null && dataDirectory == null) {
         Path file = configFile.toAbsolutePath().normalize();
-        AssayConfig config = Yaml.read(file, AssayConfig.class, System.getenv());
-        report = report(Backends.storeConfig(config, Backends.home(file)), err);
+        SystemConfig config = SystemConfig.read(file, System.getenv());
+        report = report(config.storeAtRest(SystemConfig.home(file)), err);
       } else {
         report = embedded(err);
       }
@@ -114,8 +112,7 @@ public final class LogCommand implements Runnable {
                 + home
                 + "; name the directory that assay up prints with --data-dir");
       }
-      StoreConfig store =
-          Backends.storeConfig(DataDirectory.config(home, configFile, System.getenv()), home);
+      StoreConfig store = DataDirectory.config(home, configFile, System.getenv()).storeAtRest(home);
       if (!exclusive()) {
         return report(store, err);
       }
@@ -150,8 +147,8 @@ public final class LogCommand implements Runnable {
               ? "sound"
               : report.repairable()
                   ? "not sound; next: assay log repair"
-                  : "not sound, and entries that were signed are nowhere here; next: restore a newer"
-                      + " backup, see docs/operations.md");
+                  : "not sound, and entries that were signed are nowhere here; next: restore a"
+                      + " newer backup, see docs/operations.md");
       out.flush();
     }
   }

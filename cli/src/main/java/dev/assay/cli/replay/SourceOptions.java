@@ -1,12 +1,10 @@
 package dev.assay.cli.replay;
 
 import dev.assay.cli.CommandException;
-import dev.assay.cli.host.Backends;
 import dev.assay.cli.host.DataDirectory;
+import dev.assay.cli.host.SystemConfig;
 import dev.assay.core.director.Policy;
 import dev.assay.director.PolicyReader;
-import dev.assay.runtime.config.AssayConfig;
-import dev.assay.runtime.config.Yaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,11 +71,8 @@ final class SourceOptions {
       return Sources.export(named.export, policies(environment));
     }
     if (named.bootstrap != null) {
-      AssayConfig config =
-          configFile == null
-              ? AssayConfig.defaults()
-              : Yaml.read(configFile, AssayConfig.class, environment);
-      Path home = configFile == null ? Path.of("") : Backends.home(configFile);
+      SystemConfig config = SystemConfig.read(configFile, environment);
+      Path home = configFile == null ? Path.of("") : SystemConfig.home(configFile);
       return Sources.cluster(
           named.bootstrap,
           config,
@@ -97,13 +92,13 @@ final class SourceOptions {
               + home
               + "; name the directory that assay up prints with --data-dir");
     }
-    AssayConfig config = DataDirectory.config(home, configFile, environment);
+    SystemConfig config = DataDirectory.config(home, configFile, environment);
     return Sources.embedded(home, config, configured(config, home, environment), progress);
   }
 
-  private List<Policy> configured(AssayConfig config, Path home, Map<String, String> environment) {
+  private List<Policy> configured(SystemConfig config, Path home, Map<String, String> environment) {
     return policyFiles.isEmpty()
-        ? List.of(Backends.policy(config.director(), home, environment))
+        ? List.of(config.director().readPolicy(home, environment))
         : policies(environment);
   }
 

@@ -5,16 +5,15 @@ import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.cli.CommandException;
-import dev.assay.cli.host.Backends;
 import dev.assay.cli.host.DataDirectory;
 import dev.assay.cli.host.EmbeddedCluster;
-import dev.assay.cli.host.ServiceKeys;
+import dev.assay.cli.host.SystemConfig;
 import dev.assay.core.director.Policy;
 import dev.assay.core.log.NoteKey;
 import dev.assay.core.sign.Ed25519PublicKey;
-import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.Access;
 import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.store.AttestationKeys;
 import dev.assay.store.index.AttestationIndex;
 import dev.assay.store.index.DatabaseConfig;
 import dev.assay.store.key.Ed25519Key;
@@ -30,11 +29,11 @@ import org.jspecify.annotations.Nullable;
 /** Opens what a replay reads: an embedded system, a cluster, an export. */
 final class Sources {
 
-  private final AssayConfig config;
+  private final SystemConfig config;
   private final Path home;
   private final List<AutoCloseable> opened = new ArrayList<>();
 
-  private Sources(AssayConfig config, Path home) {
+  private Sources(SystemConfig config, Path home) {
     this.config = config;
     this.home = home;
   }
@@ -64,7 +63,7 @@ final class Sources {
    * An embedded system. When nobody has its lock, its broker is started for the time of the replay;
    * nothing is written to its topics.
    */
-  static History embedded(Path home, AssayConfig config, List<Policy> policies, Progress progress)
+  static History embedded(Path home, SystemConfig config, List<Policy> policies, Progress progress)
       throws IOException, InterruptedException {
     Sources sources = new Sources(config, home);
     try {
@@ -75,12 +74,9 @@ final class Sources {
         progress.stage("starting the broker of the stopped system");
         EmbeddedBroker broker = EmbeddedBroker.start(DataDirectory.broker(home), 0);
         sources.opened.add(broker);
-        kafka =
-            Backends.kafka(config.kafka(), broker.bootstrap()).as(broker.client(ClientFiles.ADMIN));
+        kafka = config.kafka().at(broker.bootstrap()).as(broker.client(ClientFiles.ADMIN));
       } else {
-        kafka =
-            Backends.kafka(config.kafka(), recorded(home))
-                .as(EmbeddedCluster.client(home, Access.OPERATOR));
+        kafka = config.kafka().at(recorded(home)).as(EmbeddedCluster.client(home, Access.OPERATOR));
       }
       String state = lock.isPresent() ? "stopped" : "running";
       return sources.open(
@@ -113,7 +109,7 @@ final class Sources {
    */
   static History cluster(
       String bootstrap,
-      AssayConfig config,
+      SystemConfig config,
       Path home,
       boolean configured,
       List<Policy> policies,
@@ -123,7 +119,7 @@ final class Sources {
     try {
       return sources.open(
           "the cluster at " + bootstrap,
-          Backends.kafka(config.kafka(), bootstrap),
+          config.kafka().at(bootstrap),
           true,
           configured,
           policies,
@@ -156,7 +152,7 @@ final class Sources {
   }
 
   private @Nullable LogView log() throws IOException {
-    DatabaseConfig database = Backends.database(config.store(), home);
+    DatabaseConfig database = config.store().database(home);
     Path directory = home.resolve(config.store().logDirectory());
     if (!Files.isDirectory(directory)
         || database instanceof DatabaseConfig.Sqlite(Path file) && !Files.exists(file)) {
@@ -179,7 +175,7 @@ final class Sources {
     if (!there) {
       return null;
     }
-    ArtifactStore artifacts = Backends.artifacts(config.artifacts(), home);
+    ArtifactStore artifacts = config.artifacts().open(home);
     opened.add(artifacts);
     return artifacts;
   }
@@ -187,8 +183,8 @@ final class Sources {
   private List<Ed25519PublicKey> keys(boolean stores) {
     List<Ed25519PublicKey> keys = new ArrayList<>();
     if (stores) {
-      ServiceKeys.present(config.keys(), home).ifPresent(key -> keys.add(key.key()));
-      Backends.retired(config.keys(), home).forEach(retired -> keys.add(retired.key()));
+      AttestationKeys.present(config.keys(), home).ifPresent(key -> keys.add(key.key()));
+      AttestationKeys.retired(config.keys(), home).forEach(retired -> keys.add(retired.key()));
     }
     return keys;
   }

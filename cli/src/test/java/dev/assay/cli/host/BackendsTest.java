@@ -3,9 +3,9 @@ package dev.assay.cli.host;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.quick.pipeline.GroundTruths;
-import dev.assay.runtime.config.AssayConfig;
-import dev.assay.runtime.config.ConfigException;
 import dev.assay.runtime.config.Yaml;
+import dev.assay.schemas.ConfigException;
+import dev.assay.worker.WorkerSection;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,13 +16,13 @@ final class BackendsTest {
 
   @Test
   void theNameOfTheGroundTruthOfCanariesCannotBeTaken() {
-    AssayConfig.Worker worker =
-        new AssayConfig.Worker(
+    WorkerSection worker =
+        new WorkerSection(
             "worker-1",
             1,
             1,
             "scratch",
-            Map.of("assay.canary", new AssayConfig.GroundTruth("own.sqlite", null)),
+            Map.of("assay.canary", new WorkerSection.GroundTruth("own.sqlite", null)),
             Map.of(),
             1L);
 
@@ -36,9 +36,9 @@ final class BackendsTest {
   @ValueSource(
       strings = {"commands: true", "commands: [1]", "commands: ./verify.sh", "unisolated: maybe"})
   void whatAWorkerMayRunIsNeverGuessed(String grant) {
-    AssayConfig config =
+    SystemConfig config =
         Yaml.parse(
-            "worker: {verifiers: {script: {" + grant + "}}}", "test", AssayConfig.class, Map.of());
+            "worker: {verifiers: {script: {" + grant + "}}}", "test", SystemConfig.class, Map.of());
 
     try (GroundTruths none = new GroundTruths(Map.of())) {
       assertThatThrownBy(() -> Backends.verifiers(config.worker(), Path.of(""), none))
@@ -50,11 +50,11 @@ final class BackendsTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "-1", "many", "1.5"})
   void scriptsThatCouldNeverRunAreAFaultOfTheConfiguration(String running) {
-    AssayConfig config =
+    SystemConfig config =
         Yaml.parse(
             "worker: {verifiers: {script: {runningMax: " + running + "}}}",
             "test",
-            AssayConfig.class,
+            SystemConfig.class,
             Map.of());
 
     try (GroundTruths none = new GroundTruths(Map.of())) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
-import dev.assay.runtime.config.AssayConfig;
+import dev.assay.ingest.IngestSection;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.Topics;
@@ -54,8 +54,7 @@ class KafkaPortsIT {
       List<String> remembered = new CopyOnWriteArrayList<>();
       try (MessageProducer producer = new MessageProducer(kafka, "test")) {
         KafkaPorts ports =
-            new KafkaPorts(
-                kafka, producer, new AssayConfig.Ingest(10, 100, 100), PipelineTracer.OFF);
+            new KafkaPorts(kafka, producer, new IngestSection(10, 100, 100), PipelineTracer.OFF);
 
         ports.subscribe(event -> remembered.add(event.id())).close();
       }

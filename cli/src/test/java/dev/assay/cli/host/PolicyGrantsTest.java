@@ -3,8 +3,8 @@ package dev.assay.cli.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.director.PolicyReader;
-import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.config.Yaml;
+import dev.assay.worker.WorkerSection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ class PolicyGrantsTest {
 
   @Test
   void whatThePolicysFileNamesIsAddedToWhatTheWorkersOwnNames() throws IOException {
-    AssayConfig.Worker added =
+    WorkerSection added =
         added(
             "worker: {verifiers: {script: {runningMax: 2, commands: [make check]}}}",
             "{isolation: none, commands: [./verify.sh, make check]}");
@@ -30,18 +30,19 @@ class PolicyGrantsTest {
 
   @Test
   void aPolicyThatIsolatesGrantsNoRunWithoutIsolation() throws IOException {
-    AssayConfig.Worker added = added("{}", "{isolation: auto, commands: [./verify.sh]}");
+    WorkerSection added = added("{}", "{isolation: auto, commands: [./verify.sh]}");
 
     assertThat(added.verifiers().get("script")).hasToString("{\"commands\":[\"./verify.sh\"]}");
   }
 
-  private static AssayConfig.Worker added(String configuration, String script) throws IOException {
+  private static WorkerSection added(String configuration, String script) throws IOException {
     Path policy = Files.createTempFile(directory, "policy", ".yaml");
     Files.writeString(
         policy, "verifiers: {script: {subjects: [workspace], pace: long, config: " + script + "}}");
     Path file = Files.createTempFile(directory, "assay", ".yaml");
     Files.writeString(file, configuration);
     return PolicyGrants.added(
-        Yaml.read(file, AssayConfig.class, Map.of()).worker(), PolicyReader.read(policy, Map.of()));
+        Yaml.read(file, SystemConfig.class, Map.of()).worker(),
+        PolicyReader.read(policy, Map.of()));
   }
 }

@@ -11,7 +11,7 @@ import java.net.UnknownHostException;
  */
 public record HttpConfig(String host, int port, Authentication authentication, HttpLimits limits) {
 
-  private static final int PORT_MAX = 65_535;
+  static final int PORT_MAX = 65_535;
 
   public HttpConfig {
     if (port < 0 || port > PORT_MAX) {

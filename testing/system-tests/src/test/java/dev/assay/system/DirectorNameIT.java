@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.director.DirectorConfig;
+import dev.assay.director.DirectorSection;
 import dev.assay.director.DirectorService;
 import dev.assay.director.PolicyReader;
-import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.Topics;
 import dev.assay.runtime.trace.PipelineTracer;
@@ -48,7 +48,7 @@ class DirectorNameIT {
             PolicyReader.standard(),
             directory.resolve(state),
             "director-1",
-            AssayConfig.Director.THREADS_DEFAULT,
+            DirectorSection.THREADS_DEFAULT,
             () -> {}),
         Ed25519Key.loadOrCreate(directory.resolve("key.pem"), Instant.EPOCH),
         new SimpleMeterRegistry(),

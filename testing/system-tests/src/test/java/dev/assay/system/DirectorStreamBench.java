@@ -3,9 +3,9 @@ package dev.assay.system;
 import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.director.DirectorConfig;
+import dev.assay.director.DirectorSection;
 import dev.assay.director.DirectorService;
 import dev.assay.director.PolicyReader;
-import dev.assay.runtime.config.AssayConfig;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.Topics;
 import dev.assay.runtime.trace.PipelineTracer;
@@ -122,7 +122,7 @@ public final class DirectorStreamBench implements AutoCloseable {
             PolicyReader.standard(),
             directory.resolve("state"),
             "bench",
-            AssayConfig.Director.THREADS_DEFAULT,
+            DirectorSection.THREADS_DEFAULT,
             () -> {}),
         Ed25519Key.generate(Instant.EPOCH),
         registry,

@@ -4,7 +4,7 @@ import dev.assay.cli.host.DataDirectory;
 import dev.assay.cli.host.EmbeddedCluster;
 import dev.assay.cli.host.Host;
 import dev.assay.cli.host.Role;
-import dev.assay.runtime.config.AssayConfig;
+import dev.assay.cli.host.SystemConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -26,10 +26,7 @@ final class FragileUp {
     Path home = Path.of(arguments[0]);
     int lives = Integer.parseInt(arguments[1]);
     AtomicInteger states = new AtomicInteger();
-    AssayConfig defaults = DataDirectory.config(home, null, Map.of());
-    AssayConfig.Http http = defaults.http();
-    AssayConfig config =
-        defaults.withHttp(new AssayConfig.Http(http.host(), 0, http.auth(), http.tokenFile()));
+    SystemConfig config = DataDirectory.config(home, null, "http: {port: 0}", Map.of());
     try (EmbeddedCluster broker = EmbeddedCluster.start(home, config.kafka(), 0);
         Host host =
             Host.start(

@@ -1,25 +1,42 @@
 package dev.assay.runtime.kafka;
 
+import dev.assay.schemas.ConfigException;
+import dev.assay.schemas.Settings;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.CommonClientConfigs;
 
 /**
- * How to reach the cluster.
+ * How to reach the cluster; also the section {@code kafka} of the configuration.
  *
- * @param bootstrap addresses, {@code host:port[,host:port]}
- * @param topicPrefix put before every topic, group and application name
- * @param partitions of every topic that this process creates
- * @param replicationFactor of every topic that this process creates
- * @param client further client settings, such as security
+ * @param bootstrap addresses, {@code host:port[,host:port]}; the embedded broker has its own
+ * @param topicPrefix put before every topic, group and application name; may be empty
+ * @param partitions of every topic, the same in every process (1 in {@code assay up})
+ * @param replicationFactor of new topics; -1 leaves it to the brokers
+ * @param client further settings of Kafka's clients, such as security
  */
 public record KafkaConfig(
     String bootstrap,
     String topicPrefix,
-    int partitions,
-    short replicationFactor,
+    Integer partitions,
+    Short replicationFactor,
     Map<String, String> client) {
+
+  /** A name on the broker has 249 characters; the longest of ours takes less than the rest. */
+  public static final int TOPIC_PREFIX_CHARS_MAX = 200;
+
+  /** The brokers create no more partitions in one request. */
+  public static final int PARTITIONS_MAX = 10_000;
+
+  /** The most consumers of one process: so many members a share group of Kafka may have. */
+  public static final int GROUP_MEMBERS_MAX = 1_000;
+
+  private static final short BROKERS_REPLICATION = -1;
+  private static final Pattern TOPIC_PREFIX =
+      Pattern.compile("[A-Za-z0-9._-]{0," + TOPIC_PREFIX_CHARS_MAX + "}");
 
   /**
    * How long a producer waits for more records before it sends a batch. An event passes four
@@ -45,7 +62,25 @@ public record KafkaConfig(
   public static final int PARTITIONS_DEFAULT = 4;
 
   public KafkaConfig {
-    client = Map.copyOf(client);
+    bootstrap = Objects.requireNonNullElse(bootstrap, "127.0.0.1:9092");
+    topicPrefix = Objects.requireNonNullElse(topicPrefix, "assay.");
+    Settings.matching(
+        "kafka.topicPrefix",
+        topicPrefix,
+        TOPIC_PREFIX,
+        "at most " + TOPIC_PREFIX_CHARS_MAX + " letters, digits, dots, _ and -");
+    partitions = Objects.requireNonNullElse(partitions, PARTITIONS_DEFAULT);
+    Settings.between("kafka.partitions", partitions, 1, PARTITIONS_MAX);
+    replicationFactor = Objects.requireNonNullElse(replicationFactor, (short) 1);
+    if (replicationFactor < 1 && replicationFactor != BROKERS_REPLICATION) {
+      throw new ConfigException(
+          "expected kafka.replicationFactor of at least 1, or "
+              + BROKERS_REPLICATION
+              + " for the brokers' own, found "
+              + replicationFactor
+              + "; give at most as many as there are brokers");
+    }
+    client = Map.copyOf(Objects.requireNonNullElse(client, Map.of()));
   }
 
   /** The settings that an embedded broker needs. */
@@ -56,6 +91,16 @@ public record KafkaConfig(
   /** The same cluster for another client. */
   public KafkaConfig as(Map<String, String> other) {
     return new KafkaConfig(bootstrap, topicPrefix, partitions, replicationFactor, other);
+  }
+
+  /** The same topics at another address, where there is one broker. */
+  public KafkaConfig embeddedAt(String address) {
+    return new KafkaConfig(address, topicPrefix, partitions, (short) 1, Map.of());
+  }
+
+  /** The same cluster at {@code address}. */
+  public KafkaConfig at(String address) {
+    return new KafkaConfig(address, topicPrefix, partitions, replicationFactor, client);
   }
 
   /** {@code name} with the prefix. */

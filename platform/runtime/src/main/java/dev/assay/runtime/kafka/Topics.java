@@ -1,6 +1,6 @@
 package dev.assay.runtime.kafka;
 
-import dev.assay.runtime.config.ConfigException;
+import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.topic.Topic;
 import java.time.Duration;
 import java.util.HashMap;

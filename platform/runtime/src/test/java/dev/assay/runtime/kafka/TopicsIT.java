@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
-import dev.assay.runtime.config.ConfigException;
+import dev.assay.schemas.ConfigException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -1,8 +1,9 @@
-package dev.assay.runtime.config;
+package dev.assay.cli.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.runtime.config.Yaml;
 import dev.assay.schemas.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What stands in deploy/ fits together, and each container has what it needs and no more. */
 class DeployTest {
 
-  private static final Path DEPLOY = Path.of("..", "..", "deploy");
+  private static final Path DEPLOY = Path.of("..", "deploy");
 
   /** Compose's own variables, {@code ${NAME:?}}, are kept as they are. */
   private static final JsonNode COMPOSE = Json.toTree(compose());
@@ -48,8 +49,8 @@ class DeployTest {
         .properties()
         .forEach(entry -> environment.put(entry.getKey(), "secret"));
 
-    AssayConfig config =
-        Yaml.read(DEPLOY.resolve(name + ".yaml"), AssayConfig.class, Map.copyOf(environment));
+    SystemConfig config =
+        Yaml.read(DEPLOY.resolve(name + ".yaml"), SystemConfig.class, Map.copyOf(environment));
 
     JsonNode kafka = service("kafka").path("environment");
     assertThat(kafka.path("KAFKA_ADVERTISED_LISTENERS").textValue())

@@ -1,10 +1,8 @@
-package dev.assay.cli.host;
+package dev.assay.store;
 
 import dev.assay.core.sign.Ed25519PublicKey;
 import dev.assay.core.sign.RejectedInputException;
-import dev.assay.runtime.config.AssayConfig;
-import dev.assay.runtime.config.ConfigException;
-import dev.assay.store.AttestationKey;
+import dev.assay.schemas.ConfigException;
 import dev.assay.store.key.Ed25519Key;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,23 +10,21 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
-/** Signing keys, each where it is used: the director signs, a store needs the public half. */
-public final class ServiceKeys {
+/** Attestation keys, each where it is used: the director signs, a store needs the public half. */
+public final class AttestationKeys {
 
   private static final String CREATED = "Created: ";
 
-  private ServiceKeys() {}
+  private AttestationKeys() {}
 
   /**
    * The director's key, made when there is none. Its public half is written beside it for a store
    * in another process.
    */
-  static Ed25519Key signing(AssayConfig.Keys keys, Path home) throws IOException {
+  public static Ed25519Key signing(KeysSection keys, Path home) throws IOException {
     Ed25519Key key = Ed25519Key.loadOrCreate(home.resolve(keys.attestation()), Instant.now());
     Path file = home.resolve(keys.attestationPublic()).toAbsolutePath();
     String text = CREATED + key.created() + "\n" + key.publicKey().pem();
@@ -46,7 +42,7 @@ public final class ServiceKeys {
    *
    * @throws ConfigException when there is none
    */
-  public static AttestationKey verifying(AssayConfig.Keys keys, Path home) {
+  public static AttestationKey verifying(KeysSection keys, Path home) {
     Path file = home.resolve(keys.attestationPublic());
     Path whole = home.resolve(keys.attestation());
     if (!Files.exists(file) && Files.exists(whole)) {
@@ -68,7 +64,7 @@ public final class ServiceKeys {
   }
 
   /** The same, or nothing where neither half of the key is. */
-  public static Optional<AttestationKey> present(AssayConfig.Keys keys, Path home) {
+  public static Optional<AttestationKey> present(KeysSection keys, Path home) {
     boolean there =
         Files.exists(home.resolve(keys.attestation()))
             || Files.exists(home.resolve(keys.attestationPublic()));
@@ -82,15 +78,22 @@ public final class ServiceKeys {
         : Files.getLastModifiedTime(file).toInstant();
   }
 
-  /** Signing keys that this process finds and has no use for. */
-  static List<Path> needless(AssayConfig.Keys keys, Path home, Set<Role> roles) {
-    List<Path> found = new ArrayList<>();
-    if (!roles.contains(Role.DIRECTOR)) {
-      found.add(home.resolve(keys.attestation()));
+  /** The keys that were in use before. */
+  public static List<AttestationKey> retired(KeysSection keys, Path home) {
+    return keys.retired().stream()
+        .map(key -> new AttestationKey(publicKey(home.resolve(key.file())), key.begin(), key.end()))
+        .toList();
+  }
+
+  private static Ed25519PublicKey publicKey(Path file) {
+    try {
+      return Ed25519PublicKey.ofPem(Files.readString(file));
+    } catch (IOException | RejectedInputException e) {
+      throw new ConfigException(
+          "expected an Ed25519 public key in PEM, as GET /v1/keys gives it, in "
+              + file
+              + "; found: "
+              + e.getMessage());
     }
-    if (!roles.contains(Role.STORE)) {
-      found.add(home.resolve(keys.checkpoint()));
-    }
-    return found.stream().filter(Files::exists).toList();
   }
 }

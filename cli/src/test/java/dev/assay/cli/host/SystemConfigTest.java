@@ -1,10 +1,13 @@
-package dev.assay.runtime.config;
+package dev.assay.cli.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.runtime.config.Yaml;
+import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
@@ -21,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AssayConfigTest {
+class SystemConfigTest {
 
   @Test
   void theLongestPrefixLeavesRoomForTheLongestNameOnTheBroker() {
@@ -29,13 +32,13 @@ class AssayConfigTest {
     assertThat(Topic.all())
         .allSatisfy(
             topic -> assertThat(topic.name().length()).isLessThanOrEqualTo(longest.length()));
-    assertThat(AssayConfig.Kafka.TOPIC_PREFIX_CHARS_MAX + longest.length())
+    assertThat(KafkaConfig.TOPIC_PREFIX_CHARS_MAX + longest.length())
         .isLessThanOrEqualTo(Limits.TOPIC_CHARS_MAX);
   }
 
   @Test
   void withoutASectionItsDefaultsHold() {
-    AssayConfig config = AssayConfig.defaults();
+    SystemConfig config = SystemConfig.read(null, Map.of());
 
     assertThat(config.http().port()).isEqualTo(7070);
     assertThat(config.http().host()).isEqualTo("127.0.0.1");
@@ -45,6 +48,7 @@ class AssayConfigTest {
     assertThat(config.kafka().topicPrefix()).isEqualTo("assay.");
     assertThat(config.worker().lanes()).isEqualTo(4);
     assertThat(config.canary().intervalSeconds()).isEqualTo(300);
+    assertThat(config.model()).isNull();
   }
 
   /** Each value differs from its default, so that a member that is not taken shows. */
@@ -84,13 +88,13 @@ class AssayConfigTest {
                 review: true, excerptBytes: 3, lanes: 6}
         canary: {intervalSeconds: 0}
         """;
-    AssayConfig config = parse(given);
+    SystemConfig config = parse(given);
 
     JsonNode taken = read(config);
     assertThat(taken)
         .isEqualTo(
             read(Yaml.parse(given, "test", Map.class, Map.of("SECRET", "from-environment"))));
-    assertEveryMemberIsGiven(AssayConfig.class, taken);
+    assertEveryMemberIsGiven(SystemConfig.class, taken);
   }
 
   /** Written and read again, so that numbers of all sizes compare. */
@@ -118,14 +122,16 @@ class AssayConfigTest {
     for (String silent : List.of("", "kafka:", "kafka: {topicPrefix: x.}", "http: {port: 1}")) {
       Files.writeString(file, silent);
 
-      AssayConfig config = Yaml.read(file, defaults, AssayConfig.class, Map.of());
+      SystemConfig config =
+          Yaml.read(file, new Yaml.Around(defaults, "{}"), SystemConfig.class, Map.of());
 
       assertThat(config.kafka().partitions()).as(silent).isEqualTo(1);
       assertThat(config.kafka().client()).as(silent).containsEntry("a", "b");
     }
     Files.writeString(file, "kafka: {topicPrefix: x., partitions: 3, client: {c: d}}");
 
-    AssayConfig config = Yaml.read(file, defaults, AssayConfig.class, Map.of());
+    SystemConfig config =
+        Yaml.read(file, new Yaml.Around(defaults, "{}"), SystemConfig.class, Map.of());
 
     assertThat(config.kafka().topicPrefix()).isEqualTo("x.");
     assertThat(config.kafka().partitions()).isEqualTo(3);
@@ -133,14 +139,34 @@ class AssayConfigTest {
         .containsExactlyInAnyOrderEntriesOf(Map.of("a", "b", "c", "d"));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          kafka: {bootstrp: x}                        | test:1 | bootstrp    | did you mean kafka.bootstrap?
+          nonsense: 1                                 | test:1 | nonsense    | expected no member
+          kafkaa: {}                                  | test:1 | kafkaa      | did you mean kafka?
+          policy: p.yaml                              | test:1 | policy      | did you mean director.policy?
+          artifacts: {spool_directory: s}             | test:1 | spool_directory | did you mean artifacts.spoolDirectory?
+          worker: {groundTruths: {o: {sqlite: f, postgresUrI: g}}} | test:1 | postgresUrI | did you mean worker.groundTruths.o.postgresUrl?
+          """)
+  void anUnknownKeyIsAnErrorThatNamesItAndWhatWasProbablyMeant(
+      String yaml, String place, String named, String hint) {
+    assertThatThrownBy(() -> parse(yaml))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContainingAll(place, named, hint);
+  }
+
   @Test
-  void anUnknownKeyIsAnErrorThatNamesIt() {
-    assertThatThrownBy(() -> parse("kafka: {bootstrp: x}"))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("bootstrp");
-    assertThatThrownBy(() -> parse("nonsense: 1"))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("nonsense");
+  void anErrorNamesItsLine() {
+    String head = "http:\n  host: 127.0.0.1\n";
+
+    assertThatThrownBy(() -> parse(head + "  prt: 1\n")).hasMessageStartingWith("test:3: ");
+    assertThatThrownBy(() -> parse(head + "  port: 99999\n")).hasMessageStartingWith("test:3: ");
+    assertThatThrownBy(() -> parse(head + "  port: many\n")).hasMessageStartingWith("test:3: ");
+    assertThatThrownBy(() -> parse("keys:\n  retired:\n    - {file: a}\n    - {fil: b}\n"))
+        .hasMessageStartingWith("test:");
   }
 
   @Test
@@ -276,13 +302,14 @@ class AssayConfigTest {
         "director: {instance: a-1.b_c, threads: 64}",
         "log: {origin: example.org/log-1}",
         "canary: {intervalSeconds: 86400}",
-        "model: {url: \"http://m:8\", name: n, timeoutMillis: 120000, excerptBytes: 16384, lanes: 64}"
+        "model: {url: \"http://m:8\", name: n, timeoutMillis: 120000, excerptBytes: 16384, lanes:"
+            + " 64}"
       })
   void aValueAtTheEdgeOfWhatWorksIsTaken(String yaml) {
     assertThatCode(() -> parse(yaml)).doesNotThrowAnyException();
   }
 
-  private static AssayConfig parse(String yaml) {
-    return Yaml.parse(yaml, "test", AssayConfig.class, Map.of("SECRET", "from-environment"));
+  private static SystemConfig parse(String yaml) {
+    return Yaml.parse(yaml, "test", SystemConfig.class, Map.of("SECRET", "from-environment"));
   }
 }

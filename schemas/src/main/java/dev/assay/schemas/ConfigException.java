@@ -1,4 +1,4 @@
-package dev.assay.runtime.config;
+package dev.assay.schemas;
 
 import java.io.Serial;
 

@@ -1,0 +1,44 @@
+package dev.assay.director;
+
+import dev.assay.core.director.Policy;
+import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.schemas.Settings;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The director.
+ *
+ * @param policy file with the policy; the standard one without it
+ * @param stateDirectory where RocksDB keeps its files
+ * @param instance a stable name, one for each director
+ * @param threads stream threads; one decides about 2,000 inputs a second on a slow core, more help
+ *     where there are more cores, at most one for each partition
+ */
+public record DirectorSection(
+    @Nullable String policy, String stateDirectory, String instance, Integer threads) {
+
+  /** Stream threads unless configured otherwise; each sends requests of its own. */
+  public static final int THREADS_DEFAULT = 1;
+
+  private static final Pattern INSTANCE = Pattern.compile("[A-Za-z0-9._-]{1,200}");
+
+  public DirectorSection {
+    stateDirectory = Objects.requireNonNullElse(stateDirectory, "director");
+    instance = Objects.requireNonNullElse(instance, "director-1");
+    Settings.matching(
+        "director.instance", instance, INSTANCE, "1 to 200 letters, digits, dots, _ and -");
+    threads = Objects.requireNonNullElse(threads, THREADS_DEFAULT);
+    Settings.between("director.threads", threads, 1, KafkaConfig.GROUP_MEMBERS_MAX);
+  }
+
+  /** The policy: the configured one, else the standard one. */
+  public Policy readPolicy(Path home, Map<String, String> environment) {
+    return policy == null
+        ? PolicyReader.standard()
+        : PolicyReader.read(home.resolve(policy), environment);
+  }
+}
