@@ -57,8 +57,7 @@ public final class AttestationStore implements AutoCloseable {
     this.log = log;
     this.sequencer = new Sequencer(index, log.tiles(), log.journal(), log.rows());
     this.scrubbing =
-        Scrubbing.start(
-            new LogScrub(log.tiles(), log.storage(), index.rows()::ids), sequencer::stop);
+        Scrubbing.start(new LogScrub(log.tiles(), log.storage(), index::ids), sequencer::stop);
     this.keys = keys;
   }
 

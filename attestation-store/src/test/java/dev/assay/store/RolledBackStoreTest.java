@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -214,14 +215,33 @@ class RolledBackStoreTest {
   @Test
   void aDatabaseThatIsExchangedUnderARunningStoreIsNotWrittenTo() throws Exception {
     try (AttestationStore store = TestStores.open(config)) {
-      Path other = directory.resolve("home/other.db");
-      Files.copy(backup.resolve("index.db"), other);
-      Files.move(other, directory.resolve("home/index.db"), StandardCopyOption.REPLACE_EXISTING);
+      exchangeDatabase();
 
       assertThatThrownBy(() -> store.append(Samples.range(AFTER, AFTER + 5)))
           .isInstanceOf(StoreCorruptException.class);
       assertThat(store.contradiction()).isPresent();
     }
+  }
+
+  @Test
+  @Timeout(120)
+  void aDatabaseThatIsExchangedIsNoticedThoughNobodyWrites() throws Exception {
+    try (AttestationStore store = TestStores.open(config)) {
+      String inBoth = Samples.attestation(0).id();
+      exchangeDatabase();
+      while (store.contradiction().isEmpty()) {
+        assertThat(store.envelope(inBoth)).isPresent();
+      }
+
+      assertThat(store.contradiction().orElseThrow()).contains("another one", "assay log repair");
+    }
+  }
+
+  /** Puts the backup of the database in the place of the one that is open. */
+  private void exchangeDatabase() throws IOException {
+    Path other = directory.resolve("home/other.db");
+    Files.copy(backup.resolve("index.db"), other);
+    Files.move(other, directory.resolve("home/index.db"), StandardCopyOption.REPLACE_EXISTING);
   }
 
   @ParameterizedTest

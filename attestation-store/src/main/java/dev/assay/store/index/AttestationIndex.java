@@ -148,6 +148,17 @@ public final class AttestationIndex implements AutoCloseable {
     }
   }
 
+  /**
+   * The ids by position from {@code from} on, below {@code to}; gaps are left out.
+   *
+   * @throws dev.assay.store.fault.StoreCorruptException when the file is another one than before:
+   *     open connections would go on reading the one that is gone
+   */
+  public SortedMap<Long, String> ids(long from, long to) {
+    database.requireSame();
+    return rows.ids(from, to);
+  }
+
   /** The attestations in the order of the log. */
   public LogRows rows() {
     return rows;
