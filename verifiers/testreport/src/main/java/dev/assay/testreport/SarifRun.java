@@ -1,6 +1,5 @@
 package dev.assay.testreport;
 
-import com.fasterxml.jackson.core.JsonToken;
 import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,19 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One run of a SARIF report: its invocations, its rules' levels and its results. */
 final class SarifRun {
-
-  private static final Set<String> RESULT =
-      Set.of(
-          "ruleId",
-          "ruleIndex",
-          "rule",
-          "kind",
-          "level",
-          "message",
-          "locations",
-          "suppressions",
-          "provenance",
-          "baselineState");
 
   private static final Set<String> INVOCATION =
       Set.of(
@@ -58,7 +44,7 @@ final class SarifRun {
   private long invocations;
 
   /** Results without a level, or without the name of their file, which may still come. */
-  private final List<Result> waiting = new ArrayList<>();
+  private final List<SarifResult> waiting = new ArrayList<>();
 
   private boolean listed;
   private boolean found;
@@ -190,7 +176,7 @@ final class SarifRun {
     for (Notice notice : notices) {
       failedIf(notifications.level(notice.descriptor(), notice.invocation()) == Severity.ERROR);
     }
-    for (Result result : waiting) {
+    for (SarifResult result : waiting) {
       if (result.invocation >= invocations) {
         throw new UnreadableReportException(InconclusiveReason.MALFORMED);
       }
@@ -207,10 +193,7 @@ final class SarifRun {
 
   private void result(JsonCursor cursor) throws IOException {
     found = true;
-    Result result = new Result();
-    long start = cursor.start();
-    cursor.object(RESULT, member -> member(cursor, result, member));
-    result.span = Span.between(start, cursor.end());
+    SarifResult result = SarifResult.read(cursor);
     if (result.absent) {
       return;
     }
@@ -233,93 +216,19 @@ final class SarifRun {
   /**
    * Whether only the artifacts that may still come tell the file; of a few results it is reported.
    */
-  private boolean awaitsFile(Result result) {
+  private boolean awaitsFile(SarifResult result) {
     return artifacts.isEmpty()
         && result.uri.isEmpty()
         && result.artifact >= 0
         && waiting.size() < TestReportLimits.FAILURES_READ_MAX;
   }
 
-  private void member(JsonCursor cursor, Result result, String member) throws IOException {
-    switch (member) {
-      case "ruleId" -> result.rule.id(cursor.text());
-      case "ruleIndex" -> result.rule.index(cursor.number());
-      case "rule" -> result.rule.read(cursor);
-      case "kind" -> result.fails = cursor.text().equals("fail");
-      case "level" -> result.level = SarifRules.level(cursor.text());
-      case "message" -> result.message = message(cursor);
-      case "locations" -> locations(cursor, result);
-      case "suppressions" -> suppressions(cursor, result);
-      case "provenance" ->
-          cursor.object(Set.of("invocationIndex"), _ -> result.invocation = cursor.number());
-      default -> result.absent = cursor.text().equals("absent");
-    }
-  }
-
-  /** The message's text, or the name and the arguments of one that its rule describes. */
-  private static String message(JsonCursor cursor) throws IOException {
-    String[] text = {""};
-    StringBuilder named = new StringBuilder();
-    cursor.object(
-        Set.of("text", "id", "arguments"),
-        member -> {
-          switch (member) {
-            case "text" -> text[0] = SarifReference.bounded(cursor.textOrSkip());
-            case "id" -> named.insert(0, SarifReference.bounded(cursor.textOrSkip()));
-            default -> cursor.array(() -> argument(named, cursor.textOrSkip()));
-          }
-        });
-    return text[0].isEmpty() ? SarifReference.bounded(named.toString()) : text[0];
-  }
-
-  private static void argument(StringBuilder named, String argument) {
-    if (named.length() < SarifReference.TEXT_CHARS_MAX) {
-      named.append(' ').append(SarifReference.bounded(argument));
-    }
-  }
-
-  private static void locations(JsonCursor cursor, Result result) throws IOException {
-    cursor.array(() ->
-        cursor.object(
-            Set.of("physicalLocation"),
-            _ ->
-                cursor.object(
-                    Set.of("artifactLocation"),
-                    _ ->
-                        cursor.object(
-                            Set.of("uri", "index"), member -> file(cursor, result, member)))));
-  }
-
-  /** The first file that a location names, by itself or by its place among the artifacts. */
-  private static void file(JsonCursor cursor, Result result, String member) throws IOException {
-    if (member.equals("uri")) {
-      String uri = SarifReference.bounded(cursor.textOrSkip());
-      result.uri = result.uri.isEmpty() ? uri : result.uri;
-    } else {
-      long index = cursor.number();
-      result.artifact = result.artifact < 0 ? index : result.artifact;
-    }
-  }
-
-  private String file(Result result) {
+  private String file(SarifResult result) {
     boolean known = result.artifact >= 0 && result.artifact < artifacts.size();
     return result.uri.isEmpty() && known ? artifacts.get((int) result.artifact) : result.uri;
   }
 
-  /** Every suppression must be accepted; one that is under review or rejected does not count. */
-  private static void suppressions(JsonCursor cursor, Result result) throws IOException {
-    boolean[] anyAndAll = {false, true};
-    cursor.array(() -> {
-      anyAndAll[0] = true;
-      if (!cursor.on(JsonToken.START_OBJECT)) {
-        throw new UnreadableReportException(InconclusiveReason.MALFORMED);
-      }
-      cursor.object(Set.of("status"), _ -> anyAndAll[1] &= cursor.text().equals("accepted"));
-    });
-    result.suppressed = anyAndAll[0] && anyAndAll[1];
-  }
-
-  private void tell(Result result, Severity severity) throws UnreadableReportException {
+  private void tell(SarifResult result, Severity severity) throws UnreadableReportException {
     boolean blocks = severity != Severity.NONE && severity.compareTo(failOn) >= 0;
     tally.finding(
         severity,
@@ -333,21 +242,5 @@ final class SarifRun {
   private static final class Ending {
     boolean judged;
     boolean badCode;
-  }
-
-  private static final class Result {
-    final SarifReference rule = new SarifReference();
-    long invocation = -1;
-    boolean fails = true;
-    @Nullable Severity level;
-    String message = "";
-    String uri = "";
-
-    /** The place of its file among the run's artifacts; negative when it is not reported. */
-    long artifact = -1;
-
-    boolean suppressed;
-    boolean absent;
-    Span span = new Span(0, 0);
   }
 }

@@ -4,10 +4,7 @@ import dev.assay.core.failure.FailureText;
 import dev.assay.testreport.Counts.Outcome;
 import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class TapReader extends LineReport {
 
-  private static final String BAIL_OUT = "Bail out!";
-
   /** How Perl's Test::More ends a run that it calls failed, whatever its points say. */
   private static final Pattern PERL_VERDICT =
       Pattern.compile(
@@ -33,10 +28,6 @@ final class TapReader extends LineReport {
   private static final Pattern PROVE_FILE = Pattern.compile("\\S.*\\.t \\.{2,} ?");
   private static final Pattern PROVE_OK = Pattern.compile("ok(?: {2,}\\d+ ms\\b.*)?");
   private static final String PROVE_RESULT = "Result: ";
-  private static final int TAB_WIDTH = 4;
-
-  /** How {@code go test} begins the line of a package that passed. */
-  private static final String GO_PACKAGE = "ok  \t";
 
   /** What runners write below their points that is about the run. */
   private static final List<String> ABOUT_THE_RUN =
@@ -46,20 +37,7 @@ final class TapReader extends LineReport {
   private final Counts counts = new Counts();
   private final BitSet numbers = new BitSet();
 
-  /** The indents of failures in subtests whose parent is still to come, or did not fail. */
-  private final BitSet nestedFailures = new BitSet();
-
-  /** The plans and points of the open subtests by their indents. */
-  private final Map<Integer, Long> nestedPlans = new HashMap<>();
-
-  private final Map<Integer, Long> nestedPoints = new HashMap<>();
-
-  /** The indents of the open subtests of which at least one was executed. */
-  private final BitSet nestedExecuted = new BitSet();
-
-  /** Points by their indents whose subtests follow in braces. */
-  private final Map<Integer, String> braces = new HashMap<>();
-
+  private final TapSubtests subtests = new TapSubtests(tally);
   private final NodeTotals node = new NodeTotals();
 
   private final StringBuilder diagnostics = new StringBuilder();
@@ -70,13 +48,10 @@ final class TapReader extends LineReport {
   private boolean bailed;
   private boolean proving;
   private boolean proved;
-  private boolean subtestsBelow;
-  private boolean subtestsSeen;
 
   /** The number of points before Test::More's last verdict; a first one stays. */
   private long verdictAt = -1;
 
-  private long hollow;
   private long files;
   private boolean afterPoint;
   private boolean inYaml;
@@ -109,12 +84,12 @@ final class TapReader extends LineReport {
     if (bailed) {
       return false;
     }
-    int indent = indent(text);
+    int indent = TapLine.indent(text);
     String bare = indent == 0 ? text : text.stripLeading();
     boolean closing = proving && points == plan && PROVE_OK.matcher(text).matches();
-    boolean point = !closing && (point(bare, "ok") || point(bare, "not ok"));
+    boolean point = !closing && TapLine.point(bare);
     explaining &= text.startsWith("#") || indent > 0 && !point;
-    inYaml &= indent >= yamlIndent || !(point || word(bare));
+    inYaml &= indent >= yamlIndent || !(point || TapLine.word(bare));
     if (indent > 0 || inYaml) {
       nested(text.strip(), indent, line);
     } else if (text.contains(".t ..") && PROVE_FILE.matcher(text).matches()) {
@@ -122,7 +97,7 @@ final class TapReader extends LineReport {
     } else if (text.startsWith(PROVE_RESULT)) {
       result(text.substring(PROVE_RESULT.length()));
     } else if (text.equals("}")) {
-      unbrace(0);
+      subtests.unbrace(0);
     } else if (text.startsWith("TAP version ")) {
       headed = true;
     } else if (text.startsWith("1..")) {
@@ -132,25 +107,13 @@ final class TapReader extends LineReport {
     } else if (point) {
       flush();
       point(text, line);
-      parent(0, text);
+      subtests.parent(0, text);
     }
-    if (!inYaml && bailsOut(bare)) {
+    if (!inYaml && TapLine.bailsOut(bare)) {
       bailOut(bare, line);
     }
     afterPoint = point;
     return false;
-  }
-
-  /** Whether a line that is no point is TAP; out of its indent it ends a block that broke off. */
-  private static boolean word(String text) {
-    return text.startsWith("TAP version ")
-        || text.startsWith("#")
-        || text.startsWith("1..") && LineCounts.number(text, 3) >= 0
-        || bailsOut(text);
-  }
-
-  private static boolean bailsOut(String text) {
-    return text.regionMatches(true, 0, BAIL_OUT, 0, BAIL_OUT.length());
   }
 
   private void bailOut(String text, Lines.Line line) throws UnreadableReportException {
@@ -175,17 +138,13 @@ final class TapReader extends LineReport {
       inStack = false;
       explaining = false;
       extend(line);
-    } else if (indent > 0 && (point(text, "ok") || point(text, "not ok"))) {
-      subtestsBelow = true;
-      subtestsSeen = true;
-      nestedPoints.merge(indent, 1L, Long::sum);
-      parent(indent, text);
+    } else if (indent > 0 && TapLine.point(text)) {
+      subtests.point(indent, text);
     } else if (indent > 0 && text.startsWith("1..") && LineCounts.number(text, 3) >= 0) {
-      subtestsBelow = true;
-      nestedPlans.put(indent, LineCounts.number(text, 3));
+      subtests.plan(indent, LineCounts.number(text, 3));
       explaining = false;
     } else if (text.equals("}")) {
-      unbrace(indent);
+      subtests.unbrace(indent);
     } else {
       explain(text, line);
     }
@@ -200,60 +159,6 @@ final class TapReader extends LineReport {
       diagnostic(words);
       extend(line);
     }
-  }
-
-  /** A point answers for the subtests before it, or for those in the braces after it. */
-  private void parent(int indent, String point) {
-    if (point.endsWith(" {")) {
-      braces.put(indent, point);
-    } else {
-      answer(indent, point);
-    }
-  }
-
-  private void unbrace(int indent) {
-    String point = braces.remove(indent);
-    if (point != null) {
-      answer(indent, point);
-    }
-  }
-
-  /** A point takes over the failures of its subtests, unless they were announced with it. */
-  private void answer(int indent, String point) {
-    boolean passed = point.startsWith("ok") && !skipped(point);
-    boolean failed = point.startsWith("not ok") && !excused(point);
-    boolean nothing = passed && !covers(indent);
-    hollow += nothing && indent == 0 ? 1 : 0;
-    nestedExecuted.clear(indent + 1, Math.max(indent + 1, nestedExecuted.length()));
-    if (failed || passed && !nothing) {
-      nestedExecuted.set(indent);
-    }
-    nestedPlans.keySet().removeIf(below -> below > indent);
-    nestedPoints.keySet().removeIf(below -> below > indent);
-    boolean below = nestedFailures.length() > indent + 1;
-    if (below) {
-      nestedFailures.clear(indent + 1, nestedFailures.length());
-    }
-    if (failed || below && !begins(directive(point), "todo")) {
-      nestedFailures.set(indent);
-    }
-  }
-
-  /**
-   * Whether subtests that were planned were executed, if there are any: a point that passed cannot
-   * stand for those that are missing, nor for none.
-   */
-  private boolean covers(int indent) {
-    boolean covered = true;
-    for (Map.Entry<Integer, Long> below : nestedPlans.entrySet()) {
-      if (below.getKey() > indent) {
-        covered = nestedExecuted.get(below.getKey());
-        if (nestedPoints.getOrDefault(below.getKey(), 0L) < below.getValue()) {
-          tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
-        }
-      }
-    }
-    return covered;
   }
 
   private void extend(Lines.Line line) {
@@ -331,19 +236,14 @@ final class TapReader extends LineReport {
     }
   }
 
-  private static boolean point(String text, String mark) {
-    return text.startsWith(mark)
-        && (text.length() == mark.length() || text.charAt(mark.length()) == ' ')
-        && !text.startsWith(GO_PACKAGE);
-  }
-
   private void point(String text, Lines.Line line) throws UnreadableReportException {
     boolean ok = text.startsWith("ok");
     String rest = text.substring(ok ? 2 : 6).strip();
     points++;
     number(rest, ok);
-    Outcome outcome = skipped(text) ? Outcome.SKIPPED : ok ? Outcome.PASSED : Outcome.FAILED;
-    if (!ok && excused(text)) {
+    Outcome outcome =
+        TapLine.skipped(text) ? Outcome.SKIPPED : ok ? Outcome.PASSED : Outcome.FAILED;
+    if (!ok && TapLine.excused(text)) {
       outcome = Outcome.SKIPPED;
     }
     counts.add(outcome);
@@ -357,10 +257,10 @@ final class TapReader extends LineReport {
     } else {
       tally.test(outcome);
     }
-    if (outcome == Outcome.PASSED && !subtestsBelow && NodeTotals.isFile(withoutNumber(rest))) {
+    boolean alone = !subtests.takeBelow();
+    if (outcome == Outcome.PASSED && alone && NodeTotals.isFile(TapLine.withoutNumber(rest))) {
       files++;
     }
-    subtestsBelow = false;
   }
 
   private void number(String rest, boolean ok) {
@@ -379,63 +279,13 @@ final class TapReader extends LineReport {
 
   private void flush() throws UnreadableReportException {
     if (failing != null) {
-      String name = withoutNumber(failing);
+      String name = TapLine.withoutNumber(failing);
       tally.failure(
           Outcome.FAILED,
           new FailureText(name, null, null, diagnostics.toString()),
           Span.between(failingStart, failingEnd));
       failing = null;
     }
-  }
-
-  private static String withoutNumber(String rest) {
-    int i = 0;
-    while (i < rest.length() && LineCounts.digit(rest.charAt(i))) {
-      i++;
-    }
-    String name = rest.substring(i).strip();
-    return name.startsWith("- ") ? name.substring(2) : name;
-  }
-
-  private static boolean skipped(String text) {
-    String directive = directive(text);
-    return begins(directive, "skip") || begins(directive, "skipped");
-  }
-
-  /** A failure that the author announced does not count as one. */
-  private static boolean excused(String text) {
-    return begins(directive(text), "todo") || skipped(text);
-  }
-
-  private static boolean begins(String directive, String word) {
-    return directive.startsWith(word)
-        && (directive.length() == word.length()
-            || !Character.isJavaIdentifierPart(directive.codePointAt(word.length())));
-  }
-
-  /** What follows the first hash that stands after a blank and is not escaped. */
-  private static String directive(String text) {
-    for (int i = 1; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '\\') {
-        i++;
-      } else if (c == '#' && blank(text.charAt(i - 1))) {
-        return text.substring(i + 1).stripLeading().toLowerCase(Locale.ROOT);
-      }
-    }
-    return "";
-  }
-
-  private static boolean blank(char c) {
-    return c == ' ' || c == '\t';
-  }
-
-  private static int indent(String text) {
-    int indent = 0;
-    for (int i = 0; i < text.length() && blank(text.charAt(i)); i++) {
-      indent += text.charAt(i) == '\t' ? TAB_WIDTH : 1;
-    }
-    return indent;
   }
 
   @Override
@@ -461,7 +311,7 @@ final class TapReader extends LineReport {
     if (inYaml || proving && !proved) {
       tally.inconclusive(InconclusiveReason.TRUNCATED);
     }
-    if (!nestedFailures.isEmpty() && counts.failing() == 0 || moreDeclared()) {
+    if (subtests.failed() && counts.failing() == 0 || moreDeclared()) {
       tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
     if (node.failing() > 0 && counts.failing() == 0) {
@@ -475,14 +325,14 @@ final class TapReader extends LineReport {
     if (node.declared("tests") == 0 || node.reported() && executed > 0 && files == executed) {
       tally.inconclusive(InconclusiveReason.NOTHING_EXECUTED);
     } else if (node.declared("pass") == 0 && node.failing() == 0 && counts.failing() == 0
-        || executed > 0 && hollow == executed) {
+        || executed > 0 && subtests.hollow() == executed) {
       tally.inconclusive(InconclusiveReason.ALL_SKIPPED);
     }
   }
 
   /** Whether the totals of a runner that does not count subtests tell more than the points. */
   private boolean moreDeclared() {
-    boolean flat = node.declared("cancelled") < 0 && !subtestsSeen;
+    boolean flat = node.declared("cancelled") < 0 && !subtests.seen();
     return flat && Math.max(node.declared("tests"), node.declared("pass")) > counts.total();
   }
 }
