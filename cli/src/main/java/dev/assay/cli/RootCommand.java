@@ -9,6 +9,7 @@ import dev.assay.cli.client.WatchCommand;
 import dev.assay.cli.client.WorkItemsCommand;
 import dev.assay.cli.host.AdminCommand;
 import dev.assay.cli.host.ServiceCommand;
+import dev.assay.cli.host.TokensCommand;
 import dev.assay.cli.host.UpCommand;
 import dev.assay.cli.log.LogCommand;
 import dev.assay.cli.replay.ExportCommand;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
       ServiceCommand.Director.class,
       ServiceCommand.Store.class,
       AdminCommand.class,
+      TokensCommand.class,
       SubmitCommand.class,
       WatchCommand.class,
       WorkItemsCommand.class,

@@ -3,6 +3,7 @@ package dev.assay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.http.Role;
 import dev.assay.http.Route;
 import dev.assay.schemas.ErrorCode;
 import java.io.IOException;
@@ -59,6 +60,17 @@ class OpenApiTest {
     operations()
         .forEach((name, operation) ->
             assertThat(operation.has("security")).as(name).isEqualTo(route(name).open()));
+  }
+
+  @Test
+  void aCallMayBeForbiddenExactlyWhenSomePrincipalHasNotWhatItNeeds() {
+    operations()
+        .forEach((name, operation) ->
+            assertThat(operation.get("responses").has("403"))
+                .as(name)
+                .isEqualTo(
+                    !route(name).open()
+                        && route(name).needs().roles().size() < Role.values().length));
   }
 
   @Test

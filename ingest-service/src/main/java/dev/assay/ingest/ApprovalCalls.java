@@ -1,5 +1,6 @@
 package dev.assay.ingest;
 
+import dev.assay.http.Permission;
 import dev.assay.http.ProblemException;
 import dev.assay.http.Request;
 import dev.assay.http.Response;
@@ -60,7 +61,10 @@ final class ApprovalCalls {
   }
 
   List<Route> routes() {
-    return List.of(Route.post("/v1/approvals/{id}", this::post).queryParameters("wait"));
+    return List.of(
+        Route.post("/v1/approvals/{id}", Permission.ANSWER, this::post)
+            .queryParameters("wait")
+            .about(request -> question(approvalId(request))));
   }
 
   private Response post(Request request) throws IOException, InterruptedException {
@@ -71,19 +75,12 @@ final class ApprovalCalls {
             .orElse(IngestLimits.ANSWER_WAIT_SECONDS);
     String id = approvalId(request);
     Answer answer = answer(request);
-    PendingApproval question =
-        pending
-            .find(id)
-            .orElseThrow(() ->
-                problem(
-                    ErrorCode.NOT_FOUND,
-                    "id",
-                    "expected a question out of GET /v1/approvals, found none with the id " + id));
+    PendingApproval question = question(id);
     requireOpen(question);
     requireOption(question.approval(), answer.answer());
     PendingApproval.Sent sent =
         question
-            .answer(answer.answer(), () -> publish(question, answer, request.principal()))
+            .answer(answer.answer(), () -> publish(question, answer, request.principal().id()))
             .orElseThrow(() ->
                 problem(
                     ErrorCode.APPROVAL_SETTLED,
@@ -92,6 +89,16 @@ final class ApprovalCalls {
     Instant told = told(sent, question);
     int maxWait = waitSeconds > 0 && request.mayWait() ? waitSeconds : 0;
     return settled(question, answer.answer(), told, maxWait);
+  }
+
+  private PendingApproval question(String id) {
+    return pending
+        .find(id)
+        .orElseThrow(() ->
+            problem(
+                ErrorCode.NOT_FOUND,
+                "id",
+                "expected a question out of GET /v1/approvals, found none with the id " + id));
   }
 
   private static String approvalId(Request request) {

@@ -4,6 +4,7 @@ import dev.assay.artifact.ArtifactException;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.StoredArtifact;
 import dev.assay.http.BodyException;
+import dev.assay.http.Permission;
 import dev.assay.http.ProblemException;
 import dev.assay.http.Request;
 import dev.assay.http.Response;
@@ -40,11 +41,13 @@ final class ArtifactCalls {
 
   List<Route> routes() {
     return List.of(
-        Route.put("/v1/artifacts", request -> guarded(() -> put(request))),
+        Route.put("/v1/artifacts", Permission.SEND, request -> guarded(() -> put(request))),
         Route.get(
             "/v1/artifacts/{sha256}",
+            Permission.READ,
             request -> guarded(() -> get(request, find(request, "artifact")))),
-        Route.get("/v1/reports/{sha256}", request -> guarded(() -> report(request))));
+        Route.get(
+            "/v1/reports/{sha256}", Permission.READ, request -> guarded(() -> report(request))));
   }
 
   /** A call into the store. */

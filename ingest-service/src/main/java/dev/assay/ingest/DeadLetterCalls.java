@@ -1,5 +1,6 @@
 package dev.assay.ingest;
 
+import dev.assay.http.Permission;
 import dev.assay.http.ProblemException;
 import dev.assay.http.Query;
 import dev.assay.http.Request;
@@ -34,10 +35,10 @@ final class DeadLetterCalls {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/v1/dead-letters", request -> list(request.query()))
+        Route.get("/v1/dead-letters", Permission.ADMINISTER, request -> list(request.query()))
             .queryParameters("topic", "code", "workItem", "since", "until", "limit", "cursor"),
-        Route.get("/v1/dead-letters/{id}", this::show),
-        Route.post("/v1/dead-letters/{id}/replay", this::replay));
+        Route.get("/v1/dead-letters/{id}", Permission.ADMINISTER, this::show),
+        Route.post("/v1/dead-letters/{id}/replay", Permission.ADMINISTER, this::replay));
   }
 
   private Response list(Query query) throws InterruptedException {

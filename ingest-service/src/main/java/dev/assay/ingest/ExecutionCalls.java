@@ -1,6 +1,8 @@
 package dev.assay.ingest;
 
 import dev.assay.http.Percent;
+import dev.assay.http.Permission;
+import dev.assay.http.Principal;
 import dev.assay.http.Problem;
 import dev.assay.http.ProblemException;
 import dev.assay.http.Request;
@@ -41,7 +43,8 @@ final class ExecutionCalls {
   }
 
   List<Route> routes() {
-    return List.of(Route.post("/v1/executions", this::post).queryParameters("wait"));
+    return List.of(
+        Route.post("/v1/executions", Permission.SEND, this::post).queryParameters("wait"));
   }
 
   private Response post(Request request) throws Exception {
@@ -103,7 +106,7 @@ final class ExecutionCalls {
 
   private Response one(Parsed<ExecutionEvent> parsed, Request request, int waitSeconds)
       throws InterruptedException {
-    return switch (parsed) {
+    return switch (permitted(parsed, request.principal())) {
       case Parsed.Rejected<ExecutionEvent>(Rejection rejection) -> Response.problem(rejection);
       case Parsed.Accepted<ExecutionEvent>(ExecutionEvent event)
           when waitSeconds > 0 && request.mayWait() ->
@@ -151,12 +154,29 @@ final class ExecutionCalls {
     return switch (CloudEvents.batch(request.body(Limits.BATCH_BYTES_MAX))) {
       case Parsed.Rejected<List<Parsed<ExecutionEvent>>>(Rejection rejection) ->
           Response.problem(rejection);
-      case Parsed.Accepted<List<Parsed<ExecutionEvent>>>(List<Parsed<ExecutionEvent>> events)
-          when waitSeconds > 0 && request.mayWait() ->
-          waitedBatch(events, waitSeconds);
-      case Parsed.Accepted<List<Parsed<ExecutionEvent>>>(List<Parsed<ExecutionEvent>> events) ->
-          answers(intake.takeAll(events));
+      case Parsed.Accepted<List<Parsed<ExecutionEvent>>>(List<Parsed<ExecutionEvent>> sent) -> {
+        List<Parsed<ExecutionEvent>> events =
+            sent.stream().map(parsed -> permitted(parsed, request.principal())).toList();
+        yield waitSeconds > 0 && request.mayWait()
+            ? waitedBatch(events, waitSeconds)
+            : answers(intake.takeAll(events));
+      }
     };
+  }
+
+  /** {@code parsed}, refused when it is of a fleet that its sender does not act for. */
+  private static Parsed<ExecutionEvent> permitted(Parsed<ExecutionEvent> parsed, Principal sender) {
+    return parsed instanceof Parsed.Accepted<ExecutionEvent>(ExecutionEvent event)
+            && !sender.actsFor(event.data().agent().fleet())
+        ? new Parsed.Rejected<>(
+            new Rejection(
+                ErrorCode.FORBIDDEN,
+                "expected a fleet that "
+                    + sender.id()
+                    + " acts for, found "
+                    + Require.quoted(event.data().agent().fleet()),
+                "agent.fleet"))
+        : parsed;
   }
 
   private Response waitedBatch(List<Parsed<ExecutionEvent>> events, int waitSeconds)

@@ -3,6 +3,7 @@ package dev.assay.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.http.Role;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.message.Approval;
@@ -85,6 +86,19 @@ class ApprovalCallsTest {
         422,
         "UNKNOWN_FIELD");
     assertThat(api.facts).isEmpty();
+  }
+
+  @Test
+  void anAgentAnswersNothingAndAnAnswerCarriesItsPrincipal() throws Exception {
+    api.decide(asking(QUESTION));
+
+    refused(answerAs(Role.SUBMIT, "f", QUESTION.id()), 403, "FORBIDDEN");
+    refused(answerAs(Role.SUBMIT, "f", "0".repeat(64)), 404, "NOT_FOUND");
+    assertThat(api.facts).isEmpty();
+    assertThat(answerAs(Role.APPROVE, "f", QUESTION.id()).statusCode()).isEqualTo(202);
+    assertThat(api.facts)
+        .containsExactly(
+            GovernanceFact.answered("shop/cart", QUESTION.id(), "halt", null, "approve-f"));
   }
 
   @ParameterizedTest
@@ -254,6 +268,14 @@ class ApprovalCallsTest {
   private HttpResponse<String> answer(Approval approval, String query, String body)
       throws Exception {
     return api.post("/v1/approvals/" + approval.id() + query, "application/json", body);
+  }
+
+  private HttpResponse<String> answerAs(Role role, String fleet, String id) throws Exception {
+    return api.postAs(
+        TestIngest.token(role, fleet),
+        "/v1/approvals/" + id + "?wait=0",
+        "application/json",
+        "{\"answer\":\"halt\"}");
   }
 
   private CompletableFuture<HttpResponse<String>> answerLater(

@@ -3,6 +3,7 @@ package dev.assay.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.http.Role;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
@@ -51,6 +52,39 @@ class ExecutionCallsTest {
     assertThat(response.body())
         .isEqualTo("{\"eventId\":\"e-1\",\"workItem\":\"shop/cart-42\",\"duplicate\":false}");
     assertThat(server.published).singleElement().extracting(ExecutionEvent::id).isEqualTo("e-1");
+  }
+
+  @Test
+  void anAgentSendsWorkOfItsFleetAndOfNoOther() throws Exception {
+    String event = TestIngest.event("e-1", "shop/cart-42");
+
+    HttpResponse<String> own =
+        server.postAs(TestIngest.token(Role.SUBMIT, "f"), "/v1/executions", STRUCTURED, event);
+    HttpResponse<String> others =
+        server.postAs(TestIngest.token(Role.SUBMIT, "g"), "/v1/executions", STRUCTURED, event);
+    HttpResponse<String> batch =
+        server.postAs(
+            TestIngest.token(Role.SUBMIT, "g"), "/v1/executions", BATCH, "[" + event + "]");
+
+    assertThat(own.statusCode()).isEqualTo(202);
+    assertThat(others.statusCode()).isEqualTo(403);
+    assertThat(TestIngest.json(others).path("code").asText()).isEqualTo("FORBIDDEN");
+    assertThat(TestIngest.json(others).path("field").asText()).isEqualTo("agent.fleet");
+    assertThat(TestIngest.json(batch).path(0).path("code").asText()).isEqualTo("FORBIDDEN");
+    assertThat(server.published).hasSize(1);
+  }
+
+  @Test
+  void whoOnlyAnswersQuestionsSendsNoWork() throws Exception {
+    HttpResponse<String> response =
+        server.postAs(
+            TestIngest.token(Role.APPROVE, "f"),
+            "/v1/executions",
+            STRUCTURED,
+            TestIngest.event("e-1", "shop/cart-42"));
+
+    assertThat(response.statusCode()).isEqualTo(403);
+    assertThat(server.published).isEmpty();
   }
 
   @Test

@@ -5,9 +5,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.http.Authentication;
 import dev.assay.http.BearerToken;
+import dev.assay.http.Credentials;
 import dev.assay.http.HttpConfig;
 import dev.assay.http.HttpLimits;
 import dev.assay.http.HttpService;
+import dev.assay.http.Principals;
+import dev.assay.http.Role;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
@@ -32,6 +35,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -101,12 +105,32 @@ final class TestIngest implements AutoCloseable {
             new HttpConfig(
                 "127.0.0.1",
                 0,
-                new Authentication.Bearer(BearerToken.of(TOKEN)),
+                new Authentication.Bearer(credentials(directory.resolve("principals.json"))),
                 HttpLimits.defaults()),
             ingest.routes(),
             List.of(),
             List.of(ingest::endWaits),
             registry);
+  }
+
+  private static Credentials credentials(Path file) throws IOException {
+    for (Role role : List.of(Role.SUBMIT, Role.APPROVE)) {
+      for (String fleet : List.of("f", "g")) {
+        Principals.Entry entry =
+            new Principals.Entry(
+                role.text() + "-" + fleet,
+                List.of(role.text()),
+                List.of(fleet),
+                List.of(Principals.Token.of(BearerToken.of(token(role, fleet)), null)));
+        Principals.edit(file, all -> all.with(entry));
+      }
+    }
+    return Credentials.of(BearerToken.of(TOKEN), file, InstantSource.system());
+  }
+
+  /** The token of the principal {@code <role>-<fleet>}, with one role in one fleet, f or g. */
+  static String token(Role role, String fleet) {
+    return "token-of-one-who-may-" + role.text() + "-in-" + fleet;
   }
 
   private CompletableFuture<Void> publish(ExecutionEvent event) {
@@ -225,6 +249,17 @@ final class TestIngest implements AutoCloseable {
       throws IOException, InterruptedException {
     return send(
         request(path)
+            .header("Content-Type", mediaType)
+            .POST(BodyPublishers.ofString(body))
+            .build());
+  }
+
+  /** As {@link #post}, with another's token. */
+  HttpResponse<String> postAs(String token, String path, String mediaType, String body)
+      throws IOException, InterruptedException {
+    return send(
+        HttpRequest.newBuilder(URI.create(http.url() + path))
+            .header("Authorization", "Bearer " + token)
             .header("Content-Type", mediaType)
             .POST(BodyPublishers.ofString(body))
             .build());

@@ -1,5 +1,6 @@
 package dev.assay.store.api;
 
+import dev.assay.http.Permission;
 import dev.assay.http.Query;
 import dev.assay.http.Response;
 import dev.assay.http.Route;
@@ -18,7 +19,7 @@ final class ApprovalCalls {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/v1/approvals", request -> list(request.query()))
+        Route.get("/v1/approvals", Permission.READ, request -> list(request.query()))
             .queryParameters("workItem", "limit", "cursor"));
   }
 

@@ -2,6 +2,7 @@ package dev.assay.store.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.http.EntityTags;
+import dev.assay.http.Permission;
 import dev.assay.http.ProblemException;
 import dev.assay.http.Query;
 import dev.assay.http.Request;
@@ -55,7 +56,7 @@ final class AttestationCalls {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/v1/attestations", request -> list(request.query()))
+        Route.get("/v1/attestations", Permission.READ, request -> list(request.query()))
             .queryParameters(
                 "workItem",
                 "artifact",
@@ -69,8 +70,8 @@ final class AttestationCalls {
                 "order",
                 "limit",
                 "cursor"),
-        Route.get("/v1/attestations/{id}", this::envelope),
-        Route.get("/v1/attestations/{id}/proof", this::proof));
+        Route.get("/v1/attestations/{id}", Permission.READ, this::envelope),
+        Route.get("/v1/attestations/{id}/proof", Permission.READ, this::proof));
   }
 
   private Response list(Query query) {

@@ -1,5 +1,6 @@
 package dev.assay.store.api;
 
+import dev.assay.http.Permission;
 import dev.assay.http.ProblemException;
 import dev.assay.http.Request;
 import dev.assay.http.Response;
@@ -28,9 +29,9 @@ final class LogCalls {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/v1/keys", _ -> keys()).permitAll(),
-        Route.get("/checkpoint", _ -> checkpoint()).permitAll(),
-        Route.get("/tile/{path...}", this::tile).permitAll());
+        Route.get("/v1/keys", Permission.ANYBODY, _ -> keys()),
+        Route.get("/checkpoint", Permission.ANYBODY, _ -> checkpoint()),
+        Route.get("/tile/{path...}", Permission.ANYBODY, this::tile));
   }
 
   private Response keys() {

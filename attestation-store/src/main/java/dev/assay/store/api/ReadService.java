@@ -53,26 +53,21 @@ public final class ReadService {
 
   private static Route guarded(Route route) {
     Handler handler = route.handler();
-    return new Route(
-        route.method(),
-        route.path(),
-        route.open(),
-        route.parameters(),
-        request -> {
-          try {
-            return handler.handle(request);
-          } catch (StoreUnavailableException e) {
-            throw new ProblemException(
-                ErrorCode.STORE_UNAVAILABLE,
-                "expected to reach the attestation store, found that it does not answer; retry");
-          } catch (StoreCorruptException e) {
-            throw new ProblemException(
-                ErrorCode.STORE_CONTRADICTION,
-                "expected the rows of all that is logged, found that the database and the log"
-                    + " contradict each other; the operator's /readyz says what to do");
-          } catch (RejectedException e) {
-            throw new ProblemException(e.rejection());
-          }
-        });
+    return route.handledBy(request -> {
+      try {
+        return handler.handle(request);
+      } catch (StoreUnavailableException e) {
+        throw new ProblemException(
+            ErrorCode.STORE_UNAVAILABLE,
+            "expected to reach the attestation store, found that it does not answer; retry");
+      } catch (StoreCorruptException e) {
+        throw new ProblemException(
+            ErrorCode.STORE_CONTRADICTION,
+            "expected the rows of all that is logged, found that the database and the log"
+                + " contradict each other; the operator's /readyz says what to do");
+      } catch (RejectedException e) {
+        throw new ProblemException(e.rejection());
+      }
+    });
   }
 }

@@ -1,6 +1,7 @@
 package dev.assay.store.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.http.Permission;
 import dev.assay.http.ProblemException;
 import dev.assay.http.Query;
 import dev.assay.http.Request;
@@ -43,10 +44,10 @@ final class WorkItemCalls {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/v1/work-items", request -> list(request.query()))
+        Route.get("/v1/work-items", Permission.READ, request -> list(request.query()))
             .queryParameters("status", "agent", "fleet", "since", "limit", "cursor"),
-        Route.get("/v1/work-items/{id...}", this::item),
-        Route.get("/v1/work-items/{id...}/events", this::events));
+        Route.get("/v1/work-items/{id...}", Permission.READ, this::item),
+        Route.get("/v1/work-items/{id...}/events", Permission.READ, this::events));
   }
 
   private Response list(Query query) {

@@ -5,12 +5,15 @@ import dev.assay.cli.host.DataDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where the running system is and how to be let in. */
 public final class ClientOptions {
 
+  private static final Set<String> PRINCIPALS = Set.of("operator", "agent");
   private static final String URL_DEFAULT = "http://127.0.0.1:7070";
 
   @Option(
@@ -22,8 +25,16 @@ public final class ClientOptions {
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
-      description = "file with the token (default: $ASSAY_TOKEN, else the embedded system's token)")
+      description =
+          "file with the token (default: $ASSAY_TOKEN, else the embedded system's, see --as)")
   private @Nullable Path tokenFile;
+
+  @Option(
+      names = "--as",
+      paramLabel = "WHO",
+      description =
+          "whose token of the embedded system to show, operator or agent (default: operator)")
+  private @Nullable String principal;
 
   @Option(names = "--json", description = "print JSON")
   private boolean json;
@@ -43,12 +54,23 @@ public final class ClientOptions {
   }
 
   private @Nullable String token() {
+    if (principal != null && (tokenFile != null || !PRINCIPALS.contains(principal))) {
+      throw new CommandException(
+          "USAGE",
+          "expected --as operator or --as agent, without --token-file, found --as "
+              + principal
+              + (tokenFile == null ? "" : " with --token-file"));
+    }
     String named = System.getenv("ASSAY_TOKEN");
-    if (tokenFile == null && named != null && !named.isEmpty()) {
+    if (tokenFile == null && principal == null && named != null && !named.isEmpty()) {
       return named;
     }
-    Path file = tokenFile == null ? DataDirectory.standard().resolve("token") : tokenFile;
-    if (tokenFile == null && !Files.exists(file)) {
+    Path file =
+        tokenFile == null
+            ? DataDirectory.token(
+                DataDirectory.standard(), Objects.requireNonNullElse(principal, "operator"))
+            : tokenFile;
+    if (tokenFile == null && principal == null && !Files.exists(file)) {
       return null;
     }
     try {

@@ -18,7 +18,8 @@ public final class DataDirectory {
    * What an embedded system has unless its file says otherwise. One process gains nothing by more
    * partitions, and each one more is more requests for the same records.
    */
-  private static final String DEFAULTS = "kafka: {partitions: 1}";
+  private static final String DEFAULTS =
+      "{kafka: {partitions: 1}, http: {tokenFile: tokens/operator, principals: principals.json}}";
 
   private DataDirectory() {}
 
@@ -52,6 +53,11 @@ public final class DataDirectory {
     return named == null && !Files.exists(file)
         ? Yaml.parse("{}", "options", around, SystemConfig.class, environment)
         : Yaml.read(file, around, SystemConfig.class, environment);
+  }
+
+  /** The token in {@code home} that {@code name} shows, who is operator or agent. */
+  public static Path token(Path home, String name) {
+    return home.resolve("tokens").resolve(name);
   }
 
   /** The broker's data in {@code home}. */

@@ -97,6 +97,7 @@ public final class UpCommand implements Callable<Integer> {
         FileChannel _ = lock(home)) {
       lines.stage("broker");
       EmbeddedBroker.whenItCannotGoOn(() -> broken(err, home));
+      LocalTokens.prepare(home, read.http()).forEach(err::println);
       NativeLibraries.keepIn(DataDirectory.temporary(home, "native"));
       try (WorkerProcess worker = worker(home);
           EmbeddedCluster broker = EmbeddedCluster.start(home, read.kafka(), kafkaPort);
@@ -124,7 +125,12 @@ public final class UpCommand implements Callable<Integer> {
     out.println("  kafka    " + broker.bootstrap());
     out.println("  data     " + home);
     if (Files.exists(host.tokenFile())) {
-      out.println("  token    " + host.tokenFile());
+      out.println(
+          "  operator " + host.tokenFile() + " (yours: everything, answers to questions too)");
+      out.println(
+          "  agent    "
+              + DataDirectory.token(home, LocalTokens.AGENT)
+              + " (for agents of the fleet default: send work, read what becomes of it)");
       out.println(
           "  console  " + host.url() + "/#token=" + Files.readString(host.tokenFile()).strip());
     }

@@ -3,18 +3,14 @@ package dev.assay.http;
 import dev.assay.schemas.Digests;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.Set;
+import java.util.Optional;
 
 /**
- * A secret that clients show (RFC 6750). Compared in constant time over digests, so that neither
+ * A secret that clients show (RFC 6750). Looked up and compared by its digest, so that neither
  * content nor length leaks through timing. Never printed.
  */
 public final class BearerToken {
@@ -22,8 +18,6 @@ public final class BearerToken {
   private static final int RANDOM_BYTES = 32;
   private static final int CHARS_MIN = 16;
   private static final int CHARS_MAX = 512;
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      PosixFilePermissions.fromString("rw-------");
 
   private final byte[] digest;
 
@@ -64,36 +58,31 @@ public final class BearerToken {
    */
   public static BearerToken loadOrCreate(Path file) throws IOException {
     if (Files.notExists(file)) {
-      create(file);
+      OwnerOnlyFile.create(file, random() + "\n");
     }
     return of(Files.readString(file, StandardCharsets.US_ASCII).strip());
   }
 
-  private static void create(Path file) throws IOException {
-    Path directory = file.toAbsolutePath().getParent();
-    Files.createDirectories(directory);
+  /** The text of a fresh token. */
+  public static String random() {
     byte[] random = new byte[RANDOM_BYTES];
     new SecureRandom().nextBytes(random);
-    String text = Base64.getUrlEncoder().withoutPadding().encodeToString(random) + "\n";
-    boolean posix = Files.getFileStore(directory).supportsFileAttributeView("posix");
-    Path draft =
-        posix
-            ? Files.createTempFile(
-                directory, "token", ".new", PosixFilePermissions.asFileAttribute(OWNER_ONLY))
-            : Files.createTempFile(directory, "token", ".new");
-    try {
-      Files.writeString(draft, text, StandardCharsets.US_ASCII);
-      Files.createLink(file, draft);
-    } catch (FileAlreadyExistsException _) {
-      // Another process was first; its token counts.
-    } finally {
-      Files.delete(draft);
-    }
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
   }
 
-  /** Whether {@code candidate} is this token; what no token can be costs nothing to look at. */
-  boolean matches(String candidate) {
-    return candidate.length() <= CHARS_MAX && MessageDigest.isEqual(digest, sha256(candidate));
+  /** The SHA-256 of its text, in lower-case hex: all that a server needs to know it again. */
+  public String sha256() {
+    return Digests.hex(digest);
+  }
+
+  /**
+   * The SHA-256 of what a client shows, in lower-case hex; empty for what no token can be, so that
+   * it costs nothing to look at.
+   */
+  static Optional<String> digestOf(String candidate) {
+    return candidate.length() <= CHARS_MAX
+        ? Optional.of(Digests.hex(sha256(candidate)))
+        : Optional.empty();
   }
 
   private static byte[] sha256(String text) {

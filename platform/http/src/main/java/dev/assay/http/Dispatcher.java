@@ -8,18 +8,21 @@ import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one path of every request: host, token, route, admission, handler, answer. Whatever goes
- * wrong on it becomes a problem.
+ * The one path of every request: host, principal, route, admission, permission, handler, answer.
+ * Whatever goes wrong on it becomes a problem.
  */
 final class Dispatcher {
 
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+
+  private static final Principal STRANGER = new Principal(Principal.ANONYMOUS, Set.of(), Set.of());
 
   private final Router router;
   private final Gatekeeper gatekeeper;
@@ -58,11 +61,13 @@ final class Dispatcher {
     Endpoint endpoint = match instanceof Router.Match.Found found ? found.endpoint() : unrouted;
     int status = 0;
     try {
-      Optional<Rejection> refusal = refusal(http, match);
+      Optional<Principal> principal =
+          gatekeeper.principal(http.headers().first(HeaderNames.AUTHORIZATION));
+      Optional<Rejection> refusal = refusal(http, match, principal);
       status =
           refusal.isPresent()
               ? exchange.answer(refused(refusal.get(), match))
-              : routed((Router.Match.Found) match, http, exchange, guard);
+              : routed((Router.Match.Found) match, http, exchange, guard, principal);
     } finally {
       endpoint.answered(status, System.nanoTime() - startNanos);
       guard.requestEnds();
@@ -72,18 +77,15 @@ final class Dispatcher {
     }
   }
 
-  private Optional<Rejection> refusal(ServerRequest http, Router.Match match) {
+  private Optional<Rejection> refusal(
+      ServerRequest http, Router.Match match, Optional<Principal> principal) {
     Optional<Rejection> host = gatekeeper.host(http.headers().first(HeaderNames.HOST));
     if (host.isPresent()) {
       return host;
     }
     boolean open = match instanceof Router.Match.Found found && found.endpoint().route().open();
-    if (!open) {
-      Optional<Rejection> caller =
-          gatekeeper.caller(http.headers().first(HeaderNames.AUTHORIZATION));
-      if (caller.isPresent()) {
-        return caller;
-      }
+    if (!open && principal.isEmpty()) {
+      return Optional.of(Gatekeeper.unknown(http.headers().first(HeaderNames.AUTHORIZATION)));
     }
     return switch (match) {
       case Router.Match.Found _ -> Optional.empty();
@@ -113,13 +115,18 @@ final class Dispatcher {
   }
 
   private int routed(
-      Router.Match.Found found, ServerRequest http, Exchange exchange, ConnectionGuard guard) {
+      Router.Match.Found found,
+      ServerRequest http,
+      Exchange exchange,
+      ConnectionGuard guard,
+      Optional<Principal> principal) {
     Admission.@Nullable Ticket ticket = null;
     try {
       Response response;
       try {
-        ticket = admission.admit(lane(found.endpoint().route(), http, guard), guard);
-        response = worked(found, http, exchange, ticket);
+        ticket =
+            admission.admit(lane(found.endpoint().route(), principal.isPresent(), guard), guard);
+        response = worked(found, http, exchange, ticket, principal.orElse(STRANGER));
       } catch (ProblemException e) {
         response = Response.problem(e.rejection());
         if (ticket != null) {
@@ -136,7 +143,11 @@ final class Dispatcher {
 
   /** The handler's answer; what it held while it worked is given back. */
   private Response worked(
-      Router.Match.Found found, ServerRequest http, Exchange exchange, Admission.Ticket ticket) {
+      Router.Match.Found found,
+      ServerRequest http,
+      Exchange exchange,
+      Admission.Ticket ticket,
+      Principal principal) {
     Route route = found.endpoint().route();
     if (draining.getAsBoolean() && !Operations.operates(route)) {
       throw new ProblemException(
@@ -146,9 +157,7 @@ final class Dispatcher {
         Query.parse(
             http.prologue().hasQuery() ? http.prologue().query().rawValue() : "",
             route.parameters());
-    Request request =
-        new Request(
-            http, found.variables(), query, gatekeeper.principal(route.open()), ticket, exchange);
+    Request request = new Request(http, found.variables(), query, principal, ticket, exchange);
     Response response = response(route, request);
     switch (response.body()) {
       case Response.Whole whole -> ticket.answers(whole.bytes().length);
@@ -158,12 +167,10 @@ final class Dispatcher {
     return response;
   }
 
-  private Lane lane(Route route, ServerRequest http, ConnectionGuard guard) {
+  private Lane lane(Route route, boolean caller, ConnectionGuard guard) {
     if (Operations.probe(route)) {
       return Lane.PROBE;
     }
-    boolean caller =
-        !route.open() || gatekeeper.shows(http.headers().first(HeaderNames.AUTHORIZATION));
     if (!caller) {
       return Lane.PUBLIC;
     }
@@ -180,6 +187,10 @@ final class Dispatcher {
 
   private static Response response(Route route, Request request) {
     try {
+      if (!route.open() && !route.needs().granted(request.principal())) {
+        route.sight().require(request);
+        return Response.problem(Gatekeeper.forbidden(route.needs(), request.principal()));
+      }
       return route.handler().handle(request);
     } catch (ProblemException e) {
       throw e;

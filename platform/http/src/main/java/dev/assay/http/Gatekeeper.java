@@ -7,11 +7,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Decides whether a request may be looked at: the Host header of a loopback server names this
  * server (a web page cannot make a browser reach it under another name), and calls that are not
- * public carry the token.
+ * public are of a principal that may make them.
  */
 final class Gatekeeper {
 
@@ -52,38 +53,40 @@ final class Gatekeeper {
                 + Require.quoted(host.orElse(""))));
   }
 
-  /** Why a request with this Authorization header is refused; empty when it is not. */
-  Optional<Rejection> caller(Optional<String> authorization) {
+  /** Who sends this Authorization header; empty when it is nobody whom this server knows. */
+  Optional<Principal> principal(Optional<String> authorization) {
     return switch (authentication) {
-      case Authentication.Open() -> Optional.empty();
-      case Authentication.Bearer(BearerToken token) ->
-          authorization.filter(value -> carries(token, value)).isPresent()
-              ? Optional.empty()
-              : Optional.of(
-                  Rejection.of(
-                      ErrorCode.UNAUTHENTICATED,
-                      "expected Authorization: Bearer with this server's token, found "
-                          + (authorization.isPresent() ? "another value" : "no such header")
-                          + "; the embedded form keeps its token in <data-dir>/token"));
+      case Authentication.Open() ->
+          Optional.of(new Principal(Principal.ANONYMOUS, Set.of(Role.OPERATE), null));
+      case Authentication.Bearer(Credentials credentials) ->
+          authorization
+              .filter(value -> value.regionMatches(true, 0, SCHEME, 0, SCHEME.length()))
+              .flatMap(value -> credentials.principal(value.substring(SCHEME.length()).strip()));
     };
   }
 
-  /** Whether a request with this Authorization header shows the server's token. */
-  boolean shows(Optional<String> authorization) {
-    return authentication instanceof Authentication.Bearer(BearerToken token)
-        && authorization.filter(value -> carries(token, value)).isPresent();
+  /** Why a request with this Authorization header, which nobody known sends, is refused. */
+  static Rejection unknown(Optional<String> authorization) {
+    return Rejection.of(
+        ErrorCode.UNAUTHENTICATED,
+        "expected Authorization: Bearer with a token that this server knows and that has not"
+            + " expired, found "
+            + (authorization.isPresent() ? "another value" : "no such header")
+            + "; the embedded form keeps its tokens in <data-dir>/tokens");
   }
 
-  /** Who calls a route that {@link #caller} let in; {@code open} ones ask nobody. */
-  String principal(boolean open) {
-    return switch (authentication) {
-      case Authentication.Open() -> Authentication.ANONYMOUS;
-      case Authentication.Bearer _ -> open ? Authentication.ANONYMOUS : Authentication.OPERATOR;
-    };
-  }
-
-  private static boolean carries(BearerToken token, String authorization) {
-    return authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-        && token.matches(authorization.substring(SCHEME.length()).strip());
+  /** Why {@code principal} may not call a route that needs what it has not. */
+  static Rejection forbidden(Permission needs, Principal principal) {
+    return Rejection.of(
+        ErrorCode.FORBIDDEN,
+        "expected a principal with the role "
+            + needs.inWords()
+            + ", found "
+            + principal.id()
+            + " with "
+            + principal.roles().stream()
+                .map(Role::text)
+                .sorted()
+                .collect(Collectors.joining(", ")));
   }
 }

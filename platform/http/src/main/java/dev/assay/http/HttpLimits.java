@@ -59,6 +59,18 @@ public record HttpLimits(
   /** Readings of the metrics in work at once; one more is answered 429. */
   static final int METRICS_REQUESTS_MAX = 8;
 
+  /** Principals in a server's file of them. */
+  static final int PRINCIPALS_MAX = 10_000;
+
+  /** Tokens of one principal: as many as a change of them needs, and some. */
+  static final int TOKENS_MAX = 16;
+
+  /** Fleets of one principal. */
+  static final int FLEETS_MAX = 1_000;
+
+  /** Time after which a change of that file counts. */
+  static final long PRINCIPALS_AGE_MILLIS_MAX = 200;
+
   /** Bytes of answers that each lane holds in memory at once. */
   static final int ANSWER_MEMORY_BYTES_MAX = 64 << 20;
 

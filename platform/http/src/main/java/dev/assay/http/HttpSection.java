@@ -4,8 +4,10 @@ import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The HTTP server.
@@ -13,9 +15,13 @@ import java.util.regex.Pattern;
  * @param host address or name to bind
  * @param port TCP port; 0 takes a free one
  * @param auth {@code token} or {@code none}; the latter on loopback only
- * @param tokenFile file with the bearer token, made when it is not there
+ * @param tokenFile file with the operator's token, made when it is not there; {@code assay up} has
+ *     {@code tokens/operator}
+ * @param principals file with further principals, which {@code assay tokens} writes; {@code assay
+ *     up} has {@code principals.json}
  */
-public record HttpSection(String host, Integer port, String auth, String tokenFile) {
+public record HttpSection(
+    String host, Integer port, String auth, String tokenFile, @Nullable String principals) {
 
   private static final Pattern AUTH = Pattern.compile("token|none");
 
@@ -29,15 +35,17 @@ public record HttpSection(String host, Integer port, String auth, String tokenFi
   }
 
   /**
-   * The server's configuration, with the token's file read or made.
+   * The server's configuration, with the files of tokens read or made.
    *
    * @param home what a relative file is relative to
-   * @throws ConfigException when the file holds no token, the host does not resolve, or anybody but
-   *     this machine could connect without a token
+   * @throws ConfigException when a file holds no token or no principals, the host does not resolve,
+   *     or anybody but this machine could connect without a token
    */
   public HttpConfig open(Path home) throws IOException {
     Authentication authentication =
-        auth.equals("none") ? new Authentication.Open() : new Authentication.Bearer(token(home));
+        auth.equals("none")
+            ? new Authentication.Open()
+            : new Authentication.Bearer(credentials(home));
     try {
       return new HttpConfig(host, port, authentication, HttpLimits.defaults());
     } catch (IllegalArgumentException e) {
@@ -45,7 +53,14 @@ public record HttpSection(String host, Integer port, String auth, String tokenFi
     }
   }
 
-  private BearerToken token(Path home) throws IOException {
+  private Credentials credentials(Path home) throws IOException {
+    BearerToken operator = operator(home);
+    return principals == null
+        ? Credentials.of(operator)
+        : Credentials.of(operator, home.resolve(principals), InstantSource.system());
+  }
+
+  private BearerToken operator(Path home) throws IOException {
     Path file = home.resolve(tokenFile);
     try {
       return BearerToken.loadOrCreate(file);

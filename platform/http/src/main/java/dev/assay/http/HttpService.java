@@ -63,7 +63,11 @@ public final class HttpService implements AutoCloseable {
     this.connections = new Connections(config.limits(), registry);
     this.admission = new Admission(config.limits(), connections);
     List<Route> all = new ArrayList<>(served);
-    all.addAll(new Operations(checks, registry, () -> draining).routes());
+    List<HealthCheck> checked = new ArrayList<>(checks);
+    if (config.authentication() instanceof Authentication.Bearer(Credentials credentials)) {
+      checked.addAll(credentials.checks());
+    }
+    all.addAll(new Operations(checked, registry, () -> draining).routes());
     this.routes = List.copyOf(all);
     Gauge.builder("assay.http.requests.in.work", admission, Admission::requestsInWork)
         .description("Requests whose handlers work now")
@@ -72,7 +76,8 @@ public final class HttpService implements AutoCloseable {
         .description("Waiting requests, event streams and long uploads open now")
         .register(registry);
     Router router = new Router(all.stream().map(route -> new Endpoint(route, registry)).toList());
-    Endpoint unrouted = new Endpoint(Route.get(UNROUTED, _ -> Response.json(404, "")), registry);
+    Endpoint unrouted =
+        new Endpoint(Route.get(UNROUTED, Permission.READ, _ -> Response.json(404, "")), registry);
     Dispatcher dispatcher =
         new Dispatcher(
             router,

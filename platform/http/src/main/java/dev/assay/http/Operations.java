@@ -44,12 +44,16 @@ final class Operations {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/healthz", _ -> Response.bytes(200, Response.JSON, ALIVE)).permitAll(),
-        Route.get("/readyz", _ -> ready()).permitAll(),
+        Route.get("/healthz", Permission.ANYBODY, _ -> Response.bytes(200, Response.JSON, ALIVE)),
+        Route.get("/readyz", Permission.ANYBODY, _ -> ready()),
         Route.get(
             METRICS,
+            Permission.ADMINISTER,
             _ -> Response.text(200, "text/plain; version=0.0.4; charset=utf-8", registry.scrape())),
-        Route.get("/openapi.json", _ -> Response.bytes(200, Response.JSON, description)));
+        Route.get(
+            "/openapi.json",
+            Permission.READ,
+            _ -> Response.bytes(200, Response.JSON, description)));
   }
 
   private Response ready() throws InterruptedException {

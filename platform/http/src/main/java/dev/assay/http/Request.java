@@ -22,7 +22,7 @@ public final class Request {
   private final ServerRequest http;
   private final Map<String, String> variables;
   private final Query query;
-  private final String principal;
+  private final Principal principal;
   private final Admission.Ticket ticket;
   private final Exchange exchange;
 
@@ -30,7 +30,7 @@ public final class Request {
       ServerRequest http,
       Map<String, String> variables,
       Query query,
-      String principal,
+      Principal principal,
       Admission.Ticket ticket,
       Exchange exchange) {
     this.http = http;
@@ -54,11 +54,8 @@ public final class Request {
     return query;
   }
 
-  /**
-   * Who calls: {@link Authentication#OPERATOR} when the call showed the server's token, {@link
-   * Authentication#ANONYMOUS} when none was asked for. Never what the client says of itself.
-   */
-  public String principal() {
+  /** Who calls, as the server found out. Never what the client says of itself. */
+  public Principal principal() {
     return principal;
   }
 

@@ -7,36 +7,69 @@ import java.util.Set;
  *
  * @param method GET, PUT or POST; GET answers HEAD as well
  * @param path literal segments, {@code {name}} for one segment, {@code {name...}} for one or more
- * @param open whether it needs no token
+ * @param needs what its caller must have
  * @param parameters the query parameters it knows; any other is refused
+ * @param sight asked before a caller without {@code needs} is told so: ends with NOT_FOUND when the
+ *     caller may not even see what the call is about
  */
 public record Route(
-    String method, String path, boolean open, Set<String> parameters, Handler handler) {
+    String method,
+    String path,
+    Permission needs,
+    Set<String> parameters,
+    Handler handler,
+    Sight sight) {
+
+  /** Whether a caller may see what a call is about. */
+  @FunctionalInterface
+  public interface Sight {
+
+    /**
+     * Returns when the caller may.
+     *
+     * @throws ProblemException with NOT_FOUND when not
+     */
+    void require(Request request) throws Exception;
+  }
 
   public Route {
     parameters = Set.copyOf(parameters);
   }
 
-  public static Route get(String path, Handler handler) {
-    return new Route("GET", path, false, Set.of(), handler);
+  public static Route get(String path, Permission needs, Handler handler) {
+    return of("GET", path, needs, handler);
   }
 
-  public static Route put(String path, Handler handler) {
-    return new Route("PUT", path, false, Set.of(), handler);
+  public static Route put(String path, Permission needs, Handler handler) {
+    return of("PUT", path, needs, handler);
   }
 
-  public static Route post(String path, Handler handler) {
-    return new Route("POST", path, false, Set.of(), handler);
+  public static Route post(String path, Permission needs, Handler handler) {
+    return of("POST", path, needs, handler);
   }
 
-  /** This route for everybody, token or not. */
-  public Route permitAll() {
-    return new Route(method, path, true, parameters, handler);
+  private static Route of(String method, String path, Permission needs, Handler handler) {
+    return new Route(method, path, needs, Set.of(), handler, _ -> {});
   }
 
   /** This route with the query parameters it knows. */
   public Route queryParameters(String... names) {
-    return new Route(method, path, open, Set.of(names), handler);
+    return new Route(method, path, needs, Set.of(names), handler, sight);
+  }
+
+  /** This route, which says FORBIDDEN only to those who may see what it is about. */
+  public Route about(Sight seen) {
+    return new Route(method, path, needs, parameters, handler, seen);
+  }
+
+  /** This route with another handler. */
+  public Route handledBy(Handler other) {
+    return new Route(method, path, needs, parameters, other, sight);
+  }
+
+  /** Whether it is for everybody. */
+  public boolean open() {
+    return needs == Permission.ANYBODY;
   }
 
   /** Method and path, as in {@code GET /v1/keys}. */

@@ -17,12 +17,13 @@ class CrowdTest {
   private static final int PLACES = 64;
   private static final int CROWD = 300;
   private static final Route HELLO =
-      Route.get("/v1/hello", _ -> Response.text(200, "text/plain", "hello"));
+      Route.get("/v1/hello", Permission.READ, _ -> Response.text(200, "text/plain", "hello"));
 
   private final CountDownLatch release = new CountDownLatch(1);
   private final Route wait =
       Route.post(
           "/v1/wait",
+          Permission.SEND,
           request -> {
             boolean waits = request.mayWait();
             if (waits) {
@@ -33,12 +34,16 @@ class CrowdTest {
   private final Route slow =
       Route.get(
           "/v1/slow",
+          Permission.READ,
           _ -> {
             release.await();
             return Response.text(200, "text/plain", "slow");
           });
   private final Route echo =
-      Route.post("/v1/echo", request -> Response.bytes(200, "text/plain", request.body(2 << 20)));
+      Route.post(
+          "/v1/echo",
+          Permission.SEND,
+          request -> Response.bytes(200, "text/plain", request.body(2 << 20)));
 
   private final TestServer server =
       new TestServer(

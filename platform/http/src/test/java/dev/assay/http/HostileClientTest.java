@@ -12,16 +12,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileClientTest {
 
   private static final Route HELLO =
-      Route.get("/v1/hello", _ -> Response.text(200, "text/plain", "hello"));
+      Route.get("/v1/hello", Permission.READ, _ -> Response.text(200, "text/plain", "hello"));
   private static final Route STREAM =
       Route.put(
           "/v1/stream",
+          Permission.SEND,
           request -> {
             long bytes = request.stream().transferTo(java.io.OutputStream.nullOutputStream());
             return Response.text(200, "text/plain", "read " + bytes);
           });
   private static final Route ECHO =
-      Route.post("/v1/echo", request -> Response.bytes(200, "text/plain", request.body(100_000)));
+      Route.post(
+          "/v1/echo",
+          Permission.SEND,
+          request -> Response.bytes(200, "text/plain", request.body(100_000)));
 
   private final TestServer server;
 

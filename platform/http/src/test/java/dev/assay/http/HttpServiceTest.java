@@ -24,18 +24,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HttpServiceTest {
 
   private static final Route HELLO =
-      Route.get("/v1/hello", _ -> Response.text(200, "text/plain", "hello"));
+      Route.get("/v1/hello", Permission.READ, _ -> Response.text(200, "text/plain", "hello"));
   private static final Route ITEM =
       Route.get(
-          "/v1/items/{id...}", request -> Response.text(200, "text/plain", request.path("id")));
+          "/v1/items/{id...}",
+          Permission.READ,
+          request -> Response.text(200, "text/plain", request.path("id")));
   private static final Route ITEM_EVENTS =
       Route.get(
           "/v1/items/{id...}/events",
+          Permission.READ,
           request -> Response.text(200, "text/plain", "events of " + request.path("id")));
   private static final Route ECHO =
-      Route.post("/v1/echo", request -> Response.bytes(200, "text/plain", request.body(1_000_000)));
+      Route.post(
+          "/v1/echo",
+          Permission.SEND,
+          request -> Response.bytes(200, "text/plain", request.body(1_000_000)));
   private static final Route OPEN =
-      Route.get("/open", _ -> Response.text(200, "text/plain", "for everybody")).permitAll();
+      Route.get(
+          "/open", Permission.ANYBODY, _ -> Response.text(200, "text/plain", "for everybody"));
 
   @Test
   void aCallWithoutTheTokenIsUnauthenticated() throws Exception {
@@ -153,6 +160,7 @@ class HttpServiceTest {
     Route broken =
         Route.get(
             "/v1/broken",
+            Permission.READ,
             _ -> {
               throw new IllegalStateException("a secret");
             });
@@ -196,6 +204,7 @@ class HttpServiceTest {
     Route slow =
         Route.get(
             "/v1/slow",
+            Permission.READ,
             _ -> {
               started.countDown();
               release.await();
@@ -231,6 +240,7 @@ class HttpServiceTest {
     Route slow =
         Route.get(
             "/v1/slow",
+            Permission.READ,
             _ -> {
               started.countDown();
               release.await();
@@ -299,6 +309,7 @@ class HttpServiceTest {
     Route events =
         Route.get(
             "/v1/events",
+            Permission.READ,
             _ ->
                 Response.events(sink -> {
                   sink.send("decision", "d-1", "{\"a\":1}");

@@ -33,11 +33,21 @@ final class TestServer implements AutoCloseable {
     this(0, limits, checks, routes);
   }
 
+  TestServer(Authentication authentication, Route... routes) {
+    this(new HttpConfig("127.0.0.1", 0, authentication, HttpLimits.defaults()), List.of(), routes);
+  }
+
   private TestServer(int port, HttpLimits limits, List<HealthCheck> checks, Route... routes) {
+    this(
+        new HttpConfig("127.0.0.1", port, new Authentication.Bearer(BearerToken.of(TOKEN)), limits),
+        checks,
+        routes);
+  }
+
+  private TestServer(HttpConfig config, List<HealthCheck> checks, Route... routes) {
     this.service =
         new HttpService(
-            new HttpConfig(
-                "127.0.0.1", port, new Authentication.Bearer(BearerToken.of(TOKEN)), limits),
+            config,
             List.of(routes),
             checks,
             List.of(),
@@ -63,6 +73,13 @@ final class TestServer implements AutoCloseable {
 
   HttpResponse<String> get(String path) throws IOException, InterruptedException {
     return send(request(path).build());
+  }
+
+  HttpResponse<String> as(String token, String path) throws IOException, InterruptedException {
+    return send(
+        HttpRequest.newBuilder(URI.create(service.url() + path))
+            .header("Authorization", "Bearer " + token)
+            .build());
   }
 
   /** Waits until a line of the metrics begins with {@code prefix}. */

@@ -19,16 +19,20 @@ class UnreadAnswerTest {
   private static final String SLOW = "assay_http_connections_ended_total{reason=\"slow_answer\"} ";
 
   private static final Route HELLO =
-      Route.get("/v1/hello", _ -> Response.text(200, "text/plain", "hello"));
+      Route.get("/v1/hello", Permission.READ, _ -> Response.text(200, "text/plain", "hello"));
   private static final Route PUBLIC =
-      Route.get("/large", _ -> Response.bytes(200, "text/plain", new byte[LARGE])).permitAll();
+      Route.get(
+          "/large", Permission.ANYBODY, _ -> Response.bytes(200, "text/plain", new byte[LARGE]));
   private static final Route SMALL =
-      Route.get("/small", _ -> Response.bytes(200, "text/plain", new byte[5_000])).permitAll();
+      Route.get(
+          "/small", Permission.ANYBODY, _ -> Response.bytes(200, "text/plain", new byte[5_000]));
   private static final Route CALLERS =
-      Route.get("/v1/large", _ -> Response.bytes(200, "text/plain", new byte[LARGE]));
+      Route.get(
+          "/v1/large", Permission.READ, _ -> Response.bytes(200, "text/plain", new byte[LARGE]));
 
   private final CompletableFuture<Boolean> streamEnded = new CompletableFuture<>();
-  private final Route events = Route.get("/v1/events", _ -> Response.events(this::floods));
+  private final Route events =
+      Route.get("/v1/events", Permission.READ, _ -> Response.events(this::floods));
 
   private TestServer server = serving(HttpLimits.defaults().withPatience(400, 60_000, 400));
   private final List<RawConnection> connections = new ArrayList<>();

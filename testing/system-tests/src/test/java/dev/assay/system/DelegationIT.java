@@ -210,7 +210,7 @@ class DelegationIT {
   private static AssayClient client() throws Exception {
     return new AssayClient(
         URI.create(system.api().url()),
-        Files.readString(system.directory().resolve("token")).strip());
+        Files.readString(system.directory().resolve("tokens/operator")).strip());
   }
 
   private static List<String> decisions(String workItem) {

@@ -40,7 +40,7 @@ class RedTeamConnectionsIT {
   static void start() throws Exception {
     Path data = home.resolve("data");
     system = new UpSystem(data).start();
-    token = Files.readString(data.resolve("token")).strip();
+    token = Files.readString(data.resolve("tokens/operator")).strip();
     report = Samples.passing("crowd.Suite");
     assertThat(system.api().put(report, "application/xml").status()).isEqualTo(201);
     String batch =

@@ -159,7 +159,8 @@ class RedTeamStoreIT {
 
   private static Api started() throws IOException {
     Await.until("assay up names its address", () -> Files.size(data("url")) > 0);
-    return new Api(Files.readString(data("url")).strip(), Files.readString(data("token")).strip());
+    return new Api(
+        Files.readString(data("url")).strip(), Files.readString(data("tokens/operator")).strip());
   }
 
   @Test

@@ -50,7 +50,7 @@ class ReplayIT {
       int code =
           Demo.run(
               system.api().url(),
-              data.resolve("token"),
+              data.resolve("tokens/operator"),
               new PrintWriter(new StringWriter()),
               new PrintWriter(new StringWriter()));
       assertThat(code).isZero();

@@ -50,7 +50,7 @@ final class UpSystem implements AutoCloseable {
               }
               return text("url");
             });
-    Api opened = new Api(url, text("token").orElseThrow());
+    Api opened = new Api(url, text("tokens/operator").orElseThrow());
     api = opened;
     Await.until("GET /readyz answers 200", () -> opened.get("/readyz").status() == 200);
     return this;
@@ -75,7 +75,7 @@ final class UpSystem implements AutoCloseable {
         () -> {
           Optional<String> url = text("url");
           if (api == null && url.isPresent()) {
-            Api opened = new Api(url.get(), text("token").orElseThrow());
+            Api opened = new Api(url.get(), text("tokens/operator").orElseThrow());
             api = opened;
             reachable.accept(opened);
           }
@@ -155,7 +155,8 @@ final class UpSystem implements AutoCloseable {
     Path printed = Files.createTempFile(directory.getParent(), "command", ".out");
     List<String> arguments = new ArrayList<>(List.of(words));
     arguments.addAll(
-        List.of("--url", api().url(), "--token-file", directory.resolve("token").toString()));
+        List.of(
+            "--url", api().url(), "--token-file", directory.resolve("tokens/operator").toString()));
     try (Child run = Child.start(printed, arguments.toArray(String[]::new))) {
       int code = run.exitCode();
       return new Command(code, run.output());

@@ -1,0 +1,51 @@
+package dev.assay.http;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What a route asks of its caller. Every route names one; there is no route without. */
+public enum Permission {
+
+  /** Nothing: for everybody, token or not. */
+  ANYBODY,
+
+  /** To read what belongs to a fleet of one's own. */
+  READ,
+
+  /** To send artifacts and executions. */
+  SEND,
+
+  /** To answer a question to a person. */
+  ANSWER,
+
+  /** To read what is of all fleets together, for which the caller must act for all of them. */
+  INSPECT,
+
+  /** To run the system. */
+  ADMINISTER;
+
+  /** The roles that have it, each by itself. */
+  public Set<Role> roles() {
+    return switch (this) {
+      case ANYBODY -> EnumSet.noneOf(Role.class);
+      case READ -> EnumSet.allOf(Role.class);
+      case SEND -> EnumSet.of(Role.SUBMIT, Role.EVIDENCE, Role.OPERATE);
+      case ANSWER -> EnumSet.of(Role.APPROVE, Role.OPERATE);
+      case INSPECT -> EnumSet.of(Role.AUDIT, Role.OPERATE);
+      case ADMINISTER -> EnumSet.of(Role.OPERATE);
+    };
+  }
+
+  boolean granted(Principal principal) {
+    return !Collections.disjoint(roles(), principal.roles())
+        && (this != INSPECT || principal.fleets() == null);
+  }
+
+  /** The roles that have it, in words. */
+  String inWords() {
+    return roles().stream().map(Role::text).collect(Collectors.joining(" or "))
+        + (this == INSPECT ? " in all fleets" : "");
+  }
+}

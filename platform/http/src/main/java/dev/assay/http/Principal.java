@@ -1,0 +1,36 @@
+package dev.assay.http;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who calls, as the server found it out by itself; nothing of it is what the client says.
+ *
+ * @param id its name in records and answers
+ * @param roles what it is let in for
+ * @param fleets the fleets that it acts for, null for all
+ */
+public record Principal(String id, Set<Role> roles, @Nullable Set<String> fleets) {
+
+  /** The id of a caller who shows nothing. */
+  public static final String ANONYMOUS = "anonymous";
+
+  /** The id of whom a server's own token lets in. */
+  public static final String OPERATOR = "operator";
+
+  /** Copies the sets. */
+  public Principal {
+    roles = Set.copyOf(roles);
+    fleets = fleets == null ? null : Set.copyOf(fleets);
+  }
+
+  /** Whom a server's own token lets in. */
+  static Principal operator() {
+    return new Principal(OPERATOR, Set.of(Role.OPERATE), null);
+  }
+
+  /** Whether it acts for {@code fleet}; what is of no known fleet is for those who act for all. */
+  public boolean actsFor(@Nullable String fleet) {
+    return fleets == null || fleet != null && fleets.contains(fleet);
+  }
+}
