@@ -13,6 +13,9 @@ import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.Target;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.topic.Topic;
+import dev.assay.verifier.specimen.Part;
+import dev.assay.verifier.specimen.Specimen;
+import dev.assay.verifier.specimen.SpecimenFamily;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -44,16 +47,8 @@ public final class CanaryLoop implements Loop {
   private static final Duration STOP_WAIT_MAX = Duration.ofSeconds(5);
   private static final int NAME_BYTES = 12;
   private static final int COMMIT_BYTES = 20;
-  private static final List<SpecimenFamily> FAMILIES =
-      List.of(
-          new TestReportSpecimens(),
-          new PolicyGateSpecimens(),
-          new SubResultSpecimens(),
-          new ScreenshotSpecimens(),
-          new DelegationSpecimens(),
-          new ScriptSpecimens(),
-          new QuickSpecimens());
 
+  private final List<SpecimenFamily> families;
   private final Map<String, CanaryRule> rules;
   private final Duration interval;
   private final ArtifactStore artifacts;
@@ -69,15 +64,18 @@ public final class CanaryLoop implements Loop {
   /**
    * A loop that is not running yet.
    *
+   * @param families makers of specimens of the verifiers that can be measured
    * @param rules the verifiers of the policy, by type
    * @param interval from one round to the next
    */
   public CanaryLoop(
       KafkaConfig kafka,
+      List<SpecimenFamily> families,
       Map<String, CanaryRule> rules,
       Duration interval,
       ArtifactStore artifacts,
       MeterRegistry registry) {
+    this.families = List.copyOf(families);
     this.rules = Map.copyOf(rules);
     this.interval = interval;
     this.artifacts = artifacts;
@@ -92,11 +90,6 @@ public final class CanaryLoop implements Loop {
             tally::known);
     this.reportFeed =
         new TopicTail(kafka, Topic.REPORTS.name(), 0, TopicTail.BATCHING_WAIT, tally::report);
-  }
-
-  /** The families of specimens, one for each verifier that can be measured. */
-  static List<SpecimenFamily> families() {
-    return FAMILIES;
   }
 
   @Override
@@ -159,7 +152,7 @@ public final class CanaryLoop implements Loop {
   private void round() throws IOException, ExecutionException, InterruptedException {
     Random random = new Random(secure.nextLong());
     List<Specimen> specimens = new ArrayList<>();
-    for (SpecimenFamily family : FAMILIES) {
+    for (SpecimenFamily family : families) {
       if (rules.containsKey(family.verifierType())) {
         specimens.add(family.specimen(true, random));
         specimens.add(family.specimen(false, random));

@@ -2,19 +2,10 @@ package dev.assay.canary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.assay.agencyverify.pipeline.ScriptGrants;
-import dev.assay.agencyverify.pipeline.ScriptVerifier;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
-import dev.assay.delegation.pipeline.DelegationGrants;
-import dev.assay.delegation.pipeline.DelegationVerifier;
-import dev.assay.policygate.PolicyGateVerifier;
-import dev.assay.process.ProcessRunner;
-import dev.assay.quick.pipeline.GroundTruth;
-import dev.assay.quick.pipeline.GroundTruths;
-import dev.assay.quick.pipeline.QuickTraceVerifier;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.TopicTail;
 import dev.assay.runtime.kafka.Topics;
@@ -28,11 +19,12 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.message.VerifierErrorRates;
 import dev.assay.schemas.topic.Topic;
-import dev.assay.testreport.TestReportVerifier;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.verifier.Verifier;
 import dev.assay.verifier.VerifierInfo;
+import dev.assay.verifier.VerifierProvider;
+import dev.assay.verifier.catalog.VerifierCatalog;
 import dev.assay.worker.Verifiers;
 import dev.assay.worker.WorkerConfig;
 import dev.assay.worker.WorkerService;
@@ -40,10 +32,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -58,7 +48,6 @@ class CanaryIT {
 
   private static final long WAIT_SECONDS_MAX = 120;
   private static final int TRIALS = 4;
-  private static final String PATH = "/usr/bin:/bin";
   private static final Map<String, CanaryRule> RULES =
       Map.of(
           "testreport", new CanaryRule(false, 2_000),
@@ -103,7 +92,7 @@ class CanaryIT {
   @Test
   void aLyingVerifierIsMeasuredAsSuchAndAnHonestOneIsNot() throws Exception {
     KafkaConfig kafka = fresh("lies.");
-    try (Bench bench = new Bench(kafka, new LyingVerifier(), new PolicyGateVerifier())) {
+    try (Bench bench = new Bench(kafka, new LyingVerifier(), verifier("policygate"))) {
       CompletableFuture<CanaryRates> liar =
           bench.awaitRates(r -> r.verifierType().equals("testreport") && enough(r.rates()));
       CompletableFuture<CanaryRates> honest =
@@ -133,12 +122,12 @@ class CanaryIT {
   void ratesSurviveARestartAndAreStampedIntoReports() throws Exception {
     KafkaConfig kafka = fresh("again.");
     VerifierErrorRates before;
-    try (Bench bench = new Bench(kafka, new TestReportVerifier())) {
+    try (Bench bench = new Bench(kafka, verifier("testreport"))) {
       CompletableFuture<CanaryRates> some = bench.awaitRates(r -> enough(r.rates()));
       bench.start();
       before = some.get(WAIT_SECONDS_MAX, TimeUnit.SECONDS).rates();
     }
-    try (Bench bench = new Bench(kafka, new TestReportVerifier())) {
+    try (Bench bench = new Bench(kafka, verifier("testreport"))) {
       CompletableFuture<CanaryRates> first = bench.awaitRates(_ -> true);
       CompletableFuture<ReportMessage> stamped =
           bench.awaitReport(report -> report.errorRates() != null);
@@ -157,20 +146,8 @@ class CanaryIT {
   @Test
   void liveWorkersFindTheScriptsAndTheGroundTruthThatCanariesName() throws Exception {
     KafkaConfig kafka = fresh("scripts.");
-    GroundTruth truth =
-        new GroundTruth.Made(directory.resolve("truth.sqlite"), CanaryGroundTruth::write);
-    try (GroundTruths truths = new GroundTruths(Map.of(CanaryGroundTruth.NAME, truth));
-        Bench bench =
-            new Bench(
-                kafka,
-                new QuickTraceVerifier(truths),
-                new DelegationVerifier(DelegationGrants.NONE, InstantSource.system()),
-                new ScriptVerifier(
-                    Optional.empty(),
-                    new ScriptGrants(List.of(), CanaryScripts.ALL, false),
-                    new ProcessRunner(2),
-                    InstantSource.system(),
-                    PATH))) {
+    try (Bench bench =
+        new Bench(kafka, verifier("quick"), verifier("delegation"), verifier("script"))) {
       CompletableFuture<CanaryRates> delegations =
           bench.awaitRates(r -> r.verifierType().equals("delegation") && enough(r.rates()));
       CompletableFuture<CanaryRates> traces =
@@ -185,6 +162,16 @@ class CanaryIT {
         assertThat(rates.rates().falseFails()).as(rates.verifierType()).isZero();
       }
     }
+  }
+
+  private static Verifier verifier(String type) {
+    return VerifierCatalog.builtIn()
+        .verifiers(
+            Map.of(), new VerifierProvider.Host(directory, directory.resolve("truth"), Map.of()))
+        .stream()
+        .filter(each -> each.info().type().equals(type))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static boolean enough(VerifierErrorRates rates) {
@@ -223,7 +210,14 @@ class CanaryIT {
       rules
           .keySet()
           .retainAll(java.util.Arrays.stream(verifiers).map(v -> v.info().type()).toList());
-      this.canary = new CanaryLoop(kafka, rules, Duration.ofMillis(500), artifacts, registry);
+      this.canary =
+          new CanaryLoop(
+              kafka,
+              VerifierCatalog.builtIn().specimens(),
+              rules,
+              Duration.ofMillis(500),
+              artifacts,
+              registry);
     }
 
     void start() throws InterruptedException {

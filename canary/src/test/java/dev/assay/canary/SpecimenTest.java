@@ -2,17 +2,6 @@ package dev.assay.canary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.assay.agencyverify.pipeline.ScriptGrants;
-import dev.assay.agencyverify.pipeline.ScriptVerifier;
-import dev.assay.cfverify.pipeline.SubResultConfig;
-import dev.assay.cfverify.pipeline.SubResultVerifier;
-import dev.assay.delegation.pipeline.DelegationGrants;
-import dev.assay.delegation.pipeline.DelegationVerifier;
-import dev.assay.policygate.PolicyGateVerifier;
-import dev.assay.process.ProcessRunner;
-import dev.assay.quick.pipeline.GroundTruth;
-import dev.assay.quick.pipeline.GroundTruths;
-import dev.assay.quick.pipeline.QuickTraceVerifier;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.message.ArtifactRef;
@@ -20,11 +9,15 @@ import dev.assay.schemas.message.Producer;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
-import dev.assay.screenshot.ScreenshotVerifier;
-import dev.assay.testreport.TestReportVerifier;
+import dev.assay.verifier.Deadline;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.verifier.Verifier;
+import dev.assay.verifier.VerifierProvider;
+import dev.assay.verifier.catalog.VerifierCatalog;
+import dev.assay.verifier.specimen.Part;
+import dev.assay.verifier.specimen.Specimen;
+import dev.assay.verifier.specimen.SpecimenFamily;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,17 +25,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,46 +45,40 @@ final class SpecimenTest {
 
   private static final int SPECIMENS = 150;
   private static final Duration BUDGET = Duration.ofMinutes(1);
-  private static final Map<String, Verifier> VERIFIERS =
-      Map.of(
-          "testreport", new TestReportVerifier(),
-          "policygate", new PolicyGateVerifier(),
-          "screenshot", new ScreenshotVerifier(),
-          "subresult", new SubResultVerifier(SubResultConfig.NONE),
-          "delegation",
-              new DelegationVerifier(DelegationGrants.NONE, InstantSource.fixed(Instant.EPOCH)),
-          "script",
-              new ScriptVerifier(
-                  Optional.empty(),
-                  new ScriptGrants(List.of(), CanaryScripts.ALL, false),
-                  new ProcessRunner(2),
-                  InstantSource.system(),
-                  "/usr/bin:/bin"));
+  private static final VerifierCatalog CATALOG = VerifierCatalog.builtIn();
 
   /** What the script verifier says of a run that contradicts itself; not even a failure. */
   private static final String CONTRADICTION =
       "the verify script exited with 0 but its log tells of failures";
 
   @TempDir private Path directory = Path.of("");
-  private GroundTruths groundTruths = new GroundTruths(Map.of());
+  private Map<String, Verifier> verifiers = Map.of();
 
   @BeforeEach
   void open() {
-    groundTruths =
-        new GroundTruths(
-            Map.of(
-                CanaryGroundTruth.NAME,
-                new GroundTruth.Made(
-                    directory.resolve("truth/canaries.sqlite"), CanaryGroundTruth::write)));
+    verifiers =
+        CATALOG
+            .verifiers(
+                Map.of(),
+                new VerifierProvider.Host(directory, directory.resolve("truth"), Map.of()))
+            .stream()
+            .collect(Collectors.toMap(verifier -> verifier.info().type(), verifier -> verifier));
   }
 
   @AfterEach
   void close() {
-    groundTruths.close();
+    verifiers.values().forEach(Verifier::close);
   }
 
   static List<SpecimenFamily> families() {
-    return CanaryLoop.families();
+    return CATALOG.specimens();
+  }
+
+  private static SpecimenFamily family(String type) {
+    return families().stream()
+        .filter(family -> family.verifierType().equals(type))
+        .findFirst()
+        .orElseThrow();
   }
 
   @ParameterizedTest
@@ -114,7 +99,7 @@ final class SpecimenTest {
   void aDelegateWhoseWorkIsMissingFailsAndIsNeverMerelyUnverified() throws Exception {
     Random random = new Random(7);
     for (int i = 0; i < SPECIMENS; i++) {
-      Finding finding = judge(new DelegationSpecimens().specimen(true, random), i);
+      Finding finding = judge(family("delegation").specimen(true, random), i);
 
       assertThat(finding.result()).as(finding.summary()).isEqualTo(Result.FAIL);
     }
@@ -124,7 +109,7 @@ final class SpecimenTest {
   void aTraceThatTheGroundTruthContradictsFails() throws Exception {
     Random random = new Random(7);
     for (int i = 0; i < SPECIMENS; i++) {
-      Finding finding = judge(new QuickSpecimens().specimen(true, random), i);
+      Finding finding = judge(family("quick").specimen(true, random), i);
 
       assertThat(finding.result()).as(finding.summary()).isEqualTo(Result.FAIL);
     }
@@ -135,7 +120,7 @@ final class SpecimenTest {
     Random random = new Random(7);
     Set<String> seen = new HashSet<>();
     for (int i = 0; i < SPECIMENS / 2; i++) {
-      Finding finding = judge(new ScriptSpecimens().specimen(true, random), i);
+      Finding finding = judge(family("script").specimen(true, random), i);
 
       assertThat(finding.result())
           .as(finding.summary())
@@ -208,10 +193,7 @@ final class SpecimenTest {
             60_000,
             null);
     Path scratch = Files.createDirectories(directory.resolve("run-" + number));
-    Verifier verifier =
-        specimen.verifierType().equals("quick")
-            ? new QuickTraceVerifier(groundTruths)
-            : Objects.requireNonNull(VERIFIERS.get(specimen.verifierType()));
+    Verifier verifier = Objects.requireNonNull(verifiers.get(specimen.verifierType()));
     return verifier.verify(request, new Scope(stored, scratch));
   }
 
@@ -236,8 +218,8 @@ final class SpecimenTest {
     }
 
     @Override
-    public long nanosLeft() {
-      return BUDGET.toNanos();
+    public Deadline deadline() {
+      return Deadline.of(() -> BUDGET.toNanos());
     }
   }
 }

@@ -10,12 +10,14 @@ import dev.assay.core.director.Policy.VerifierRule;
 import dev.assay.core.director.Rules;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Limits;
+import dev.assay.schemas.Require;
 import dev.assay.schemas.json.CanonicalJson;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.VerifierInfo;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -51,9 +53,9 @@ record PolicyDocument(
     }
   }
 
-  /** One verifier of the allowlist. */
+  /** One verifier of the allowlist; without subjects it judges what its type does. */
   record Rule(
-      List<ArtifactRole> subjects,
+      @Nullable List<ArtifactRole> subjects,
       @Nullable List<ArtifactRole> companions,
       @Nullable String kind,
       @Nullable String pace,
@@ -65,21 +67,35 @@ record PolicyDocument(
       @Nullable JsonNode config) {
 
     Rule {
-      if (subjects == null || subjects.isEmpty()) {
-        throw new ConfigException("expected subjects for each verifier of the policy");
+      if (subjects != null && subjects.isEmpty()) {
+        throw new ConfigException("expected subjects for each verifier of the policy, found none");
       }
       if (pace != null && !pace.equals("fast") && !pace.equals("long")) {
         throw new ConfigException("expected pace fast or long, found " + pace);
       }
     }
 
-    VerifierRule rule() {
-      boolean slow = "long".equals(pace);
+    VerifierRule rule(String type, @Nullable VerifierInfo known) {
+      if (subjects != null) {
+        return rule(Set.copyOf(subjects), Set.of(), VerifierInfo.Pace.FAST);
+      }
+      if (known == null) {
+        throw new ConfigException(
+            "expected subjects of the verifier "
+                + Require.quoted(type)
+                + " in the policy, found none; name the roles that it judges, or correct its type");
+      }
+      return rule(known.subjects(), known.companions(), known.pace());
+    }
+
+    private VerifierRule rule(
+        Set<ArtifactRole> judged, Set<ArtifactRole> beside, VerifierInfo.Pace usual) {
+      boolean slow = pace == null ? usual == VerifierInfo.Pace.LONG : pace.equals("long");
       JsonNode given = Objects.requireNonNullElse(config, JsonNodeFactory.instance.objectNode());
       return new VerifierRule(
           kind == null ? Kind.EVIDENCE : kind(kind),
-          Set.copyOf(subjects),
-          Set.copyOf(Objects.requireNonNullElse(companions, List.of())),
+          judged,
+          companions == null ? beside : Set.copyOf(companions),
           slow,
           number(
               "budgetMillis",
@@ -172,10 +188,17 @@ record PolicyDocument(
   /** What a model may do. */
   record Model(@Nullable Boolean plan) {}
 
-  Policy policy() {
+  /**
+   * The policy.
+   *
+   * @param known what is known of verifiers, by type
+   */
+  Policy policy(Map<String, VerifierInfo> known) {
     TreeMap<String, VerifierRule> allowed = new TreeMap<>();
     verifiers.forEach((type, rule) ->
-        allowed.put(bounded("the name of a verifier", type, Limits.ID_CHARS_MAX), rule.rule()));
+        allowed.put(
+            bounded("the name of a verifier", type, Limits.ID_CHARS_MAX),
+            rule.rule(type, known.get(type))));
     Map<Mood, MoodRule> table = new EnumMap<>(MoodRule.standard());
     if (moods != null) {
       moods.forEach((mood, given) ->

@@ -2,6 +2,7 @@ package dev.assay.director;
 
 import dev.assay.core.director.Policy;
 import dev.assay.runtime.config.Yaml;
+import dev.assay.verifier.catalog.VerifierCatalog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,7 +18,8 @@ public final class PolicyReader {
 
   /** The policy in {@code file}. */
   public static Policy read(Path file, Map<String, String> environment) {
-    return Yaml.read(file, PolicyDocument.class, environment).policy();
+    return Yaml.read(file, PolicyDocument.class, environment)
+        .policy(VerifierCatalog.builtIn().infos());
   }
 
   /** The policy that is in force when none is configured. */
@@ -27,7 +29,8 @@ public final class PolicyReader {
           new String(
               Objects.requireNonNull(in, "the standard policy").readAllBytes(),
               StandardCharsets.UTF_8);
-      return Yaml.parse(text, "policy.yaml", PolicyDocument.class, Map.of()).policy();
+      return Yaml.parse(text, "policy.yaml", PolicyDocument.class, Map.of())
+          .policy(VerifierCatalog.builtIn().infos());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -90,7 +90,10 @@ public final class ReviewedVerifier implements Verifier {
             plain.version() + "+review:" + client.model(),
             plain.pace(),
             plain.subjects(),
-            plain.companions());
+            plain.companions(),
+            plain.basis(),
+            false,
+            plain.lenses());
   }
 
   @Override
@@ -99,11 +102,16 @@ public final class ReviewedVerifier implements Verifier {
   }
 
   @Override
+  public void close() {
+    verifier.close();
+  }
+
+  @Override
   public Finding verify(VerificationRequest request, VerificationScope scope)
       throws IOException, InterruptedException {
     Finding finding = verifier.verify(request, scope);
     byte[] excerpt = excerpt(request.artifacts().getFirst(), scope);
-    Duration maxWait = Duration.ofNanos(scope.nanosLeft()).minus(ModelLimits.REVIEW_RESERVE);
+    Duration maxWait = scope.deadline().left().minus(ModelLimits.REVIEW_RESERVE);
     return client
         .answer(QUESTION, data(request, finding, excerpt), maxWait, metrics)
         .map(answer -> reviewed(finding, answer, excerpt))

@@ -12,6 +12,7 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.Deadline;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.verifier.Verifier;
@@ -307,8 +308,8 @@ class ReviewedVerifierTest {
     }
 
     @Override
-    public long nanosLeft() {
-      return nanosLeft;
+    public Deadline deadline() {
+      return Deadline.of(() -> nanosLeft);
     }
   }
 }

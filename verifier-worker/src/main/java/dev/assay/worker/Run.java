@@ -14,10 +14,10 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.Deadline;
 import dev.assay.verifier.DependencyUnavailableException;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.NotAllowedHereException;
-import dev.assay.verifier.RunBudget;
 import dev.assay.verifier.TamperedArtifactException;
 import dev.assay.verifier.Verifier;
 import java.io.IOException;
@@ -157,7 +157,7 @@ final class Run {
     if (Thread.currentThread().isInterrupted()
         || thrown instanceof ClosedByInterruptException
         || thrown.getCause() instanceof ClosedByInterruptException) {
-      throw RunBudget.interrupted(thrown);
+      throw Deadline.interrupted(thrown);
     }
     LOG.atWarn()
         .addKeyValue("request_id", request.requestId())

@@ -5,6 +5,7 @@ import dev.assay.artifact.DigestMismatchException;
 import dev.assay.artifact.NoSuchArtifactException;
 import dev.assay.artifact.TooLargeException;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.verifier.Deadline;
 import dev.assay.verifier.DependencyUnavailableException;
 import dev.assay.verifier.ScratchTree;
 import dev.assay.verifier.TamperedArtifactException;
@@ -15,11 +16,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +37,7 @@ final class RunScope implements VerificationScope, AutoCloseable {
   private final List<ArtifactRef> stated;
   private final Path scratchParent;
   private final ScratchQuota quota;
-  private final long deadlineNanos;
+  private final Deadline deadline;
   private final Thread runner = Thread.currentThread();
   private final Set<ArtifactRef> unread = ConcurrentHashMap.newKeySet();
   private @Nullable Path scratch;
@@ -58,7 +59,7 @@ final class RunScope implements VerificationScope, AutoCloseable {
     this.artifacts = artifacts;
     this.stated = List.copyOf(stated);
     this.scratchParent = scratchParent;
-    this.deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(budgetMillis);
+    this.deadline = Deadline.in(Duration.ofMillis(budgetMillis));
   }
 
   @Override
@@ -201,8 +202,8 @@ final class RunScope implements VerificationScope, AutoCloseable {
   }
 
   @Override
-  public long nanosLeft() {
-    return deadlineNanos - System.nanoTime();
+  public Deadline deadline() {
+    return deadline;
   }
 
   @Override

@@ -26,6 +26,7 @@ public final class WorkerService implements Loop {
   private final MessageProducer producer;
   private final RunLedger ledger;
   private final RunThreads threads;
+  private final Verifiers verifiers;
   private final TopicTail rateFeed;
 
   public WorkerService(
@@ -34,6 +35,7 @@ public final class WorkerService implements Loop {
       ArtifactStore artifacts,
       MeterRegistry registry,
       PipelineTracer tracer) {
+    this.verifiers = verifiers;
     this.ledger =
         RunLedger.open(config.scratchDirectory(), config.supervisor(), InstantSource.system());
     this.threads = new RunThreads(ledger, () -> Runtime.getRuntime().halt(STUCK));
@@ -105,6 +107,7 @@ public final class WorkerService implements Loop {
   public void close() {
     queues.forEach(WorkQueue::close);
     threads.close();
+    verifiers.close();
     ledger.close();
     rateFeed.close();
     producer.close();

@@ -16,7 +16,6 @@ import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.DependencyUnavailableException;
 import dev.assay.verifier.Finding;
-import dev.assay.verifier.RunBudget;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.verifier.Verifier;
 import dev.assay.verifier.VerifierInfo;
@@ -115,7 +114,7 @@ class RunTest {
         of((_, scope) -> {
           for (int i = 0; true; i++) {
             Files.write(scope.scratch().resolve("file-" + i % 50), new byte[100_000]);
-            RunBudget.check(scope::nanosLeft);
+            scope.deadline().check();
           }
         });
 

@@ -2,6 +2,7 @@ package dev.assay.cli.host;
 
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.canary.CanaryLoop;
+import dev.assay.canary.CanaryRule;
 import dev.assay.core.director.Policy;
 import dev.assay.core.sign.SignatureChecker;
 import dev.assay.core.sign.Signer;
@@ -39,6 +40,8 @@ import dev.assay.store.key.BouncyCastleEd25519Verifier;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.key.SignatureCache;
 import dev.assay.store.sink.StoreSink;
+import dev.assay.verifier.catalog.VerifierCatalog;
+import dev.assay.worker.WorkerSection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +52,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -202,9 +206,7 @@ public final class Host implements AutoCloseable {
     if (worker != null) {
       Policy policy = config.director().readPolicy(home, environment);
       worker.configure(
-          config
-              .withWorker(PolicyGrants.added(config.worker(), policy))
-              .withKafka(cluster.as(Role.WORKER)),
+          config.withWorker(granted(config.worker(), policy)).withKafka(cluster.as(Role.WORKER)),
           registry);
     }
     if (roles.contains(Role.DIRECTOR)) {
@@ -255,6 +257,20 @@ public final class Host implements AutoCloseable {
       found.add(home.resolve(config.keys().checkpoint()));
     }
     return found.stream().filter(Files::exists).toList();
+  }
+
+  /**
+   * The worker's configuration with what the policy grants: in {@code assay up} one owner writes
+   * both files. A request still gets no more.
+   */
+  static WorkerSection granted(WorkerSection worker, Policy policy) {
+    Map<String, String> configs = new HashMap<>();
+    policy.verifiers().forEach((type, rule) -> configs.put(type, rule.config()));
+    try {
+      return worker.with(VerifierCatalog.builtIn().granted(worker.verifiers(), configs));
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(String.valueOf(e.getMessage()));
+    }
   }
 
   /** The object store, opened when the first service needs it. */
@@ -352,10 +368,16 @@ public final class Host implements AutoCloseable {
   private void startCanaries(Policy policy, ArtifactStore artifacts) throws InterruptedException {
     int seconds = config.canary().intervalSeconds();
     if (seconds > 0) {
+      Map<String, CanaryRule> rules = new HashMap<>();
+      policy
+          .verifiers()
+          .forEach(
+              (type, rule) -> rules.put(type, new CanaryRule(rule.slow(), rule.budgetMillis())));
       loop(
           new CanaryLoop(
               cluster.as(Role.DIRECTOR),
-              Backends.canaryRules(policy),
+              VerifierCatalog.builtIn().specimens(),
+              rules,
               Duration.ofSeconds(seconds),
               artifacts,
               registry));

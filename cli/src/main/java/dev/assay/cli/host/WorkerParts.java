@@ -5,16 +5,13 @@ import dev.assay.llmadvisor.ModelClient;
 import dev.assay.llmadvisor.ModelEndpoint;
 import dev.assay.llmadvisor.ModelSection;
 import dev.assay.llmadvisor.ReviewedVerifier;
-import dev.assay.quick.pipeline.GroundTruths;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.trace.PipelineTracer;
-import dev.assay.verifier.Verifier;
 import dev.assay.worker.Verifiers;
 import dev.assay.worker.WorkerConfig;
 import dev.assay.worker.WorkerService;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +35,6 @@ final class WorkerParts {
       MeterRegistry registry,
       PipelineTracer tracer,
       Consumer<AutoCloseable> opened) {
-    GroundTruths groundTruths = Backends.groundTruths(config.worker(), home);
-    opened.accept(groundTruths);
     return new WorkerService(
         new WorkerConfig(
             kafka,
@@ -50,11 +45,7 @@ final class WorkerParts {
             config.worker().budgetMillisMax(),
             supervisor),
         reviewed(
-            Backends.verifiers(config.worker(), home, groundTruths),
-            config.model(),
-            home,
-            registry,
-            opened),
+            Verifiers.configured(config.worker(), home), config.model(), home, registry, opened),
         artifacts,
         registry,
         tracer);
@@ -62,20 +53,17 @@ final class WorkerParts {
 
   /** The worker's verifiers, read over by the model where that is configured. */
   private static Verifiers reviewed(
-      List<Verifier> verifiers,
+      Verifiers verifiers,
       @Nullable ModelSection model,
       Path home,
       MeterRegistry registry,
       Consumer<AutoCloseable> opened) {
     if (model == null || !model.review()) {
-      return new Verifiers(verifiers);
+      return verifiers;
     }
     ModelClient client = new ModelClient(ModelEndpoint.of(model, home));
     opened.accept(client);
-    return new Verifiers(
-        verifiers.stream()
-            .<Verifier>map(
-                each -> new ReviewedVerifier(each, client, model.excerptBytes(), registry))
-            .toList());
+    return verifiers.each(
+        each -> new ReviewedVerifier(each, client, model.excerptBytes(), registry));
   }
 }

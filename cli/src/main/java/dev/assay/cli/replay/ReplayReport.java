@@ -74,7 +74,7 @@ record ReplayReport(
     Reverification again = reverification;
     ObjectNode reverified = json.putObject("reverify");
     ArrayNode types = reverified.putArray("deterministic");
-    Reverification.DETERMINISTIC.forEach(types::add);
+    Reverification.reproducible().forEach(types::add);
     if (again == null) {
       reverified.put("skipped", "not asked for; see --reverify");
     } else {

@@ -3,14 +3,14 @@ package dev.assay.cli.replay;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.cli.CommandException;
-import dev.assay.quick.pipeline.GroundTruths;
-import dev.assay.quick.pipeline.QuickTraceVerifier;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.VerificationRequest;
-import dev.assay.testreport.TestReportVerifier;
 import dev.assay.verifier.Verifier;
+import dev.assay.verifier.VerifierInfo;
+import dev.assay.verifier.VerifierProvider;
+import dev.assay.verifier.catalog.VerifierCatalog;
 import dev.assay.worker.Rerun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,11 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reverification implements AutoCloseable {
 
-  /** What is run again, as people read it. */
-  static final List<String> DETERMINISTIC =
-      List.of("testreport", "quick (when the execution names no ground truth)");
-
-  private final GroundTruths groundTruths = new GroundTruths(Map.of());
   private final Map<String, Verifier> verifiers;
   private final Path scratch;
   private final ArtifactStore overlay;
@@ -44,7 +39,10 @@ final class Reverification implements AutoCloseable {
 
   private Reverification(ArtifactStore artifacts, Path scratch) throws IOException {
     this.verifiers =
-        Stream.of(new TestReportVerifier(), new QuickTraceVerifier(groundTruths))
+        VerifierCatalog.builtIn()
+            .verifiers(Map.of(), new VerifierProvider.Host(scratch, scratch, Map.of()))
+            .stream()
+            .filter(verifier -> verifier.info().reproducible())
             .collect(Collectors.toMap(verifier -> verifier.info().type(), verifier -> verifier));
     this.scratch = scratch;
     this.overlay =
@@ -61,6 +59,18 @@ final class Reverification implements AutoCloseable {
               + " the store with --config, or replay an export that has artifacts");
     }
     return new Reverification(artifacts, Files.createTempDirectory("assay-replay-"));
+  }
+
+  /** What is run again, as people read it. */
+  static List<String> reproducible() {
+    return VerifierCatalog.builtIn().providers().stream()
+        .map(VerifierProvider::info)
+        .filter(VerifierInfo::reproducible)
+        .map(info ->
+            info.basis() == VerifierInfo.Basis.OBSERVED
+                ? info.type() + " (when the execution names no ground truth)"
+                : info.type())
+        .toList();
   }
 
   /**
@@ -92,7 +102,7 @@ final class Reverification implements AutoCloseable {
     if (verifier == null) {
       return "is not among those that are run again";
     }
-    if (verifier instanceof QuickTraceVerifier && request.groundTruth() != null) {
+    if (request.groundTruth() != null) {
       return "reads a ground truth, which may have changed since";
     }
     if (!verifier.info().version().equals(message.report().verifierVersion())) {
@@ -122,7 +132,7 @@ final class Reverification implements AutoCloseable {
   @Override
   public void close() throws IOException {
     overlay.close();
-    groundTruths.close();
+    verifiers.values().forEach(Verifier::close);
     try (Stream<Path> tree = Files.walk(scratch)) {
       for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(path);

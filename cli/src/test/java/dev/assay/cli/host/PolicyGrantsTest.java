@@ -25,14 +25,15 @@ class PolicyGrantsTest {
 
     assertThat(added.verifiers().get("script"))
         .hasToString(
-            "{\"runningMax\":2,\"commands\":[\"make check\",\"./verify.sh\"],\"unisolated\":true}");
+            "{\"commands\":[\"make check\",\"./verify.sh\"],\"unisolated\":true,\"runningMax\":2}");
   }
 
   @Test
   void aPolicyThatIsolatesGrantsNoRunWithoutIsolation() throws IOException {
     WorkerSection added = added("{}", "{isolation: auto, commands: [./verify.sh]}");
 
-    assertThat(added.verifiers().get("script")).hasToString("{\"commands\":[\"./verify.sh\"]}");
+    assertThat(added.verifiers().get("script"))
+        .hasToString("{\"commands\":[\"./verify.sh\"],\"unisolated\":false,\"runningMax\":4}");
   }
 
   private static WorkerSection added(String configuration, String script) throws IOException {
@@ -41,7 +42,7 @@ class PolicyGrantsTest {
         policy, "verifiers: {script: {subjects: [workspace], pace: long, config: " + script + "}}");
     Path file = Files.createTempFile(directory, "assay", ".yaml");
     Files.writeString(file, configuration);
-    return PolicyGrants.added(
+    return Host.granted(
         Yaml.read(file, SystemConfig.class, Map.of()).worker(),
         PolicyReader.read(policy, Map.of()));
   }

@@ -267,6 +267,10 @@ public final class Json {
               ErrorCode.INVALID_FIELD,
               "expected another type of value at " + path(mismatch) + "; see the HTTP API",
               path(mismatch));
+      case JsonMappingException refused
+          when refused.getPath().isEmpty()
+              && refused.getCause() instanceof IllegalArgumentException thrown ->
+          Rejection.of(ErrorCode.INVALID_FIELD, String.valueOf(thrown.getMessage()));
       case JsonMappingException whole when whole.getPath().isEmpty() ->
           Rejection.of(
               ErrorCode.INVALID_JSON,

@@ -144,7 +144,7 @@ final class ArtifactScan {
 
   private void scan(InputStream in, String artifact, int entry)
       throws IOException, InterruptedException {
-    ByteScanner scanner = new ByteScanner(config.checks(), config.ignoredKinds(), scope::nanosLeft);
+    ByteScanner scanner = new ByteScanner(config.checks(), config.ignoredKinds(), scope.deadline());
     scanner.scan(in);
     evidence.scanned(scanner.bytes());
     if (scanner.tooLarge()) {

@@ -1,7 +1,7 @@
 package dev.assay.policygate;
 
 import com.google.re2j.Matcher;
-import dev.assay.verifier.RunBudget;
+import dev.assay.verifier.Deadline;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -83,7 +83,7 @@ final class ByteScanner {
   void scan(InputStream in) throws IOException, InterruptedException {
     int next = 0;
     while (true) {
-      RunBudget.check(nanosLeft);
+      Deadline.check(nanosLeft);
       int count = in.read(buffer, limit, buffer.length - limit);
       boolean ended = count < 0;
       limit += Math.max(0, count);

@@ -7,7 +7,7 @@ import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
-import dev.assay.verifier.RunBudget;
+import dev.assay.verifier.Deadline;
 import dev.assay.verifier.VerificationScope;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,7 +60,7 @@ final class CopyCheck {
     byte[] chunk = new byte[CHUNK_BYTES];
     try (InputStream in = scope.open(source)) {
       for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-        RunBudget.check(scope::nanosLeft);
+        Deadline.check(scope.deadline());
         gate.accept(chunk, 0, n);
       }
     }

@@ -30,9 +30,10 @@ public final class PolicyGateVerifier implements Verifier {
   private static final Set<ArtifactRole> COMPANIONS =
       EnumSet.complementOf(EnumSet.of(ArtifactRole.POLICY_SUBJECT));
 
-  private static final VerifierInfo INFO =
+  static final VerifierInfo INFO =
       new VerifierInfo(
-          TYPE, "2", VerifierInfo.Pace.LONG, Set.of(ArtifactRole.POLICY_SUBJECT), COMPANIONS);
+              TYPE, "2", VerifierInfo.Pace.LONG, Set.of(ArtifactRole.POLICY_SUBJECT), COMPANIONS)
+          .thatIsReproducible();
 
   @Override
   public VerifierInfo info() {
@@ -160,7 +161,7 @@ public final class PolicyGateVerifier implements Verifier {
           traced = true;
           try (InputStream in = scope.open(artifact)) {
             new TraceReader(artifact.sha256(), evidence, capabilities::calls)
-                .read(in, scope::nanosLeft);
+                .read(in, scope.deadline());
           }
         }
       }

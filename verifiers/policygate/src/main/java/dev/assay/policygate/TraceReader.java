@@ -3,7 +3,7 @@ package dev.assay.policygate;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
-import dev.assay.verifier.RunBudget;
+import dev.assay.verifier.Deadline;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,7 +39,7 @@ final class TraceReader {
   void read(InputStream in, LongSupplier nanosLeft) throws IOException, InterruptedException {
     byte[] buffer = new byte[BUFFER_BYTES];
     for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-      RunBudget.check(nanosLeft);
+      Deadline.check(nanosLeft);
       int from = 0;
       for (int i = 0; i < count; i++) {
         if (buffer[i] == '\n') {

@@ -1,7 +1,7 @@
 package dev.assay.screenshot;
 
 import dev.assay.screenshot.InconclusiveReason.InconclusiveException;
-import dev.assay.verifier.RunBudget;
+import dev.assay.verifier.Deadline;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -75,7 +75,7 @@ final class ImageDecoder {
 
     @Override
     public void imageProgress(ImageReader source, float percentageDone) {
-      if (RunBudget.isOver(nanosLeft)) {
+      if (Deadline.isOver(nanosLeft)) {
         late.set(true);
         source.abort();
       }

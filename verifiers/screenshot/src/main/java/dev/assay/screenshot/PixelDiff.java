@@ -1,7 +1,7 @@
 package dev.assay.screenshot;
 
 import dev.assay.screenshot.Regions.Box;
-import dev.assay.verifier.RunBudget;
+import dev.assay.verifier.Deadline;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 
@@ -40,7 +40,7 @@ final class PixelDiff {
     config.masks().forEach(diff::mask);
     double distanceMax = Colour.DISTANCE_MAX * config.threshold() * config.threshold();
     for (int y = 0; y < diff.height; y++) {
-      RunBudget.check(nanosLeft);
+      Deadline.check(nanosLeft);
       for (int x = 0; x < diff.width; x++) {
         diff.compare(baseline, candidate, x, y, distanceMax, config.ignoresAntialiasing());
       }

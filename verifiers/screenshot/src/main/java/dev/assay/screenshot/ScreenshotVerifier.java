@@ -25,13 +25,14 @@ public final class ScreenshotVerifier implements Verifier {
   /** The name in policy, requests and attestations. */
   public static final String TYPE = "screenshot";
 
-  private static final VerifierInfo INFO =
+  static final VerifierInfo INFO =
       new VerifierInfo(
-          TYPE,
-          "1",
-          VerifierInfo.Pace.LONG,
-          Set.of(ArtifactRole.SCREENSHOT),
-          Set.of(ArtifactRole.SCREENSHOT_BASELINE));
+              TYPE,
+              "1",
+              VerifierInfo.Pace.LONG,
+              Set.of(ArtifactRole.SCREENSHOT),
+              Set.of(ArtifactRole.SCREENSHOT_BASELINE))
+          .thatIsReproducible();
 
   @Override
   public VerifierInfo info() {
@@ -86,13 +87,13 @@ public final class ScreenshotVerifier implements Verifier {
     if (!afterHeader.isBounded() || !beforeHeader.isBounded()) {
       throw new InconclusiveException(InconclusiveReason.TOO_LARGE);
     }
-    Pixels beforePixels = ImageDecoder.decode(before, beforeHeader, scope::nanosLeft);
-    Pixels afterPixels = ImageDecoder.decode(after, afterHeader, scope::nanosLeft);
+    Pixels beforePixels = ImageDecoder.decode(before, beforeHeader, scope.deadline());
+    Pixels afterPixels = ImageDecoder.decode(after, afterHeader, scope.deadline());
     if (beforePixels.width() != afterPixels.width()
         || beforePixels.height() != afterPixels.height()) {
       return new Comparison(afterHeader, beforeHeader, null, null, List.of());
     }
-    PixelDiff diff = PixelDiff.of(beforePixels, afterPixels, config, scope::nanosLeft);
+    PixelDiff diff = PixelDiff.of(beforePixels, afterPixels, config, scope.deadline());
     if (diff.compared() == 0) {
       throw new InconclusiveException(InconclusiveReason.ALL_MASKED);
     }

@@ -2,6 +2,7 @@ package dev.assay.screenshot;
 
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.verifier.Deadline;
 import dev.assay.verifier.TamperedArtifactException;
 import dev.assay.verifier.VerificationScope;
 import java.io.ByteArrayInputStream;
@@ -74,7 +75,7 @@ final class MemoryScope implements VerificationScope {
   }
 
   @Override
-  public long nanosLeft() {
-    return nanosLeft;
+  public Deadline deadline() {
+    return Deadline.of(() -> nanosLeft);
   }
 }

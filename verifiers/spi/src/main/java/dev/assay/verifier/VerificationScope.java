@@ -40,6 +40,6 @@ public interface VerificationScope {
    */
   Path scratch() throws IOException;
 
-  /** Nanoseconds left of the run's budget on a monotonic clock; negative when it is over. */
-  long nanosLeft();
+  /** When this run has to end. */
+  Deadline deadline();
 }

@@ -7,7 +7,7 @@ import java.io.IOException;
  * Re-reads one piece of reality. Implementations hold no state between runs, are safe to call from
  * many virtual threads at once, and read nothing but what {@link VerificationScope} opens.
  */
-public interface Verifier {
+public interface Verifier extends AutoCloseable {
 
   /** What this verifier is. */
   VerifierInfo info();
@@ -27,4 +27,8 @@ public interface Verifier {
    */
   Finding verify(VerificationRequest request, VerificationScope scope)
       throws IOException, InterruptedException;
+
+  /** Gives back what it holds between runs, such as connections; most hold nothing. */
+  @Override
+  default void close() {}
 }

@@ -1,7 +1,7 @@
 package dev.assay.testreport;
 
 import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
-import dev.assay.verifier.RunBudget;
+import dev.assay.verifier.Deadline;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -119,7 +119,7 @@ final class CountedInput extends InputStream {
     if (ended) {
       return false;
     }
-    if (RunBudget.isOver(nanosLeft)) {
+    if (Deadline.isOver(nanosLeft)) {
       failure = new InterruptedIOException("the run's budget is over");
       throw failure;
     }

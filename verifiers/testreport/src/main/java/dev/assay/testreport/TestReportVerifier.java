@@ -22,13 +22,14 @@ public final class TestReportVerifier implements Verifier {
   /** The name in policy, requests and attestations. */
   public static final String TYPE = "testreport";
 
-  private static final VerifierInfo INFO =
+  static final VerifierInfo INFO =
       new VerifierInfo(
-          TYPE,
-          "2",
-          VerifierInfo.Pace.FAST,
-          Set.of(ArtifactRole.TEST_REPORT, ArtifactRole.TEST_LOG, ArtifactRole.SARIF),
-          Set.of());
+              TYPE,
+              "2",
+              VerifierInfo.Pace.FAST,
+              Set.of(ArtifactRole.TEST_REPORT, ArtifactRole.TEST_LOG, ArtifactRole.SARIF),
+              Set.of())
+          .thatIsReproducible();
 
   @Override
   public VerifierInfo info() {
@@ -86,7 +87,7 @@ public final class TestReportVerifier implements Verifier {
   private static CountedInput open(ArtifactRef artifact, VerificationScope scope)
       throws IOException {
     return new CountedInput(
-        scope.open(artifact), scope::nanosLeft, artifact.size(), TestReportLimits.INPUT_BYTES_MAX);
+        scope.open(artifact), scope.deadline(), artifact.size(), TestReportLimits.INPUT_BYTES_MAX);
   }
 
   /** Reads the report once more, since its first bytes do not tell what it is. */

@@ -2,6 +2,7 @@ package dev.assay.testreport;
 
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.verifier.Deadline;
 import dev.assay.verifier.TamperedArtifactException;
 import dev.assay.verifier.VerificationScope;
 import java.io.FilterInputStream;
@@ -67,7 +68,7 @@ final class MemoryScope implements VerificationScope {
   }
 
   @Override
-  public long nanosLeft() {
-    return nanosLeft;
+  public Deadline deadline() {
+    return Deadline.of(() -> nanosLeft);
   }
 }

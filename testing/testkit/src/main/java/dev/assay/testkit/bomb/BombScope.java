@@ -3,6 +3,7 @@ package dev.assay.testkit.bomb;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.verifier.Deadline;
 import dev.assay.verifier.VerificationScope;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -67,7 +68,7 @@ public final class BombScope implements VerificationScope {
   }
 
   @Override
-  public long nanosLeft() {
-    return deadline - System.nanoTime();
+  public Deadline deadline() {
+    return Deadline.of(() -> deadline - System.nanoTime());
   }
 }

@@ -32,14 +32,14 @@ final class LogReading {
   static Finding weigh(Finding script, VerificationRequest request, VerificationScope scope)
       throws IOException, InterruptedException {
     boolean judged = script.result() == Result.PASS || script.result() == Result.FAIL;
-    if (!judged || script.pointers().isEmpty() || scope.nanosLeft() <= 0) {
+    if (!judged || script.pointers().isEmpty() || scope.deadline().getAsLong() <= 0) {
       return script;
     }
     Finding reported;
     try {
       reported = READER.verify(reading(script, request), scope);
     } catch (InterruptedException e) {
-      if (scope.nanosLeft() > 0) {
+      if (scope.deadline().getAsLong() > 0) {
         throw e;
       }
       return script; // the budget ended while an extra was read

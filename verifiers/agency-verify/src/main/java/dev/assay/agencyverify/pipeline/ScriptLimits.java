@@ -22,6 +22,6 @@ final class ScriptLimits {
 
   /** What a script may use of the time that is left. */
   static Duration budget(VerificationScope scope) {
-    return Duration.ofNanos(scope.nanosLeft()).minus(RESERVE);
+    return scope.deadline().left().minus(RESERVE);
   }
 }

@@ -44,13 +44,14 @@ public final class ScriptVerifier implements Verifier {
   /** The name in policy, requests and attestations. */
   public static final String TYPE = "script";
 
-  private static final VerifierInfo INFO =
+  static final VerifierInfo INFO =
       new VerifierInfo(
-          TYPE,
-          "1",
-          VerifierInfo.Pace.LONG,
-          Set.of(ArtifactRole.VERIFY_RUN, ArtifactRole.WORKSPACE),
-          Set.of());
+              TYPE,
+              "1",
+              VerifierInfo.Pace.LONG,
+              Set.of(ArtifactRole.VERIFY_RUN, ArtifactRole.WORKSPACE),
+              Set.of())
+          .with(VerifierInfo.Basis.REEXECUTED, Set.of("clean-sandbox-rerun"));
 
   private final Optional<DataDirectory> data;
   private final ScriptGrants grants;

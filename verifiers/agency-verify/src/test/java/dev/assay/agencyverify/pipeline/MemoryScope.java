@@ -3,6 +3,7 @@ package dev.assay.agencyverify.pipeline;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.verifier.Deadline;
 import dev.assay.verifier.VerificationScope;
 import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
@@ -66,7 +67,7 @@ final class MemoryScope implements VerificationScope {
   }
 
   @Override
-  public long nanosLeft() {
-    return deadline - System.nanoTime();
+  public Deadline deadline() {
+    return Deadline.of(() -> deadline - System.nanoTime());
   }
 }

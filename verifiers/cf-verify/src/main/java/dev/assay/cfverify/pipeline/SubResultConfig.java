@@ -1,10 +1,7 @@
 package dev.assay.cfverify.pipeline;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.cfverify.evidence.SearchEndpoint;
 import dev.assay.egress.AllowedHost;
-import dev.assay.schemas.Parsed;
-import dev.assay.schemas.json.Json;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -44,18 +41,5 @@ public record SubResultConfig(
     if (searchUrl != null) {
       var _ = new SearchEndpoint(searchUrl);
     }
-  }
-
-  /**
-   * The configuration in a worker's {@code verifiers.subresult}.
-   *
-   * @throws IllegalArgumentException when it has another shape, with what was expected
-   */
-  public static SubResultConfig of(JsonNode node) {
-    return switch (Json.parse(node, SubResultConfig.class)) {
-      case Parsed.Accepted<SubResultConfig>(SubResultConfig config) -> config;
-      case Parsed.Rejected<SubResultConfig>(var rejection) ->
-          throw new IllegalArgumentException("verifiers.subresult: " + rejection.detail());
-    };
   }
 }

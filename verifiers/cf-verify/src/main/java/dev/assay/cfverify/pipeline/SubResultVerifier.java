@@ -44,13 +44,14 @@ public final class SubResultVerifier implements Verifier {
   /** The verifier's type. */
   public static final String TYPE = "subresult";
 
-  private static final VerifierInfo INFO =
+  static final VerifierInfo INFO =
       new VerifierInfo(
-          TYPE,
-          "2",
-          VerifierInfo.Pace.LONG,
-          Set.of(ArtifactRole.SUB_RESULT),
-          Set.of(ArtifactRole.WORKSPACE));
+              TYPE,
+              "2",
+              VerifierInfo.Pace.LONG,
+              Set.of(ArtifactRole.SUB_RESULT),
+              Set.of(ArtifactRole.WORKSPACE))
+          .with(VerifierInfo.Basis.OBSERVED, Set.of("independent-checker"));
 
   private final SubResultConfig config;
   private final List<AllowedHost> hosts;
@@ -124,7 +125,7 @@ public final class SubResultVerifier implements Verifier {
       return Reruns.none();
     }
     RerunLimits limits = RerunLimits.DEFAULT;
-    Duration left = Duration.ofNanos(Math.max(1, scope.nanosLeft()));
+    Duration left = Duration.ofNanos(Math.max(1, scope.deadline().getAsLong()));
     Duration time = limits.time().compareTo(left) < 0 ? limits.time() : left;
     return new WebReruns(
         hosts,

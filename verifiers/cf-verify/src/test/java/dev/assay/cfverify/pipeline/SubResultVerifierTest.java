@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.ReportTarget;
@@ -223,8 +225,7 @@ final class SubResultVerifierTest {
     Files.writeString(root.resolve("app.conf"), "port=8080\n");
     verifier =
         new SubResultVerifier(
-            SubResultConfig.of(
-                new ObjectMapper().readTree("{\"roots\":{\"repo\":\"" + root + "\"}}")));
+            new SubResultConfig(Map.of("repo", root.toString()), List.of(), null));
 
     assertThat(verify("repo", null, subResult("app.conf")).result()).isEqualTo(Result.PASS);
     assertThatThrownBy(() -> verify(root.toString(), null, subResult("app.conf")))
@@ -303,9 +304,9 @@ final class SubResultVerifierTest {
           "{\"searchUrl\":\"ftp://x\"}",
           "[]"
         }) {
-      assertThatThrownBy(() -> SubResultConfig.of(new ObjectMapper().readTree(json)))
+      assertThat(Json.parse(json.getBytes(StandardCharsets.UTF_8), SubResultConfig.class))
           .as(json)
-          .isInstanceOf(RuntimeException.class);
+          .isInstanceOf(Parsed.Rejected.class);
     }
   }
 }

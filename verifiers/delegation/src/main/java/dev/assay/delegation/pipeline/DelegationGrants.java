@@ -1,9 +1,6 @@
 package dev.assay.delegation.pipeline;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.egress.AllowedHost;
-import dev.assay.schemas.Parsed;
-import dev.assay.schemas.json.Json;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -36,18 +33,5 @@ public record DelegationGrants(Map<String, String> roots, List<String> allowHost
       }
     });
     allowHosts.forEach(AllowedHost::parseDomain);
-  }
-
-  /**
-   * The grants in a worker's {@code verifiers.delegation}.
-   *
-   * @throws IllegalArgumentException when it has another shape, with what was expected
-   */
-  public static DelegationGrants of(JsonNode node) {
-    return switch (Json.parse(node, DelegationGrants.class)) {
-      case Parsed.Accepted<DelegationGrants>(DelegationGrants grants) -> grants;
-      case Parsed.Rejected<DelegationGrants>(var rejection) ->
-          throw new IllegalArgumentException("verifiers.delegation: " + rejection.detail());
-    };
   }
 }

@@ -58,13 +58,14 @@ public final class DelegationVerifier implements Verifier {
   /** The verifier's type. */
   public static final String TYPE = "delegation";
 
-  private static final VerifierInfo INFO =
+  static final VerifierInfo INFO =
       new VerifierInfo(
-          TYPE,
-          "2",
-          VerifierInfo.Pace.LONG,
-          Set.of(ArtifactRole.DELEGATION_RESULT),
-          Set.of(ArtifactRole.WORKSPACE));
+              TYPE,
+              "2",
+              VerifierInfo.Pace.LONG,
+              Set.of(ArtifactRole.DELEGATION_RESULT),
+              Set.of(ArtifactRole.WORKSPACE))
+          .with(VerifierInfo.Basis.OBSERVED, Set.of());
 
   private final DelegationGrants grants;
   private final InstantSource clock;

@@ -3,6 +3,7 @@ package dev.assay.delegation.pipeline;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.verifier.Deadline;
 import dev.assay.verifier.VerificationScope;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -57,7 +58,7 @@ final class DirectoryScope implements VerificationScope {
   }
 
   @Override
-  public long nanosLeft() {
-    return 60_000_000_000L;
+  public Deadline deadline() {
+    return Deadline.of(() -> 60_000_000_000L);
   }
 }

@@ -29,9 +29,9 @@ import dev.assay.schemas.message.Pointer;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.Deadline;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.NotAllowedHereException;
-import dev.assay.verifier.RunBudget;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.verifier.Verifier;
 import dev.assay.verifier.VerifierInfo;
@@ -50,15 +50,17 @@ import java.util.stream.Stream;
  */
 public final class QuickTraceVerifier implements Verifier {
 
-  private static final VerifierInfo INFO =
+  static final VerifierInfo INFO =
       new VerifierInfo(
-          "quick", "1.2.1", VerifierInfo.Pace.FAST, Set.of(ArtifactRole.TOOL_TRACE), Set.of());
+              "quick", "1.2.1", VerifierInfo.Pace.FAST, Set.of(ArtifactRole.TOOL_TRACE), Set.of())
+          .thatIsReproducible()
+          .with(VerifierInfo.Basis.OBSERVED, Set.of());
   private static final String JSON = "application/json";
   private static final String SIGNATURE_KIND = "quick";
 
   private final GroundTruths groundTruths;
 
-  /** A verifier over {@code groundTruths}, which stay the caller's to close. */
+  /** A verifier over {@code groundTruths}, which it closes. */
   public QuickTraceVerifier(GroundTruths groundTruths) {
     this.groundTruths = groundTruths;
   }
@@ -66,6 +68,11 @@ public final class QuickTraceVerifier implements Verifier {
   @Override
   public VerifierInfo info() {
     return INFO;
+  }
+
+  @Override
+  public void close() {
+    groundTruths.close();
   }
 
   @Override
@@ -92,7 +99,7 @@ public final class QuickTraceVerifier implements Verifier {
       result =
           ingest.isTooLarge()
               ? QuickResult.of(ingest, List.of(), false, List.of())
-              : groundTruths.verify(name, ingest, scope::nanosLeft);
+              : groundTruths.verify(name, ingest, scope.deadline());
     } catch (RunOverException e) {
       InterruptedException over = new InterruptedException(e.getMessage());
       over.initCause(e);
@@ -100,7 +107,7 @@ public final class QuickTraceVerifier implements Verifier {
     } catch (IngestLimitException | CertificateLimitException e) {
       return hostile(String.valueOf(e.getMessage()));
     }
-    RunBudget.check(scope::nanosLeft);
+    Deadline.check(scope.deadline());
     return finding(result, trace, scope);
   }
 

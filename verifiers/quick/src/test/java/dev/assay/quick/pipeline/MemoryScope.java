@@ -2,6 +2,7 @@ package dev.assay.quick.pipeline;
 
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.verifier.Deadline;
 import dev.assay.verifier.VerificationScope;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -54,7 +55,7 @@ final class MemoryScope implements VerificationScope {
   }
 
   @Override
-  public long nanosLeft() {
-    return nanosLeft.getAsLong();
+  public Deadline deadline() {
+    return Deadline.of(nanosLeft);
   }
 }

@@ -174,7 +174,7 @@ class QuickTraceVerifierTest {
 
     assertThatThrownBy(() -> verify((WRONG + "\n").repeat(20), "shop"))
         .isInstanceOf(InterruptedException.class)
-        .hasMessageContaining("budget");
+        .hasMessageContaining("time");
     scope.nanosLeft = () -> TimeUnit.SECONDS.toNanos(10);
     assertThat(verify(RIGHT, "shop").result()).isEqualTo(Result.PASS);
   }

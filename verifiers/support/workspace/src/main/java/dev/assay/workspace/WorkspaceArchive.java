@@ -1,6 +1,6 @@
 package dev.assay.workspace;
 
-import dev.assay.verifier.RunBudget;
+import dev.assay.verifier.Deadline;
 import dev.assay.verifier.ScratchTree;
 import dev.assay.workspace.EntryName.ArchiveText;
 import dev.assay.workspace.Extraction.Refusal;
@@ -99,7 +99,7 @@ public final class WorkspaceArchive {
       throw e.getCause();
     } catch (IOException e) {
       if (Thread.currentThread().isInterrupted()) {
-        throw RunBudget.interrupted(e);
+        throw Deadline.interrupted(e);
       }
       throw RefusedArchiveException.malformed(
           "one that cannot be read (" + e.getClass().getSimpleName() + ")");

@@ -1,6 +1,6 @@
 package dev.assay.workspace;
 
-import dev.assay.verifier.RunBudget;
+import dev.assay.verifier.Deadline;
 import dev.assay.workspace.Extraction.Refusal;
 import dev.assay.workspace.Extraction.RefusedArchiveException;
 import java.io.IOException;
@@ -77,7 +77,7 @@ final class WorkspaceWriter {
 
   /** Counts one entry of any kind; to be called before it is written. */
   void countEntry() throws InterruptedException, RefusedArchiveException {
-    RunBudget.check(nanosLeft);
+    Deadline.check(nanosLeft);
     if (++entries > limits.entriesMax()) {
       throw tooMany(limits.entriesMax(), "entries");
     }
@@ -129,11 +129,11 @@ final class WorkspaceWriter {
   /** Makes the links and checks where each one really leads. */
   Extraction.Extracted finish() throws IOException, InterruptedException, RefusedArchiveException {
     for (Link link : links) {
-      RunBudget.check(nanosLeft);
+      Deadline.check(nanosLeft);
       makeDirectories(parentOf(link.at()));
     }
     for (Link link : links) {
-      RunBudget.check(nanosLeft);
+      Deadline.check(nanosLeft);
       try {
         Files.createSymbolicLink(link.at(), link.at().getFileSystem().getPath(link.target()));
       } catch (FileAlreadyExistsException e) {
@@ -145,7 +145,7 @@ final class WorkspaceWriter {
       }
     }
     for (Link link : links) {
-      RunBudget.check(nanosLeft);
+      Deadline.check(nanosLeft);
       check(link);
     }
     return new Extraction.Extracted(root, files, links.size() - dropped, dropped, bytes);
@@ -235,7 +235,7 @@ final class WorkspaceWriter {
       throws IOException, InterruptedException, RefusedArchiveException {
     long size = 0;
     for (int read = content.read(buffer); read >= 0; read = content.read(buffer)) {
-      RunBudget.check(nanosLeft);
+      Deadline.check(nanosLeft);
       size += read;
       bytes += read;
       if (size > limits.entryBytesMax() || bytes > limits.totalBytesMax()) {

@@ -1,8 +1,8 @@
 package dev.assay.workspace;
 
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.verifier.Deadline;
 import dev.assay.verifier.DependencyUnavailableException;
-import dev.assay.verifier.RunBudget;
 import dev.assay.verifier.VerificationScope;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,7 +42,7 @@ public final class Workspaces {
     copy(artifact, archive, limits.archiveBytesMax(), scope);
     try {
       Extraction extraction =
-          WorkspaceArchive.extract(archive, place.resolve("tree"), limits, scope::nanosLeft);
+          WorkspaceArchive.extract(archive, place.resolve("tree"), limits, scope.deadline());
       Files.delete(archive);
       return extraction;
     } catch (IOException e) {
@@ -54,13 +54,13 @@ public final class Workspaces {
   private static void copy(
       ArtifactRef artifact, Path archive, long bytesMax, VerificationScope scope)
       throws IOException, InterruptedException {
-    LongSupplier nanosLeft = scope::nanosLeft;
+    LongSupplier nanosLeft = scope.deadline();
     byte[] buffer = new byte[COPY_BYTES];
     try (InputStream in = scope.open(artifact);
         OutputStream out = opened(archive)) {
       long copied = 0;
       for (int read = in.read(buffer); read >= 0 && copied <= bytesMax; read = in.read(buffer)) {
-        RunBudget.check(nanosLeft);
+        Deadline.check(nanosLeft);
         write(out, buffer, read);
         copied += read;
       }

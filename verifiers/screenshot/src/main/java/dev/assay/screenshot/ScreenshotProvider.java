@@ -1,0 +1,31 @@
+package dev.assay.screenshot;
+
+import dev.assay.verifier.Verifier;
+import dev.assay.verifier.VerifierInfo;
+import dev.assay.verifier.VerifierProvider;
+import dev.assay.verifier.specimen.SpecimenFamily;
+import java.util.List;
+
+/** Registers {@link ScreenshotVerifier}, which has no settings. */
+public final class ScreenshotProvider implements VerifierProvider<VerifierProvider.NoSettings> {
+
+  @Override
+  public VerifierInfo info() {
+    return ScreenshotVerifier.INFO;
+  }
+
+  @Override
+  public Class<NoSettings> settings() {
+    return NoSettings.class;
+  }
+
+  @Override
+  public List<Verifier> verifiers(NoSettings settings, Host host) {
+    return List.of(new ScreenshotVerifier());
+  }
+
+  @Override
+  public List<SpecimenFamily> specimens() {
+    return List.of(new ScreenshotSpecimens());
+  }
+}
