@@ -1,12 +1,15 @@
 package dev.assay.director;
 
+import dev.assay.core.director.Family.Awaited;
 import dev.assay.core.director.GovernanceState.Question;
 import dev.assay.core.director.ItemState;
+import dev.assay.core.director.ItemState.Unplanned;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.message.GovernanceFact;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -14,9 +17,10 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deadlines of open questions and the executions that wait for a model's suggestion, each in
- * the order of their times. The key of a question is its deadline and the work item, the value its
- * id; the key of an execution is {@link #WAITING}, its time and the work item, the value its key.
+ * The deadlines of open questions and of children that are awaited, and the executions that wait
+ * for a model's suggestion, each in the order of their times. The key of a question or of children
+ * is the deadline and the work item, the value the id; the key of an execution is {@link #WAITING},
+ * its time and the work item, the value its key.
  */
 final class Deadlines {
 
@@ -37,50 +41,54 @@ final class Deadlines {
     this.store = store;
   }
 
-  /** A work item changed: forgets the question it had and remembers the one it has. */
-  void follow(String workItem, @Nullable ItemState before, ItemState after) {
-    Question old = before == null ? null : before.standing().question();
-    Question now = after.standing().question();
+  /** A time until which a work item waits for the fact that {@code id} names. */
+  private record Wait(String id, String deadline) {
+
+    /** What {@code item} waits for: a person's answer or its children, never both. */
+    static @Nullable Wait of(ItemState item) {
+      Question question = item.governance().question();
+      Awaited awaited = item.governance().family().awaited();
+      if (question != null) {
+        return new Wait(question.approval().id(), question.approval().deadline());
+      }
+      return awaited == null ? null : new Wait(awaited.id(), awaited.deadline());
+    }
+  }
+
+  /** A work item changed: forgets what it waited for and remembers what it waits for now. */
+  void follow(String workItem, ItemState before, ItemState after) {
+    Wait old = Wait.of(before);
+    Wait now = Wait.of(after);
     if (old != null && !old.equals(now)) {
       store.delete(key(workItem, old));
     }
     if (now != null) {
-      store.put(key(workItem, now), now.approval().id().getBytes(StandardCharsets.UTF_8));
+      store.put(key(workItem, now), now.id().getBytes(StandardCharsets.UTF_8));
     }
-    ItemState.@Nullable Execution waited = before == null ? null : before.unplanned();
-    ItemState.@Nullable Execution waits = after.unplanned();
+    Unplanned waited = before.unplanned();
+    Unplanned waits = after.unplanned();
     if (waited != null && !waited.equals(waits)) {
       store.delete(key(workItem, waited));
     }
     if (waits != null && !waits.equals(waited)) {
-      store.put(key(workItem, waits), waits.event().eventKey().getBytes(StandardCharsets.UTF_8));
+      store.put(key(workItem, waits), waits.eventKey().getBytes(StandardCharsets.UTF_8));
     }
   }
 
   /**
    * What has to be told of deadlines before {@code now}; told again until it has its effect. An
-   * entry that a crash left behind after its question was closed is forgotten.
+   * entry that a crash left behind after its wait ended is forgotten.
    *
-   * @param open the open question of a work item, or null
+   * @param state what is known of a work item
    */
-  List<GovernanceFact> passed(long now, Function<String, @Nullable Question> open) {
-    List<GovernanceFact> facts = new ArrayList<>();
-    List<String> leftBehind = new ArrayList<>();
-    try (KeyValueIterator<String, byte[]> due = store.range(FIRST, Times.text(now))) {
-      while (due.hasNext() && facts.size() < DirectorLimits.EXPIRED_AT_ONCE_MAX) {
-        KeyValue<String, byte[]> entry = due.next();
-        String workItem = entry.key.substring(entry.key.lastIndexOf(SEPARATOR) + 1);
-        String id = new String(entry.value, StandardCharsets.UTF_8);
-        Question question = open.apply(workItem);
-        if (question != null && question.approval().id().equals(id)) {
-          facts.add(GovernanceFact.expired(workItem, id));
-        } else {
-          leftBehind.add(entry.key);
-        }
-      }
-    }
-    leftBehind.forEach(store::delete);
-    return facts;
+  List<GovernanceFact> passed(long now, Function<String, ItemState> state) {
+    return due(
+        FIRST,
+        Times.text(now),
+        (workItem, id) -> {
+          Wait wait = Wait.of(state.apply(workItem));
+          return wait != null && wait.id().equals(id) ? GovernanceFact.expired(workItem, id) : null;
+        });
   }
 
   /**
@@ -90,19 +98,31 @@ final class Deadlines {
    * @param state what is known of a work item
    */
   List<GovernanceFact> unsuggested(@Nullable Long since, Function<String, ItemState> state) {
+    return due(
+        WAITING,
+        since == null ? WAITING_END : WAITING + Times.text(since),
+        (workItem, eventKey) -> {
+          Unplanned waits = state.apply(workItem).unplanned();
+          return waits != null && waits.eventKey().equals(eventKey)
+              ? GovernanceFact.unsuggested(workItem, eventKey)
+              : null;
+        });
+  }
+
+  /** The facts of the entries between two keys; entries that give none are forgotten. */
+  private List<GovernanceFact> due(
+      String from, String to, BiFunction<String, String, @Nullable GovernanceFact> told) {
     List<GovernanceFact> facts = new ArrayList<>();
     List<String> leftBehind = new ArrayList<>();
-    String end = since == null ? WAITING_END : WAITING + Times.text(since);
-    try (KeyValueIterator<String, byte[]> waiting = store.range(WAITING, end)) {
-      while (waiting.hasNext() && facts.size() < DirectorLimits.EXPIRED_AT_ONCE_MAX) {
-        KeyValue<String, byte[]> entry = waiting.next();
+    try (KeyValueIterator<String, byte[]> due = store.range(from, to)) {
+      while (due.hasNext() && facts.size() < DirectorLimits.EXPIRED_AT_ONCE_MAX) {
+        KeyValue<String, byte[]> entry = due.next();
         String workItem = entry.key.substring(entry.key.lastIndexOf(SEPARATOR) + 1);
-        String eventKey = new String(entry.value, StandardCharsets.UTF_8);
-        ItemState.@Nullable Execution waits = state.apply(workItem).unplanned();
-        if (waits != null && waits.event().eventKey().equals(eventKey)) {
-          facts.add(GovernanceFact.unsuggested(workItem, eventKey));
-        } else {
+        GovernanceFact fact = told.apply(workItem, new String(entry.value, StandardCharsets.UTF_8));
+        if (fact == null) {
           leftBehind.add(entry.key);
+        } else {
+          facts.add(fact);
         }
       }
     }
@@ -110,11 +130,11 @@ final class Deadlines {
     return facts;
   }
 
-  private static String key(String workItem, ItemState.Execution waiting) {
+  private static String key(String workItem, Unplanned waiting) {
     return WAITING + waiting.time() + SEPARATOR + workItem;
   }
 
-  private static String key(String workItem, Question question) {
-    return question.approval().deadline() + SEPARATOR + workItem;
+  private static String key(String workItem, Wait wait) {
+    return wait.deadline() + SEPARATOR + workItem;
   }
 }

@@ -6,22 +6,17 @@ import java.util.stream.IntStream;
 /** The bounds of the director. */
 final class DirectorLimits {
 
-  /** Bytes of one work item's encoded state. */
-  static final int STATE_BYTES_MAX = 8 * 1024 * 1024;
-
-  /** Bytes above which a further execution is refused, so that the reports of the last one fit. */
-  static final int STATE_BYTES_AFTER_EXECUTION_MAX = STATE_BYTES_MAX / 2;
-
-  /** Bytes above which no evidence is taken in, so that what waits for it can be decided. */
-  static final int STATE_BYTES_AFTER_EVIDENCE_MAX = STATE_BYTES_MAX - 1024 * 1024;
-
-  /** Bytes of one record of the changelog: the state with its key and Kafka's framing. */
-  static final int RECORD_BYTES_MAX = STATE_BYTES_MAX + 64 * 1024;
+  /**
+   * Bytes of one record of the changelog. A value of a work item's state needs a fraction of it:
+   * what is accepted is bounded, and no value holds more than one execution, report or fact. States
+   * that were stored whole needed all of it.
+   */
+  static final int RECORD_BYTES_MAX = 8 * 1024 * 1024 + 64 * 1024;
 
   /** Bytes of one message to another topic; with key and framing within Kafka's own bound. */
   static final int MESSAGE_BYTES_MAX = 1_000_000;
 
-  /** Bytes of stored states that wait for reports and that a task of the director keeps decoded. */
+  /** Bytes of stored values that wait for reports and that a task of the director keeps decoded. */
   static final int RECENT_BYTES_MAX = 2 * 1024 * 1024;
 
   /**

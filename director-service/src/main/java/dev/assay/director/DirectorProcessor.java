@@ -4,8 +4,9 @@ import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
 import dev.assay.core.director.Emission;
-import dev.assay.core.director.GovernanceState.Question;
+import dev.assay.core.director.ItemReader;
 import dev.assay.core.director.ItemState;
+import dev.assay.core.director.Outcome;
 import dev.assay.core.sign.Pae;
 import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Statement;
@@ -36,7 +37,6 @@ import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,9 +57,8 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   private final Map<String, Topic<?>> inputs;
   private final InstantSource clock;
   private final ClockSteps steps = new ClockSteps();
-  private final RecentItems recent = new RecentItems();
   private @Nullable ProcessorContext<byte[], byte[]> context;
-  private @Nullable KeyValueStore<String, byte[]> store;
+  private @Nullable ItemStore items;
   private @Nullable Deadlines deadlines;
 
   DirectorProcessor(
@@ -81,8 +80,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   @Override
   public void init(ProcessorContext<byte[], byte[]> processorContext) {
     context = processorContext;
-    recent.clear();
-    store = processorContext.getStateStore(DirectorTopology.STORE);
+    items = new ItemStore(processorContext.getStateStore(DirectorTopology.STORE));
     deadlines = new Deadlines(processorContext.getStateStore(DirectorTopology.DEADLINES));
     processorContext.schedule(
         DirectorLimits.DEADLINES_EVERY, PunctuationType.WALL_CLOCK_TIME, _ -> expire());
@@ -155,29 +153,21 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
 
   private Consequences folded(Record<byte[], byte[]> record, DirectorInput input) {
     String workItem = input.workItem();
-    ItemFold.Known known = known(workItem);
-    ItemFold.Folded folded = fold.fold(known, input, Times.text(record.timestamp()));
+    ItemReader stored = items().item(workItem);
+    ItemState before = ItemState.of(stored);
+    Outcome outcome = fold.fold(stored, input, Times.text(record.timestamp()));
+    Runnable kept = items().prepared(workItem, outcome.next());
     Consequences consequences = new Consequences();
     consequences.state =
         () -> {
-          keep(workItem, known, folded.next());
+          kept.run();
+          deadlines().follow(workItem, before, outcome.next());
           config.betweenStateAndOutput().run();
         };
-    for (Emission emission : folded.emissions()) {
+    for (Emission emission : outcome.emissions()) {
       emit(record, workItem, emission, consequences);
     }
     return consequences;
-  }
-
-  private void keep(String workItem, ItemFold.Known known, ItemFold.Known next) {
-    ItemState state = next.state();
-    if (state != null) {
-      if (next != known) {
-        store().put(workItem, next.stored());
-        recent.put(workItem, next);
-      }
-      deadlines().follow(workItem, known.state(), state);
-    }
   }
 
   /** What follows from a record: its state, then what is sent, then what is counted. */
@@ -228,7 +218,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
               + " s; the consumers are opened again");
     }
     long now = clock.millis();
-    List<GovernanceFact> facts = new ArrayList<>(deadlines().passed(now, this::openQuestion));
+    List<GovernanceFact> facts = new ArrayList<>(deadlines().passed(now, this::stateOf));
     Long since =
         config.policy().modelPlans() ? now - DirectorLimits.SUGGESTION_WAIT_MAX.toMillis() : null;
     facts.addAll(deadlines().unsuggested(since, this::stateOf));
@@ -243,24 +233,13 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
     }
   }
 
-  /** What is known of a work item; of one that changed lately without decoding it once more. */
-  private ItemFold.Known known(String workItem) {
-    ItemFold.Known known = recent.get(workItem);
-    return known == null ? ItemFold.Known.of(store().get(workItem)) : known;
-  }
-
-  private @Nullable Question openQuestion(String workItem) {
-    return stateOf(workItem).standing().question();
-  }
-
   /** The state of a work item; the empty one where it cannot be read. */
   private ItemState stateOf(String workItem) {
     try {
-      ItemState state = known(workItem).state();
-      return state == null ? ItemState.empty() : state;
+      return ItemState.of(items().item(workItem));
     } catch (RejectedException e) {
       LOG.atError().addKeyValue("work_item", workItem).setCause(e).log("a deadline is forgotten");
-      return ItemState.empty();
+      return ItemState.of(ItemReader.nothing());
     }
   }
 
@@ -344,8 +323,8 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
     return Objects.requireNonNull(context, "init comes first");
   }
 
-  private KeyValueStore<String, byte[]> store() {
-    return Objects.requireNonNull(store, "init comes first");
+  private ItemStore items() {
+    return Objects.requireNonNull(items, "init comes first");
   }
 
   private Deadlines deadlines() {

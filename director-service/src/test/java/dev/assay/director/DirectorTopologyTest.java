@@ -226,18 +226,17 @@ class DirectorTopologyTest {
   }
 
   @Test
-  void anExecutionThatItsWorkItemHasNoRoomForIsRefused() {
-    int fitting = DirectorLimits.STATE_BYTES_AFTER_EXECUTION_MAX / LARGE_EVENT_BYTES_MIN;
-    for (int i = 0; i <= fitting; i++) {
+  void moreThanOneRecordHoldsOfAWorkItemIsKept() {
+    int many = 2 * DirectorLimits.RECORD_BYTES_MAX / LARGE_EVENT_BYTES_MIN;
+    for (int i = 0; i <= many; i++) {
       execute(Topic.EXECUTIONS.codec().encode(large("large-" + i)), new RecordHeaders());
     }
 
-    assertThat(read(Topic.DEAD_LETTERS))
-        .isNotEmpty()
-        .extracting(DeadLetter::code)
-        .containsOnly(ErrorCode.LIMIT_EXCEEDED);
+    assertThat(read(Topic.DEAD_LETTERS)).isEmpty();
+    assertThat(read(Topic.DECISIONS)).hasSize(many + 1);
   }
 
+  /** An execution of a fifth of a megabyte, of which nothing can be verified. */
   private static ExecutionEvent large(String id) {
     Map<String, String> environment =
         IntStream.range(0, 14)
@@ -247,7 +246,7 @@ class DirectorTopologyTest {
         IntStream.range(0, Limits.ARTIFACTS_MAX)
             .mapToObj(i ->
                 new ArtifactRef(
-                    ArtifactRole.POLICY_SUBJECT,
+                    ArtifactRole.SCREENSHOT_BASELINE,
                     Digests.sha256Hex("a" + i),
                     1,
                     "text/plain",
@@ -402,7 +401,10 @@ class DirectorTopologyTest {
 
   private String requestIdOf(ExecutionEvent event) {
     return new dev.assay.core.director.DirectorStep(PolicyReader.standard())
-        .onExecution(null, event, "2026-11-21T10:00:00.000Z").emissions().stream()
+            .onExecution(
+                dev.assay.core.director.ItemReader.nothing(), event, "2026-11-21T10:00:00.000Z")
+            .emissions()
+            .stream()
             .filter(dev.assay.core.director.Emission.RequestVerification.class::isInstance)
             .map(e ->
                 ((dev.assay.core.director.Emission.RequestVerification) e).request().requestId())

@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Emission;
+import dev.assay.core.director.ItemHead;
+import dev.assay.core.director.ItemKey;
 import dev.assay.core.director.ItemState;
+import dev.assay.core.director.ItemValue;
 import dev.assay.core.director.MoodRule;
+import dev.assay.core.director.Outcome;
 import dev.assay.core.director.Policy;
 import dev.assay.core.director.Policy.VerifierRule;
 import dev.assay.core.director.Rules;
-import dev.assay.director.ItemFold.Folded;
-import dev.assay.director.ItemFold.Known;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
@@ -27,7 +29,6 @@ import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Producer;
-import dev.assay.schemas.message.Refusal;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.ReportTarget;
 import dev.assay.schemas.message.Result;
@@ -38,6 +39,7 @@ import dev.assay.schemas.message.WorkItem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -54,13 +56,17 @@ class ItemFoldTest {
 
   private static final long START = 1_795_000_000_000L;
 
+  /** Of one value in the store: less than an event and its plan may have together. */
+  private static final int VALUE_BYTES_MAX = 512 * 1024;
+
   /** The canonical text of a report's failures that no statement holds. */
   private static final String WIDE = "\uD83D\uDE00".repeat(Limits.SIGNATURE_CHARS_MAX);
 
   private final ItemFold fold = new ItemFold(new DirectorStep(policy(false)));
   private final List<Emission> emissions = new ArrayList<>();
   private final Deque<VerificationRequest> open = new ArrayDeque<>();
-  private Known known = Known.nothing();
+  private final Map<ItemKey, ItemValue> stored = new HashMap<>();
+  private Map<ItemKey, ItemValue> changed = Map.of();
   private long clock = START;
 
   @Test
@@ -81,17 +87,16 @@ class ItemFoldTest {
 
     Decision first = decided();
     emissions.clear();
-    Known before = known;
     take(new DirectorInput.Report(tooLarge));
 
     assertThat(decided())
         .as("a report that comes again says again what it led to")
         .isEqualTo(first);
-    assertThat(known).isSameAs(before);
+    assertThat(changed).isEmpty();
   }
 
   @Test
-  void evidenceAboveTheRoomOfAWorkItemHaltsItAndTheExecutionsBehind() {
+  void howeverMuchEvidenceComesEveryExecutionIsDecidedAndNoValueGrows() {
     String[] many =
         IntStream.range(0, Limits.ARTIFACTS_MAX).mapToObj(i -> "r" + i).toArray(String[]::new);
     for (int i = 0; i < 12; i++) {
@@ -102,26 +107,27 @@ class ItemFoldTest {
       take(new DirectorInput.Report(report(open.remove(), Result.INCONCLUSIVE, text)));
     }
 
-    assertThat(state().undecided()).isFalse();
-    assertThat(known.stored().length).isLessThan(DirectorLimits.STATE_BYTES_MAX);
-    assertThat(shown().refusals()).extracting(Refusal::code).contains(ErrorCode.LIMIT_EXCEEDED);
-    assertThat(decided().kind()).isEqualTo(DecisionKind.HALT);
+    assertThat(head().undecided()).isFalse();
+    assertThat(shown().refusals()).isEmpty();
+    assertThat(decisions()).hasSize(12);
+    stored.forEach((key, value) ->
+        assertThat(key.encode(value)).as("%s", key).hasSizeLessThan(VALUE_BYTES_MAX));
   }
 
   @Test
-  void anExecutionAboveTheRoomOfAWorkItemIsRefusedAndASmallerOneTaken() {
-    List<String> refused = new ArrayList<>();
-    for (int i = 0; refused.isEmpty(); i++) {
+  void largeExecutionsAreDecidedUpToTheirNumberAndRefusedAboveIt() {
+    for (int i = 0; i <= ItemState.EXECUTIONS_MAX; i++) {
       take(new DirectorInput.Execution(large("large-" + i)));
-      shown().refusals().forEach(refusal -> refused.add(refusal.eventId()));
     }
-    take(new DirectorInput.Execution(execution("small", 1, "report")));
 
-    assertThat(state().executions().getLast().event().id()).isEqualTo("small");
-    assertThat(shown().refusedAltogether()).isEqualTo(1);
-    assertThat(decisions())
-        .as("each of the others is decided")
-        .hasSizeGreaterThanOrEqualTo(state().executions().size() - 1);
+    assertThat(head().executions()).hasSize(ItemState.EXECUTIONS_MAX);
+    assertThat(head().undecided()).isFalse();
+    assertThat(shown().refusals())
+        .singleElement()
+        .satisfies(refusal ->
+            assertThat(refusal.eventId()).isEqualTo("large-" + ItemState.EXECUTIONS_MAX));
+    stored.forEach((key, value) ->
+        assertThat(key.encode(value)).as("%s", key).hasSizeLessThan(VALUE_BYTES_MAX));
   }
 
   @ParameterizedTest
@@ -156,7 +162,7 @@ class ItemFoldTest {
       }
     }
     assertThat(ended).containsAll(sent);
-    assertThat(state().undecided()).isFalse();
+    assertThat(head().undecided()).isFalse();
   }
 
   private void answer(SplittableRandom random) {
@@ -171,9 +177,9 @@ class ItemFoldTest {
 
   private GovernanceFact fact(SplittableRandom random, int i) {
     String question =
-        state().standing().question() == null
+        head().governance().question() == null
             ? Digests.sha256Hex("question " + i)
-            : state().standing().question().approval().id();
+            : head().governance().question().approval().id();
     return switch (random.nextInt(4)) {
       case 0 -> GovernanceFact.answered("w", question, "resume", null, "operator");
       case 1 -> GovernanceFact.expired("w", question);
@@ -205,9 +211,10 @@ class ItemFoldTest {
 
   private void take(DirectorInput input) {
     clock += 1_000;
-    Folded folded = fold.fold(known, input, Times.text(clock));
-    known = folded.next();
-    for (Emission emission : folded.emissions()) {
+    Outcome outcome = fold.fold(stored::get, input, Times.text(clock));
+    changed = outcome.next().changes();
+    stored.putAll(changed);
+    for (Emission emission : outcome.emissions()) {
       emissions.add(emission);
       if (emission instanceof Emission.RequestVerification(var request, _)) {
         open.add(request);
@@ -215,9 +222,8 @@ class ItemFoldTest {
     }
   }
 
-  private ItemState state() {
-    ItemState state = known.state();
-    return state == null ? ItemState.empty() : state;
+  private ItemHead head() {
+    return ItemState.of(stored::get).head();
   }
 
   private WorkItem shown() {

@@ -1,9 +1,9 @@
 package dev.assay.cli.replay;
 
 import dev.assay.core.director.Emission;
+import dev.assay.core.director.Outcome;
 import dev.assay.director.DirectorInput;
 import dev.assay.director.ItemFold;
-import dev.assay.schemas.Digests;
 import dev.assay.schemas.Times;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -91,7 +91,7 @@ final class ItemReplay {
 
     private final @Nullable Node parent;
     private final @Nullable Step step;
-    private final ItemFold.Known known;
+    private final ReplayedItem known;
     private final int[] taken;
     private final int policy;
     private final boolean byTime;
@@ -103,7 +103,7 @@ final class ItemReplay {
     Node(
         @Nullable Node parent,
         @Nullable Step step,
-        ItemFold.Known known,
+        ReplayedItem known,
         int[] taken,
         int policy,
         boolean byTime) {
@@ -128,14 +128,14 @@ final class ItemReplay {
 
     Node after(Choice choice) {
       Input input = topics.get(choice.topic()).get(taken[choice.topic()]);
-      ItemFold.Folded folded =
+      Outcome folded =
           folds.get(choice.policy()).fold(known, input.content(), Times.text(input.timeMillis()));
       int[] next = taken.clone();
       next[choice.topic()]++;
       return new Node(
           this,
           Step.of(input, folded.emissions()),
-          folded.next(),
+          known.after(folded.next()),
           next,
           choice.policy(),
           byTime && choice.first());
@@ -152,7 +152,7 @@ final class ItemReplay {
           + " "
           + decided
           + " "
-          + Digests.sha256Hex(known.stored());
+          + known.digest();
     }
   }
 
@@ -181,7 +181,7 @@ final class ItemReplay {
   /** Replays, with at most {@code searchMax} steps beyond one for each input. */
   Result run(long searchMax) {
     int all = topics.stream().mapToInt(List::size).sum();
-    Node root = new Node(null, null, ItemFold.Known.nothing(), new int[3], 0, true);
+    Node root = new Node(null, null, ReplayedItem.nothing(), new int[3], 0, true);
     Node current = root;
     Node furthest = root;
     long steps = 0;

@@ -2,6 +2,7 @@ package dev.assay.cli.replay;
 
 import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Emission;
+import dev.assay.core.director.Outcome;
 import dev.assay.core.director.Policy;
 import dev.assay.core.director.Policy.VerifierRule;
 import dev.assay.director.DirectorInput;
@@ -47,7 +48,7 @@ final class Director {
   final PublishedOutputs.OfItem outputs = new PublishedOutputs.OfItem();
   final List<OutputRecord> sent = new ArrayList<>();
   private final List<VerificationRequest> open = new ArrayList<>();
-  private ItemFold.Known known = ItemFold.Known.nothing();
+  private ReplayedItem known = ReplayedItem.nothing();
 
   Director(Policy policy) {
     this.fold = new ItemFold(new DirectorStep(policy));
@@ -135,8 +136,8 @@ final class Director {
     RecordPosition place = new RecordPosition(name, 0, topic.size());
     Entry entry = new Entry(place, timeMillis, null, new RecordHeaders(), null);
     topic.add(new ItemReplay.Input(entry, timeMillis, content, true));
-    ItemFold.Folded folded = fold.fold(known, content, Times.text(timeMillis));
-    known = folded.next();
+    Outcome folded = fold.fold(known, content, Times.text(timeMillis));
+    known = known.after(folded.next());
     for (Emission emission : folded.emissions()) {
       switch (emission) {
         case Emission.RequestVerification(var request, _) -> {

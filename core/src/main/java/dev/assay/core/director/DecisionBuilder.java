@@ -1,18 +1,17 @@
 package dev.assay.core.director;
 
+import dev.assay.core.director.Family.Awaited;
+import dev.assay.core.director.Family.Child;
 import dev.assay.core.director.GovernanceState.Atom;
-import dev.assay.core.director.GovernanceState.Change;
-import dev.assay.core.director.GovernanceState.Child;
+import dev.assay.core.director.GovernanceState.MoodState;
 import dev.assay.core.director.GovernanceState.Question;
-import dev.assay.core.director.Governor.Decided;
-import dev.assay.core.director.ItemState.Execution;
 import dev.assay.core.statement.Statement;
 import dev.assay.core.statement.Statements;
-import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.AtomState;
 import dev.assay.schemas.message.ChildState;
+import dev.assay.schemas.message.ControlState;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.ExecutionEvent;
@@ -20,240 +19,316 @@ import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.WorkItemStatus;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A decision in the making, with what it changes and what it makes. */
-final class DecisionBuilder {
-
-  final Execution execution;
-  final Change next;
-  final GovernanceState now;
-  final List<String> attestations;
-  DecisionKind kind = DecisionKind.ESCALATE;
-  @Nullable String retryPrompt;
-
-  private final Plan.Basis basis;
-  private final String cause;
-  private final Set<String> reasons = new LinkedHashSet<>();
-  private final List<Statement> statements = new ArrayList<>();
-  private final List<GovernanceFact> tells = new ArrayList<>();
-  private final List<String> children = new ArrayList<>();
-  private @Nullable String promotion;
+/**
+ * A decision in the making: every method returns the next one.
+ *
+ * @param next where the decision leaves the work item
+ */
+record DecisionBuilder(
+    Subject subject, GovernanceState next, DecisionKind kind, List<String> reasons, Made made) {
 
   /**
-   * A draft of nothing yet.
+   * What is decided about.
    *
    * @param cause the plan's id, or the id of the fact that led here
-   * @param attestations what it rests on
+   * @param now where the work item stood
+   * @param attestations what the decision rests on
    */
-  DecisionBuilder(
+  record Subject(
       Execution execution,
       Plan.Basis basis,
       String cause,
-      Change next,
       GovernanceState now,
       List<String> attestations) {
-    this.execution = execution;
-    this.basis = basis;
-    this.cause = cause;
-    this.next = next;
-    this.now = now;
-    this.attestations = attestations;
+
+    String workItem() {
+      return execution.event().data().workItem();
+    }
   }
 
-  void because(String reason) {
-    reasons.add(reason);
+  /** What a decision makes. */
+  record Made(
+      List<Statement> statements,
+      List<GovernanceFact> facts,
+      List<String> children,
+      @Nullable String promotion,
+      @Nullable String retryPrompt) {
+
+    Made with(List<Statement> stated, List<GovernanceFact> told) {
+      return new Made(stated, told, children, promotion, retryPrompt);
+    }
+  }
+
+  /** Where a decision leaves the work item, with all that follows from it. */
+  record Result(GovernanceState next, DecisionOutputs outputs) {}
+
+  /** Nothing is decided yet; what nobody decides escalates. */
+  static DecisionBuilder of(Subject subject, GovernanceState next) {
+    return new DecisionBuilder(
+        subject,
+        next,
+        DecisionKind.ESCALATE,
+        List.of(),
+        new Made(List.of(), List.of(), List.of(), null, null));
+  }
+
+  DecisionBuilder because(@Nullable String reason) {
+    return reason == null || reasons.contains(reason)
+        ? this
+        : new DecisionBuilder(subject, next, kind, plus(reasons, reason), made);
+  }
+
+  DecisionBuilder because(List<String> all) {
+    DecisionBuilder builder = this;
+    for (String reason : all) {
+      builder = builder.because(reason);
+    }
+    return builder;
+  }
+
+  DecisionBuilder as(DecisionKind now) {
+    return new DecisionBuilder(subject, next, now, reasons, made);
+  }
+
+  DecisionBuilder next(GovernanceState now) {
+    return new DecisionBuilder(subject, now, kind, reasons, made);
+  }
+
+  DecisionBuilder next(ControlState registers) {
+    return next(next.with(registers));
+  }
+
+  private DecisionBuilder make(Made now) {
+    return new DecisionBuilder(subject, next, kind, reasons, now);
+  }
+
+  private DecisionBuilder attest(Statement statement) {
+    return make(made.with(plus(made.statements(), statement), made.facts()));
+  }
+
+  private DecisionBuilder notify(GovernanceFact fact) {
+    return make(made.with(made.statements(), plus(made.facts(), fact)));
   }
 
   /** Puts the execution's atom, which is not promoted, into {@code state}. */
-  void atom(AtomState state, boolean waitsForChildren) {
-    String id = execution.event().eventKey();
-    next.atom(new Atom(id, state, attestations, null, waitsForChildren));
+  DecisionBuilder atom(AtomState state, boolean waitsForChildren) {
+    String id = subject.execution().eventKey();
+    return next(next.with(new Atom(id, state, subject.attestations(), null, waitsForChildren)));
+  }
+
+  /** The same delegate tries again. */
+  DecisionBuilder retry(String prompt) {
+    return as(DecisionKind.RETRY)
+        .make(new Made(made.statements(), made.facts(), made.children(), made.promotion(), prompt));
   }
 
   /**
    * Promotes the execution's atom on its attestations and the promotions of all children. A
    * promotion cites all of its inputs: when one statement can't, nobody decides it alone.
    */
-  void promote() {
-    String atom = execution.event().eventKey();
+  DecisionBuilder promote() {
+    List<String> attestations = subject.attestations();
     List<String> inputs = new ArrayList<>(attestations);
-    now.children().stream().map(Child::promotion).filter(Objects::nonNull).forEach(inputs::add);
+    subject.now().family().children().stream()
+        .map(Child::promotion)
+        .filter(Objects::nonNull)
+        .forEach(inputs::add);
     Optional<Statement> fitting = Statements.promotion(summary(inputs));
     if (fitting.isEmpty()) {
-      because(Reasons.STATEMENT_TOO_LARGE);
-      atom(AtomState.PROMOTION_PENDING, false);
-      escalate(basis.rules());
-      return;
+      return because(Reasons.STATEMENT_TOO_LARGE)
+          .atom(AtomState.PROMOTION_PENDING, false)
+          .escalate();
     }
     Statement statement = fitting.get();
-    kind = DecisionKind.PROMOTE;
-    statements.add(statement);
-    promotion = statement.id();
-    next.atom(new Atom(atom, AtomState.PROMOTED, attestations, promotion, false));
-    next.registers =
-        ControlStateUpdates.promoted(next.registers, atom, statement.id(), attestations);
-    tellParent(ChildState.PROMOTED, statement.id());
+    String atom = subject.execution().eventKey();
+    GovernanceState promoted =
+        next.with(new Atom(atom, AtomState.PROMOTED, attestations, statement.id(), false));
+    return as(DecisionKind.PROMOTE)
+        .attest(statement)
+        .promotedBy(statement.id())
+        .next(promoted)
+        .next(
+            ControlStateUpdates.promoted(promoted.registers(), atom, statement.id(), attestations))
+        .tellParent(ChildState.PROMOTED, statement.id());
+  }
+
+  private DecisionBuilder promotedBy(String promotion) {
+    return make(
+        new Made(made.statements(), made.facts(), made.children(), promotion, made.retryPrompt()));
   }
 
   /** Retracts every promoted atom; every assertion falls with it. */
-  void demote(List<String> signatures) {
-    kind = DecisionKind.DEMOTE;
+  DecisionBuilder demote(List<String> signatures) {
     List<String> inputs = new ArrayList<>();
-    for (Atom atom : List.copyOf(next.atoms)) {
+    GovernanceState retracted = next;
+    for (Atom atom : next.atoms()) {
       if (atom.state() == AtomState.PROMOTED) {
         if (atom.promotion() != null) {
           inputs.add(atom.promotion());
         }
-        next.atom(
-            new Atom(atom.id(), AtomState.RETRACTED, atom.attestations(), atom.promotion(), false));
+        retracted =
+            retracted.with(
+                new Atom(
+                    atom.id(), AtomState.RETRACTED, atom.attestations(), atom.promotion(), false));
       }
     }
-    inputs.addAll(attestations);
+    inputs.addAll(subject.attestations());
     Statement statement = Statements.demotion(summary(inputs));
-    statements.add(statement);
-    next.registers = ControlStateUpdates.demoted(next.registers, signatures);
-    tellParent(ChildState.DEMOTED, statement.id());
+    return as(DecisionKind.DEMOTE)
+        .attest(statement)
+        .next(retracted)
+        .next(ControlStateUpdates.demoted(retracted.registers(), signatures))
+        .tellParent(ChildState.DEMOTED, statement.id());
   }
 
-  /** Splits the work item: a child per failure signature within the bound, and one for the rest. */
-  void split(List<String> signatures, int childrenMax) {
-    kind = DecisionKind.SPLIT;
-    for (GovernanceFact child : Governor.opened(workItem(), now.depth(), signatures, childrenMax)) {
-      tells.add(child);
-      children.add(child.workItem());
-      next.children.add(new Child(child.workItem(), ChildState.OPEN, null));
-    }
+  /** Splits the work item into children. */
+  DecisionBuilder split(List<String> signatures, int childrenMax) {
+    List<GovernanceFact> facts =
+        subject.now().family().split(subject.workItem(), signatures, childrenMax);
+    List<String> names = facts.stream().map(GovernanceFact::workItem).toList();
+    return as(DecisionKind.SPLIT)
+        .next(next.with(next.family().opened(names)))
+        .make(new Made(made.statements(), facts, names, made.promotion(), made.retryPrompt()));
   }
 
   /** Stops; a person may resume. */
-  void halt() {
-    next.halted = true;
-    if (next.question == null) {
-      ask(
-          DecisionKind.HALT,
-          "The work item has halted. Resume it with a further attempt, or keep it halted?",
-          "resume",
-          "stay-halted");
-    }
-    kind = DecisionKind.HALT;
-    tellParent(ChildState.HALTED, cause);
+  DecisionBuilder halt() {
+    DecisionBuilder stopped = next(next.halted(true));
+    DecisionBuilder asked =
+        next.question() == null
+            ? stopped.ask(
+                DecisionKind.HALT,
+                "The work item has halted. Resume it with a further attempt, or keep it halted?",
+                "resume",
+                "stay-halted")
+            : stopped;
+    return asked.as(DecisionKind.HALT).tellParent(ChildState.HALTED, subject.cause());
   }
 
-  void escalate(Rules rules) {
-    if (rules.askOnEscalate()) {
-      ask(
-          DecisionKind.REQUEST_APPROVAL,
-          "Verification did not decide. Go on with a further attempt, or halt?",
-          "proceed",
-          "halt");
-    } else {
-      kind = DecisionKind.ESCALATE;
-    }
+  DecisionBuilder escalate() {
+    return subject.basis().rules().askOnEscalate()
+        ? ask(
+            DecisionKind.REQUEST_APPROVAL,
+            "Verification did not decide. Go on with a further attempt, or halt?",
+            "proceed",
+            "halt")
+        : as(DecisionKind.ESCALATE);
   }
 
   /** Asks a person; the conservative answer holds after the deadline. */
-  void ask(DecisionKind as, String question, String proceed, String conservative) {
-    kind = as;
-    String deadline =
-        Times.text(Times.epochMillis(next.lastTime) + basis.rules().approvalSeconds() * 1_000);
+  DecisionBuilder ask(DecisionKind as, String question, String proceed, String conservative) {
+    String eventKey = subject.execution().eventKey();
     String id =
         Json.contentId(
             "approval",
             Map.of(
-                "execution", execution.event().eventKey(),
-                "cause", cause,
-                "question", question,
-                "attestations", attestations));
-    next.question =
-        new Question(
-            new Approval(id, question, List.of(proceed, conservative), deadline, conservative),
-            execution.event().eventKey(),
-            proceed);
+                "execution",
+                eventKey,
+                "cause",
+                subject.cause(),
+                "question",
+                question,
+                "attestations",
+                subject.attestations()));
+    Approval approval =
+        new Approval(id, question, List.of(proceed, conservative), deadline(), conservative);
+    return as(as).next(next.asking(new Question(approval, eventKey, proceed)));
+  }
+
+  /** Until when a person may answer, and children may settle. */
+  private String deadline() {
+    return subject.basis().rules().deadline(next.progress().lastTime());
   }
 
   /** Attests what a person answered, or that nobody did. */
-  void approve(Approval question, String answer, GovernanceFact fact) {
-    statements.add(
+  DecisionBuilder approve(Approval question, String answer, GovernanceFact fact) {
+    return attest(
         Statements.approval(
-            workItem(),
-            execution.event().data().attemptNumber(),
+            subject.workItem(),
+            subject.execution().event().data().attemptNumber(),
             question,
             answer,
             fact.answer() == null ? null : fact.by(),
             fact.reason(),
-            next.lastTime));
+            next.progress().lastTime()));
   }
 
   /** Tells the parent, when there is one, which attestation or plan settled this child. */
-  void tellParent(ChildState state, String by) {
-    if (now.parent() != null) {
-      tells.add(GovernanceFact.childSettled(now.parent(), workItem(), state, by));
-    }
+  DecisionBuilder tellParent(ChildState state, String by) {
+    String parent = subject.now().family().parent();
+    return parent == null
+        ? this
+        : notify(GovernanceFact.childSettled(parent, subject.workItem(), state, by));
   }
 
-  Decided finish() {
-    next.status = status(kind);
-    next.decisions++;
-    ExecutionEvent event = execution.event();
-    List<String> because = List.copyOf(reasons);
+  Result finish() {
+    GovernanceState left = next.with(next.progress().decided(status(kind))).with(family());
+    MoodState mood = left.mood();
+    ExecutionEvent event = subject.execution().event();
     Decision decision =
         new Decision(
-            id(because),
-            workItem(),
+            id(),
+            subject.workItem(),
             event.data().attemptNumber(),
             kind,
-            because,
-            attestations,
-            promotion,
-            next.transitions.isEmpty() ? next.mood : next.transitions.getFirst().from(),
-            next.mood,
-            List.copyOf(next.transitions),
-            retryPrompt,
-            children,
-            next.question == null ? null : next.question.approval(),
-            event.eventKey(),
+            reasons,
+            subject.attestations(),
+            made.promotion(),
+            mood.transitions().isEmpty() ? mood.now() : mood.transitions().getFirst().from(),
+            mood.now(),
+            mood.transitions(),
+            made.retryPrompt(),
+            made.children(),
+            left.question() == null ? null : left.question().approval(),
+            subject.execution().eventKey(),
             event.id(),
             event.data().agent(),
-            next.lastTime,
-            next.decisions);
-    next.transitions = new ArrayList<>();
-    return new Decided(
-        next.done(),
-        new DecisionOutputs(decision, statements.stream().map(Statement::text).toList(), tells));
+            left.progress().lastTime(),
+            left.progress().decisions());
+    return new Result(
+        left.with(new MoodState(mood.now(), mood.before(), List.of())),
+        new DecisionOutputs(
+            decision, made.statements().stream().map(Statement::text).toList(), made.facts()));
   }
 
-  private String id(List<String> because) {
+  /** Children that are open are awaited, unless a person is asked already. */
+  private Family family() {
+    Family family = next.family();
+    if (!family.open() || next.halted() || next.question() != null) {
+      return family.awaiting(null);
+    }
+    return family.awaited() == null
+        ? family.awaiting(Awaited.of(subject.execution().eventKey(), subject.cause(), deadline()))
+        : family;
+  }
+
+  private String id() {
     Map<String, Object> rests = new LinkedHashMap<>();
-    rests.put("execution", execution.event().eventKey());
-    rests.put("plan", cause);
+    rests.put("execution", subject.execution().eventKey());
+    rests.put("plan", subject.cause());
     rests.put("kind", kind.name());
-    rests.put("reasons", because);
-    rests.put("attestations", attestations);
+    rests.put("reasons", reasons);
+    rests.put("attestations", subject.attestations());
     return Json.contentId("decision", rests);
   }
 
   private Statements.Summary summary(List<String> inputs) {
     return new Statements.Summary(
-        workItem(),
-        execution.event().data().artifacts(),
+        subject.workItem(),
+        subject.execution().event().data().artifacts(),
         inputs,
-        basis.policy(),
-        basis.policyDigest(),
-        next.lastTime);
+        subject.basis().policy(),
+        subject.basis().policyDigest(),
+        next.progress().lastTime());
   }
 
-  private String workItem() {
-    return execution.event().data().workItem();
-  }
-
-  static WorkItemStatus status(DecisionKind kind) {
+  private static WorkItemStatus status(DecisionKind kind) {
     return switch (kind) {
       case PROMOTE -> WorkItemStatus.PROMOTED;
       case RETRY, CONTINUE -> WorkItemStatus.RETRYING;
@@ -263,5 +338,11 @@ final class DecisionBuilder {
       case DEMOTE -> WorkItemStatus.DEMOTED;
       case REQUEST_APPROVAL -> WorkItemStatus.WAITING_FOR_HUMAN;
     };
+  }
+
+  private static <T> List<T> plus(List<T> list, T last) {
+    List<T> all = new ArrayList<>(list);
+    all.add(last);
+    return List.copyOf(all);
   }
 }

@@ -8,13 +8,13 @@ import java.util.List;
  * A decision with what it makes: kept as it was made, so that it is said again word for word.
  *
  * @param statements canonical texts of the statements that the director signs for it
- * @param tells what other work items are told
+ * @param facts what other work items are told
  */
 public record DecisionOutputs(
-    Decision decision, List<String> statements, List<GovernanceFact> tells) {
+    Decision decision, List<String> statements, List<GovernanceFact> facts) {
 
   public DecisionOutputs {
     statements = List.copyOf(statements);
-    tells = List.copyOf(tells);
+    facts = List.copyOf(facts);
   }
 }

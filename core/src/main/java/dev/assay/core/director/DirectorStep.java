@@ -1,9 +1,7 @@
 package dev.assay.core.director;
 
-import dev.assay.core.director.Governor.Decided;
-import dev.assay.core.director.ItemState.Execution;
-import dev.assay.core.director.ItemState.GovernanceEntry;
-import dev.assay.core.director.ItemState.ReportFact;
+import dev.assay.core.director.ItemValue.GovernanceEntry;
+import dev.assay.core.director.ItemValue.ReportFact;
 import dev.assay.core.statement.Statement;
 import dev.assay.core.statement.Statements;
 import dev.assay.schemas.ErrorCode;
@@ -15,9 +13,7 @@ import dev.assay.schemas.message.Refusal;
 import dev.assay.schemas.message.ReportMessage;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,15 +21,15 @@ import org.jspecify.annotations.Nullable;
  * after the other, in the order in which they were accepted: verification runs in parallel, whole
  * attempts never do. A fact that comes again changes nothing and re-emits what it gave before, so
  * that a crash between state and output loses nothing; every id comes from facts.
+ *
+ * <p>A step reads the values of the stored state that it needs and returns those that change.
  */
 public final class DirectorStep {
 
-  private final Policy policy;
-  private final Planner planner;
+  private final AttemptSequence attempts;
 
   public DirectorStep(Policy policy) {
-    this.policy = policy;
-    this.planner = new Planner(policy);
+    this.attempts = new AttemptSequence(policy);
   }
 
   /**
@@ -41,12 +37,14 @@ public final class DirectorStep {
    *
    * @param time RFC 3339 time of its record
    */
-  public Outcome onExecution(@Nullable ItemState known, ExecutionEvent event, String time) {
-    ItemState state = known == null ? ItemState.empty() : known;
+  public Outcome onExecution(ItemReader stored, ExecutionEvent event, String time) {
+    ItemState state = ItemState.of(stored);
     String workItem = event.data().workItem();
-    Optional<Execution> present = state.execution(event.eventKey());
-    if (present.isPresent()) {
-      if (!present.get().event().repeats(event)) {
+    String eventKey = event.eventKey();
+    int index = state.index(eventKey);
+    if (index >= 0) {
+      Execution present = state.execution(index);
+      if (!present.event().repeats(event)) {
         return refuse(
             state,
             event,
@@ -56,27 +54,24 @@ public final class DirectorStep {
                     + " other data; send it under a new id"),
             time);
       }
-      Execution waiting = state.unplanned();
-      return waiting == null || awaitsModel(state, waiting)
-          ? Emissions.repeated(state, present.get())
-          : advanced(workItem, state, new ArrayList<>());
+      ItemHead head = state.head();
+      boolean waits = head.undecided() && !head.planned();
+      return waits && !attempts.awaitsModel(state, head.executions().get(head.decided()))
+          ? attempts.advanced(workItem, state, new ArrayList<>())
+          : Emissions.repeated(state, present);
     }
-    if (state.executions().size() >= ItemState.EXECUTIONS_MAX) {
+    if (state.head().executions().size() >= ItemState.EXECUTIONS_MAX) {
       return refuse(
-          state,
-          event,
-          Rejection.of(
-              ErrorCode.LIMIT_EXCEEDED,
-              "expected at most "
-                  + ItemState.EXECUTIONS_MAX
-                  + " executions of one work item; send further attempts as another work item"),
-          time);
+          state, event, full(ItemState.EXECUTIONS_MAX + " executions of one work item"), time);
     }
-    ItemState next =
-        counted(
-            state.withoutRefusalsOf(event).with(new Execution(event, time, null, List.of(), null)),
-            time);
-    return advanced(workItem, next, new ArrayList<>());
+    return attempts.advanced(
+        workItem, counted(state, time).accepted(event, eventKey, time), new ArrayList<>());
+  }
+
+  private static Rejection full(String bound) {
+    return Rejection.of(
+        ErrorCode.LIMIT_EXCEEDED,
+        "expected at most " + bound + "; send further attempts as another work item");
   }
 
   /**
@@ -84,9 +79,12 @@ public final class DirectorStep {
    *
    * @param time RFC 3339 time of its record
    */
-  public Outcome refuse(
-      @Nullable ItemState known, ExecutionEvent event, Rejection rejection, String time) {
-    ItemState state = known == null ? ItemState.empty() : known;
+  public Outcome refuse(ItemReader stored, ExecutionEvent event, Rejection rejection, String time) {
+    return refuse(ItemState.of(stored), event, rejection, time);
+  }
+
+  private static Outcome refuse(
+      ItemState state, ExecutionEvent event, Rejection rejection, String time) {
     List<Emission> emissions = new ArrayList<>();
     emissions.add(new Emission.Refuse(rejection));
     return Emissions.shown(
@@ -99,47 +97,57 @@ public final class DirectorStep {
    *
    * @param time RFC 3339 time of its record
    */
-  public Outcome onReport(@Nullable ItemState before, ReportMessage message, String time) {
-    ItemState state = before == null ? ItemState.empty() : before;
+  public Outcome onReport(ItemReader stored, ReportMessage message, String time) {
+    ItemState state = ItemState.of(stored);
     int index = state.index(message.eventKey());
-    if (index < 0 || state.executions().get(index).plan() == null) {
-      return orphan(state, message, time);
+    if (index < 0 || index >= state.head().decided() && !isPlanned(state, index)) {
+      return early(state, message, time);
     }
-    Execution execution = state.executions().get(index);
-    List<Plan.Item> due = Emissions.due(execution);
-    if (!asked(due, message)) {
+    Execution execution = state.execution(index);
+    List<Plan.Item> due = execution.due();
+    if (!execution.asks(due, message)) {
       return refused(
           state,
           ErrorCode.UNKNOWN_REQUEST,
           "expected the report of a request of this execution's plan, found another request");
     }
-    Optional<ReportFact> known = execution.report(message.requestId());
-    if (known.isPresent()) {
-      ReportMessage first = known.get().message();
-      if (first.report().result() == message.report().result()) {
-        return Emissions.repeated(state, index, message);
-      }
-      return refused(
-          state,
-          ErrorCode.REPORT_CONFLICT,
-          "expected the second report of a request to say what the first says, found "
-              + message.report().result()
-              + " after "
-              + first.report().result());
+    ItemValue.Answer known = execution.answer(message.requestId());
+    if (known != null) {
+      return known.result() == message.report().result()
+          ? Emissions.repeated(state, execution, message)
+          : refused(
+              state,
+              ErrorCode.REPORT_CONFLICT,
+              "expected the second report of a request to say what the first says, found "
+                  + message.report().result()
+                  + " after "
+                  + known.result());
     }
-    if (execution.ruling() != null) {
-      return late(state, index, message, time);
+    DecisionOutputs outputs = state.outputs(index);
+    if (outputs != null) {
+      return late(state, execution, outputs, message, time);
     }
     Statement statement = Statements.verification(message, time);
-    Execution answered = execution.with(new ReportFact(message, time, statement.id()));
+    ItemState next =
+        counted(state, time)
+            .answered(execution, new ReportFact(message, time, statement.id(), false));
     List<Emission> emissions = new ArrayList<>();
-    emissions.add(Emissions.attest(answered.event(), statement, time));
-    Emissions.ask(Emissions.due(answered), Emissions.requestIds(due), emissions);
-    return advanced(message.workItem(), counted(state.with(answered), time), emissions);
+    emissions.add(Emissions.attest(execution.event(), execution.eventKey(), statement, time));
+    Emissions.ask(next.execution(index), Emissions.requestIds(due), emissions);
+    return attempts.advanced(message.workItem(), next, emissions);
+  }
+
+  private static boolean isPlanned(ItemState state, int index) {
+    return index == state.head().decided() && state.head().planned();
   }
 
   /** A report that its execution was decided without. */
-  private static Outcome late(ItemState state, int index, ReportMessage message, String time) {
+  private static Outcome late(
+      ItemState state,
+      Execution execution,
+      DecisionOutputs outputs,
+      ReportMessage message,
+      String time) {
     Optional<Refusal> refusal = state.refusal(message.requestId());
     if (refusal.isEmpty()) {
       return refused(
@@ -147,11 +155,10 @@ public final class DirectorStep {
           ErrorCode.UNKNOWN_REQUEST,
           "expected a report before its execution is decided, found one that came after");
     }
-    Execution execution = state.executions().get(index);
     List<Emission> emissions = new ArrayList<>();
     emissions.add(new Emission.Refuse(refusal.get().rejection()));
-    Emissions.say(Objects.requireNonNull(execution.ruling()), execution, emissions);
-    Emissions.follow(state, index + 1, time, emissions);
+    Emissions.decide(outputs, execution.event(), emissions);
+    Emissions.follow(state, execution.index() + 1, time, emissions);
     return Emissions.shown(message.workItem(), state, emissions);
   }
 
@@ -162,14 +169,14 @@ public final class DirectorStep {
    * @param time RFC 3339 time of its record
    */
   public Outcome refuse(
-      @Nullable ItemState known, ReportMessage message, Rejection rejection, String time) {
-    ItemState state = known == null ? ItemState.empty() : known;
+      ItemReader stored, ReportMessage message, Rejection rejection, String time) {
+    ItemState state = ItemState.of(stored);
     Optional<Execution> open = state.open().filter(e -> e.eventKey().equals(message.eventKey()));
-    if (open.isEmpty() || !asked(Emissions.due(open.get()), message)) {
+    if (open.isEmpty() || !open.get().asks(open.get().due(), message)) {
       return refused(state, rejection.code(), rejection.detail());
     }
     Refusal refusal = Refusal.of(open.get().event(), message.requestId(), rejection, time);
-    return closed(message.workItem(), state.with(refusal), rejection);
+    return attempts.closed(message.workItem(), state.with(refusal), rejection);
   }
 
   /**
@@ -177,32 +184,19 @@ public final class DirectorStep {
    *
    * @param time RFC 3339 time of its record
    */
-  public Outcome onFact(@Nullable ItemState known, GovernanceFact fact, String time) {
-    ItemState state = known == null ? ItemState.empty() : known;
-    Optional<GovernanceEntry> present = state.fact(fact.id());
+  public Outcome onFact(ItemReader stored, GovernanceFact fact, String time) {
+    ItemState state = ItemState.of(stored);
+    GovernanceEntry present = state.fact(fact.id());
     List<Emission> emissions = new ArrayList<>();
-    if (present.isPresent()) {
-      DecisionOutputs ruling = present.get().ruling();
-      if (ruling != null) {
-        Emissions.say(
-            ruling, state.execution(ruling.decision().eventKey()).orElseThrow(), emissions);
-      }
+    if (present != null) {
+      decide(state, present.outputs(), emissions);
       GovernanceFacts.echo(state, fact)
-          .forEach(tell -> emissions.add(new Emission.NotifyWorkItem(tell)));
-      Emissions.follow(state, movedBy(state, present.get()), present.get().time(), emissions);
+          .forEach(echo -> emissions.add(new Emission.NotifyWorkItem(echo)));
+      Emissions.follow(state, movedBy(state, present), present.time(), emissions);
       return Emissions.shown(fact.workItem(), state, emissions);
     }
-    if (state.facts().size() >= ItemState.FACTS_MAX
-        && !GovernanceFacts.settlesQuestion(state, fact)) {
-      return refuse(
-          state,
-          fact,
-          Rejection.of(
-              ErrorCode.LIMIT_EXCEEDED,
-              "expected at most "
-                  + ItemState.FACTS_MAX
-                  + " facts about one work item; send further attempts as another work item"),
-          time);
+    if (state.head().facts() >= ItemState.FACTS_MAX && !GovernanceFacts.endsWait(state, fact)) {
+      return refuse(state, fact, full(ItemState.FACTS_MAX + " facts about one work item"), time);
     }
     return switch (GovernanceFacts.apply(counted(state, time), fact, time)) {
       case GovernanceFacts.Refused(String detail)
@@ -210,16 +204,21 @@ public final class DirectorStep {
           refuse(state, fact, Rejection.of(ErrorCode.UNKNOWN_REQUEST, detail), time);
       case GovernanceFacts.Refused(String detail) ->
           refused(state, ErrorCode.UNKNOWN_REQUEST, detail);
-      case GovernanceFacts.Applied(ItemState next, @Nullable DecisionOutputs ruling) -> {
-        if (ruling != null) {
-          Emissions.say(
-              ruling, next.execution(ruling.decision().eventKey()).orElseThrow(), emissions);
-        }
+      case GovernanceFacts.Applied(ItemState next, @Nullable DecisionOutputs outputs) -> {
+        decide(next, outputs, emissions);
         GovernanceFacts.echo(next, fact)
-            .forEach(tell -> emissions.add(new Emission.NotifyWorkItem(tell)));
-        yield advanced(fact.workItem(), next, emissions);
+            .forEach(echo -> emissions.add(new Emission.NotifyWorkItem(echo)));
+        yield attempts.advanced(fact.workItem(), next, emissions);
       }
     };
+  }
+
+  private static void decide(
+      ItemState state, @Nullable DecisionOutputs outputs, List<Emission> emissions) {
+    if (outputs != null) {
+      int index = state.index(outputs.decision().eventKey());
+      Emissions.decide(outputs, state.execution(index).event(), emissions);
+    }
   }
 
   /**
@@ -228,20 +227,21 @@ public final class DirectorStep {
    *
    * @param time RFC 3339 time of its record
    */
-  public Outcome refuse(
-      @Nullable ItemState known, GovernanceFact fact, Rejection rejection, String time) {
-    ItemState state = known == null ? ItemState.empty() : known;
+  public Outcome refuse(ItemReader stored, GovernanceFact fact, Rejection rejection, String time) {
+    return refuse(ItemState.of(stored), fact, rejection, time);
+  }
+
+  private Outcome refuse(ItemState state, GovernanceFact fact, Rejection rejection, String time) {
     String subject = fact.kind() == GovernanceKind.PLAN_SUGGESTED ? fact.subject() : null;
     int index = subject == null ? -1 : state.index(subject);
-    Execution about = index < 0 ? null : state.executions().get(index);
-    Refusal refusal = Refusal.of(about == null ? null : about.event(), fact.id(), rejection, time);
-    ItemState next = state.with(refusal);
-    if (about != null && about.equals(state.unplanned())) {
-      return closed(fact.workItem(), next, rejection);
+    ExecutionEvent about = index < 0 ? null : state.execution(index).event();
+    ItemState next = state.with(Refusal.of(about, fact.id(), rejection, time));
+    if (index >= 0 && index == state.head().decided() && !state.head().planned()) {
+      return attempts.closed(fact.workItem(), next, rejection);
     }
     List<Emission> emissions = new ArrayList<>();
     emissions.add(new Emission.Refuse(rejection));
-    if (about != null && next.equals(state)) {
+    if (index >= 0 && next.head().equals(state.head())) {
       Emissions.follow(state, index, time, emissions);
     }
     return Emissions.shown(fact.workItem(), next, emissions);
@@ -250,150 +250,35 @@ public final class DirectorStep {
   /** The first execution that a fact may have set in motion; their number when there is none. */
   private static int movedBy(ItemState state, GovernanceEntry entry) {
     String subject = entry.fact().subject();
+    int none = state.head().executions().size();
     if (entry.fact().kind() == GovernanceKind.PLAN_SUGGESTED && subject != null) {
       int index = state.index(subject);
-      return index < 0 ? state.executions().size() : index;
+      return index < 0 ? none : index;
     }
-    DecisionOutputs ruling = entry.ruling();
-    return ruling == null
-        ? state.executions().size()
-        : state.index(ruling.decision().eventKey()) + 1;
-  }
-
-  /** Plans and decides as far as the facts allow, then shows where the work item stands. */
-  private Outcome advanced(String workItem, ItemState state, List<Emission> emissions) {
-    ItemState now = state;
-    for (Optional<Execution> open = now.open(); open.isPresent(); open = now.open()) {
-      Execution execution = open.get();
-      if (execution.plan() == null) {
-        if (awaitsModel(now, execution)) {
-          break;
-        }
-        now = planned(now, execution, emissions);
-        continue;
-      }
-      if (!complete(execution)) {
-        break;
-      }
-      Decided decided = Governor.settle(now.standing(), execution, execution.plan());
-      now = now.with(execution.ruled(decided.ruling())).with(decided.next());
-      Emissions.say(decided.ruling(), execution, emissions);
-    }
-    return Emissions.shown(workItem, now, emissions);
-  }
-
-  /**
-   * Decides the execution whose turn it is without what is missing, and those behind it when there
-   * is no room for more.
-   */
-  private Outcome closed(String workItem, ItemState state, Rejection rejection) {
-    String reason = rejection.code().name();
-    ItemState now = state;
-    List<Emission> emissions = new ArrayList<>();
-    emissions.add(new Emission.Refuse(rejection));
-    Optional<Execution> open = now.open();
-    do {
-      Execution execution = open.orElseThrow();
-      Plan made = execution.plan();
-      Plan plan =
-          made == null
-              ? planner.closed(execution.event(), now.standing().mood(), reason)
-              : made.closedBy(reason);
-      Execution planned = made == null ? execution.planned(plan) : execution;
-      Decided decided = Governor.settle(now.standing(), planned, plan);
-      now = now.with(planned.ruled(decided.ruling())).with(decided.next());
-      Emissions.say(decided.ruling(), planned, emissions);
-      open = now.open();
-    } while (open.isPresent() && rejection.code() == ErrorCode.LIMIT_EXCEEDED);
-    return advanced(workItem, now, emissions);
-  }
-
-  private boolean awaitsModel(ItemState state, Execution execution) {
-    return policy.modelPlans()
-        && !state.standing().halted()
-        && state.facts().size() < ItemState.FACTS_MAX
-        && state.facts().stream().noneMatch(entry -> suggests(entry.fact(), execution));
-  }
-
-  private static boolean suggests(GovernanceFact fact, Execution execution) {
-    return fact.kind() == GovernanceKind.PLAN_SUGGESTED
-        && execution.event().eventKey().equals(fact.subject());
-  }
-
-  /** Plans the execution whose turn it is, and takes the reports that were here before it. */
-  private ItemState planned(ItemState state, Execution execution, List<Emission> emissions) {
-    ExecutionEvent event = execution.event();
-    GovernanceState standing = state.standing();
-    Plan plan;
-    if (standing.halted()) {
-      plan = planner.closed(event, standing.mood(), Reasons.HALTED);
-    } else {
-      boolean first = state.lastDecided().isEmpty();
-      standing = Governor.begin(standing, first, Set.copyOf(event.data().hints()));
-      List<String> suggested =
-          state.facts().stream()
-              .map(GovernanceEntry::fact)
-              .filter(fact -> suggests(fact, execution))
-              .flatMap(fact -> fact.names().stream())
-              .toList();
-      plan = planner.plan(event, standing.mood(), suggested);
-    }
-    Execution next = execution.planned(plan);
-    List<ReportFact> waiting =
-        state.orphans().stream()
-            .filter(o -> o.message().eventKey().equals(event.eventKey()))
-            .toList();
-    List<Plan.Item> due = Emissions.due(next);
-    Emissions.ask(due, Set.of(), emissions);
-    for (ReportFact orphan : waiting) {
-      if (asked(due, orphan.message()) && next.report(orphan.message().requestId()).isEmpty()) {
-        Set<String> before = Emissions.requestIds(due);
-        next = next.with(orphan);
-        due = Emissions.due(next);
-        emissions.add(Emissions.attest(next, orphan));
-        Emissions.ask(due, before, emissions);
-      } else {
-        emissions.add(
-            new Emission.Refuse(
-                Rejection.of(
-                    ErrorCode.UNKNOWN_REQUEST,
-                    "expected the report of a request of this execution's plan"),
-                orphan.message()));
-      }
-    }
-    return state.withoutOrphansOf(event.eventKey()).with(next).with(standing);
-  }
-
-  private static boolean complete(Execution execution) {
-    return Emissions.due(execution).stream()
-        .allMatch(item -> execution.report(item.request().requestId()).isPresent());
-  }
-
-  private static boolean asked(List<Plan.Item> due, ReportMessage message) {
-    return due.stream().anyMatch(item -> RequestMatcher.matches(item.request(), message));
+    DecisionOutputs outputs = entry.outputs();
+    return outputs == null ? none : state.index(outputs.decision().eventKey()) + 1;
   }
 
   private static ItemState counted(ItemState state, String time) {
-    GovernanceState.Change change = state.standing().change();
-    change.cost = change.cost.stepped();
-    if (change.firstTime.isEmpty()) {
-      change.at(time);
-    }
-    return state.with(change.done());
+    GovernanceState now = state.governance();
+    GovernanceState stepped = now.with(now.spending().now(now.spending().all().stepped()));
+    return state.with(
+        now.progress().firstTime().isEmpty() ? stepped.with(now.progress().at(time)) : stepped);
   }
 
-  private static Outcome orphan(ItemState state, ReportMessage message, String time) {
-    boolean known = state.orphans().stream().anyMatch(o -> o.message().equals(message));
+  private static Outcome early(ItemState state, ReportMessage message, String time) {
+    boolean known =
+        state.early(message.eventKey()).stream().anyMatch(r -> r.message().equals(message));
     if (known) {
       return new Outcome(state, List.of());
     }
-    if (state.orphans().size() >= ItemState.ORPHANS_MAX) {
+    if (state.head().earlyReports() >= ItemState.EARLY_REPORTS_MAX) {
       return refused(
           state, ErrorCode.UNKNOWN_REQUEST, "expected the report of an accepted execution");
     }
     Statement statement = Statements.verification(message, time);
-    ReportFact report = new ReportFact(message, time, statement.id());
-    return new Outcome(state.withOrphan(report), List.of());
+    return new Outcome(
+        state.early(new ReportFact(message, time, statement.id(), false)), List.of());
   }
 
   private static Outcome refused(ItemState state, ErrorCode code, String detail) {

@@ -1,7 +1,7 @@
 package dev.assay.core.director;
 
-import dev.assay.core.director.ItemState.Execution;
-import dev.assay.core.director.ItemState.ReportFact;
+import dev.assay.core.director.ItemValue.Answer;
+import dev.assay.core.director.ItemValue.ReportFact;
 import dev.assay.core.statement.Statement;
 import dev.assay.core.statement.Statements;
 import dev.assay.schemas.message.ExecutionEvent;
@@ -9,74 +9,73 @@ import dev.assay.schemas.message.ReportMessage;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
-/** What the director says about a state, and says again about one that it was in before. */
+/** What the director emits about a state, and emits again about one that it was in before. */
 final class Emissions {
 
   private Emissions() {}
 
-  /** Says again what the execution stands for; those after it came later. */
+  /** Emits again what the execution stands for; those after it came later. */
   static Outcome repeated(ItemState state, Execution known) {
     List<Emission> emissions = new ArrayList<>();
-    again(known, emissions);
+    again(state, known, emissions);
     return shown(known.event().data().workItem(), state, emissions);
   }
 
   /**
-   * Says again what a report led to, and no more: were everything open asked again for each
+   * Emits again what a report led to, and no more: were everything open asked again for each
    * repeated report, the answers would be repeated reports, each with everything open after it.
    */
-  static Outcome repeated(ItemState state, int index, ReportMessage message) {
-    Execution execution = state.executions().get(index);
+  static Outcome repeated(ItemState state, Execution execution, ReportMessage message) {
     int place = 0;
-    while (!execution.reports().get(place).message().requestId().equals(message.requestId())) {
+    while (!execution.answers().get(place).requestId().equals(message.requestId())) {
       place++;
     }
-    ReportFact first = execution.reports().get(place);
+    ReportFact first = state.report(execution, place);
     List<Emission> emissions = new ArrayList<>();
-    emissions.add(attest(execution, first));
-    Set<String> answered = requestIds(due(execution.upTo(place)));
-    execution.reports().forEach(report -> answered.add(report.message().requestId()));
-    DecisionOutputs ruling = execution.ruling();
-    if (ruling == null) {
-      ask(due(execution.upTo(place + 1)), answered, emissions);
-    } else if (place == execution.reports().size() - 1) {
-      say(ruling, execution, emissions);
-      follow(state, index + 1, first.time(), emissions);
+    emissions.add(attest(execution.event(), first));
+    Set<String> answered = requestIds(execution.upTo(place).due());
+    execution.answers().forEach(answer -> answered.add(answer.requestId()));
+    DecisionOutputs outputs = state.outputs(execution.index());
+    if (outputs == null) {
+      Execution then = execution.upTo(place + 1);
+      ask(then, answered, emissions);
+    } else if (place == execution.answers().size() - 1) {
+      decide(outputs, execution.event(), emissions);
+      follow(state, execution.index() + 1, first.time(), emissions);
     }
     return shown(message.workItem(), state, emissions);
   }
 
   /**
-   * Says again what the executions from {@code index} stand for, as far as an input at {@code time}
-   * can have set them in motion: not beyond one that waited for a later report.
+   * Emits again what the executions from {@code index} stand for, as far as an input at {@code
+   * time} can have set them in motion: not beyond one that waited for a later report.
    */
   static void follow(ItemState state, int index, String time, List<Emission> emissions) {
-    for (Execution execution : state.executions().subList(index, state.executions().size())) {
-      again(execution, emissions);
-      boolean waited =
-          execution.ruling() == null
-              || execution.reports().stream().anyMatch(r -> r.time().compareTo(time) > 0);
-      if (waited) {
-        return;
-      }
+    boolean waited = false;
+    for (int i = index; i < state.head().executions().size() && !waited; i++) {
+      Execution execution = state.execution(i);
+      again(state, execution, emissions);
+      waited =
+          i >= state.head().decided()
+              || execution.answers().stream().anyMatch(a -> a.time().compareTo(time) > 0);
     }
   }
 
-  private static void again(Execution execution, List<Emission> emissions) {
-    DecisionOutputs ruling = execution.ruling();
-    for (Plan.Item item : due(execution)) {
-      Optional<ReportFact> report = execution.report(item.request().requestId());
-      if (report.isPresent()) {
-        emissions.add(attest(execution, report.get()));
-      } else if (ruling == null) {
-        emissions.add(new Emission.RequestVerification(item.request(), item.slow()));
+  private static void again(ItemState state, Execution execution, List<Emission> emissions) {
+    DecisionOutputs outputs = state.outputs(execution.index());
+    List<String> answered = execution.answers().stream().map(Answer::requestId).toList();
+    for (Plan.Item item : execution.due()) {
+      int place = answered.indexOf(item.requestId());
+      if (place >= 0) {
+        emissions.add(attest(execution.event(), state.report(execution, place)));
+      } else if (outputs == null) {
+        emissions.add(ask(execution, item));
       }
     }
-    if (ruling != null) {
-      say(ruling, execution, emissions);
+    if (outputs != null) {
+      decide(outputs, execution.event(), emissions);
     }
   }
 
@@ -85,45 +84,55 @@ final class Emissions {
     return new Outcome(state, emissions);
   }
 
-  static void ask(List<Plan.Item> due, Set<String> before, List<Emission> emissions) {
-    for (Plan.Item item : due) {
-      if (!before.contains(item.request().requestId())) {
-        emissions.add(new Emission.RequestVerification(item.request(), item.slow()));
+  /** Asks for all that is due and not among {@code before}. */
+  static void ask(Execution execution, Set<String> before, List<Emission> emissions) {
+    for (Plan.Item item : execution.due()) {
+      if (!before.contains(item.requestId())) {
+        emissions.add(ask(execution, item));
       }
     }
   }
 
-  static void say(DecisionOutputs ruling, Execution execution, List<Emission> emissions) {
-    for (String text : ruling.statements()) {
-      emissions.add(attest(execution.event(), Statement.kept(text), ruling.decision().time()));
+  private static Emission ask(Execution execution, Plan.Item item) {
+    Plan plan = execution.planned();
+    return new Emission.RequestVerification(
+        plan.request(execution.event(), execution.eventKey(), item), plan.verifier(item).slow());
+  }
+
+  static void decide(DecisionOutputs outputs, ExecutionEvent event, List<Emission> emissions) {
+    for (String text : outputs.statements()) {
+      emissions.add(
+          attest(
+              event,
+              outputs.decision().eventKey(),
+              Statement.kept(text),
+              outputs.decision().time()));
     }
-    emissions.add(new Emission.Decide(ruling.decision()));
-    ruling.tells().forEach(fact -> emissions.add(new Emission.NotifyWorkItem(fact)));
+    emissions.add(new Emission.Decide(outputs.decision()));
+    outputs.facts().forEach(fact -> emissions.add(new Emission.NotifyWorkItem(fact)));
   }
 
-  static Emission attest(Execution execution, ReportFact fact) {
+  static Emission attest(ExecutionEvent event, ReportFact fact) {
     return attest(
-        execution.event(), Statements.verification(fact.message(), fact.time()), fact.time());
+        event,
+        fact.message().eventKey(),
+        Statements.verification(fact.message(), fact.time()),
+        fact.time());
   }
 
-  static Emission attest(ExecutionEvent event, Statement statement, String time) {
+  static Emission attest(ExecutionEvent event, String eventKey, Statement statement, String time) {
     return new Emission.Attest(
         statement,
         event.data().workItem(),
-        event.eventKey(),
+        eventKey,
         event.data().attemptNumber(),
         event.data().agent(),
         time);
   }
 
-  static List<Plan.Item> due(Execution execution) {
-    Plan plan = execution.plan();
-    return plan == null ? List.of() : NestedVerification.due(plan, execution);
-  }
-
   static Set<String> requestIds(List<Plan.Item> items) {
     Set<String> ids = new HashSet<>();
-    items.forEach(item -> ids.add(item.request().requestId()));
+    items.forEach(item -> ids.add(item.requestId()));
     return ids;
   }
 }

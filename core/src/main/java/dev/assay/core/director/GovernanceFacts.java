@@ -1,11 +1,10 @@
 package dev.assay.core.director;
 
-import dev.assay.core.director.GovernanceState.Change;
-import dev.assay.core.director.GovernanceState.Child;
+import dev.assay.core.director.DecisionBuilder.Result;
+import dev.assay.core.director.Family.Awaited;
+import dev.assay.core.director.Family.Child;
+import dev.assay.core.director.GovernanceState.Atom;
 import dev.assay.core.director.GovernanceState.Question;
-import dev.assay.core.director.Governor.Decided;
-import dev.assay.core.director.ItemState.Execution;
-import dev.assay.core.director.ItemState.GovernanceEntry;
 import dev.assay.schemas.message.AtomState;
 import dev.assay.schemas.message.ChildState;
 import dev.assay.schemas.message.GovernanceFact;
@@ -18,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 /** Folds what a work item is told besides executions and reports. */
 final class GovernanceFacts {
 
-  /** What telling led to. */
+  /** What a fact led to. */
   sealed interface Effect {}
 
-  /** The fact is known now; {@code ruling} is what was decided on it, or null. */
-  record Applied(ItemState next, @Nullable DecisionOutputs ruling) implements Effect {}
+  /** The fact is known now; {@code outputs} is what was decided on it, or null. */
+  record Applied(ItemState next, @Nullable DecisionOutputs outputs) implements Effect {}
 
   /** The fact is about nothing that is open. */
   record Refused(String detail) implements Effect {}
@@ -40,13 +39,13 @@ final class GovernanceFacts {
 
   /** This work item is a child. */
   private static Effect opened(ItemState state, GovernanceFact fact, String time) {
-    if (state.standing().parent() != null) {
+    GovernanceState now = state.governance();
+    Family family = now.family();
+    if (family.parent() != null) {
       return new Refused("expected a work item without a parent");
     }
-    Change change = state.standing().change().at(time);
-    change.parent = fact.related();
-    change.depth = fact.depth();
-    return applied(state.with(change.done()), fact, time, null);
+    Family child = new Family(fact.related(), fact.depth(), family.children(), family.awaited());
+    return known(state, fact, time, now.with(now.progress().at(time)).with(child));
   }
 
   /**
@@ -57,11 +56,11 @@ final class GovernanceFacts {
     if (fact.kind() != GovernanceKind.CHILD_OPENED || fact.related() == null) {
       return List.of();
     }
-    GovernanceState standing = state.standing();
+    GovernanceState now = state.governance();
     Optional<String> promotion =
-        standing.atoms().stream()
+        now.atoms().stream()
             .filter(atom -> atom.state() == AtomState.PROMOTED)
-            .map(GovernanceState.Atom::promotion)
+            .map(Atom::promotion)
             .filter(Objects::nonNull)
             .findFirst();
     if (promotion.isPresent()) {
@@ -69,7 +68,7 @@ final class GovernanceFacts {
           GovernanceFact.childSettled(
               fact.related(), fact.workItem(), ChildState.PROMOTED, promotion.get()));
     }
-    return standing.halted()
+    return now.halted()
         ? List.of(
             GovernanceFact.childSettled(
                 fact.related(), fact.workItem(), ChildState.HALTED, fact.id()))
@@ -77,36 +76,43 @@ final class GovernanceFacts {
   }
 
   private static Effect settled(ItemState item, GovernanceFact fact, String time) {
-    GovernanceState now = item.standing();
-    Optional<Execution> about = item.lastDecided();
+    GovernanceState now = item.governance();
     Optional<Child> child =
-        now.children().stream().filter(c -> c.workItem().equals(fact.related())).findFirst();
-    if (about.isEmpty() || child.isEmpty() || fact.answer() == null) {
+        now.family().children().stream()
+            .filter(c -> c.workItem().equals(fact.related()))
+            .findFirst();
+    if (item.head().decided() == 0 || child.isEmpty() || fact.answer() == null) {
       return new Refused("expected a child of this work item");
     }
     ChildState state = settledAs(fact.answer());
-    Child known =
+    Child settled =
         new Child(
             child.get().workItem(), state, state == ChildState.PROMOTED ? fact.subject() : null);
-    Change change = now.change();
-    change.children.set(change.children.indexOf(child.get()), known);
-    GovernanceState next = change.done();
+    List<Child> children =
+        now.family().children().stream().map(c -> c.equals(child.get()) ? settled : c).toList();
+    GovernanceState next = now.with(now.family().with(children));
     boolean decides =
         switch (state) {
           case OPEN -> false;
-          case PROMOTED -> !next.waitsForChildren() && !next.halted();
+          case PROMOTED -> !next.family().open() && !next.halted();
           case HALTED -> !next.halted();
           case DEMOTED -> next.promoted();
         };
     if (!decides) {
-      return applied(item.with(next), fact, time, null);
+      return known(item, fact, time, next);
     }
-    Execution judged =
-        state == ChildState.PROMOTED && !next.waiting().isEmpty()
-            ? item.execution(next.waiting().getLast().id()).orElseThrow()
-            : about.get();
-    Decided decided = Governor.childSettled(next, judged, state, fact, time);
-    return applied(item.with(decided.next()), fact, time, decided.ruling());
+    List<Atom> waiting = next.waiting();
+    int last = item.head().decided() - 1;
+    int about =
+        state == ChildState.PROMOTED && !waiting.isEmpty()
+            ? item.index(waiting.getLast().id())
+            : last;
+    Execution execution = item.execution(about);
+    boolean waits = waiting.stream().anyMatch(atom -> atom.id().equals(execution.eventKey()));
+    List<String> attestations =
+        waits ? Objects.requireNonNull(item.outputs(about)).decision().attestations() : List.of();
+    return decided(
+        item, fact, time, Governor.childSettled(next, execution, attestations, state, fact, time));
   }
 
   private static ChildState settledAs(String answer) {
@@ -119,7 +125,19 @@ final class GovernanceFacts {
   }
 
   private static Effect answered(ItemState state, GovernanceFact fact, String time) {
-    Question question = state.standing().question();
+    GovernanceState now = state.governance();
+    Awaited awaited = now.family().awaited();
+    if (awaited != null && awaited.id().equals(fact.subject())) {
+      boolean late = fact.answer() == null && time.compareTo(awaited.deadline()) >= 0;
+      return late
+          ? decided(
+              state,
+              fact,
+              time,
+              Governor.childrenLate(now, about(state, awaited.eventKey()), fact, time))
+          : new Refused("expected the end of the wait for children at " + awaited.deadline());
+    }
+    Question question = now.question();
     if (question == null || !question.approval().id().equals(fact.subject())) {
       return new Refused("expected an open question; it was answered, expired or overtaken");
     }
@@ -132,30 +150,40 @@ final class GovernanceFacts {
     if (!expiry && !question.approval().options().contains(fact.answer())) {
       return new Refused("expected one of " + String.join(", ", question.approval().options()));
     }
-    Execution about = state.execution(question.eventKey()).orElseThrow();
-    Decided decided = Governor.answered(state.standing(), about, question, fact, time);
-    return applied(state.with(decided.next()), fact, time, decided.ruling());
+    Execution about = about(state, question.eventKey());
+    return decided(state, fact, time, Governor.answered(now, about, question, fact, time));
   }
 
-  /** Whether a fact ends the open question: there is always room for that. */
-  static boolean settlesQuestion(ItemState state, GovernanceFact fact) {
-    Question question = state.standing().question();
-    boolean about =
-        fact.kind() == GovernanceKind.APPROVAL_ANSWERED
-            || fact.kind() == GovernanceKind.APPROVAL_EXPIRED;
-    return about && question != null && question.approval().id().equals(fact.subject());
+  private static Execution about(ItemState state, String eventKey) {
+    return state.execution(state.index(eventKey));
+  }
+
+  /** Whether a fact ends the open question or the wait for children: there is room for that. */
+  static boolean endsWait(ItemState state, GovernanceFact fact) {
+    Question question = state.governance().question();
+    Awaited awaited = state.governance().family().awaited();
+    return switch (fact.kind()) {
+      case APPROVAL_ANSWERED, APPROVAL_EXPIRED ->
+          question != null && question.approval().id().equals(fact.subject())
+              || awaited != null && awaited.id().equals(fact.subject());
+      case CHILD_OPENED, CHILD_SETTLED, PLAN_SUGGESTED -> false;
+    };
   }
 
   private static Effect suggested(ItemState state, GovernanceFact fact, String time) {
-    Change change = state.standing().change();
-    if (!GovernanceFact.NO_MODEL.equals(fact.by())) {
-      change.cost = change.cost.advised();
-    }
-    return applied(state.with(change.done()), fact, time, null);
+    GovernanceState now = state.governance();
+    boolean model = !GovernanceFact.NO_MODEL.equals(fact.by());
+    GovernanceState next =
+        model ? now.with(now.spending().now(now.spending().all().advised())) : now;
+    return known(state, fact, time, next);
   }
 
-  private static Effect applied(
-      ItemState state, GovernanceFact fact, String time, @Nullable DecisionOutputs ruling) {
-    return new Applied(state.with(new GovernanceEntry(fact, time, ruling)), ruling);
+  private static Effect known(
+      ItemState state, GovernanceFact fact, String time, GovernanceState next) {
+    return new Applied(state.told(fact, time, next, null), null);
+  }
+
+  private static Effect decided(ItemState state, GovernanceFact fact, String time, Result result) {
+    return new Applied(state.told(fact, time, result.next(), result.outputs()), result.outputs());
   }
 }

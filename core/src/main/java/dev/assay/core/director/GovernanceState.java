@@ -3,7 +3,6 @@ package dev.assay.core.director;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.AtomState;
-import dev.assay.schemas.message.ChildState;
 import dev.assay.schemas.message.ControlState;
 import dev.assay.schemas.message.Cost;
 import dev.assay.schemas.message.Mood;
@@ -16,43 +15,68 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a work item stands: the fold over everything that was decided about it. Changed only by the
- * director, through the methods of {@link Change}.
+ * Where a work item stands: the fold over everything that was decided about it, by concern.
  *
- * @param moodBefore the mood that a crash, an attack or a question interrupted
- * @param costBefore what the work item had cost when its present mood began, or when a person last
- *     let it go on
- * @param transitions changes of mood since the last decision
- * @param signatures the failure signatures of the last failure, sorted
- * @param sameSignature how often in a row they came
- * @param failures failures in a row
  * @param halted whether nothing more is verified until a person resumes it
  * @param question what a person is asked now, or null
- * @param parent the work item that was split into this one, or null
- * @param depth splits above this one
  * @param atoms promotable objects, one per execution, oldest first
- * @param lastTime RFC 3339 time of the last decision, or of the first fact; empty before any
  */
 public record GovernanceState(
-    Mood mood,
-    Mood moodBefore,
-    Cost costBefore,
-    List<MoodTransition> transitions,
-    List<String> signatures,
-    int sameSignature,
-    int failures,
+    MoodState mood,
+    FailureStreak failures,
     boolean halted,
     @Nullable Question question,
-    @Nullable String parent,
-    int depth,
-    List<Child> children,
+    Family family,
     List<Atom> atoms,
     ControlState registers,
-    Cost cost,
-    WorkItemStatus status,
-    int decisions,
-    String firstTime,
-    String lastTime) {
+    Spending spending,
+    Progress progress) {
+
+  /**
+   * How strictly the work item is treated.
+   *
+   * @param before the mood that a crash, an attack or a question interrupted
+   * @param transitions changes of mood since the last decision
+   */
+  public record MoodState(Mood now, Mood before, List<MoodTransition> transitions) {
+
+    public MoodState {
+      transitions = List.copyOf(transitions);
+    }
+
+    MoodState moved(MoodTransition transition) {
+      List<MoodTransition> moves = new ArrayList<>(transitions);
+      if (moves.size() < Limits.REASONS_MAX) {
+        moves.add(transition);
+      }
+      return new MoodState(transition.to(), now == Mood.CONTRITE ? before : now, moves);
+    }
+  }
+
+  /**
+   * Failures in a row.
+   *
+   * @param signatures the failure signatures of the last failure, sorted
+   * @param same how often in a row they came
+   * @param all failures in a row, whatever their signatures
+   */
+  public record FailureStreak(List<String> signatures, int same, int all) {
+
+    static final FailureStreak NONE = new FailureStreak(List.of(), 0, 0);
+
+    public FailureStreak {
+      signatures = List.copyOf(signatures);
+    }
+
+    FailureStreak failed(List<String> now) {
+      return new FailureStreak(now, same > 0 && now.equals(signatures) ? same + 1 : 1, all + 1);
+    }
+
+    /** A person lets the work item go on: what it failed with is remembered, not counted. */
+    FailureStreak forgiven() {
+      return new FailureStreak(signatures, 0, 0);
+    }
+  }
 
   /**
    * A question with what it is about.
@@ -63,17 +87,10 @@ public record GovernanceState(
   public record Question(Approval approval, String eventKey, String proceed) {}
 
   /**
-   * A work item that this one was split into.
-   *
-   * @param promotion the attestation of its promotion, or null
-   */
-  public record Child(String workItem, ChildState state, @Nullable String promotion) {}
-
-  /**
    * A promotable object.
    *
    * @param id the execution's key
-   * @param attestations what it rests on
+   * @param attestations the first of those that it rests on; the decision names them all
    * @param promotion the attestation of its promotion, or null
    * @param waitsForChildren whether it passed and only waits for the children's promotion
    */
@@ -84,8 +101,12 @@ public record GovernanceState(
       @Nullable String promotion,
       boolean waitsForChildren) {
 
+    /** Attestations that are kept of an atom: as many as a work item shows. */
+    static final int ATTESTATIONS_MAX = 4;
+
     public Atom {
-      attestations = List.copyOf(attestations);
+      attestations =
+          List.copyOf(attestations.subList(0, Math.min(attestations.size(), ATTESTATIONS_MAX)));
     }
 
     /** The same object, contradicted before it was promoted. */
@@ -94,45 +115,65 @@ public record GovernanceState(
     }
   }
 
+  /**
+   * What was used.
+   *
+   * @param atMood {@code all} when the present mood began, or when a person last let it go on
+   */
+  public record Spending(Cost all, Cost atMood) {
+
+    Spending now(Cost cost) {
+      return new Spending(cost, atMood);
+    }
+
+    /** What is used from now on counts for the mood anew. */
+    Spending anew() {
+      return new Spending(all, all);
+    }
+  }
+
+  /**
+   * How far it is.
+   *
+   * @param status after the last decision
+   * @param decisions how many were made
+   * @param firstTime RFC 3339 time of the first fact; empty before any
+   * @param lastTime RFC 3339 time of the last decision, or of the first fact; empty before any
+   */
+  public record Progress(WorkItemStatus status, int decisions, String firstTime, String lastTime) {
+
+    /** A fact came at {@code time}. */
+    Progress at(String time) {
+      return new Progress(
+          status, decisions, firstTime.isEmpty() ? time : firstTime, later(lastTime, time));
+    }
+
+    Progress decided(WorkItemStatus now) {
+      return new Progress(now, decisions + 1, firstTime, lastTime);
+    }
+  }
+
   public GovernanceState {
-    transitions = List.copyOf(transitions);
-    signatures = List.copyOf(signatures);
-    children = List.copyOf(children);
     atoms = List.copyOf(atoms);
   }
 
   /** Of a work item of which nothing is known. */
   static GovernanceState unknown() {
     return new GovernanceState(
-        Mood.CALM,
-        Mood.CALM,
-        Cost.none(),
-        List.of(),
-        List.of(),
-        0,
-        0,
+        new MoodState(Mood.CALM, Mood.CALM, List.of()),
+        FailureStreak.NONE,
         false,
         null,
-        null,
-        0,
-        List.of(),
+        new Family(null, 0, List.of(), null),
         List.of(),
         ControlState.empty(),
-        Cost.none(),
-        WorkItemStatus.PENDING,
-        0,
-        "",
-        "");
+        new Spending(Cost.none(), Cost.none()),
+        new Progress(WorkItemStatus.PENDING, 0, "", ""));
   }
 
   /** Whether an atom is promoted now. */
   boolean promoted() {
     return atoms.stream().anyMatch(atom -> atom.state() == AtomState.PROMOTED);
-  }
-
-  /** Whether a child is not promoted. */
-  boolean waitsForChildren() {
-    return children.stream().anyMatch(child -> child.state() != ChildState.PROMOTED);
   }
 
   /** Atoms that passed and only wait for the children's promotion. */
@@ -142,111 +183,69 @@ public record GovernanceState(
         .toList();
   }
 
-  Change change() {
-    return new Change(this);
+  GovernanceState moved(MoodTransition transition) {
+    return new GovernanceState(
+        mood.moved(transition),
+        failures,
+        halted,
+        question,
+        family,
+        atoms,
+        registers,
+        spending.anew(),
+        progress);
   }
 
-  /** The next standing in the making. */
-  static final class Change {
+  GovernanceState with(MoodState now) {
+    return new GovernanceState(
+        now, failures, halted, question, family, atoms, registers, spending, progress);
+  }
 
-    Mood mood;
-    Mood moodBefore;
-    Cost costBefore;
-    List<MoodTransition> transitions;
-    List<String> signatures;
-    int sameSignature;
-    int failures;
-    boolean halted;
-    @Nullable Question question;
-    @Nullable String parent;
-    int depth;
-    List<Child> children;
-    List<Atom> atoms;
-    ControlState registers;
-    Cost cost;
-    WorkItemStatus status;
-    int decisions;
-    String firstTime;
-    String lastTime;
+  GovernanceState with(FailureStreak now) {
+    return new GovernanceState(
+        mood, now, halted, question, family, atoms, registers, spending, progress);
+  }
 
-    private Change(GovernanceState now) {
-      mood = now.mood;
-      moodBefore = now.moodBefore;
-      costBefore = now.costBefore;
-      transitions = new ArrayList<>(now.transitions);
-      signatures = now.signatures;
-      sameSignature = now.sameSignature;
-      failures = now.failures;
-      halted = now.halted;
-      question = now.question;
-      parent = now.parent;
-      depth = now.depth;
-      children = new ArrayList<>(now.children);
-      atoms = new ArrayList<>(now.atoms);
-      registers = now.registers;
-      cost = now.cost;
-      status = now.status;
-      decisions = now.decisions;
-      firstTime = now.firstTime;
-      lastTime = now.lastTime;
+  GovernanceState halted(boolean now) {
+    return new GovernanceState(
+        mood, failures, now, question, family, atoms, registers, spending, progress);
+  }
+
+  GovernanceState asking(@Nullable Question now) {
+    return new GovernanceState(
+        mood, failures, halted, now, family, atoms, registers, spending, progress);
+  }
+
+  GovernanceState with(Family now) {
+    return new GovernanceState(
+        mood, failures, halted, question, now, atoms, registers, spending, progress);
+  }
+
+  /** Puts {@code atom} in the place of the one with its id, or adds it; the oldest give way. */
+  GovernanceState with(Atom atom) {
+    List<Atom> next = new ArrayList<>(atoms);
+    next.replaceAll(known -> known.id().equals(atom.id()) ? atom : known);
+    if (!next.contains(atom)) {
+      next.add(atom);
     }
+    bound(next, Atom::state);
+    return new GovernanceState(
+        mood, failures, halted, question, family, next, registers, spending, progress);
+  }
 
-    /** A fact came at {@code time}. */
-    Change at(String time) {
-      firstTime = firstTime.isEmpty() ? time : firstTime;
-      lastTime = later(lastTime, time);
-      return this;
-    }
+  GovernanceState with(ControlState now) {
+    return new GovernanceState(
+        mood, failures, halted, question, family, atoms, now, spending, progress);
+  }
 
-    Change move(MoodTransition transition) {
-      if (mood != Mood.CONTRITE) {
-        moodBefore = mood;
-      }
-      mood = transition.to();
-      costBefore = cost;
-      if (transitions.size() < Limits.REASONS_MAX) {
-        transitions.add(transition);
-      }
-      return this;
-    }
+  GovernanceState with(Spending now) {
+    return new GovernanceState(
+        mood, failures, halted, question, family, atoms, registers, now, progress);
+  }
 
-    /** Puts {@code atom} in the place of the one with its id, or adds it; the oldest give way. */
-    Change atom(Atom atom) {
-      int index = -1;
-      for (int i = 0; i < atoms.size(); i++) {
-        index = atoms.get(i).id().equals(atom.id()) ? i : index;
-      }
-      if (index >= 0) {
-        atoms.set(index, atom);
-      } else {
-        atoms.add(atom);
-      }
-      bound(atoms, Atom::state);
-      return this;
-    }
-
-    GovernanceState done() {
-      return new GovernanceState(
-          mood,
-          moodBefore,
-          costBefore,
-          transitions,
-          signatures,
-          sameSignature,
-          failures,
-          halted,
-          question,
-          parent,
-          depth,
-          children,
-          atoms,
-          registers,
-          cost,
-          status,
-          decisions,
-          firstTime,
-          lastTime);
-    }
+  GovernanceState with(Progress now) {
+    return new GovernanceState(
+        mood, failures, halted, question, family, atoms, registers, spending, now);
   }
 
   /** Removes the oldest atoms above the bound, promoted ones last. */

@@ -1,10 +1,12 @@
 package dev.assay.core.director;
 
+import dev.assay.core.director.DecisionBuilder.Result;
+import dev.assay.core.director.DecisionBuilder.Subject;
 import dev.assay.core.director.GovernanceState.Atom;
-import dev.assay.core.director.GovernanceState.Change;
+import dev.assay.core.director.GovernanceState.FailureStreak;
 import dev.assay.core.director.GovernanceState.Question;
-import dev.assay.core.director.ItemState.Execution;
-import dev.assay.core.director.ItemState.ReportFact;
+import dev.assay.core.director.ItemValue.Answer;
+import dev.assay.core.director.ItemValue.ReportFact;
 import dev.assay.core.mood.MoodEvent;
 import dev.assay.core.mood.MoodMachine;
 import dev.assay.schemas.message.AtomState;
@@ -14,10 +16,8 @@ import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.MoodHint;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -26,44 +26,62 @@ import java.util.Set;
  */
 final class Governor {
 
-  /** What was decided and where it leaves the work item. */
-  record Decided(GovernanceState next, DecisionOutputs ruling) {}
-
   private Governor() {}
 
-  /** The standing in which the next execution is planned. */
+  /** Where the next execution is planned from. */
   static GovernanceState begin(GovernanceState now, boolean first, Set<MoodHint> hints) {
-    Change change = now.change();
-    MoodMachine.next(now.mood(), now.moodBefore(), new MoodEvent.Began(first, hints))
-        .ifPresent(change::move);
-    return change.done();
+    return moved(now, new MoodEvent.Began(first, hints));
   }
 
-  /** Decides about {@code execution}, all of whose requests are answered. */
-  static Decided settle(GovernanceState now, Execution execution, Plan plan) {
-    Verdict verdict = Verdict.of(plan, execution);
+  private static GovernanceState moved(GovernanceState now, MoodEvent event) {
+    return MoodMachine.next(now.mood().now(), now.mood().before(), event)
+        .map(now::moved)
+        .orElse(now);
+  }
+
+  /**
+   * Decides about {@code execution}, all of whose requests are answered.
+   *
+   * @param reports those that answer it, in the order of its answers
+   */
+  static Result settle(
+      GovernanceState now, Execution execution, Plan plan, List<ReportFact> reports) {
+    Verdict verdict = Verdict.of(plan, execution, reports);
     String time = execution.time();
-    for (ReportFact report : execution.reports()) {
-      time = GovernanceState.later(time, report.time());
+    for (Answer answer : execution.answers()) {
+      time = GovernanceState.later(time, answer.time());
     }
     List<String> attestations = verdict.reports().stream().map(ReportFact::attestation).toList();
-    Change next = now.change().at(time);
     Rules rules = plan.basis().rules();
-    next.question = plan.closed() == null && !now.halted() ? null : now.question();
-    next.cost = spent(now.cost(), verdict, plan);
-    count(next, verdict, now);
-    move(next, verdict, now, rules);
-    DecisionBuilder draft =
-        new DecisionBuilder(execution, plan.basis(), plan.id(), next, now, attestations);
-    next.registers = ControlStateUpdates.disclosed(next.registers, verdict.reports(), attestations);
-    decide(draft, verdict, plan);
-    next.registers =
-        ControlStateUpdates.framed(
-            next.registers,
-            next.mood,
-            next.cost.attempts(),
-            (int) next.atoms.stream().filter(a -> a.promotion() != null).count());
-    return draft.finish();
+    GovernanceState counted =
+        now.asking(plan.closed() == null && !now.halted() ? null : now.question())
+            .with(now.progress().at(time))
+            .with(now.spending().now(spent(now.spending().all(), verdict, plan)))
+            .with(
+                switch (verdict.judgement()) {
+                  case FAILED -> now.failures().failed(verdict.signatures());
+                  case PASSED -> FailureStreak.NONE;
+                  case UNDECIDED -> now.failures();
+                });
+    GovernanceState next = moved(counted, judged(counted, verdict, now, rules));
+    Subject subject = new Subject(execution, plan.basis(), plan.id(), now, attestations);
+    DecisionBuilder decided =
+        decide(
+            DecisionBuilder.of(subject, next)
+                .next(
+                    ControlStateUpdates.disclosed(
+                        next.registers(), verdict.reports(), attestations)),
+            verdict,
+            plan);
+    GovernanceState left = decided.next();
+    return decided
+        .next(
+            ControlStateUpdates.framed(
+                left.registers(),
+                left.mood().now(),
+                left.spending().all().attempts(),
+                (int) left.atoms().stream().filter(a -> a.promotion() != null).count()))
+        .finish();
   }
 
   private static Cost spent(Cost before, Verdict verdict, Plan plan) {
@@ -75,182 +93,148 @@ final class Governor {
     return before.decided(verdict.reports().size(), millis, rerunSaved);
   }
 
-  private static void count(Change next, Verdict verdict, GovernanceState now) {
-    switch (verdict.judgement()) {
-      case FAILED -> {
-        boolean same = now.sameSignature() > 0 && verdict.signatures().equals(now.signatures());
-        next.sameSignature = same ? now.sameSignature() + 1 : 1;
-        next.signatures = verdict.signatures();
-        next.failures = now.failures() + 1;
-      }
-      case PASSED -> {
-        next.sameSignature = 0;
-        next.signatures = List.of();
-        next.failures = 0;
-      }
-      case UNDECIDED -> {}
-    }
+  private static MoodEvent judged(
+      GovernanceState counted, Verdict verdict, GovernanceState now, Rules rules) {
+    return new MoodEvent.Judged(
+        verdict.judgement(),
+        now.promoted(),
+        counted.failures().all() >= rules.failuresAt(),
+        counted.failures().same() >= rules.sameSignatureAt(),
+        verdict.severe(),
+        verdict.suspicious());
   }
 
-  private static void move(Change next, Verdict verdict, GovernanceState now, Rules rules) {
-    MoodEvent judged =
-        new MoodEvent.Judged(
-            verdict.judgement(),
-            now.promoted(),
-            next.failures >= rules.failuresAt(),
-            next.sameSignature >= rules.sameSignatureAt(),
-            verdict.severe(),
-            verdict.suspicious());
-    MoodMachine.next(next.mood, next.moodBefore, judged).ifPresent(next::move);
+  private static DecisionBuilder decide(DecisionBuilder builder, Verdict verdict, Plan plan) {
+    DecisionBuilder reasoned = builder.because(verdict.reasons());
+    DecisionBuilder decided =
+        switch (verdict.judgement()) {
+          case PASSED -> passed(reasoned, plan);
+          case FAILED -> failed(reasoned, verdict, plan);
+          case UNDECIDED -> undecided(reasoned, plan);
+        };
+    return decided
+        .because(plan.refused().isEmpty() ? null : Reasons.SUGGESTION_REFUSED)
+        .because(plan.closed());
   }
 
-  private static void decide(DecisionBuilder draft, Verdict verdict, Plan plan) {
-    verdict.reasons().forEach(draft::because);
-    switch (verdict.judgement()) {
-      case PASSED -> passed(draft, plan);
-      case FAILED -> failed(draft, verdict, plan);
-      case UNDECIDED -> undecided(draft, plan);
+  private static DecisionBuilder passed(DecisionBuilder builder, Plan plan) {
+    GovernanceState now = builder.subject().now();
+    List<Mood> promoting = plan.basis().promoting();
+    if (now.halted()) {
+      return stayHalted(builder.atom(AtomState.PROMOTION_PENDING, false));
     }
-    if (!plan.refused().isEmpty()) {
-      draft.because(Reasons.SUGGESTION_REFUSED);
+    if (!promoting.contains(plan.mood()) || !promoting.contains(builder.next().mood().now())) {
+      return hold(builder, plan);
     }
-    if (plan.closed() != null) {
-      draft.because(plan.closed());
-    }
-  }
-
-  private static void passed(DecisionBuilder draft, Plan plan) {
-    Change next = draft.next;
-    boolean promotes =
-        plan.basis().promoting().contains(plan.mood())
-            && plan.basis().promoting().contains(next.mood);
-    if (draft.now.halted()) {
-      draft.atom(AtomState.PROMOTION_PENDING, false);
-      stayHalted(draft);
-    } else if (!promotes) {
-      hold(draft, plan);
-    } else if (draft.now.waitsForChildren()) {
-      draft.because(Reasons.CHILDREN_OPEN);
-      draft.atom(AtomState.PROMOTION_PENDING, true);
-      draft.kind = DecisionKind.CONTINUE;
-    } else {
-      draft.because(Reasons.ALL_REQUIRED_PASS);
-      draft.promote();
-    }
+    return now.family().open()
+        ? builder
+            .because(Reasons.CHILDREN_OPEN)
+            .atom(AtomState.PROMOTION_PENDING, true)
+            .as(DecisionKind.CONTINUE)
+        : builder.because(Reasons.ALL_REQUIRED_PASS).promote();
   }
 
   /** What passed waits, because the mood does not promote. */
-  private static void hold(DecisionBuilder draft, Plan plan) {
-    Mood mood = draft.next.mood;
-    draft.because(Reasons.MOOD_DOES_NOT_PROMOTE);
-    draft.atom(AtomState.PROMOTION_PENDING, false);
-    if (plan.basis().asking().contains(mood)) {
-      draft.ask(
-          DecisionKind.REQUEST_APPROVAL,
-          "Everything that was asked has passed, but the mood "
-              + mood
-              + " does not promote. Go on with a further attempt, or halt?",
-          "proceed",
-          "halt");
-    } else {
-      draft.kind = DecisionKind.CONTINUE;
-    }
+  private static DecisionBuilder hold(DecisionBuilder builder, Plan plan) {
+    Mood mood = builder.next().mood().now();
+    DecisionBuilder held =
+        builder.because(Reasons.MOOD_DOES_NOT_PROMOTE).atom(AtomState.PROMOTION_PENDING, false);
+    return plan.basis().asking().contains(mood)
+        ? held.ask(
+            DecisionKind.REQUEST_APPROVAL,
+            "Everything that was asked has passed, but the mood "
+                + mood
+                + " does not promote. Go on with a further attempt, or halt?",
+            "proceed",
+            "halt")
+        : held.as(DecisionKind.CONTINUE);
   }
 
   /** The work item was halted while the attempt was under way: that holds whatever came of it. */
-  private static void stayHalted(DecisionBuilder draft) {
-    draft.because(Reasons.HALTED);
-    draft.halt();
+  private static DecisionBuilder stayHalted(DecisionBuilder builder) {
+    return builder.because(Reasons.HALTED).halt();
   }
 
-  private static void failed(DecisionBuilder draft, Verdict verdict, Plan plan) {
+  private static DecisionBuilder failed(DecisionBuilder builder, Verdict verdict, Plan plan) {
     Rules rules = plan.basis().rules();
-    Change next = draft.next;
-    draft.atom(AtomState.QUARANTINED, false);
-    draft.now.waiting().forEach(atom -> next.atom(atom.quarantined()));
-    next.registers =
-        ControlStateUpdates.failed(
-            next.registers, verdict.shown(), rules.haltAt() - next.sameSignature);
-    boolean again = next.sameSignature >= rules.sameSignatureAt();
-    if (again) {
-      draft.because(Reasons.SAME_SIGNATURE);
+    GovernanceState now = builder.subject().now();
+    DecisionBuilder quarantined = builder.atom(AtomState.QUARANTINED, false);
+    GovernanceState next = quarantined.next();
+    for (Atom waiting : now.waiting()) {
+      next = next.with(waiting.quarantined());
     }
-    if (next.mood == Mood.CURIOUS) {
-      next.registers = ControlStateUpdates.reframed(next.registers);
+    int same = next.failures().same();
+    next =
+        next.with(
+            ControlStateUpdates.failed(next.registers(), verdict.shown(), rules.haltAt() - same));
+    if (next.mood().now() == Mood.CURIOUS) {
+      next = next.with(ControlStateUpdates.reframed(next.registers()));
     }
-    if (draft.now.promoted()) {
-      draft.because(Reasons.CONTRADICTED);
-      draft.demote(verdict.shown());
-    } else if (draft.now.halted()) {
-      stayHalted(draft);
-    } else if (next.sameSignature >= rules.haltAt()) {
-      draft.halt();
-    } else if (next.sameSignature >= rules.splitAt()) {
-      split(draft, verdict, rules);
-    } else {
-      retry(draft, verdict, plan);
+    DecisionBuilder reasoned =
+        quarantined
+            .next(next)
+            .because(same >= rules.sameSignatureAt() ? Reasons.SAME_SIGNATURE : null);
+    if (now.promoted()) {
+      return reasoned.because(Reasons.CONTRADICTED).demote(verdict.shown());
     }
+    if (now.halted()) {
+      return stayHalted(reasoned);
+    }
+    if (same >= rules.haltAt()) {
+      return reasoned.halt();
+    }
+    return same >= rules.splitAt()
+        ? split(reasoned, verdict, rules)
+        : retry(reasoned, verdict, plan);
   }
 
-  private static void split(DecisionBuilder draft, Verdict verdict, Rules rules) {
-    if (draft.now.depth() >= rules.splitDepthMax() || !draft.now.children().isEmpty()) {
-      draft.because(Reasons.SPLIT_DEPTH_REACHED);
-      draft.halt();
-    } else {
-      draft.split(verdict.signatures(), rules.childrenMax());
-    }
+  private static DecisionBuilder split(DecisionBuilder builder, Verdict verdict, Rules rules) {
+    GovernanceState now = builder.subject().now();
+    return now.family().depth() >= rules.splitDepthMax() || !now.family().children().isEmpty()
+        ? builder.because(Reasons.SPLIT_DEPTH_REACHED).halt()
+        : builder.split(verdict.signatures(), rules.childrenMax());
   }
 
-  private static void retry(DecisionBuilder draft, Verdict verdict, Plan plan) {
-    Rules rules = plan.basis().rules();
+  private static DecisionBuilder retry(DecisionBuilder builder, Verdict verdict, Plan plan) {
+    var data = builder.subject().execution().event().data();
     int allowed =
-        Objects.requireNonNullElse(
-            draft.execution.event().data().maxVerifyRetries(), rules.retriesMax());
-    int used = Math.max(draft.execution.event().data().attemptNumber(), draft.next.failures);
-    if (exhausted(draft, plan)) {
-      draft.halt();
-    } else if (used <= allowed) {
-      draft.kind = DecisionKind.RETRY;
-      draft.retryPrompt = RetryPrompt.ofReports(verdict.judging());
-    } else {
-      draft.because(Reasons.RETRIES_EXHAUSTED);
-      draft.escalate(rules);
+        Objects.requireNonNullElse(data.maxVerifyRetries(), plan.basis().rules().retriesMax());
+    int used = Math.max(data.attemptNumber(), builder.next().failures().all());
+    List<String> exhausted = exhausted(builder.next(), plan);
+    if (!exhausted.isEmpty()) {
+      return builder.because(exhausted).halt();
     }
+    return used <= allowed
+        ? builder.retry(RetryPrompt.ofReports(verdict.judging()))
+        : builder.because(Reasons.RETRIES_EXHAUSTED).escalate();
   }
 
-  private static void undecided(DecisionBuilder draft, Plan plan) {
-    draft.atom(plan.closed() == null ? AtomState.QUARANTINED : AtomState.UNTRUSTED, false);
+  private static DecisionBuilder undecided(DecisionBuilder builder, Plan plan) {
     if (plan.closed() != null) {
-      draft.halt();
-      return;
+      return builder.atom(AtomState.UNTRUSTED, false).halt();
     }
-    if (draft.now.halted()) {
-      stayHalted(draft);
-    } else if (exhausted(draft, plan)) {
-      draft.halt();
-    } else {
-      draft.escalate(plan.basis().rules());
+    DecisionBuilder quarantined = builder.atom(AtomState.QUARANTINED, false);
+    if (builder.subject().now().halted()) {
+      return stayHalted(quarantined);
     }
+    List<String> exhausted = exhausted(builder.next(), plan);
+    return exhausted.isEmpty() ? quarantined.escalate() : quarantined.because(exhausted).halt();
   }
 
-  /** Whether a budget is used up, with its reasons. */
-  private static boolean exhausted(DecisionBuilder draft, Plan plan) {
-    Change next = draft.next;
-    String ofItem = plan.basis().rules().budget().exhaustedBy(next.cost);
+  /** Why a budget is used up; empty when none is. */
+  private static List<String> exhausted(GovernanceState next, Plan plan) {
+    Cost all = next.spending().all();
+    String ofItem = plan.basis().rules().budget().exhaustedBy(all);
+    if (ofItem != null) {
+      return List.of(Reasons.BUDGET_EXHAUSTED, ofItem);
+    }
     String ofMood =
-        next.mood == plan.mood()
-            ? plan.basis().moodBudget().exhaustedBy(next.cost.since(next.costBefore))
+        next.mood().now() == plan.mood()
+            ? plan.basis().moodBudget().exhaustedBy(all.since(next.spending().atMood()))
             : null;
-    String reason = ofItem == null ? ofMood : ofItem;
-    if (reason == null) {
-      return false;
-    }
-    draft.because(Reasons.BUDGET_EXHAUSTED);
-    if (ofItem == null) {
-      draft.because(Reasons.MOOD_BUDGET);
-    }
-    draft.because(reason);
-    return true;
+    return ofMood == null
+        ? List.of()
+        : List.of(Reasons.BUDGET_EXHAUSTED, Reasons.MOOD_BUDGET, ofMood);
   }
 
   /**
@@ -258,41 +242,45 @@ final class Governor {
    *
    * @param about what waits for the children when the last of them was promoted, otherwise what was
    *     decided last
+   * @param attestations what {@code about} rests on when it waits, otherwise none
    */
-  static Decided childSettled(
-      GovernanceState now, Execution about, ChildState state, GovernanceFact fact, String time) {
-    Plan plan = Objects.requireNonNull(about.plan(), "a decided execution has a plan");
-    Change next = now.change().at(time);
-    Optional<Atom> waiting =
-        now.waiting().stream().filter(a -> a.id().equals(about.event().eventKey())).findFirst();
-    List<String> attestations = waiting.map(Atom::attestations).orElse(List.of());
-    DecisionBuilder draft =
-        new DecisionBuilder(about, plan.basis(), fact.id(), next, now, attestations);
-    switch (state) {
-      case PROMOTED -> childrenPromoted(draft, plan, waiting.isPresent());
-      case HALTED -> {
-        draft.because(Reasons.CHILD_HALTED);
-        draft.halt();
-      }
-      case DEMOTED -> {
-        draft.because(Reasons.CHILD_DEMOTED);
-        draft.demote(List.of());
-      }
-      case OPEN -> throw new IllegalArgumentException("expected a settled child, found OPEN");
-    }
-    return draft.finish();
+  static Result childSettled(
+      GovernanceState now,
+      Execution about,
+      List<String> attestations,
+      ChildState state,
+      GovernanceFact fact,
+      String time) {
+    DecisionBuilder builder = onFact(now, about, attestations, fact, time);
+    boolean waits = now.waiting().stream().anyMatch(a -> a.id().equals(about.eventKey()));
+    DecisionBuilder decided =
+        switch (state) {
+          case PROMOTED -> childrenPromoted(builder, about.planned(), waits);
+          case HALTED -> builder.because(Reasons.CHILD_HALTED).halt();
+          case DEMOTED -> builder.because(Reasons.CHILD_DEMOTED).demote(List.of());
+          case OPEN -> throw new IllegalArgumentException("expected a settled child, found OPEN");
+        };
+    return decided.finish();
   }
 
-  private static void childrenPromoted(DecisionBuilder draft, Plan plan, boolean waiting) {
-    draft.because(Reasons.CHILDREN_PROMOTED);
+  private static DecisionBuilder childrenPromoted(
+      DecisionBuilder builder, Plan plan, boolean waiting) {
+    DecisionBuilder reasoned = builder.because(Reasons.CHILDREN_PROMOTED);
     if (!waiting) {
-      draft.kind = DecisionKind.CONTINUE;
-    } else if (plan.basis().promoting().contains(draft.next.mood)) {
-      draft.because(Reasons.ALL_REQUIRED_PASS);
-      draft.promote();
-    } else {
-      hold(draft, plan);
+      return reasoned.as(DecisionKind.CONTINUE);
     }
+    return plan.basis().promoting().contains(builder.next().mood().now())
+        ? reasoned.because(Reasons.ALL_REQUIRED_PASS).promote()
+        : hold(reasoned, plan);
+  }
+
+  /** The children of the work item did not settle in time. */
+  static Result childrenLate(
+      GovernanceState now, Execution about, GovernanceFact fact, String time) {
+    return onFact(now, about, List.of(), fact, time)
+        .because(Reasons.CHILDREN_TIMEOUT)
+        .halt()
+        .finish();
   }
 
   /**
@@ -300,55 +288,42 @@ final class Governor {
    *
    * @param fact APPROVAL_ANSWERED or APPROVAL_EXPIRED about {@code question}
    */
-  static Decided answered(
+  static Result answered(
       GovernanceState now, Execution about, Question question, GovernanceFact fact, String time) {
-    Plan plan = Objects.requireNonNull(about.plan(), "a decided execution has a plan");
-    Change next = now.change().at(time);
-    DecisionBuilder draft =
-        new DecisionBuilder(about, plan.basis(), fact.id(), next, now, List.of());
     String given = fact.answer();
     String answer = given == null ? question.approval().defaultAnswer() : given;
-    draft.because(given == null ? Reasons.APPROVAL_TIMEOUT : Reasons.APPROVAL_ANSWERED);
-    draft.approve(question.approval(), answer, fact);
-    next.question = null;
     boolean proceed = answer.equals(question.proceed());
     boolean passed =
         now.atoms().stream()
             .anyMatch(atom ->
                 atom.id().equals(question.eventKey())
                     && atom.state() == AtomState.PROMOTION_PENDING);
-    MoodMachine.next(next.mood, next.moodBefore, new MoodEvent.Answered(proceed, passed))
-        .ifPresent(next::move);
-    if (proceed) {
-      next.halted = false;
-      next.sameSignature = 0;
-      next.failures = 0;
-      next.costBefore = next.cost;
-      draft.kind = DecisionKind.CONTINUE;
-    } else {
-      draft.kind = DecisionKind.HALT;
-      next.halted = true;
-      draft.tellParent(ChildState.HALTED, fact.id());
-    }
-    return draft.finish();
+    DecisionBuilder builder =
+        onFact(now, about, List.of(), fact, time)
+            .because(given == null ? Reasons.APPROVAL_TIMEOUT : Reasons.APPROVAL_ANSWERED)
+            .approve(question.approval(), answer, fact);
+    GovernanceState next =
+        moved(builder.next().asking(null), new MoodEvent.Answered(proceed, passed));
+    return proceed
+        ? builder
+            .next(next.halted(false).with(next.failures().forgiven()).with(next.spending().anew()))
+            .as(DecisionKind.CONTINUE)
+            .finish()
+        : builder
+            .next(next.halted(true))
+            .as(DecisionKind.HALT)
+            .tellParent(ChildState.HALTED, fact.id())
+            .finish();
   }
 
-  /** The children that are told of a split. */
-  static List<GovernanceFact> opened(
-      String parent, int depth, List<String> signatures, int childrenMax) {
-    List<GovernanceFact> children = new ArrayList<>();
-    int single = Math.min(signatures.size(), childrenMax - 1);
-    for (int i = 0; i < single; i++) {
-      children.add(
-          GovernanceFact.childOpened(
-              ChildIds.of(parent, i + 1), parent, List.of(signatures.get(i)), depth + 1));
-    }
-    children.add(
-        GovernanceFact.childOpened(
-            ChildIds.of(parent, single + 1),
-            parent,
-            signatures.subList(single, signatures.size()),
-            depth + 1));
-    return children;
+  private static DecisionBuilder onFact(
+      GovernanceState now,
+      Execution about,
+      List<String> attestations,
+      GovernanceFact fact,
+      String time) {
+    return DecisionBuilder.of(
+        new Subject(about, about.planned().basis(), fact.id(), now, attestations),
+        now.with(now.progress().at(time)));
   }
 }

@@ -1,244 +1,323 @@
 package dev.assay.core.director;
 
+import dev.assay.core.director.ItemValue.Accepted;
+import dev.assay.core.director.ItemValue.Answer;
+import dev.assay.core.director.ItemValue.Decided;
+import dev.assay.core.director.ItemValue.FactPlace;
+import dev.assay.core.director.ItemValue.GovernanceEntry;
+import dev.assay.core.director.ItemValue.ReportFact;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
+import dev.assay.schemas.message.GovernanceKind;
 import dev.assay.schemas.message.Refusal;
 import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.ReportTarget;
+import dev.assay.schemas.message.Target;
+import dev.assay.schemas.message.VerificationReport;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All facts of one work item, in the order they came, and where they lead: the director's state.
- * Everything it emits is computed from here, so that a fact that comes twice gives the same output
- * twice.
- *
- * @param executions accepted executions; they are planned and decided one after the other
- * @param orphans reports whose execution has not come or is not planned yet
- * @param facts what else was told
- * @param standing where the work item stands after everything that was decided
- * @param refusals the newest of what was refused, oldest first
- * @param refused how much was refused altogether
+ * All facts of one work item and where they lead, as one step sees them: what is stored, read value
+ * by value when it is needed, under what the step has changed. Everything the director emits is
+ * computed from here, so that a fact that comes twice gives the same output twice. Immutable.
  */
-public record ItemState(
-    List<Execution> executions,
-    List<ReportFact> orphans,
-    List<GovernanceEntry> facts,
-    GovernanceState standing,
-    List<Refusal> refusals,
-    int refused) {
+public final class ItemState implements ItemReader {
 
   /** Executions that one work item may have. */
   public static final int EXECUTIONS_MAX = 128;
 
   /** Reports that wait for their execution. */
-  public static final int ORPHANS_MAX = 256;
+  public static final int EARLY_REPORTS_MAX = 256;
 
   /** Other facts that one work item may be told. */
   public static final int FACTS_MAX = 512;
 
-  /**
-   * An execution with its plan, the reports that answer it and what was decided.
-   *
-   * @param time RFC 3339 time of its record
-   * @param plan as it was made when its turn came, or null before
-   * @param ruling what was decided, or null before
-   */
-  public record Execution(
-      ExecutionEvent event,
-      String time,
-      @Nullable Plan plan,
-      List<ReportFact> reports,
-      @Nullable DecisionOutputs ruling) {
+  private final ItemReader stored;
+  private final ItemHead head;
+  private final Map<ItemKey, ItemValue> changes;
 
-    public Execution {
-      reports = List.copyOf(reports);
-    }
+  private ItemState(ItemReader stored, ItemHead head, Map<ItemKey, ItemValue> changes) {
+    this.stored = stored;
+    this.head = head;
+    this.changes = changes;
+  }
 
-    /** The event's key, which is hashed anew only where it is not written down yet. */
-    String eventKey() {
-      if (ruling != null) {
-        return ruling.decision().eventKey();
+  /** The state in {@code stored}; one of an earlier version counts as changed throughout. */
+  public static ItemState of(ItemReader stored) {
+    return switch (stored.read(ItemKey.HEAD)) {
+      case null -> new ItemState(stored, ItemHead.empty(), Map.of());
+      case ItemHead head -> new ItemState(stored, head, Map.of());
+      case PriorItemState prior -> {
+        Map<ItemKey, ItemValue> values = prior.values();
+        yield new ItemState(stored, of(values::get).head, values);
       }
-      return plan == null || plan.items().isEmpty()
-          ? event.eventKey()
-          : plan.items().getFirst().request().eventKey();
-    }
-
-    Optional<ReportFact> report(String requestId) {
-      for (ReportFact fact : reports) {
-        if (fact.message().requestId().equals(requestId)) {
-          return Optional.of(fact);
-        }
-      }
-      return Optional.empty();
-    }
-
-    Execution planned(Plan made) {
-      return new Execution(event, time, made, reports, ruling);
-    }
-
-    Execution with(ReportFact report) {
-      List<ReportFact> next = new ArrayList<>(reports);
-      next.add(report);
-      return new Execution(event, time, plan, next, ruling);
-    }
-
-    /** As it was with the first {@code count} reports. */
-    Execution upTo(int count) {
-      return new Execution(event, time, plan, reports.subList(0, count), null);
-    }
-
-    Execution ruled(DecisionOutputs made) {
-      return new Execution(event, time, plan, reports, made);
-    }
+      case ItemValue other ->
+          throw new IllegalStateException("expected the head of a work item, found " + other);
+    };
   }
 
-  /**
-   * A report as it first came.
-   *
-   * @param time RFC 3339 time of its record
-   * @param attestation id of the statement that is made of it
-   */
-  public record ReportFact(ReportMessage message, String time, String attestation) {}
-
-  /**
-   * Another fact as it first came.
-   *
-   * @param time RFC 3339 time of its record
-   * @param ruling what it led to, or null
-   */
-  public record GovernanceEntry(
-      GovernanceFact fact, String time, @Nullable DecisionOutputs ruling) {}
-
-  public ItemState {
-    executions = List.copyOf(executions);
-    orphans = List.copyOf(orphans);
-    facts = List.copyOf(facts);
-    refusals = List.copyOf(refusals);
+  /** What has to be stored, in this order, so that the next step finds this state. */
+  public Map<ItemKey, ItemValue> changes() {
+    return Collections.unmodifiableMap(changes);
   }
 
-  /** The state of a work item of which nothing is known. */
-  public static ItemState empty() {
-    return new ItemState(List.of(), List.of(), List.of(), GovernanceState.unknown(), List.of(), 0);
+  public ItemHead head() {
+    return head;
   }
 
-  Optional<Execution> execution(String eventKey) {
-    int index = index(eventKey);
-    return index < 0 ? Optional.empty() : Optional.of(executions.get(index));
+  /** Where the work item stands. */
+  public GovernanceState governance() {
+    return head.governance();
+  }
+
+  @Override
+  public @Nullable ItemValue read(ItemKey key) {
+    ItemValue changed = changes.get(key);
+    return changed == null ? stored.read(key) : changed;
+  }
+
+  /** A value that the head says is there. */
+  private <T extends ItemValue> T present(ItemKey key, Class<T> type) {
+    ItemValue value = read(key);
+    if (!type.isInstance(value)) {
+      throw new IllegalStateException("expected a value under " + key + ", found " + value);
+    }
+    return type.cast(value);
   }
 
   /** The place of an execution among the others, or -1. */
   int index(String eventKey) {
-    for (int i = 0; i < executions.size(); i++) {
-      if (executions.get(i).eventKey().equals(eventKey)) {
-        return i;
-      }
-    }
-    return -1;
+    return head.executions().indexOf(eventKey);
   }
 
-  /** Whether an execution is not decided yet: its reports are under way. */
-  public boolean undecided() {
-    return open().isPresent();
+  /** The execution with that place. */
+  Execution execution(int index) {
+    Decided decided = decided(index);
+    List<Answer> answers =
+        decided != null ? decided.answers() : index == head.decided() ? head.answers() : List.of();
+    Accepted accepted = accepted(index);
+    boolean planned = index < head.decided() || index == head.decided() && head.planned();
+    Plan plan =
+        accepted.plan() == null && planned
+            ? present(ItemKey.plan(index), Plan.class)
+            : accepted.plan();
+    return new Execution(index, head.executions().get(index), accepted, plan, answers);
+  }
+
+  private Accepted accepted(int index) {
+    return present(ItemKey.execution(index), Accepted.class);
+  }
+
+  private @Nullable Decided decided(int index) {
+    return index < head.decided() ? present(ItemKey.decision(index), Decided.class) : null;
+  }
+
+  /** What was decided about the execution with that place, or null. */
+  @Nullable DecisionOutputs outputs(int index) {
+    Decided decided = decided(index);
+    return decided == null ? null : decided.outputs();
   }
 
   /** The first execution that is not decided. */
   Optional<Execution> open() {
-    return executions.stream().filter(e -> e.ruling() == null).findFirst();
+    return head.undecided() ? Optional.of(execution(head.decided())) : Optional.empty();
   }
 
-  /** The execution whose turn it is when it waits for a model's suggestion, otherwise null. */
-  public @Nullable Execution unplanned() {
-    Execution open = open().orElse(null);
-    return open == null || open.plan() != null ? null : open;
+  /** The execution that is open, or the last that is decided; null when none was accepted. */
+  @Nullable Accepted newest() {
+    return head.executions().isEmpty()
+        ? null
+        : accepted(head.undecided() ? head.decided() : head.decided() - 1);
   }
 
-  /** The last execution that is decided. */
-  Optional<Execution> lastDecided() {
-    return executions.reversed().stream().filter(e -> e.ruling() != null).findFirst();
+  /**
+   * The key of the execution whose turn it is when it waits for a model's suggestion, with the time
+   * of its record; otherwise null.
+   */
+  public @Nullable Unplanned unplanned() {
+    return head.undecided() && !head.planned()
+        ? new Unplanned(head.executions().get(head.decided()), accepted(head.decided()).time())
+        : null;
   }
 
-  Optional<GovernanceEntry> fact(String id) {
-    return facts.stream().filter(entry -> entry.fact().id().equals(id)).findFirst();
-  }
+  /** An execution without a plan. */
+  public record Unplanned(String eventKey, String time) {}
 
-  /** With {@code execution} in its place, or at the end when it is new. */
-  ItemState with(Execution execution) {
-    List<Execution> next = new ArrayList<>(executions);
-    int index = index(execution.eventKey());
-    if (index < 0) {
-      next.add(execution);
-    } else {
-      next.set(index, execution);
+  /** The reports that answer an execution, in the order they came. */
+  List<ReportFact> reports(Execution execution) {
+    List<ReportFact> reports = new ArrayList<>();
+    for (int place = 0; place < execution.answers().size(); place++) {
+      reports.add(report(execution, place));
     }
-    return new ItemState(next, orphans, facts, standing, refusals, refused);
+    return reports;
   }
 
-  ItemState withOrphan(ReportFact orphan) {
-    List<ReportFact> next = new ArrayList<>(orphans);
-    next.add(orphan);
-    return new ItemState(executions, next, facts, standing, refusals, refused);
+  /** The report with that place among those that answer an execution, as it came. */
+  ReportFact report(Execution execution, int place) {
+    ReportFact kept = present(ItemKey.report(execution.index(), place), ReportFact.class);
+    Target target = execution.event().data().target();
+    return kept.sameFiles() && target != null ? withFiles(kept, target.files(), false) : kept;
   }
 
-  ItemState withoutOrphansOf(String eventKey) {
-    return new ItemState(
-        executions,
-        orphans.stream().filter(o -> !o.message().eventKey().equals(eventKey)).toList(),
-        facts,
-        standing,
-        refusals,
-        refused);
+  private static ReportFact withFiles(ReportFact fact, List<String> files, boolean same) {
+    ReportMessage m = fact.message();
+    VerificationReport r = m.report();
+    VerificationReport report =
+        new VerificationReport(
+            r.verifierType(),
+            r.verifierVersion(),
+            new ReportTarget(r.target().workItem(), r.target().commit(), files),
+            r.result(),
+            r.failureSignatures(),
+            r.summary(),
+            r.nextActions(),
+            r.confidence(),
+            r.hyperthesis(),
+            r.pointers(),
+            r.details());
+    ReportMessage message =
+        new ReportMessage(
+            m.requestId(),
+            m.workItem(),
+            m.eventKey(),
+            m.planId(),
+            m.attempt(),
+            report,
+            m.reportDigest(),
+            m.configDigest(),
+            m.commandDigest(),
+            m.environmentDigest(),
+            m.isolation(),
+            m.artifacts(),
+            m.lens(),
+            m.startedAt(),
+            m.durationMillis(),
+            m.worker(),
+            m.errorRates());
+    return new ReportFact(message, fact.time(), fact.attestation(), same);
   }
 
-  ItemState with(GovernanceEntry entry) {
-    List<GovernanceEntry> next = new ArrayList<>(facts);
-    next.add(entry);
-    return new ItemState(executions, orphans, next, standing, refusals, refused);
-  }
-
-  /** With {@code refusal}, unless that is known; the oldest give way. */
-  ItemState with(Refusal refusal) {
-    if (refusals.stream().anyMatch(refusal::repeats)) {
-      return this;
+  /** The reports that came before their execution was planned. */
+  List<ReportFact> early(String eventKey) {
+    List<ReportFact> reports = new ArrayList<>();
+    for (int place = 0; place < head.earlyReports(eventKey); place++) {
+      reports.add(present(ItemKey.early(eventKey, place), ReportFact.class));
     }
-    List<Refusal> next = new ArrayList<>(refusals);
-    next.add(refusal);
-    return new ItemState(
-        executions,
-        orphans,
-        facts,
-        standing,
-        next.subList(Math.max(0, next.size() - Refusal.SHOWN_MAX), next.size()),
-        refused + 1);
+    return reports;
+  }
+
+  /** A fact that came before, or null. */
+  @Nullable GovernanceEntry fact(String id) {
+    GovernanceEntry entry = head.facts() > 0 ? factAt(ItemKey.factPlace(id)) : null;
+    return entry != null && entry.fact().id().equals(id) ? entry : null;
+  }
+
+  private @Nullable GovernanceEntry factAt(ItemKey index) {
+    return read(index) instanceof FactPlace(int place) && place < head.facts()
+        ? present(ItemKey.fact(place), GovernanceEntry.class)
+        : null;
+  }
+
+  /** What models suggest for an execution: one fact each. */
+  List<GovernanceFact> suggestions(String eventKey) {
+    List<GovernanceFact> facts = new ArrayList<>();
+    while (head.facts() > 0) {
+      GovernanceEntry entry = factAt(ItemKey.suggestion(eventKey, facts.size()));
+      if (entry == null
+          || entry.fact().kind() != GovernanceKind.PLAN_SUGGESTED
+          || !eventKey.equals(entry.fact().subject())) {
+        break;
+      }
+      facts.add(entry.fact());
+    }
+    return facts;
   }
 
   /** The refusal of an input that was awaited. */
   Optional<Refusal> refusal(String input) {
-    return refusals.stream().filter(refusal -> refusal.input().equals(input)).findFirst();
+    return head.refusals().stream().filter(refusal -> refusal.input().equals(input)).findFirst();
   }
 
-  /** Without the refusals of {@code event}, which is taken in now. */
-  ItemState withoutRefusalsOf(ExecutionEvent event) {
-    if (refusals.isEmpty()) {
-      return this;
-    }
-    String key = event.eventKey();
-    String content = event.contentDigest();
-    List<Refusal> next =
-        refusals.stream()
-            .filter(r -> !key.equals(r.eventKey()) || !content.equals(r.input()))
-            .toList();
-    return new ItemState(executions, orphans, facts, standing, next, refused);
+  private ItemState with(ItemHead next, ItemKey key, ItemValue value) {
+    Map<ItemKey, ItemValue> changed = new LinkedHashMap<>(changes);
+    changed.put(key, value);
+    changed.remove(ItemKey.HEAD);
+    changed.put(ItemKey.HEAD, next);
+    return new ItemState(stored, next, changed);
+  }
+
+  ItemState with(ItemHead next) {
+    return with(next, ItemKey.HEAD, next);
   }
 
   ItemState with(GovernanceState next) {
-    return new ItemState(executions, orphans, facts, next, refusals, refused);
+    return with(head.with(next));
   }
 
-  ItemState standing(UnaryOperator<GovernanceState> change) {
-    return with(change.apply(standing));
+  /** With an execution at the end. */
+  ItemState accepted(ExecutionEvent event, String eventKey, String time) {
+    return with(
+        head.withoutRefusalsOf(event, eventKey).accepted(eventKey),
+        ItemKey.execution(head.executions().size()),
+        new Accepted(event, time, null));
+  }
+
+  /** The open execution is planned; the early reports on it are dealt with. */
+  ItemState planned(Execution open, Plan plan, GovernanceState governance) {
+    ItemHead planned = head.planned(governance).early(open.eventKey(), 0);
+    ItemKey accepted = ItemKey.execution(open.index());
+    return changes.containsKey(accepted)
+        ? with(planned, accepted, new Accepted(open.event(), open.time(), plan))
+        : with(planned, ItemKey.plan(open.index()), plan);
+  }
+
+  /** The open execution has one more report. */
+  ItemState answered(Execution open, ReportFact report) {
+    Target target = open.event().data().target();
+    List<String> files = report.message().report().target().files();
+    boolean same = target != null && !files.isEmpty() && files.equals(target.files());
+    return with(
+        head.answered(report.answer()),
+        ItemKey.report(open.index(), head.answers().size()),
+        same ? withFiles(report, List.of(), true) : report);
+  }
+
+  /** The open execution is decided. */
+  ItemState decided(Execution open, DecisionBuilder.Result result) {
+    return with(
+        head.decided(result.next()),
+        ItemKey.decision(open.index()),
+        new Decided(open.answers(), result.outputs()));
+  }
+
+  /** A report came before its execution is planned. */
+  ItemState early(ReportFact report) {
+    String eventKey = report.message().eventKey();
+    int known = head.earlyReports(eventKey);
+    return with(head.early(eventKey, known + 1), ItemKey.early(eventKey, known), report);
+  }
+
+  /** A fact came, which {@code outputs} was decided on. */
+  ItemState told(
+      GovernanceFact fact, String time, GovernanceState next, @Nullable DecisionOutputs outputs) {
+    FactPlace place = new FactPlace(head.facts());
+    ItemState told =
+        with(head.told(next), ItemKey.fact(place.place()), new GovernanceEntry(fact, time, outputs))
+            .with(head.told(next), ItemKey.factPlace(fact.id()), place);
+    String eventKey = fact.subject();
+    return fact.kind() == GovernanceKind.PLAN_SUGGESTED && eventKey != null
+        ? told.with(told.head, ItemKey.suggestion(eventKey, suggestions(eventKey).size()), place)
+        : told;
+  }
+
+  /** With {@code refusal}, unless that is known. */
+  ItemState with(Refusal refusal) {
+    return head.refusals().stream().anyMatch(refusal::repeats) ? this : with(head.with(refusal));
   }
 }

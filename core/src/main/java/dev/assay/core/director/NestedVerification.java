@@ -1,18 +1,11 @@
 package dev.assay.core.director;
 
-import dev.assay.core.director.ItemState.Execution;
-import dev.assay.core.director.ItemState.ReportFact;
+import dev.assay.core.director.ItemValue.Answer;
 import dev.assay.core.director.Plan.Purpose;
 import dev.assay.core.director.Rules.LensRound;
-import dev.assay.schemas.Digests;
-import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Result;
-import dev.assay.schemas.message.VerificationRequest;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Nested verification (green-threads 7.2): which requests an execution needs, given the reports it
@@ -78,31 +71,6 @@ final class NestedVerification {
     return result;
   }
 
-  /** The same request under a lens. */
-  static Plan.Item repeated(Plan.Item item, Purpose purpose, String lens) {
-    VerificationRequest plain = item.request();
-    Map<String, Object> asked = new LinkedHashMap<>();
-    asked.put("of", plain.requestId());
-    asked.put("lens", lens);
-    VerificationRequest request =
-        new VerificationRequest(
-            Digests.sha256Hex(Json.canonical(asked)),
-            plain.workItem(),
-            plain.eventKey(),
-            plain.planId(),
-            plain.attempt(),
-            plain.verifierType(),
-            plain.config(),
-            plain.artifacts(),
-            plain.target(),
-            plain.groundTruth(),
-            plain.risk(),
-            lens,
-            plain.budgetMillis(),
-            plain.traceparent());
-    return new Plan.Item(request, item.slow(), purpose, plain.requestId());
-  }
-
   /** All PASS is PASS, all FAIL is FAIL, none decisive is INCONCLUSIVE, anything else is FLAKY. */
   static Result adjudicate(List<Result> results) {
     List<Result> kinds = results.stream().distinct().toList();
@@ -164,20 +132,21 @@ final class NestedVerification {
   }
 
   private static List<Plan.Item> lenses(Plan.Item item, LensRound round) {
-    return round.lenses().stream().map(lens -> repeated(item, Purpose.LENS, lens)).toList();
+    return round.lenses().stream().map(lens -> item.under(lens, Purpose.LENS)).toList();
   }
 
   private static boolean answered(List<Plan.Item> items, Execution execution) {
-    return items.stream()
-        .allMatch(item -> execution.report(item.request().requestId()).isPresent());
+    return items.stream().allMatch(item -> execution.answer(item.requestId()) != null);
   }
 
   private static List<Result> results(List<Plan.Item> items, Execution execution) {
-    return items.stream()
-        .map(item -> execution.report(item.request().requestId()))
-        .flatMap(Optional::stream)
-        .map(ReportFact::message)
-        .map(message -> message.report().result())
-        .toList();
+    List<Result> results = new ArrayList<>();
+    for (Plan.Item item : items) {
+      Answer answer = execution.answer(item.requestId());
+      if (answer != null) {
+        results.add(answer.result());
+      }
+    }
+    return results;
   }
 }

@@ -1,8 +1,17 @@
 package dev.assay.core.director;
 
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ExecutionData;
+import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.Mood;
+import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param id content hash of the plan's inputs; the same inputs give the same id
  * @param mood the mood it was made in
  * @param basis the policy that was in force
+ * @param verifiers that are asked
  * @param items in request order
  * @param refused suggested verifiers that the allowlist does not hold
  * @param unknownRequired required verifiers that the allowlist does not hold
@@ -21,11 +31,13 @@ public record Plan(
     String id,
     Mood mood,
     Basis basis,
+    List<Verifier> verifiers,
     List<Item> items,
     List<String> refused,
     List<String> unknownRequired,
     List<String> unmet,
-    @Nullable String closed) {
+    @Nullable String closed)
+    implements ItemValue {
 
   /** The lens of a NEGATIVE item. */
   public static final String NEGATIVE_LENS = "negative-control";
@@ -69,14 +81,43 @@ public record Plan(
   }
 
   /**
-   * One request and the pool it goes to.
+   * How a verifier is asked: what all requests to it share.
    *
+   * @param slow whether it runs in the pool for long work
+   */
+  public record Verifier(String type, String config, boolean slow, long budgetMillis) {}
+
+  /**
+   * One request, without what the execution or another part of the plan says already.
+   *
+   * @param artifacts places of its artifacts among the execution's
+   * @param control the known-bad artifact of a NEGATIVE item, which has no others, or null
+   * @param lens how it differs from the plain run, or null
    * @param of the request id of the CORE or BROAD item that a RERUN or LENS repeats; its own
    *     otherwise
    */
-  public record Item(VerificationRequest request, boolean slow, Purpose purpose, String of) {}
+  public record Item(
+      String requestId,
+      String verifierType,
+      List<Integer> artifacts,
+      @Nullable ArtifactRef control,
+      @Nullable String lens,
+      Purpose purpose,
+      String of) {
+
+    public Item {
+      artifacts = List.copyOf(artifacts);
+    }
+
+    /** The same request under a lens. */
+    Item under(String name, Purpose as) {
+      String id = Digests.sha256Hex(Json.canonical(Map.of("of", requestId, "lens", name)));
+      return new Item(id, verifierType, artifacts, control, name, as, requestId);
+    }
+  }
 
   public Plan {
+    verifiers = List.copyOf(verifiers);
     items = List.copyOf(items);
     refused = List.copyOf(refused);
     unknownRequired = List.copyOf(unknownRequired);
@@ -85,7 +126,66 @@ public record Plan(
 
   /** The same plan, of which nothing more is awaited because of {@code reason}. */
   Plan closedBy(String reason) {
-    return new Plan(id, mood, basis, items, refused, unknownRequired, unmet, reason);
+    return new Plan(id, mood, basis, verifiers, items, refused, unknownRequired, unmet, reason);
+  }
+
+  /** How the verifier of {@code item} is asked. */
+  public Verifier verifier(Item item) {
+    return verifiers.stream()
+        .filter(verifier -> verifier.type().equals(item.verifierType()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The artifacts of {@code item}, of a plan for an execution of {@code data}. */
+  static List<ArtifactRef> artifacts(ExecutionData data, Item item) {
+    ArtifactRef control = item.control();
+    return control == null
+        ? item.artifacts().stream().map(data.artifacts()::get).toList()
+        : List.of(control);
+  }
+
+  /** What a worker is asked for {@code item} of this plan for {@code event}. */
+  public VerificationRequest request(ExecutionEvent event, String eventKey, Item item) {
+    ExecutionData data = event.data();
+    Verifier verifier = verifier(item);
+    return new VerificationRequest(
+        item.requestId(),
+        data.workItem(),
+        eventKey,
+        id,
+        data.attemptNumber(),
+        verifier.type(),
+        verifier.config(),
+        artifacts(data, item),
+        data.target(),
+        data.groundTruth(),
+        exposure(data),
+        item.lens(),
+        verifier.budgetMillis(),
+        event.traceparent());
+  }
+
+  /** Whether a report says about the very thing that {@code item} asks for. */
+  boolean matches(ExecutionEvent event, Item item, ReportMessage message) {
+    ExecutionData data = event.data();
+    return message.requestId().equals(item.requestId())
+        && message.planId().equals(id)
+        && message.workItem().equals(data.workItem())
+        && message.attempt() == data.attemptNumber()
+        && message.report().verifierType().equals(item.verifierType())
+        && Objects.equals(message.lens(), item.lens())
+        && message.configDigest().equals(Digests.sha256Hex(verifier(item).config()))
+        && named(message.artifacts()).equals(named(artifacts(data, item)));
+  }
+
+  private static List<String> named(List<ArtifactRef> artifacts) {
+    return artifacts.stream().map(a -> a.role().wire() + ":" + a.sha256()).toList();
+  }
+
+  /** What runs for the paranoid is never run as if it could do no harm. */
+  private Risk exposure(ExecutionData data) {
+    return mood == Mood.PARANOID ? Risk.HIGH : Objects.requireNonNullElse(data.risk(), Risk.MEDIUM);
   }
 
   /** Whether everything that was required can be verified and something is. */

@@ -9,7 +9,6 @@ import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.Risk;
-import dev.assay.schemas.message.VerificationRequest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +41,15 @@ final class Planner {
   Plan closed(ExecutionEvent event, Mood mood, String reason) {
     String id = planId(event, mood, List.of(), new TreeSet<>(List.of(reason)));
     return new Plan(
-        id, mood, basis(event.data(), mood), List.of(), List.of(), List.of(), List.of(), reason);
+        id,
+        mood,
+        basis(event.data(), mood),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        reason);
   }
 
   /**
@@ -63,6 +71,7 @@ final class Planner {
         planId,
         mood,
         basis(data, mood),
+        choices.stream().map(Choice::verifier).distinct().map(this::asked).toList(),
         items,
         suggested.stream().filter(this::unknown).toList(),
         data.requires().stream().filter(this::unknown).distinct().sorted().toList(),
@@ -73,6 +82,11 @@ final class Planner {
             .sorted()
             .toList(),
         null);
+  }
+
+  private Plan.Verifier asked(String type) {
+    VerifierRule rule = Objects.requireNonNull(policy.verifiers().get(type));
+    return new Plan.Verifier(type, rule.config(), rule.slow(), rule.budgetMillis());
   }
 
   private boolean unknown(String verifier) {
@@ -90,7 +104,7 @@ final class Planner {
         policy.rules());
   }
 
-  private List<Mood> moods(java.util.function.Predicate<MoodRule> holds) {
+  private List<Mood> moods(Predicate<MoodRule> holds) {
     List<Mood> moods = new ArrayList<>();
     for (Mood mood : Mood.values()) {
       if (holds.test(policy.mood(mood))) {
@@ -180,17 +194,17 @@ final class Planner {
     List<Plan.Item> broad = new ArrayList<>();
     for (Choice choice : choices) {
       Purpose purpose = choice.broad() ? Purpose.BROAD : Purpose.CORE;
-      (choice.broad() ? broad : core).add(item(event, planId, mood, choice, null, purpose));
+      (choice.broad() ? broad : core).add(item(event.data(), planId, choice, null, purpose));
     }
     List<Plan.Item> items = new ArrayList<>(core);
     int reruns = reruns(event.data(), mood, core.size());
     for (Plan.Item item : core) {
       for (int i = 1; i <= reruns; i++) {
-        items.add(NestedVerification.repeated(item, Purpose.RERUN, "independent-rerun-" + i));
+        items.add(item.under("independent-rerun-" + i, Purpose.RERUN));
       }
     }
     if (policy.mood(mood).negativeControls()) {
-      items.addAll(negatives(event, planId, mood, choices));
+      items.addAll(negatives(event.data(), planId, choices));
     }
     items.addAll(broad);
     return items;
@@ -202,14 +216,14 @@ final class Planner {
   }
 
   private static List<Plan.Item> negatives(
-      ExecutionEvent event, String planId, Mood mood, List<Choice> choices) {
+      ExecutionData data, String planId, List<Choice> choices) {
     List<Plan.Item> items = new ArrayList<>();
     SortedSet<String> done = new TreeSet<>();
     for (Choice choice : choices) {
       if (!choice.broad() && done.add(choice.verifier())) {
         for (ArtifactRef bad : choice.rule().negativeControls()) {
           Choice control = new Choice(choice.verifier(), choice.rule(), List.of(bad), false);
-          items.add(item(event, planId, mood, control, Plan.NEGATIVE_LENS, Purpose.NEGATIVE));
+          items.add(item(data, planId, control, Plan.NEGATIVE_LENS, Purpose.NEGATIVE));
         }
       }
     }
@@ -217,13 +231,7 @@ final class Planner {
   }
 
   private static Plan.Item item(
-      ExecutionEvent event,
-      String planId,
-      Mood mood,
-      Choice choice,
-      @Nullable String lens,
-      Purpose purpose) {
-    ExecutionData data = event.data();
+      ExecutionData data, String planId, Choice choice, @Nullable String lens, Purpose purpose) {
     Map<String, Object> asked = new LinkedHashMap<>();
     asked.put("plan", planId);
     asked.put("verifier", choice.verifier());
@@ -234,28 +242,18 @@ final class Planner {
     if (lens != null) {
       asked.put("lens", lens);
     }
-    VerificationRequest request =
-        new VerificationRequest(
-            Digests.sha256Hex(Json.canonical(asked)),
-            data.workItem(),
-            event.eventKey(),
-            planId,
-            data.attemptNumber(),
-            choice.verifier(),
-            choice.rule().config(),
-            choice.artifacts(),
-            data.target(),
-            data.groundTruth(),
-            exposure(data, mood),
-            lens,
-            choice.rule().budgetMillis(),
-            event.traceparent());
-    return new Plan.Item(request, choice.rule().slow(), purpose, request.requestId());
-  }
-
-  /** What runs for the paranoid is never run as if it could do no harm. */
-  private static Risk exposure(ExecutionData data, Mood mood) {
-    return mood == Mood.PARANOID ? Risk.HIGH : risk(data);
+    String id = Digests.sha256Hex(Json.canonical(asked));
+    boolean negative = purpose == Purpose.NEGATIVE;
+    return new Plan.Item(
+        id,
+        choice.verifier(),
+        negative
+            ? List.of()
+            : choice.artifacts().stream().map(a -> data.artifacts().indexOf(a)).toList(),
+        negative ? choice.artifacts().getFirst() : null,
+        lens,
+        purpose,
+        id);
   }
 
   private static Risk risk(ExecutionData data) {

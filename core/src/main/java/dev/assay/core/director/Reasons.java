@@ -25,6 +25,7 @@ public final class Reasons {
   public static final String CHILDREN_PROMOTED = "CHILDREN_PROMOTED";
   public static final String CHILD_HALTED = "CHILD_HALTED";
   public static final String CHILD_DEMOTED = "CHILD_DEMOTED";
+  public static final String CHILDREN_TIMEOUT = "CHILDREN_TIMEOUT";
   public static final String HALTED = "HALTED";
   public static final String BUDGET_EXHAUSTED = "BUDGET_EXHAUSTED";
   public static final String ITERATION_BUDGET = "ITERATION_BUDGET";

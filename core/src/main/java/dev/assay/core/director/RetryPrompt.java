@@ -1,6 +1,6 @@
 package dev.assay.core.director;
 
-import dev.assay.core.director.ItemState.ReportFact;
+import dev.assay.core.director.ItemValue.ReportFact;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.VerificationReport;

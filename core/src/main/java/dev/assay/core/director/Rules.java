@@ -1,5 +1,6 @@
 package dev.assay.core.director;
 
+import dev.assay.schemas.Times;
 import java.util.List;
 
 /**
@@ -72,6 +73,11 @@ public record Rules(
         List.of(
             new LensRound(List.of("clean-sandbox-rerun", "independent-checker")),
             new LensRound(List.of("isolated-subset", "extra-instrumentation"))));
+  }
+
+  /** Until when a person may answer what was asked at {@code time}; both in RFC 3339. */
+  String deadline(String time) {
+    return Times.text(Times.epochMillis(time) + approvalSeconds * 1_000);
   }
 
   /** These rules with other retries. */

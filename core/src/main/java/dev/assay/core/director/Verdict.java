@@ -1,7 +1,6 @@
 package dev.assay.core.director;
 
-import dev.assay.core.director.ItemState.Execution;
-import dev.assay.core.director.ItemState.ReportFact;
+import dev.assay.core.director.ItemValue.ReportFact;
 import dev.assay.core.director.Plan.Purpose;
 import dev.assay.core.mood.MoodEvent.Judgement;
 import dev.assay.schemas.Digests;
@@ -12,8 +11,9 @@ import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerifierErrorRates;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -55,7 +55,14 @@ record Verdict(
         .toList();
   }
 
-  static Verdict of(Plan plan, Execution execution) {
+  /**
+   * What was found about an execution.
+   *
+   * @param all the reports that answer it
+   */
+  static Verdict of(Plan plan, Execution execution, List<ReportFact> all) {
+    Map<String, ReportFact> byRequest = new HashMap<>();
+    all.forEach(fact -> byRequest.put(fact.message().requestId(), fact));
     List<Plan.Item> due = NestedVerification.due(plan, execution);
     Set<Result> results = EnumSet.noneOf(Result.class);
     List<ReportFact> reports = new ArrayList<>();
@@ -66,11 +73,10 @@ record Verdict(
     boolean severe = false;
     boolean suspicious = false;
     for (Plan.Item item : due) {
-      Optional<ReportFact> answer = execution.report(item.request().requestId());
-      if (answer.isEmpty()) {
+      ReportFact fact = byRequest.get(item.requestId());
+      if (fact == null) {
         continue;
       }
-      ReportFact fact = answer.get();
       reports.add(fact);
       Result result = fact.message().report().result();
       if (item.purpose() == Purpose.NEGATIVE) {
@@ -91,7 +97,7 @@ record Verdict(
       }
     }
     List<String> reasons = new ArrayList<>();
-    Judgement judgement = judge(plan, execution, results, brokenVerifier, passes, reasons);
+    Judgement judgement = judge(plan, all, results, brokenVerifier, passes, reasons);
     return new Verdict(
         judgement,
         List.copyOf(reasons),
@@ -104,7 +110,7 @@ record Verdict(
 
   private static Judgement judge(
       Plan plan,
-      Execution execution,
+      List<ReportFact> all,
       Set<Result> results,
       boolean brokenVerifier,
       int passes,
@@ -125,15 +131,15 @@ record Verdict(
     addIf(reasons, brokenVerifier, Reasons.NEGATIVE_CONTROL_NOT_FAILED);
     if (reasons.isEmpty()) {
       addIf(reasons, passes < plan.basis().independent(), Reasons.INDEPENDENT_ATTESTATIONS_MISSING);
-      addIf(reasons, tooUnsure(plan, execution), Reasons.ERROR_RATE_NOT_BOUNDED);
+      addIf(reasons, tooUnsure(plan, all), Reasons.ERROR_RATE_NOT_BOUNDED);
     }
     return reasons.isEmpty() ? Judgement.PASSED : Judgement.UNDECIDED;
   }
 
-  private static boolean tooUnsure(Plan plan, Execution execution) {
+  private static boolean tooUnsure(Plan plan, List<ReportFact> all) {
     double bound = plan.basis().rules().falsePassUpperMax();
     return bound < 1
-        && execution.reports().stream()
+        && all.stream()
             .map(fact -> fact.message().errorRates())
             .anyMatch(rates -> rates == null || unsure(rates, bound));
   }

@@ -36,7 +36,7 @@ class DirectorStepTest {
 
   @Test
   void everyArtifactWithAVerifierIsAskedForOnce() {
-    Outcome outcome = step.onExecution(null, execution("e", 1, REPORT, SCAN), T1);
+    Outcome outcome = step.onExecution(ItemReader.nothing(), execution("e", 1, REPORT, SCAN), T1);
 
     assertThat(asks(outcome))
         .extracting(VerificationRequest::verifierType)
@@ -50,7 +50,8 @@ class DirectorStepTest {
   void companionsGoWithTheirSubject() {
     ArtifactRef workspace = artifact(ArtifactRole.WORKSPACE, "tree");
 
-    Outcome outcome = step.onExecution(null, execution("e", 1, workspace, REPORT), T1);
+    Outcome outcome =
+        step.onExecution(ItemReader.nothing(), execution("e", 1, workspace, REPORT), T1);
 
     assertThat(asks(outcome))
         .singleElement()
@@ -115,7 +116,7 @@ class DirectorStepTest {
 
   @Test
   void anEmptyPlanIsNeverVerified() {
-    Outcome outcome = step.onExecution(null, execution("e", 1), T1);
+    Outcome outcome = step.onExecution(ItemReader.nothing(), execution("e", 1), T1);
 
     assertThat(decision(outcome).kind()).isEqualTo(DecisionKind.ESCALATE);
     assertThat(decision(outcome).reasons()).containsExactly("EMPTY_PLAN");
@@ -149,28 +150,29 @@ class DirectorStepTest {
   @Test
   void aRepeatedFactChangesNothingAndSaysTheSameAgain() {
     ExecutionEvent event = execution("e", 1, REPORT);
-    Outcome asked = step.onExecution(null, event, T1);
+    Outcome asked = step.onExecution(ItemReader.nothing(), event, T1);
     Outcome decided = step.onReport(asked.next(), report(asks(asked).getFirst(), Result.PASS), T2);
 
     Outcome sameReport =
         step.onReport(decided.next(), report(asks(asked).getFirst(), Result.PASS), T3);
     Outcome sameExecution = step.onExecution(decided.next(), event, T3);
 
-    assertThat(sameReport).isEqualTo(decided);
-    assertThat(sameExecution.next()).isEqualTo(decided.next());
+    assertThat(sameReport.next().changes()).isEmpty();
+    assertThat(sameReport.emissions()).isEqualTo(decided.emissions());
+    assertThat(sameExecution.next().changes()).isEmpty();
     assertThat(sameExecution.emissions()).isEqualTo(decided.emissions());
   }
 
   @ParameterizedTest
   @CsvSource({"FAIL, PASS", "FAIL, INCONCLUSIVE", "PASS, FAIL", "INCONCLUSIVE, PASS"})
   void aSecondVerdictOnOneRequestIsRefusedSoThatSomebodySeesIt(Result first, Result second) {
-    Outcome asked = step.onExecution(null, execution("e", 1, REPORT, SCAN), T1);
+    Outcome asked = step.onExecution(ItemReader.nothing(), execution("e", 1, REPORT, SCAN), T1);
     VerificationRequest request = asks(asked).getFirst();
     Outcome known = step.onReport(asked.next(), report(request, first), T2);
 
     Outcome again = step.onReport(known.next(), report(request, second), T3);
 
-    assertThat(again.next()).isEqualTo(known.next());
+    assertThat(again.next().changes()).isEmpty();
     assertThat(again.emissions())
         .singleElement()
         .isInstanceOfSatisfying(
@@ -180,7 +182,7 @@ class DirectorStepTest {
 
   @Test
   void theOrderOfReportsChangesNoId() {
-    Outcome asked = step.onExecution(null, execution("e", 1, REPORT, SCAN), T1);
+    Outcome asked = step.onExecution(ItemReader.nothing(), execution("e", 1, REPORT, SCAN), T1);
     VerificationRequest first = asks(asked).get(0);
     VerificationRequest second = asks(asked).get(1);
 
@@ -201,11 +203,15 @@ class DirectorStepTest {
   @Test
   void aReportThatOvertakesItsExecutionIsNotLost() {
     ExecutionEvent event = execution("e", 1, REPORT);
-    VerificationRequest request = asks(step.onExecution(null, event, T1)).getFirst();
+    VerificationRequest request =
+        asks(step.onExecution(ItemReader.nothing(), event, T1)).getFirst();
     Outcome inOrder =
-        step.onReport(step.onExecution(null, event, T1).next(), report(request, Result.PASS), T2);
+        step.onReport(
+            step.onExecution(ItemReader.nothing(), event, T1).next(),
+            report(request, Result.PASS),
+            T2);
 
-    Outcome early = step.onReport(null, report(request, Result.PASS), T2);
+    Outcome early = step.onReport(ItemReader.nothing(), report(request, Result.PASS), T2);
     Outcome late = step.onExecution(early.next(), event, T1);
 
     assertThat(early.emissions()).isEmpty();
@@ -215,7 +221,7 @@ class DirectorStepTest {
   @Test
   void anotherPolicyChangesNothingAboutAnExecutionUnderWay() {
     ExecutionEvent event = execution("e", 1, REPORT);
-    Outcome asked = step.onExecution(null, event, T1);
+    Outcome asked = step.onExecution(ItemReader.nothing(), event, T1);
     Outcome expected = step.onReport(asked.next(), report(asks(asked).getFirst(), Result.PASS), T2);
     Policy other = Policy.of("other", new java.util.TreeMap<>(), 0);
 
@@ -224,27 +230,28 @@ class DirectorStepTest {
             .onReport(asked.next(), report(asks(asked).getFirst(), Result.PASS), T2);
     Outcome repeated = new DirectorStep(other).onExecution(decided.next(), event, T3);
 
-    assertThat(decided).isEqualTo(expected);
+    assertThat(decided.next().changes()).isEqualTo(expected.next().changes());
+    assertThat(decided.emissions()).isEqualTo(expected.emissions());
     assertThat(decision(repeated)).isEqualTo(decision(expected));
   }
 
   @Test
   void theSameEventIdWithOtherContentIsAConflict() {
-    Outcome asked = step.onExecution(null, execution("e", 1, REPORT), T1);
+    Outcome asked = step.onExecution(ItemReader.nothing(), execution("e", 1, REPORT), T1);
 
     Outcome conflict = step.onExecution(asked.next(), execution("e", 1, SCAN), T2);
 
     assertThat(of(conflict, Emission.Refuse.class))
         .singleElement()
         .satisfies(r -> assertThat(r.rejection().code()).isEqualTo(ErrorCode.EVENT_CONFLICT));
-    assertThat(conflict.next().executions()).isEqualTo(asked.next().executions());
+    assertThat(conflict.next().head().executions()).isEqualTo(asked.next().head().executions());
   }
 
   @Test
   void aReportThatNobodyAskedForIsRefused() {
-    Outcome asked = step.onExecution(null, execution("e", 1, REPORT), T1);
+    Outcome asked = step.onExecution(ItemReader.nothing(), execution("e", 1, REPORT), T1);
     VerificationRequest other =
-        asks(step.onExecution(null, execution("e", 1, SCAN), T1)).getFirst();
+        asks(step.onExecution(ItemReader.nothing(), execution("e", 1, SCAN), T1)).getFirst();
 
     Outcome refused = step.onReport(asked.next(), report(other, Result.PASS), T2);
 
@@ -256,7 +263,7 @@ class DirectorStepTest {
   @Test
   void aReportOfAnotherVerifierThanWasAskedIsRefused() {
     ExecutionEvent event = execution("e", 1, REPORT);
-    Outcome first = step.onExecution(null, event, T1);
+    Outcome first = step.onExecution(ItemReader.nothing(), event, T1);
     VerificationRequest asked = asks(first).getFirst();
     VerificationRequest forged =
         new VerificationRequest(
@@ -284,7 +291,7 @@ class DirectorStepTest {
   }
 
   private Outcome decided(ExecutionEvent event, Result result) {
-    Outcome outcome = step.onExecution(null, event, T1);
+    Outcome outcome = step.onExecution(ItemReader.nothing(), event, T1);
     Deque<VerificationRequest> open = new ArrayDeque<>(asks(outcome));
     while (!open.isEmpty()) {
       outcome = step.onReport(outcome.next(), report(open.remove(), result), T2);

@@ -430,7 +430,6 @@ class GovernanceTest {
 
   private static List<String> verifiers(Plan plan) {
     return plan.items().stream()
-        .map(Plan.Item::request)
         .map(r -> r.lens() == null ? r.verifierType() : r.verifierType() + " " + r.lens())
         .toList();
   }

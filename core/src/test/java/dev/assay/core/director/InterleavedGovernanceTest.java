@@ -133,14 +133,15 @@ class InterleavedGovernanceTest {
   void aSuggestionThatComesAgainAsksAgain() {
     DirectorStep step = new DirectorStep(awaitingModel());
     ExecutionEvent event = execution("w", 1).build();
-    Outcome waiting = step.onExecution(null, event, Facts.T1);
+    Outcome waiting = step.onExecution(ItemReader.nothing(), event, Facts.T1);
     GovernanceFact fact = GovernanceFact.suggested("w", event.eventKey(), "model", List.of());
     Outcome asked = step.onFact(waiting.next(), fact, Facts.T2);
 
     Outcome again = step.onFact(asked.next(), fact, Facts.T3);
 
     assertThat(asked.emissions()).hasAtLeastOneElementOfType(Emission.RequestVerification.class);
-    assertThat(again).isEqualTo(asked);
+    assertThat(again.next().changes()).isEmpty();
+    assertThat(again.emissions()).isEqualTo(asked.emissions());
   }
 
   @Test
@@ -168,14 +169,14 @@ class InterleavedGovernanceTest {
     DirectorStep step = new DirectorStep(Facts.policy());
     ExecutionEvent event = execution("w", 1).build();
     VerificationRequest request =
-        step.onExecution(null, event, Facts.T1).emissions().stream()
+        step.onExecution(ItemReader.nothing(), event, Facts.T1).emissions().stream()
             .filter(Emission.RequestVerification.class::isInstance)
             .map(emission -> ((Emission.RequestVerification) emission).request())
             .findFirst()
             .orElseThrow();
     ReportMessage true1 = Facts.report(request, Result.FAIL);
     ReportMessage foreign = Messages.foreign(true1);
-    Outcome forged = step.onReport(null, foreign, Facts.T1);
+    Outcome forged = step.onReport(ItemReader.nothing(), foreign, Facts.T1);
     Outcome both = step.onReport(forged.next(), true1, Facts.T2);
 
     Outcome judged = step.onExecution(both.next(), event, Facts.T3);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.core.director.Policy.VerifierRule;
 import dev.assay.core.director.Rules.LensRound;
+import dev.assay.core.sim.Item;
 import dev.assay.core.sim.Messages;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.message.ArtifactRef;
@@ -37,7 +38,7 @@ class SilenceTest {
   @Test
   void theSameEventUnderAnotherTimeAndTraceIsAnsweredAsTheFirst() {
     Decision first = world.attempt("w", 1, Result.PASS);
-    ItemState before = world.state("w");
+    Item before = world.state("w");
 
     ExecutionEvent sent = World.execution("w", 1).build();
     world.submit(
@@ -87,7 +88,7 @@ class SilenceTest {
           assertThat(refusal.code()).isEqualTo(ErrorCode.LIMIT_EXCEEDED);
           assertThat(refusal.eventId()).isEqualTo("one-too-many");
         });
-    assertThat(world.state("w").undecided()).isFalse();
+    assertThat(world.state("w").head().undecided()).isFalse();
   }
 
   @Test
@@ -219,8 +220,8 @@ class SilenceTest {
   /** Tells the work item as many facts as it takes, and one more. */
   private void flood(String workItem, String about) {
     String key = dev.assay.schemas.Digests.sha256Hex(about);
-    while (world.state(workItem).facts().size() < ItemState.FACTS_MAX) {
-      int i = world.state(workItem).facts().size();
+    while (world.state(workItem).head().facts() < ItemState.FACTS_MAX) {
+      int i = world.state(workItem).head().facts();
       world.tell(GovernanceFact.suggested(workItem, key, "model-" + i, List.of()));
     }
     world.tell(GovernanceFact.suggested(workItem, key, "one-too-many", List.of()));
@@ -242,7 +243,7 @@ class SilenceTest {
     world = new World(Messages.policy(Rules.standard(), true));
     ExecutionEvent event = World.execution("w", 1).build();
     world.submit(event);
-    ItemState waiting = world.state("w");
+    Item waiting = world.state("w");
     DirectorStep restarted = new DirectorStep(Messages.policy(Rules.standard(), false));
 
     Outcome resent = restarted.onExecution(waiting, event, Facts.T3);
@@ -251,7 +252,7 @@ class SilenceTest {
 
     assertThat(resent.emissions()).hasAtLeastOneElementOfType(Emission.RequestVerification.class);
     assertThat(told.emissions()).hasAtLeastOneElementOfType(Emission.RequestVerification.class);
-    assertThat(told.next().standing().cost().modelCalls()).isZero();
+    assertThat(told.next().governance().spending().all().modelCalls()).isZero();
   }
 
   @Test

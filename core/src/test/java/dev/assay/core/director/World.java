@@ -1,5 +1,6 @@
 package dev.assay.core.director;
 
+import dev.assay.core.sim.Item;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.ArtifactRef;
@@ -34,7 +35,7 @@ final class World {
   private static final long START = 1_795_000_000_000L;
 
   private final DirectorStep step;
-  private final Map<String, ItemState> states = new HashMap<>();
+  private final Map<String, Item> states = new HashMap<>();
   private final Deque<GovernanceFact> told = new ArrayDeque<>();
   final Deque<VerificationRequest> open = new ArrayDeque<>();
   final List<Emission> emissions = new ArrayList<>();
@@ -76,20 +77,20 @@ final class World {
 
   void submit(ExecutionEvent event) {
     String id = event.data().workItem();
-    take(id, step.onExecution(states.get(id), event, tick()));
+    take(id, step.onExecution(item(id), event, tick()));
   }
 
   void report(ReportMessage message) {
     String id = message.workItem();
-    take(id, step.onReport(states.get(id), message, tick()));
+    take(id, step.onReport(item(id), message, tick()));
   }
 
   void tell(GovernanceFact fact) {
-    take(fact.workItem(), step.onFact(states.get(fact.workItem()), fact, tick()));
+    take(fact.workItem(), step.onFact(item(fact.workItem()), fact, tick()));
   }
 
   private void take(String workItem, Outcome outcome) {
-    states.put(workItem, outcome.next());
+    states.put(workItem, item(workItem).after(outcome).next());
     for (Emission emission : outcome.emissions()) {
       emissions.add(emission);
       switch (emission) {
@@ -119,8 +120,12 @@ final class World {
     }
   }
 
+  private Item item(String workItem) {
+    return states.getOrDefault(workItem, Item.nothing());
+  }
+
   /** All that the director knows of a work item. */
-  ItemState state(String workItem) {
+  Item state(String workItem) {
     return Objects.requireNonNull(states.get(workItem));
   }
 

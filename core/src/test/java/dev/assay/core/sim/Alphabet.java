@@ -2,11 +2,10 @@ package dev.assay.core.sim;
 
 import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Emission;
-import dev.assay.core.director.GovernanceState.Child;
+import dev.assay.core.director.Family.Awaited;
+import dev.assay.core.director.Family.Child;
 import dev.assay.core.director.GovernanceState.Question;
-import dev.assay.core.director.ItemState;
-import dev.assay.core.director.ItemState.Execution;
-import dev.assay.core.director.Outcome;
+import dev.assay.core.sim.Item.Execution;
 import dev.assay.core.sim.Messages.Verdict;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Times;
@@ -48,12 +47,18 @@ record Alphabet(
   private static final long START = 1_795_000_000_000L;
   private static final long ATTEMPT_MILLIS = 60_000;
 
-  List<Input> next(DirectorStep director, ItemState state) {
+  List<Input> next(DirectorStep director, Item state) {
     List<Input> inputs = new ArrayList<>();
     executions(director, state, inputs);
     reports(director, state, inputs);
     question(state, inputs);
-    for (Child child : state.standing().children()) {
+    Awaited awaited = state.governance().family().awaited();
+    if (awaited != null) {
+      GovernanceFact late = GovernanceFact.expired(WORK_ITEM, awaited.id());
+      inputs.add(new Input.Tell(late, later(state)));
+      inputs.add(new Input.Tell(late, after(awaited.deadline(), 1)));
+    }
+    for (Child child : state.governance().family().children()) {
       children(state, child, inputs);
     }
     if (model) {
@@ -70,7 +75,7 @@ record Alphabet(
     return inputs;
   }
 
-  private void executions(DirectorStep director, ItemState state, List<Input> inputs) {
+  private void executions(DirectorStep director, Item state, List<Input> inputs) {
     int attempt = state.executions().size() + 1;
     if (attempt > executionsMax) {
       return;
@@ -81,14 +86,14 @@ record Alphabet(
               "e" + attempt + "-" + i, WORK_ITEM, attempt, artifacts, risk, hints.get(i));
       Input.Execute execute = new Input.Execute(event, time(attempt, 0));
       inputs.add(execute);
-      if (early && i == 0 && state.orphans().isEmpty()) {
+      if (early && i == 0 && state.head().early().isEmpty()) {
         asked(execute.step(director, state))
             .forEach(request -> inputs.add(report(request, Verdict.of(Result.PASS), time(0, 2))));
       }
     }
   }
 
-  private static List<VerificationRequest> asked(Outcome outcome) {
+  private static List<VerificationRequest> asked(Item.Step outcome) {
     return outcome.emissions().stream()
         .filter(Emission.RequestVerification.class::isInstance)
         .map(emission -> ((Emission.RequestVerification) emission).request())
@@ -96,16 +101,18 @@ record Alphabet(
   }
 
   /** Every verdict on every request that is open, and a foreign report of it. */
-  private void reports(DirectorStep director, ItemState state, List<Input> inputs) {
+  private void reports(DirectorStep director, Item state, List<Input> inputs) {
     Optional<Execution> open =
-        state.executions().stream().filter(e -> e.ruling() == null && e.plan() != null).findFirst();
+        state.executions().stream()
+            .filter(e -> e.outputs() == null && e.plan() != null)
+            .findFirst();
     if (open.isEmpty()) {
       return;
     }
     Execution execution = open.get();
     int attempt = execution.event().data().attemptNumber();
     List<VerificationRequest> unanswered =
-        asked(director.onExecution(state, execution.event(), execution.time()));
+        asked(state.after(director.onExecution(state, execution.event(), execution.time())));
     for (VerificationRequest request : unanswered) {
       if (!request.eventKey().equals(execution.event().eventKey())) {
         continue;
@@ -119,8 +126,8 @@ record Alphabet(
     }
   }
 
-  private static void question(ItemState state, List<Input> inputs) {
-    Question question = state.standing().question();
+  private static void question(Item state, List<Input> inputs) {
+    Question question = state.governance().question();
     if (question == null) {
       return;
     }
@@ -138,7 +145,7 @@ record Alphabet(
     inputs.add(new Input.Tell(expired, after(question.approval().deadline(), 1)));
   }
 
-  private static void children(ItemState state, Child child, List<Input> inputs) {
+  private static void children(Item state, Child child, List<Input> inputs) {
     List<ChildState> ways =
         switch (child.state()) {
           case OPEN, DEMOTED, HALTED -> List.of(ChildState.PROMOTED, ChildState.HALTED);
@@ -162,8 +169,8 @@ record Alphabet(
     return Times.text(START + attempt * ATTEMPT_MILLIS + millis);
   }
 
-  private static String later(ItemState state) {
-    String last = state.standing().lastTime();
+  private static String later(Item state) {
+    String last = state.governance().progress().lastTime();
     return last.isEmpty() ? time(0, 1) : after(last, 1);
   }
 

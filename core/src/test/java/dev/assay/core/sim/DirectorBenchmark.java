@@ -2,7 +2,9 @@ package dev.assay.core.sim;
 
 import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Emission;
-import dev.assay.core.director.ItemState;
+import dev.assay.core.director.ItemKey;
+import dev.assay.core.director.ItemReader;
+import dev.assay.core.director.ItemValue;
 import dev.assay.core.director.Outcome;
 import dev.assay.core.director.Rules;
 import dev.assay.core.sim.Messages.Verdict;
@@ -11,7 +13,9 @@ import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.Result;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -44,7 +48,6 @@ public class DirectorBenchmark {
   public boolean stored;
 
   private final DirectorStep director = new DirectorStep(Messages.policy(Rules.standard(), false));
-  private final StateCodec codec = new StateCodec();
   private final List<List<Input>> items = new ArrayList<>();
   private long clock = START;
   private int next;
@@ -63,7 +66,7 @@ public class DirectorBenchmark {
   public void items() {
     for (int i = 0; i < ITEMS; i++) {
       List<Input> inputs = new ArrayList<>();
-      ItemState state = null;
+      Item state = Item.nothing();
       for (int attempt = 1; attempt <= attempts; attempt++) {
         for (Input input : attempt("w" + i, attempt, state)) {
           state = input.step(director, state).next();
@@ -76,18 +79,44 @@ public class DirectorBenchmark {
 
   /** Folds all inputs of one work item. */
   @Benchmark
-  public @Nullable ItemState item(Folded folded) {
-    ItemState state = null;
+  public Values item(Folded folded) {
+    Values values = new Values(stored);
     for (Input input : items.get(next++ % ITEMS)) {
-      state = input.step(director, state).next();
-      state = stored ? codec.decode(codec.encode(state)) : state;
+      values.take(input.outcome(director, values));
       folded.inputs++;
     }
-    return state;
+    return values;
+  }
+
+  /** The values of one work item, as they are or in bytes. */
+  public static final class Values implements ItemReader {
+
+    private final Map<ItemKey, Object> values = new HashMap<>();
+    private final boolean stored;
+
+    private Values(boolean stored) {
+      this.stored = stored;
+    }
+
+    @Override
+    public @Nullable ItemValue read(ItemKey key) {
+      return switch (values.get(key)) {
+        case null -> null;
+        case byte[] bytes -> key.decode(bytes);
+        case Object value -> (ItemValue) value;
+      };
+    }
+
+    private void take(Outcome outcome) {
+      outcome
+          .next()
+          .changes()
+          .forEach((key, value) -> values.put(key, stored ? key.encode(value) : value));
+    }
   }
 
   /** The execution and the reports that it is going to be asked for. */
-  private List<Input> attempt(String workItem, int attempt, @Nullable ItemState state) {
+  private List<Input> attempt(String workItem, int attempt, Item state) {
     ExecutionEvent event =
         Messages.execution(
             workItem + "-" + attempt,

@@ -2,8 +2,6 @@ package dev.assay.core.sim;
 
 import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Emission;
-import dev.assay.core.director.ItemState;
-import dev.assay.core.director.Outcome;
 import dev.assay.core.sim.InputLog.Entry;
 import dev.assay.core.sim.Scenario.Fault;
 import java.util.ArrayList;
@@ -27,25 +25,23 @@ final class DirectorTask {
   private final List<List<Entry>> topics;
   private final int[] position;
   private final int[] committed;
-  private final Map<String, ItemState> states = new LinkedHashMap<>();
+  private final Map<String, Item> states = new LinkedHashMap<>();
   private final List<Emission> unsent = new ArrayList<>();
   private final Map<Long, Entry> taken = new LinkedHashMap<>();
   private final Invariants invariants = new Invariants();
-  private final StateCodec codec;
 
-  DirectorTask(DirectorStep director, List<List<Entry>> topics, StateCodec codec) {
+  DirectorTask(DirectorStep director, List<List<Entry>> topics) {
     this.director = director;
     this.topics = topics;
     this.position = new int[topics.size()];
     this.committed = new int[topics.size()];
-    this.codec = codec;
   }
 
   /** Where the outcome of a step goes. */
   interface Network {
 
     /** A step was made, before any of its output is sent. */
-    void stepped(Input input, Outcome outcome);
+    void stepped(Input input, Item.Step outcome);
 
     void send(Emission emission);
 
@@ -64,13 +60,16 @@ final class DirectorTask {
     boolean crash = !healed && random.nextInt(CRASH_EVERY) == 0;
     if (crash && scenario.has(Fault.CRASH_BEFORE_STATE) && random.nextBoolean()) {
       network.note("crash before state: " + entry.input());
+      String torn = entry.input().workItem();
+      Item known = states.getOrDefault(torn, Item.nothing());
+      states.put(torn, known.torn(entry.input().outcome(director, known)));
       crash(random, network);
       return true;
     }
     network.note(entry.input().time() + " " + entry.input().workItem() + " " + entry.input());
     String workItem = entry.input().workItem();
-    ItemState before = states.getOrDefault(workItem, ItemState.empty());
-    Outcome outcome = entry.input().step(director, before);
+    Item before = states.getOrDefault(workItem, Item.nothing());
+    Item.Step outcome = entry.input().step(director, before);
     invariants.check(before, outcome);
     states.put(workItem, outcome.next());
     taken.putIfAbsent(entry.order(), entry);
@@ -88,11 +87,11 @@ final class DirectorTask {
     return true;
   }
 
-  ItemState state(String workItem) {
-    return states.getOrDefault(workItem, ItemState.empty());
+  Item state(String workItem) {
+    return states.getOrDefault(workItem, Item.nothing());
   }
 
-  Map<String, ItemState> states() {
+  Map<String, Item> states() {
     return states;
   }
 
@@ -130,8 +129,8 @@ final class DirectorTask {
     flush(random.nextInt(unsent.size() + 1), network);
     unsent.clear();
     System.arraycopy(committed, 0, position, 0, position.length);
-    for (Map.Entry<String, ItemState> kept : states.entrySet()) {
-      ItemState stored = codec.decode(codec.encode(kept.getValue()));
+    for (Map.Entry<String, Item> kept : states.entrySet()) {
+      Item stored = kept.getValue().stored();
       Invariants.that(stored.equals(kept.getValue()), "a state survives its encoding");
       kept.setValue(stored);
     }

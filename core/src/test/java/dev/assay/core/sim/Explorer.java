@@ -2,10 +2,7 @@ package dev.assay.core.sim;
 
 import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Emission;
-import dev.assay.core.director.ItemState;
-import dev.assay.core.director.Outcome;
 import dev.assay.core.director.Policy;
-import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.DecisionKind;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -27,7 +24,6 @@ final class Explorer {
   private final DirectorStep director;
   private final Alphabet alphabet;
   private final Invariants invariants = new Invariants();
-  private final StateCodec codec = new StateCodec();
 
   Explorer(Policy policy, Alphabet alphabet) {
     this.director = new DirectorStep(policy);
@@ -44,7 +40,7 @@ final class Explorer {
 
   /** A state and the way to it, the newest step last. */
   private record Node(
-      ItemState state,
+      Item state,
       @Nullable Node before,
       @Nullable Input input,
       List<Emission> said,
@@ -56,7 +52,7 @@ final class Explorer {
     Set<String> known = new HashSet<>();
     Set<DecisionKind> seen = EnumSet.noneOf(DecisionKind.class);
     Deque<Node> open = new ArrayDeque<>();
-    open.add(new Node(ItemState.empty(), null, null, List.of(), false, 0));
+    open.add(new Node(Item.nothing(), null, null, List.of(), false, 0));
     int transitions = 0;
     int depth = 0;
     while (!open.isEmpty()) {
@@ -69,7 +65,7 @@ final class Explorer {
         transitions++;
         Node next = stepped(node, input);
         note(next.said(), seen);
-        if (!next.refused() && known.add(Digests.sha256Hex(codec.encode(next.state())))) {
+        if (!next.refused() && known.add(next.state().digest())) {
           repeated(next);
           open.add(next);
         }
@@ -80,7 +76,7 @@ final class Explorer {
 
   private Node stepped(Node node, Input input) {
     try {
-      Outcome outcome = input.step(director, node.state());
+      Item.Step outcome = input.step(director, node.state());
       invariants.check(node.state(), outcome);
       boolean refused = outcome.emissions().stream().anyMatch(Emission.Refuse.class::isInstance);
       if (refused && outcome.emissions().size() == 1) {
@@ -95,7 +91,7 @@ final class Explorer {
   /** Everything that came before comes once more: the state stays, and all is said again. */
   private void repeated(Node node) {
     for (Node past = node; past != null && past.input() != null; past = past.before()) {
-      Outcome again = past.input().step(director, node.state());
+      Item.Step again = past.input().step(director, node.state());
       try {
         Invariants.that(again.next().equals(node.state()), "a duplicate changes nothing");
         Invariants.that(

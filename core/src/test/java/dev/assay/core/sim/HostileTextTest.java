@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Emission;
+import dev.assay.core.director.ItemReader;
 import dev.assay.core.director.ItemState;
 import dev.assay.core.director.Outcome;
 import dev.assay.core.director.Rules;
@@ -84,7 +85,7 @@ class HostileTextTest {
   /** Runs attempts of one work item and collects what is shown after each input. */
   private List<WorkItem> shown(SplittableRandom random, int attempts, boolean greedy) {
     List<WorkItem> shown = new ArrayList<>();
-    ItemState state = ItemState.empty();
+    ItemReader state = ItemReader.nothing();
     for (int attempt = 1; attempt <= attempts; attempt++) {
       Deque<VerificationRequest> open = new ArrayDeque<>();
       state =
@@ -100,7 +101,7 @@ class HostileTextTest {
     return shown;
   }
 
-  private static ItemState took(
+  private static ItemReader took(
       Outcome outcome, Deque<VerificationRequest> open, List<WorkItem> shown) {
     for (Emission emission : outcome.emissions()) {
       switch (emission) {

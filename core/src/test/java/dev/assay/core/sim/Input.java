@@ -1,12 +1,11 @@
 package dev.assay.core.sim;
 
 import dev.assay.core.director.DirectorStep;
-import dev.assay.core.director.ItemState;
+import dev.assay.core.director.ItemReader;
 import dev.assay.core.director.Outcome;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.ReportMessage;
-import org.jspecify.annotations.Nullable;
 
 /** What a director is given, with the time of its record. */
 sealed interface Input {
@@ -17,8 +16,13 @@ sealed interface Input {
   /** The work item that it is about. */
   String workItem();
 
+  /** What comes of it. */
+  Outcome outcome(DirectorStep director, ItemReader known);
+
   /** The step that it makes. */
-  Outcome step(DirectorStep director, @Nullable ItemState known);
+  default Item.Step step(DirectorStep director, Item known) {
+    return known.after(outcome(director, known));
+  }
 
   /** An execution. */
   record Execute(ExecutionEvent event, String time) implements Input {
@@ -29,7 +33,7 @@ sealed interface Input {
     }
 
     @Override
-    public Outcome step(DirectorStep director, @Nullable ItemState known) {
+    public Outcome outcome(DirectorStep director, ItemReader known) {
       return director.onExecution(known, event, time);
     }
 
@@ -48,7 +52,7 @@ sealed interface Input {
     }
 
     @Override
-    public Outcome step(DirectorStep director, @Nullable ItemState known) {
+    public Outcome outcome(DirectorStep director, ItemReader known) {
       return director.onReport(known, message, time);
     }
 
@@ -73,7 +77,7 @@ sealed interface Input {
     }
 
     @Override
-    public Outcome step(DirectorStep director, @Nullable ItemState known) {
+    public Outcome outcome(DirectorStep director, ItemReader known) {
       return director.onFact(known, fact, time);
     }
 

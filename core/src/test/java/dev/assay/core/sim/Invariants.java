@@ -5,11 +5,9 @@ import dev.assay.core.director.Emission;
 import dev.assay.core.director.GovernanceState;
 import dev.assay.core.director.GovernanceState.Atom;
 import dev.assay.core.director.GovernanceState.Question;
-import dev.assay.core.director.ItemState;
-import dev.assay.core.director.ItemState.Execution;
-import dev.assay.core.director.ItemState.GovernanceEntry;
-import dev.assay.core.director.ItemState.ReportFact;
-import dev.assay.core.director.Outcome;
+import dev.assay.core.director.ItemValue.GovernanceEntry;
+import dev.assay.core.director.ItemValue.ReportFact;
+import dev.assay.core.sim.Item.Execution;
 import dev.assay.core.statement.Statements;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.AtomState;
@@ -40,8 +38,8 @@ final class Invariants {
   private final Promotions promotions = new Promotions();
 
   /** Throws an AssertionError that says what does not hold. */
-  void check(ItemState before, Outcome outcome) {
-    ItemState next = outcome.next();
+  void check(Item before, Item.Step outcome) {
+    Item next = outcome.next();
     historyStands(before, next);
     decisionsChain(next);
     oneAfterTheOther(next);
@@ -53,7 +51,7 @@ final class Invariants {
       }
       failuresLeaveHypotheses(next, ruling.decision());
     }
-    assertionsStand(next.standing());
+    assertionsStand(next.governance());
     answersAssertNothing(before, next);
     haltsHold(before, next, fresh);
     questionsEndOnce(before, next, fresh);
@@ -61,14 +59,14 @@ final class Invariants {
   }
 
   /** All rulings of {@code state} in the order they were made. */
-  static List<DecisionOutputs> rulings(ItemState state) {
+  static List<DecisionOutputs> rulings(Item state) {
     List<DecisionOutputs> rulings = new ArrayList<>();
     state.executions().stream()
-        .map(Execution::ruling)
+        .map(Execution::outputs)
         .filter(Objects::nonNull)
         .forEach(rulings::add);
     state.facts().stream()
-        .map(GovernanceEntry::ruling)
+        .map(GovernanceEntry::outputs)
         .filter(Objects::nonNull)
         .forEach(rulings::add);
     rulings.sort(Comparator.comparingInt(ruling -> ruling.decision().ordinal()));
@@ -76,7 +74,7 @@ final class Invariants {
   }
 
   /** Whether {@code again}, said after {@code state}, leaves out nothing that {@code said} said. */
-  static boolean saysAgain(List<Emission> said, List<Emission> again, ItemState state) {
+  static boolean saysAgain(List<Emission> said, List<Emission> again, Item state) {
     Set<Emission> now = new HashSet<>(again);
     return said.stream()
         .allMatch(emission ->
@@ -89,7 +87,7 @@ final class Invariants {
             });
   }
 
-  private static boolean answered(ItemState state, String request) {
+  private static boolean answered(Item state, String request) {
     return state.executions().stream()
         .flatMap(execution -> execution.reports().stream())
         .anyMatch(report -> report.message().requestId().equals(request));
@@ -101,19 +99,19 @@ final class Invariants {
     }
   }
 
-  private static List<DecisionOutputs> fresh(ItemState before, ItemState next) {
-    int known = before.standing().decisions();
+  private static List<DecisionOutputs> fresh(Item before, Item next) {
+    int known = before.governance().progress().decisions();
     return rulings(next).stream().filter(r -> r.decision().ordinal() > known).toList();
   }
 
-  private static void historyStands(ItemState before, ItemState next) {
+  private static void historyStands(Item before, Item next) {
     that(next.executions().size() >= before.executions().size(), "no execution is forgotten");
     for (int i = 0; i < before.executions().size(); i++) {
       Execution old = before.executions().get(i);
       Execution now = next.executions().get(i);
       that(old.event().equals(now.event()), "an execution keeps its content");
       that(old.plan() == null || old.plan().equals(now.plan()), "a plan is never changed");
-      that(old.ruling() == null || old.ruling().equals(now.ruling()), "a decision is final");
+      that(old.outputs() == null || old.outputs().equals(now.outputs()), "a decision is final");
       that(
           now.reports().size() >= old.reports().size()
               && now.reports().subList(0, old.reports().size()).equals(old.reports()),
@@ -125,7 +123,7 @@ final class Invariants {
         "a fact stands as it first came");
   }
 
-  private static void decisionsChain(ItemState state) {
+  private static void decisionsChain(Item state) {
     Mood mood = Mood.CALM;
     int ordinal = 0;
     for (DecisionOutputs ruling : rulings(state)) {
@@ -134,24 +132,24 @@ final class Invariants {
       that(decision.moodBefore() == mood, "a decision's mood is the one after the decision before");
       mood = decision.moodAfter();
     }
-    that(state.standing().decisions() == ordinal, "every decision is counted");
+    that(state.governance().progress().decisions() == ordinal, "every decision is counted");
     Mood since =
-        state.standing().transitions().isEmpty()
-            ? state.standing().mood()
-            : state.standing().transitions().getFirst().from();
+        state.governance().mood().transitions().isEmpty()
+            ? state.governance().mood().now()
+            : state.governance().mood().transitions().getFirst().from();
     that(since == mood, "no change of mood goes untold");
   }
 
-  private static void oneAfterTheOther(ItemState state) {
+  private static void oneAfterTheOther(Item state) {
     boolean open = false;
     for (Execution execution : state.executions()) {
       that(!open || execution.plan() == null, "attempts are judged one after the other");
-      open |= execution.ruling() == null;
+      open |= execution.outputs() == null;
     }
   }
 
   private static void everythingNewIsSaid(
-      ItemState before, Outcome outcome, List<DecisionOutputs> fresh) {
+      Item before, Item.Step outcome, List<DecisionOutputs> fresh) {
     Set<String> decided = new HashSet<>();
     Set<String> attested = new HashSet<>();
     for (Emission emission : outcome.emissions()) {
@@ -179,13 +177,13 @@ final class Invariants {
     }
   }
 
-  private static void failuresLeaveHypotheses(ItemState next, Decision decision) {
+  private static void failuresLeaveHypotheses(Item next, Decision decision) {
     if (decision.reasons().contains("VERIFICATION_FAILED")) {
       that(
           decision.kind() != DecisionKind.PROMOTE
-              && next.standing().registers().hypothesize().stream()
+              && next.governance().registers().hypothesize().stream()
                   .noneMatch(h -> h.discriminatingTest().isBlank() || h.iterationsMax() < 1)
-              && !next.standing().registers().hypothesize().isEmpty(),
+              && !next.governance().registers().hypothesize().isEmpty(),
           "a failure leaves a hypothesis with its discriminating test and budget");
     }
   }
@@ -205,29 +203,29 @@ final class Invariants {
     }
   }
 
-  private static void answersAssertNothing(ItemState before, ItemState next) {
+  private static void answersAssertNothing(Item before, Item next) {
     if (next.facts().size() > before.facts().size()) {
       GovernanceKind kind = next.facts().getLast().fact().kind();
       boolean person =
           kind == GovernanceKind.APPROVAL_ANSWERED || kind == GovernanceKind.APPROVAL_EXPIRED;
       that(
           !person
-              || next.standing()
+              || next.governance()
                   .registers()
                   .asserts()
-                  .equals(before.standing().registers().asserts()),
+                  .equals(before.governance().registers().asserts()),
           "a person's answer never changes ASSERT");
     }
   }
 
-  private static void haltsHold(ItemState before, ItemState next, List<DecisionOutputs> fresh) {
-    if (!before.standing().halted()) {
+  private static void haltsHold(Item before, Item next, List<DecisionOutputs> fresh) {
+    if (!before.governance().halted()) {
       return;
     }
     boolean told =
         next.facts().size() > before.facts().size()
             && next.facts().getLast().fact().kind() == GovernanceKind.APPROVAL_ANSWERED;
-    that(told || next.standing().halted(), "only a person resumes a halted work item");
+    that(told || next.governance().halted(), "only a person resumes a halted work item");
     that(
         told
             || fresh.stream()
@@ -236,10 +234,9 @@ final class Invariants {
         "a halted work item goes nowhere before a person resumes it");
   }
 
-  private static void questionsEndOnce(
-      ItemState before, ItemState next, List<DecisionOutputs> fresh) {
-    Question old = before.standing().question();
-    Question now = next.standing().question();
+  private static void questionsEndOnce(Item before, Item next, List<DecisionOutputs> fresh) {
+    Question old = before.governance().question();
+    Question now = next.governance().question();
     if (now != null && !now.equals(old)) {
       Decision asks =
           fresh.stream()
@@ -269,22 +266,22 @@ final class Invariants {
           fresh.stream()
               .anyMatch(ruling ->
                   next.executions().stream()
-                      .anyMatch(e -> ruling.equals(e.ruling()) && closed(e) == null));
+                      .anyMatch(e -> ruling.equals(e.outputs()) && closed(e) == null));
       that(ends == 1 || ends == 0 && overtaken, "a question ends answered, expired or overtaken");
     }
     that(
-        !next.standing().halted() || now != null || keptHalted(next),
+        !next.governance().halted() || now != null || keptHalted(next),
         "a halted work item has a question, or its answer was to stay halted");
     for (GovernanceEntry entry : next.facts().subList(before.facts().size(), next.facts().size())) {
       if (entry.fact().kind() == GovernanceKind.APPROVAL_EXPIRED) {
         that(
-            entry.ruling() != null && entry.ruling().decision().kind() == DecisionKind.HALT,
+            entry.outputs() != null && entry.outputs().decision().kind() == DecisionKind.HALT,
             "the default of an expired question comes into force");
       }
     }
   }
 
-  private static boolean keptHalted(ItemState state) {
+  private static boolean keptHalted(Item state) {
     return state.facts().stream()
         .map(entry -> entry.fact().kind())
         .anyMatch(kind ->
@@ -295,13 +292,13 @@ final class Invariants {
     return execution.plan() == null ? null : execution.plan().closed();
   }
 
-  private static void shows(ItemState next, List<Emission> emissions) {
+  private static void shows(Item next, List<Emission> emissions) {
     if (emissions.isEmpty()
         || !(emissions.getLast() instanceof Emission.PublishWorkItem(WorkItem shown))) {
       return;
     }
     List<DecisionOutputs> rulings = rulings(next);
-    boolean open = next.executions().stream().anyMatch(e -> e.ruling() == null);
+    boolean open = next.executions().stream().anyMatch(e -> e.outputs() == null);
     WorkItemStatus expected =
         open
             ? WorkItemStatus.VERIFYING

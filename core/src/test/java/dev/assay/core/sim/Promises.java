@@ -3,12 +3,10 @@ package dev.assay.core.sim;
 import dev.assay.core.director.DecisionOutputs;
 import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Emission;
-import dev.assay.core.director.ItemState;
-import dev.assay.core.director.ItemState.Execution;
-import dev.assay.core.director.ItemState.ReportFact;
-import dev.assay.core.director.Outcome;
+import dev.assay.core.director.ItemValue.ReportFact;
 import dev.assay.core.director.Policy;
 import dev.assay.core.sim.InputLog.Entry;
+import dev.assay.core.sim.Item.Execution;
 import dev.assay.core.sim.Scenario.Fault;
 import dev.assay.core.statement.Statements;
 import dev.assay.schemas.message.Decision;
@@ -46,13 +44,15 @@ final class Promises {
     Set<String> expected = new HashSet<>();
     Set<String> made = new HashSet<>();
     for (DirectorTask director : directors) {
-      for (ItemState state : director.states().values()) {
+      for (Item state : director.states().values()) {
         for (Execution execution : state.executions()) {
-          DecisionOutputs ruling = execution.ruling();
+          DecisionOutputs ruling = execution.outputs();
           Invariants.that(ruling != null, "every accepted execution is decided");
           execution.reports().forEach(report -> expected.add(attestation(report)));
         }
-        Invariants.that(state.standing().question() == null, "every question ends");
+        Invariants.that(state.governance().question() == null, "every question ends");
+        Invariants.that(
+            state.governance().family().awaited() == null, "every wait for children ends");
         for (DecisionOutputs ruling : Invariants.rulings(state)) {
           made.add(ruling.decision().id());
           Invariants.that(
@@ -90,7 +90,7 @@ final class Promises {
     Set<String> decided = new HashSet<>();
     DirectorStep step = new DirectorStep(policy);
     for (DirectorTask director : directors) {
-      Map<String, ItemState> states = new HashMap<>();
+      Map<String, Item> states = new HashMap<>();
       Stream<Entry> entries = director.taken().stream();
       Stream<Entry> ordered =
           scenario.has(Fault.REORDERED_TOPICS)
@@ -98,7 +98,7 @@ final class Promises {
               : entries.sorted(Comparator.comparingLong(Entry::order));
       for (Entry entry : ordered.toList()) {
         String workItem = entry.input().workItem();
-        Outcome outcome = entry.input().step(step, states.get(workItem));
+        Item.Step outcome = entry.input().step(step, states.getOrDefault(workItem, Item.nothing()));
         states.put(workItem, outcome.next());
         for (Emission emission : outcome.emissions()) {
           if (emission instanceof Emission.Attest attest) {

@@ -2,14 +2,13 @@ package dev.assay.core.sim;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.core.director.DecisionOutputs;
+import dev.assay.core.director.Family.Child;
 import dev.assay.core.director.GovernanceState.Atom;
-import dev.assay.core.director.GovernanceState.Child;
-import dev.assay.core.director.ItemState;
-import dev.assay.core.director.ItemState.Execution;
-import dev.assay.core.director.ItemState.ReportFact;
+import dev.assay.core.director.ItemValue.ReportFact;
 import dev.assay.core.director.Plan;
 import dev.assay.core.director.Plan.Purpose;
 import dev.assay.core.director.Rules.LensRound;
+import dev.assay.core.sim.Item.Execution;
 import dev.assay.core.statement.Statement;
 import dev.assay.core.statement.Statements;
 import dev.assay.schemas.Digests;
@@ -18,6 +17,7 @@ import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.AtomState;
 import dev.assay.schemas.message.ChildState;
 import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.VerificationRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
@@ -28,13 +28,13 @@ import java.util.stream.Collectors;
 /** What must hold of every promotion, judged anew from the reports. */
 final class Promotions {
 
-  void check(ItemState before, ItemState next, DecisionOutputs ruling) {
+  void check(Item before, Item next, DecisionOutputs ruling) {
     String promotion = ruling.decision().promotion();
     Invariants.that(promotion != null, "a promotion is attested");
-    Invariants.that(!before.standing().halted(), "nothing is promoted while halted");
+    Invariants.that(!before.governance().halted(), "nothing is promoted while halted");
     JsonNode summary = summary(ruling, Objects.requireNonNull(promotion));
     Atom atom =
-        next.standing().atoms().stream()
+        next.governance().atoms().stream()
             .filter(a -> promotion.equals(a.promotion()) && a.state() == AtomState.PROMOTED)
             .findFirst()
             .orElseThrow(() -> new AssertionError("a promotion leaves a promoted atom"));
@@ -57,7 +57,8 @@ final class Promotions {
         independent(plan, execution) >= plan.basis().independent(),
         "a promotion rests on as many independent passes as the risk demands");
     Invariants.that(
-        next.standing().children().stream().allMatch(c -> c.state() == ChildState.PROMOTED),
+        next.governance().family().children().stream()
+            .allMatch(c -> c.state() == ChildState.PROMOTED),
         "nothing is promoted before its children");
     nothingFailedSince(next, execution);
     citesItsEvidence(next, execution, summary);
@@ -90,7 +91,7 @@ final class Promotions {
     for (Plan.Item item : plan.items()) {
       boolean subject = item.purpose() == Purpose.CORE || item.purpose() == Purpose.BROAD;
       if (item.purpose() == Purpose.NEGATIVE
-          ? !results(execution, List.of(item.request().requestId())).equals(List.of(Result.FAIL))
+          ? !results(execution, List.of(item.requestId())).equals(List.of(Result.FAIL))
           : subject && !subjectPasses(plan, execution, item)) {
         return false;
       }
@@ -102,7 +103,7 @@ final class Promotions {
     List<String> asked =
         plan.items().stream()
             .filter(other -> other.of().equals(item.of()))
-            .map(other -> other.request().requestId())
+            .map(other -> other.requestId())
             .toList();
     List<Result> first = results(execution, asked);
     if (first.size() == asked.size() && Set.copyOf(first).equals(Set.of(Result.PASS))) {
@@ -116,8 +117,8 @@ final class Promotions {
           execution.reports().stream()
               .map(ReportFact::message)
               .filter(m -> m.lens() != null && round.lenses().contains(m.lens()))
-              .filter(m -> m.report().verifierType().equals(item.request().verifierType()))
-              .filter(m -> m.artifacts().equals(item.request().artifacts()))
+              .filter(m -> m.report().verifierType().equals(item.verifierType()))
+              .filter(m -> m.artifacts().equals(asked(plan, execution, item).artifacts()))
               .map(m -> m.report().result())
               .toList();
       if (seen.size() == round.lenses().size() && Set.copyOf(seen).equals(Set.of(Result.PASS))) {
@@ -128,6 +129,10 @@ final class Promotions {
       }
     }
     return false;
+  }
+
+  private static VerificationRequest asked(Plan plan, Execution execution, Plan.Item item) {
+    return plan.request(execution.event(), execution.event().eventKey(), item);
   }
 
   private static List<Result> results(Execution execution, List<String> requests) {
@@ -142,7 +147,7 @@ final class Promotions {
     Set<String> negative =
         plan.items().stream()
             .filter(item -> item.purpose() == Purpose.NEGATIVE)
-            .map(item -> item.request().requestId())
+            .map(item -> item.requestId())
             .collect(Collectors.toSet());
     return execution.reports().stream()
         .map(ReportFact::message)
@@ -152,17 +157,17 @@ final class Promotions {
         .count();
   }
 
-  private static void nothingFailedSince(ItemState next, Execution promoted) {
+  private static void nothingFailedSince(Item next, Execution promoted) {
     int index = next.executions().indexOf(promoted);
     for (Execution later : next.executions().subList(index + 1, next.executions().size())) {
-      DecisionOutputs ruling = later.ruling();
+      DecisionOutputs ruling = later.outputs();
       Invariants.that(
           ruling == null || !ruling.decision().reasons().contains("VERIFICATION_FAILED"),
           "nothing is promoted that a later attempt contradicts");
     }
   }
 
-  private static void citesItsEvidence(ItemState next, Execution execution, JsonNode statement) {
+  private static void citesItsEvidence(Item next, Execution execution, JsonNode statement) {
     Set<String> cited = new HashSet<>();
     statement
         .path("predicate")
@@ -172,7 +177,7 @@ final class Promotions {
         execution.reports().stream()
             .map(fact -> Statements.verification(fact.message(), fact.time()).id())
             .collect(Collectors.toCollection(HashSet::new));
-    next.standing().children().stream()
+    next.governance().family().children().stream()
         .map(Child::promotion)
         .filter(Objects::nonNull)
         .forEach(evidence::add);

@@ -2,12 +2,11 @@ package dev.assay.core.sim;
 
 import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Emission;
+import dev.assay.core.director.Family.Awaited;
 import dev.assay.core.director.GovernanceState.Question;
-import dev.assay.core.director.ItemState;
-import dev.assay.core.director.ItemState.Execution;
-import dev.assay.core.director.Outcome;
 import dev.assay.core.director.Policy;
 import dev.assay.core.director.Rules;
+import dev.assay.core.sim.Item.Execution;
 import dev.assay.core.sim.Messages.Verdict;
 import dev.assay.core.sim.Scenario.Fault;
 import dev.assay.schemas.Times;
@@ -61,13 +60,11 @@ final class Simulator implements DirectorTask.Network {
     this.policy = policy(scenario);
     this.fleet = new Fleet(scenario, random);
     DirectorStep step = new DirectorStep(policy);
-    StateCodec codec = new StateCodec();
     for (int i = 0; i < PARTITIONS; i++) {
       directors.add(
           new DirectorTask(
               step,
-              List.of(executions.partition(i), reports.partition(i), governance.partition(i)),
-              codec));
+              List.of(executions.partition(i), reports.partition(i), governance.partition(i))));
     }
   }
 
@@ -180,8 +177,8 @@ final class Simulator implements DirectorTask.Network {
       return;
     }
     for (DirectorTask director : directors) {
-      for (Map.Entry<String, ItemState> entry : director.states().entrySet()) {
-        Question question = entry.getValue().standing().question();
+      for (Map.Entry<String, Item> entry : director.states().entrySet()) {
+        Question question = entry.getValue().governance().question();
         if (question != null && random.nextInt(3) == 0) {
           List<String> options = question.approval().options();
           GovernanceFact answer =
@@ -200,10 +197,16 @@ final class Simulator implements DirectorTask.Network {
   private boolean expire() {
     boolean any = false;
     for (DirectorTask director : directors) {
-      for (Map.Entry<String, ItemState> entry : director.states().entrySet()) {
-        Question question = entry.getValue().standing().question();
-        if (question != null && question.approval().deadline().compareTo(Times.text(clock)) < 0) {
+      for (Map.Entry<String, Item> entry : director.states().entrySet()) {
+        Question question = entry.getValue().governance().question();
+        Awaited awaited = entry.getValue().governance().family().awaited();
+        String now = Times.text(clock);
+        if (question != null && question.approval().deadline().compareTo(now) < 0) {
           GovernanceFact fact = GovernanceFact.expired(entry.getKey(), question.approval().id());
+          append(governance, time -> new Input.Tell(fact, time));
+          any = true;
+        } else if (awaited != null && awaited.deadline().compareTo(now) < 0) {
+          GovernanceFact fact = GovernanceFact.expired(entry.getKey(), awaited.id());
           append(governance, time -> new Input.Tell(fact, time));
           any = true;
         }
@@ -213,7 +216,7 @@ final class Simulator implements DirectorTask.Network {
   }
 
   @Override
-  public void stepped(Input input, Outcome outcome) {
+  public void stepped(Input input, Item.Step outcome) {
     for (Emission emission : outcome.emissions()) {
       if (emission instanceof Emission.Decide(var decision)
           && decision.kind() == DecisionKind.PROMOTE) {

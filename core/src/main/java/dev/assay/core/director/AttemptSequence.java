@@ -1,0 +1,117 @@
+package dev.assay.core.director;
+
+import dev.assay.core.director.DecisionBuilder.Result;
+import dev.assay.core.director.ItemValue.ReportFact;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.message.ExecutionEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Plans and decides the executions of a work item, one after the other. */
+final class AttemptSequence {
+
+  private final Policy policy;
+  private final Planner planner;
+
+  AttemptSequence(Policy policy) {
+    this.policy = policy;
+    this.planner = new Planner(policy);
+  }
+
+  /** Plans and decides as far as the facts allow, then shows where the work item stands. */
+  Outcome advanced(String workItem, ItemState state, List<Emission> emissions) {
+    ItemState now = state;
+    for (Optional<Execution> open = now.open(); open.isPresent(); open = now.open()) {
+      Execution execution = open.get();
+      if (execution.plan() == null) {
+        if (awaitsModel(now, execution.eventKey())) {
+          break;
+        }
+        now = planned(now, execution, emissions);
+      } else if (complete(execution)) {
+        now = settled(now, execution, execution.planned(), emissions);
+      } else {
+        break;
+      }
+    }
+    return Emissions.shown(workItem, now, emissions);
+  }
+
+  private static ItemState settled(
+      ItemState now, Execution execution, Plan plan, List<Emission> emissions) {
+    Result result = Governor.settle(now.governance(), execution, plan, now.reports(execution));
+    Emissions.decide(result.outputs(), execution.event(), emissions);
+    return now.decided(execution, result);
+  }
+
+  /** Decides the execution whose turn it is without what is missing. */
+  Outcome closed(String workItem, ItemState state, Rejection rejection) {
+    String reason = rejection.code().name();
+    List<Emission> emissions = new ArrayList<>();
+    emissions.add(new Emission.Refuse(rejection));
+    ItemState now = state;
+    Execution execution = now.open().orElseThrow();
+    if (execution.plan() == null) {
+      GovernanceState governance = now.governance();
+      Plan plan = planner.closed(execution.event(), governance.mood().now(), reason);
+      now = now.planned(execution, plan, governance);
+      execution = now.open().orElseThrow();
+    }
+    Plan plan = execution.planned().closedBy(reason);
+    return advanced(workItem, settled(now, execution, plan, emissions), emissions);
+  }
+
+  boolean awaitsModel(ItemState state, String eventKey) {
+    return policy.modelPlans()
+        && !state.governance().halted()
+        && state.head().facts() < ItemState.FACTS_MAX
+        && state.suggestions(eventKey).isEmpty();
+  }
+
+  /** Plans the execution whose turn it is, and takes the reports that were here before it. */
+  private ItemState planned(ItemState state, Execution execution, List<Emission> emissions) {
+    ExecutionEvent event = execution.event();
+    GovernanceState governance = state.governance();
+    Plan plan;
+    if (governance.halted()) {
+      plan = planner.closed(event, governance.mood().now(), Reasons.HALTED);
+    } else {
+      boolean first = state.head().decided() == 0;
+      governance = Governor.begin(governance, first, Set.copyOf(event.data().hints()));
+      List<String> suggested =
+          state.suggestions(execution.eventKey()).stream()
+              .flatMap(fact -> fact.names().stream())
+              .toList();
+      plan = planner.plan(event, governance.mood().now(), suggested);
+    }
+    List<ReportFact> waiting = state.early(execution.eventKey());
+    ItemState next = state.planned(execution, plan, governance);
+    Execution planned = next.execution(execution.index());
+    Emissions.ask(planned, Set.of(), emissions);
+    for (ReportFact early : waiting) {
+      List<Plan.Item> due = planned.due();
+      if (planned.asks(due, early.message())
+          && planned.answer(early.message().requestId()) == null) {
+        next = next.answered(planned, early);
+        planned = next.execution(execution.index());
+        emissions.add(Emissions.attest(event, early));
+        Emissions.ask(planned, Emissions.requestIds(due), emissions);
+      } else {
+        emissions.add(
+            new Emission.Refuse(
+                Rejection.of(
+                    ErrorCode.UNKNOWN_REQUEST,
+                    "expected the report of a request of this execution's plan"),
+                early.message()));
+      }
+    }
+    return next;
+  }
+
+  private static boolean complete(Execution execution) {
+    return execution.due().stream().allMatch(item -> execution.answer(item.requestId()) != null);
+  }
+}

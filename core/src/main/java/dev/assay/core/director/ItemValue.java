@@ -1,0 +1,82 @@
+package dev.assay.core.director;
+
+import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.GovernanceFact;
+import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.Result;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One value of a work item's state, stored under a key of its own; immutable. Values other than the
+ * head are written once, and count only when the head, which is written after them, says that they
+ * are there: what a crash leaves behind it is written over.
+ */
+public sealed interface ItemValue
+    permits ItemHead,
+        PriorItemState,
+        ItemValue.Accepted,
+        ItemValue.Decided,
+        ItemValue.ReportFact,
+        ItemValue.GovernanceEntry,
+        ItemValue.FactPlace,
+        Plan {
+
+  /**
+   * An accepted execution.
+   *
+   * @param time RFC 3339 time of its record
+   * @param plan its plan when it was made at once, otherwise null
+   */
+  record Accepted(ExecutionEvent event, String time, @Nullable Plan plan) implements ItemValue {}
+
+  /**
+   * What was decided about an execution.
+   *
+   * @param answers the reports that it was decided with, in the order they came
+   */
+  record Decided(List<Answer> answers, DecisionOutputs outputs) implements ItemValue {
+
+    /** Copies the list. */
+    public Decided {
+      answers = List.copyOf(answers);
+    }
+  }
+
+  /**
+   * What nested verification has to know of a report.
+   *
+   * @param time RFC 3339 time of its record
+   * @param attestation id of the statement that is made of it
+   */
+  record Answer(String requestId, Result result, String time, String attestation) {}
+
+  /**
+   * A report as it first came.
+   *
+   * @param message in the store without the files of its target when they are those of its
+   *     execution
+   * @param time RFC 3339 time of its record
+   * @param attestation id of the statement that is made of it
+   * @param sameFiles whether the files of its target are those of its execution
+   */
+  record ReportFact(ReportMessage message, String time, String attestation, boolean sameFiles)
+      implements ItemValue {
+
+    Answer answer() {
+      return new Answer(message.requestId(), message.report().result(), time, attestation);
+    }
+  }
+
+  /**
+   * A governance fact as it first came.
+   *
+   * @param time RFC 3339 time of its record
+   * @param outputs what it led to, or null
+   */
+  record GovernanceEntry(GovernanceFact fact, String time, @Nullable DecisionOutputs outputs)
+      implements ItemValue {}
+
+  /** Where a governance fact is among the facts, from 0. */
+  record FactPlace(int place) implements ItemValue {}
+}

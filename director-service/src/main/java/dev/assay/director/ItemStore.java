@@ -1,0 +1,108 @@
+package dev.assay.director;
+
+import dev.assay.core.director.ItemHead;
+import dev.assay.core.director.ItemKey;
+import dev.assay.core.director.ItemKey.Kind;
+import dev.assay.core.director.ItemReader;
+import dev.assay.core.director.ItemState;
+import dev.assay.core.director.ItemValue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/**
+ * The states of work items in a store of Kafka Streams. The head of a work item stands under the
+ * work item's id, where the whole state once stood; every other value under that id, a blank, the
+ * first letter of its kind and its name.
+ *
+ * <p>Values of work items that wait for reports are kept decoded: most come again within a second.
+ * What is decided is let go at once, since kept objects cost the garbage collector more than a
+ * second look into the store. For one thread.
+ */
+final class ItemStore {
+
+  private final KeyValueStore<String, byte[]> store;
+  private final LinkedHashMap<String, Recent> recent = new LinkedHashMap<>();
+  private long recentBytes;
+
+  ItemStore(KeyValueStore<String, byte[]> store) {
+    this.store = store;
+  }
+
+  /** Values that were written or read lately. */
+  private static final class Recent {
+
+    private final Map<ItemKey, ItemValue> values = new HashMap<>();
+    private long bytes;
+  }
+
+  /**
+   * What is stored of {@code workItem}; each value is decoded at most once.
+   *
+   * @throws dev.assay.schemas.RejectedException with UNDECODABLE_RECORD from a read of a value that
+   *     is none
+   */
+  ItemReader item(String workItem) {
+    Recent known = recent.get(workItem);
+    Map<ItemKey, ItemValue> values = new HashMap<>(known == null ? Map.of() : known.values);
+    return key -> {
+      ItemValue value = values.get(key);
+      if (value == null) {
+        byte[] stored = store.get(name(workItem, key));
+        value = stored == null ? null : key.decode(stored);
+        if (value != null) {
+          values.put(key, value);
+        }
+      }
+      return value;
+    };
+  }
+
+  /** Encodes what {@code next} changes; running the result stores it, the head last. */
+  Runnable prepared(String workItem, ItemState next) {
+    List<KeyValue<String, byte[]>> writes = new ArrayList<>();
+    next.changes()
+        .forEach((key, value) -> writes.add(KeyValue.pair(name(workItem, key), key.encode(value))));
+    return () -> {
+      writes.forEach(write -> store.put(write.key, write.value));
+      remember(workItem, next, writes);
+    };
+  }
+
+  private void remember(String workItem, ItemState next, List<KeyValue<String, byte[]>> writes) {
+    if (writes.isEmpty()) {
+      return;
+    }
+    Recent known = recent.remove(workItem);
+    recentBytes -= known == null ? 0 : known.bytes;
+    ItemHead head = next.head();
+    if (!head.undecided()) {
+      return;
+    }
+    Recent now = new Recent();
+    if (known != null) {
+      now.values.putAll(known.values);
+      now.bytes = known.bytes;
+    }
+    now.values.putAll(next.changes());
+    now.values.keySet().removeIf(key -> key.kind() == Kind.REPORT || key.kind() == Kind.DECISION);
+    for (KeyValue<String, byte[]> write : writes) {
+      now.bytes += write.value.length;
+    }
+    recent.put(workItem, now);
+    recentBytes += now.bytes;
+    while (recentBytes > DirectorLimits.RECENT_BYTES_MAX) {
+      recentBytes -= recent.pollFirstEntry().getValue().bytes;
+    }
+  }
+
+  private static String name(String workItem, ItemKey key) {
+    return key.kind() == Kind.HEAD
+        ? workItem
+        : workItem + ' ' + Character.toLowerCase(key.kind().name().charAt(0)) + key.name();
+  }
+}
