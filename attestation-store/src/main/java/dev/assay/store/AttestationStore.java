@@ -190,6 +190,14 @@ public final class AttestationStore implements AutoCloseable {
   }
 
   /**
+   * Whether an attestation about work of one of {@code fleets} names the artifact or report {@code
+   * sha256}; of an artifact that very many name, the newest count.
+   */
+  public boolean names(Set<String> fleets, String sha256) {
+    return index.names(fleets, sha256);
+  }
+
+  /**
    * The list lines of those of {@code ids}, at most a batch of them, that are kept here. For who
    * writes: it waits for writes, and finds at hand what they need.
    */

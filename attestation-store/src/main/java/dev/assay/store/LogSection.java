@@ -1,5 +1,6 @@
 package dev.assay.store;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.KeyNames;
 import dev.assay.schemas.Require;
@@ -10,10 +11,13 @@ import java.util.Objects;
  *
  * @param origin its name, which its checkpoints begin with; the log's identity together with the
  *     checkpoint key
+ * @param open whether everybody may read its tiles, which hold the statements of all fleets; else
+ *     auditors of all fleets may. {@code assay up} has {@code true}
  */
-public record LogSection(String origin) {
+public record LogSection(String origin, @JsonProperty("public") Boolean open) {
 
   public LogSection {
+    open = Objects.requireNonNullElse(open, false);
     origin = Objects.requireNonNullElse(origin, "assay.local/log");
     if (!KeyNames.valid(origin)) {
       throw new ConfigException(

@@ -355,7 +355,7 @@ abstract class AttestationStoreContract {
     store.upsertWorkItems(rows);
 
     List<String> paged = new ArrayList<>();
-    WorkItemQuery query = new WorkItemQuery(null, null, null, null, 4, null);
+    WorkItemQuery query = new WorkItemQuery(null, null, null, null, null, 4, null);
     Page<WorkItemRow> page = store.workItems(query);
     while (true) {
       page.items().forEach(row -> paged.add(row.id()));
@@ -380,6 +380,26 @@ abstract class AttestationStoreContract {
   }
 
   @Test
+  void whatIsOutsideTheFleetsIsInNoListAndNamesNothing() {
+    store.append(Samples.range(0, 25));
+    store.upsertWorkItems(List.of(item("w-1", "open", 1, 2)));
+    Set<String> own = Set.of("fleet-a", "fleet-b", "fleet-c");
+    Set<String> others = Set.of("fleet-b");
+
+    assertThat(store.attestations(QueryDraft.query(draft -> draft.within = own)).items())
+        .hasSize(25);
+    assertThat(store.attestations(QueryDraft.query(draft -> draft.within = others)).items())
+        .isEmpty();
+    assertThat(store.names(own, Samples.artifact(7))).isTrue();
+    assertThat(store.names(own, Samples.hash("report-7"))).isTrue();
+    assertThat(store.names(own, Samples.hash("nothing"))).isFalse();
+    assertThat(store.names(others, Samples.artifact(7))).isFalse();
+    assertThat(store.names(others, Samples.hash("report-7"))).isFalse();
+    assertThat(store.workItems(new WorkItemQuery(null, null, null, others, null, 10, null)).items())
+        .isEmpty();
+  }
+
+  @Test
   void openQuestionsAreListedByDeadlineWithTheDecisionThatAsked() {
     store.recordDecisions(
         List.of(
@@ -393,9 +413,9 @@ abstract class AttestationStoreContract {
             item("w-d", "promoted", 1, 2)));
 
     Page<ApprovalQuery.Listing> all = store.approvals(ApprovalQuery.all());
-    Page<ApprovalQuery.Listing> first = store.approvals(new ApprovalQuery(null, 2, null));
+    Page<ApprovalQuery.Listing> first = store.approvals(new ApprovalQuery(null, null, 2, null));
     Page<ApprovalQuery.Listing> second =
-        store.approvals(new ApprovalQuery(null, 2, String.valueOf(first.next())));
+        store.approvals(new ApprovalQuery(null, null, 2, String.valueOf(first.next())));
 
     assertThat(questions(all)).containsExactly("q-b", "q-a", "q-c");
     assertThat(all.next()).isNull();
@@ -404,7 +424,7 @@ abstract class AttestationStoreContract {
     assertThat(all.items().getLast().decision()).isNull();
     assertThat(questions(first)).containsExactly("q-b", "q-a");
     assertThat(questions(second)).containsExactly("q-c");
-    assertThat(questions(store.approvals(new ApprovalQuery("w-c", 5, null))))
+    assertThat(questions(store.approvals(new ApprovalQuery("w-c", null, 5, null))))
         .containsExactly("q-c");
     assertThat(store.asked("q-b").orElseThrow().workItem()).isEqualTo("w-b");
     assertThat(store.asked("q-a")).isEmpty();
@@ -596,7 +616,10 @@ abstract class AttestationStoreContract {
   }
 
   private List<String> workItems(@Nullable String status, @Nullable Instant since) {
-    return store.workItems(new WorkItemQuery(status, null, null, since, 100, null)).items().stream()
+    return store
+        .workItems(new WorkItemQuery(status, null, null, null, since, 100, null))
+        .items()
+        .stream()
         .map(WorkItemRow::id)
         .toList();
   }

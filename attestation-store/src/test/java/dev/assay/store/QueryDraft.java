@@ -2,6 +2,7 @@ package dev.assay.store;
 
 import dev.assay.store.index.AttestationQuery;
 import java.time.Instant;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ final class QueryDraft {
   @Nullable String verifier;
   @Nullable String result;
   @Nullable String agent;
+  @Nullable Set<String> within;
   @Nullable String commit;
   @Nullable String signature;
   @Nullable Instant since;
@@ -29,6 +31,7 @@ final class QueryDraft {
         draft.verifier,
         draft.result,
         draft.agent,
+        draft.within,
         draft.commit,
         draft.signature,
         draft.since,

@@ -5,19 +5,25 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.http.Authentication;
 import dev.assay.http.BearerToken;
+import dev.assay.http.Credentials;
 import dev.assay.http.HttpConfig;
 import dev.assay.http.HttpLimits;
 import dev.assay.http.HttpService;
 import dev.assay.http.Route;
 import dev.assay.ingest.ApprovalSource;
 import dev.assay.ingest.DeadLetters;
+import dev.assay.ingest.FleetSource;
 import dev.assay.ingest.IngestLimits;
 import dev.assay.ingest.IngestPorts;
 import dev.assay.ingest.IngestService;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.Approval;
+import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.GovernanceFact;
@@ -44,9 +50,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -66,8 +75,8 @@ final class TestSystem implements AutoCloseable {
 
   final Queue<GovernanceFact> facts = new ConcurrentLinkedQueue<>();
   private final List<Consumer<Decision>> listeners = new CopyOnWriteArrayList<>();
-  private final AttestationStore store;
-  private final DirectoryArtifactStore artifacts;
+  final AttestationStore store;
+  final DirectoryArtifactStore artifacts;
   private final IngestService ingest;
   private final HttpService http;
   private final Path tokenFile;
@@ -95,7 +104,7 @@ final class TestSystem implements AutoCloseable {
         new IngestService(
             artifacts,
             new IngestPorts(
-                _ -> new CompletableFuture<>(),
+                _ -> CompletableFuture.completedFuture(null),
                 this::publish,
                 _ -> () -> {},
                 listener -> {
@@ -104,22 +113,73 @@ final class TestSystem implements AutoCloseable {
                 },
                 (_, _) -> () -> {},
                 ApprovalSource.NONE,
-                DeadLetters.NONE),
+                fleets(store),
+                new OneDeadLetter()),
             IngestLimits.defaults(),
             registry);
     List<Route> routes = new ArrayList<>(ingest.routes());
-    routes.addAll(new ReadService(store).routes());
+    routes.addAll(new ReadService(store, true).routes());
     this.http =
         new HttpService(
             new HttpConfig(
                 "127.0.0.1",
                 0,
-                new Authentication.Bearer(BearerToken.of(TOKEN)),
+                new Authentication.Bearer(
+                    Credentials.of(
+                        BearerToken.of(TOKEN),
+                        directory.resolve("principals.json"),
+                        InstantSource.system())),
                 HttpLimits.defaults()),
             routes,
             List.of(),
             List.of(ingest::endWaits),
             registry);
+  }
+
+  private static FleetSource fleets(AttestationStore store) {
+    return new FleetSource() {
+      @Override
+      public boolean names(Set<String> fleets, String sha256) {
+        return store.names(fleets, sha256);
+      }
+
+      @Override
+      public Optional<String> fleetOf(String workItem) {
+        return store.workItem(workItem).map(WorkItemRow::fleet);
+      }
+    };
+  }
+
+  /** One refused record, {@code 0-17}. */
+  private static final class OneDeadLetter implements DeadLetters {
+
+    private static final Kept LETTER =
+        new Kept(
+            "0-17",
+            DeadLetter.of(
+                "executions",
+                0,
+                3,
+                Rejection.of(ErrorCode.INVALID_JSON, "expected JSON, found x"),
+                null,
+                new byte[] {'x'},
+                ASKED),
+            null);
+
+    @Override
+    public Page list(Wanted wanted) {
+      return new Page(List.of(LETTER), null);
+    }
+
+    @Override
+    public Optional<Kept> find(String id) {
+      return Optional.of(LETTER).filter(letter -> letter.id().equals(id));
+    }
+
+    @Override
+    public Optional<Replayed> replay(String id) {
+      return find(id).map(_ -> new Replayed(id, "executions", 0, 4));
+    }
   }
 
   /** The director goes to sleep. */
@@ -132,14 +192,19 @@ final class TestSystem implements AutoCloseable {
     CompletableFuture<Instant> published = CompletableFuture.completedFuture(FACT_TIME);
     if (deciding) {
       Decision decision =
-          decision(fact.workItem(), DecisionKind.CONTINUE, null, Times.text(FACT_TIME));
+          decision(fact.workItem(), DecisionKind.CONTINUE, null, Times.text(FACT_TIME), "night");
       listeners.forEach(listener -> listener.accept(decision));
     }
     return published;
   }
 
-  /** The director asks {@code question} about {@code workItem}. */
+  /** The director asks {@code question} about {@code workItem} of the fleet night. */
   Approval ask(String workItem, String question) {
+    return ask(workItem, question, "night");
+  }
+
+  /** The director asks {@code question} about {@code workItem} of {@code fleet}. */
+  Approval ask(String workItem, String question, String fleet) {
     Approval approval =
         new Approval(
             Digests.sha256Hex(workItem),
@@ -147,7 +212,7 @@ final class TestSystem implements AutoCloseable {
             List.of("resume", "halt"),
             "2999-01-01T00:00:00.000Z",
             "halt");
-    Decision asked = decision(workItem, DecisionKind.REQUEST_APPROVAL, approval, ASKED);
+    Decision asked = decision(workItem, DecisionKind.REQUEST_APPROVAL, approval, ASKED, fleet);
     store.write(
         new Batch(
             List.of(),
@@ -160,12 +225,12 @@ final class TestSystem implements AutoCloseable {
                     text(asked),
                     Instant.parse(ASKED),
                     approval.id())),
-            List.of(row(workItem, approval))));
+            List.of(row(workItem, approval, fleet))));
     listeners.forEach(listener -> listener.accept(asked));
     return approval;
   }
 
-  private static WorkItemRow row(String workItem, Approval approval) {
+  private static WorkItemRow row(String workItem, Approval approval, String fleet) {
     Instant time = Instant.parse(ASKED);
     return new WorkItemRow(
         workItem,
@@ -173,7 +238,7 @@ final class TestSystem implements AutoCloseable {
         "DEFERENTIAL",
         1,
         "agent-7",
-        "night",
+        fleet,
         time,
         time,
         "{\"assert\":[{\"claim\":\"verified\"}]}",
@@ -184,7 +249,7 @@ final class TestSystem implements AutoCloseable {
   }
 
   private static Decision decision(
-      String workItem, DecisionKind kind, @Nullable Approval approval, String time) {
+      String workItem, DecisionKind kind, @Nullable Approval approval, String time, String fleet) {
     return new Decision(
         Digests.sha256Hex(workItem + time),
         workItem,
@@ -201,13 +266,17 @@ final class TestSystem implements AutoCloseable {
         approval,
         Digests.sha256Hex("execution of " + workItem),
         "e-1",
-        null,
+        new Agent(fleet, "agent-7", null),
         time,
         approval == null ? 2 : 1);
   }
 
   private static String text(Object document) {
     return new String(Json.write(document), StandardCharsets.UTF_8);
+  }
+
+  String url() {
+    return http.url();
   }
 
   /** The routes of both services and of the HTTP server itself. */

@@ -64,7 +64,7 @@ final class ApprovalCalls {
     return List.of(
         Route.post("/v1/approvals/{id}", Permission.ANSWER, this::post)
             .queryParameters("wait")
-            .about(request -> question(approvalId(request))));
+            .about(request -> question(request)));
   }
 
   private Response post(Request request) throws IOException, InterruptedException {
@@ -73,9 +73,8 @@ final class ApprovalCalls {
             .query()
             .number("wait", 0, IngestLimits.WAIT_SECONDS_MAX)
             .orElse(IngestLimits.ANSWER_WAIT_SECONDS);
-    String id = approvalId(request);
     Answer answer = answer(request);
-    PendingApproval question = question(id);
+    PendingApproval question = question(request);
     requireOpen(question);
     requireOption(question.approval(), answer.answer());
     PendingApproval.Sent sent =
@@ -91,9 +90,12 @@ final class ApprovalCalls {
     return settled(question, answer.answer(), told, maxWait);
   }
 
-  private PendingApproval question(String id) {
+  /** The question that is asked about, when its fleet is one that the caller acts for. */
+  private PendingApproval question(Request request) {
+    String id = approvalId(request);
     return pending
         .find(id)
+        .filter(question -> request.principal().actsFor(question.fleet()))
         .orElseThrow(() ->
             problem(
                 ErrorCode.NOT_FOUND,

@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -31,11 +30,14 @@ final class ArtifactCalls {
 
   private final ArtifactStore store;
   private final ArtifactExistenceCache known;
+  private final Holdings holdings;
   private final long bytesMax;
 
-  ArtifactCalls(ArtifactStore store, ArtifactExistenceCache known, long bytesMax) {
+  ArtifactCalls(
+      ArtifactStore store, ArtifactExistenceCache known, Holdings holdings, long bytesMax) {
     this.store = store;
     this.known = known;
+    this.holdings = holdings;
     this.bytesMax = bytesMax;
   }
 
@@ -89,8 +91,7 @@ final class ArtifactCalls {
             .orElse(null);
     Precondition precondition = Precondition.of(request.header("if-none-match"));
     for (String digest : precondition.digestsToLookUp(expected)) {
-      Optional<StoredArtifact> present = store.find(digest);
-      if (present.isPresent()) {
+      if (store.find(digest).isPresent() && holdings.has(request.principal(), digest)) {
         throw alreadyThere(digest);
       }
     }
@@ -100,10 +101,12 @@ final class ArtifactCalls {
     String mediaType = request.header("content-type").orElse(ANY_TYPE);
     StoredArtifact stored = store.put(request.stream(), mediaType, expected, bytesMax);
     known.remember(stored);
-    if (!stored.created() && precondition.any()) {
+    boolean news = stored.created() || !holdings.has(request.principal(), stored.sha256());
+    holdings.sent(request.principal(), stored.sha256());
+    if (!news && precondition.any()) {
       throw alreadyThere(stored.sha256());
     }
-    return Response.json(stored.created() ? 201 : 200, described(stored))
+    return Response.json(news ? 201 : 200, described(stored))
         .header("Location", "/v1/artifacts/" + stored.sha256())
         .header("ETag", etag(stored));
   }
@@ -126,6 +129,7 @@ final class ArtifactCalls {
     String sha256 = Require.digest("sha256", request.path("sha256"));
     return store
         .find(sha256)
+        .filter(_ -> holdings.has(request.principal(), sha256))
         .orElseThrow(() ->
             new ProblemException(
                 new Rejection(

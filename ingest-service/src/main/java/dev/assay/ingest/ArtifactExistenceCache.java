@@ -77,13 +77,7 @@ final class ArtifactExistenceCache implements AutoCloseable {
     try {
       Optional<StoredArtifact> stored = store.find(artifact.sha256());
       if (stored.isEmpty()) {
-        return Optional.of(
-            new Rejection(
-                ErrorCode.ARTIFACT_MISSING,
-                "expected a stored artifact "
-                    + artifact.sha256()
-                    + ", found none; PUT it to /v1/artifacts first",
-                "artifacts.sha256"));
+        return Optional.of(missing(artifact));
       }
       remember(stored.get());
       return stored.get().size() == artifact.size()
@@ -106,6 +100,15 @@ final class ArtifactExistenceCache implements AutoCloseable {
       Long size = sizes.get(sha256);
       return size == null ? OptionalLong.empty() : OptionalLong.of(size);
     }
+  }
+
+  static Rejection missing(ArtifactRef artifact) {
+    return new Rejection(
+        ErrorCode.ARTIFACT_MISSING,
+        "expected a stored artifact "
+            + artifact.sha256()
+            + ", found none; PUT it to /v1/artifacts first",
+        "artifacts.sha256");
   }
 
   private static Rejection otherSize(ArtifactRef artifact, long stored) {

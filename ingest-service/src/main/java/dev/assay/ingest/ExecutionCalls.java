@@ -35,10 +35,12 @@ final class ExecutionCalls {
   private static final String EVENTS_SUFFIX = "/events";
 
   private final Intake intake;
+  private final Holdings holdings;
   private final Waiters waiters;
 
-  ExecutionCalls(Intake intake, Waiters waiters) {
+  ExecutionCalls(Intake intake, Holdings holdings, Waiters waiters) {
     this.intake = intake;
+    this.holdings = holdings;
     this.waiters = waiters;
   }
 
@@ -164,19 +166,17 @@ final class ExecutionCalls {
     };
   }
 
-  /** {@code parsed}, refused when it is of a fleet that its sender does not act for. */
-  private static Parsed<ExecutionEvent> permitted(Parsed<ExecutionEvent> parsed, Principal sender) {
-    return parsed instanceof Parsed.Accepted<ExecutionEvent>(ExecutionEvent event)
-            && !sender.actsFor(event.data().agent().fleet())
-        ? new Parsed.Rejected<>(
-            new Rejection(
-                ErrorCode.FORBIDDEN,
-                "expected a fleet that "
-                    + sender.id()
-                    + " acts for, found "
-                    + Require.quoted(event.data().agent().fleet()),
-                "agent.fleet"))
-        : parsed;
+  /** {@code parsed}, refused when something in it is not its sender's to name. */
+  private Parsed<ExecutionEvent> permitted(Parsed<ExecutionEvent> parsed, Principal sender) {
+    if (!(parsed instanceof Parsed.Accepted<ExecutionEvent>(ExecutionEvent event))) {
+      return parsed;
+    }
+    Optional<Rejection> refusal = holdings.refusal(sender, event);
+    if (refusal.isPresent()) {
+      return new Parsed.Rejected<>(refusal.get());
+    }
+    holdings.accepted(event);
+    return parsed;
   }
 
   private Response waitedBatch(List<Parsed<ExecutionEvent>> events, int waitSeconds)

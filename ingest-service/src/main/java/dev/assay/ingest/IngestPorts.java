@@ -9,6 +9,7 @@ package dev.assay.ingest;
  * @param decisions the decisions that come, and some recent ones where {@code approvals} has none
  * @param refusals what the director refuses from now on
  * @param approvals questions that {@code decisions} has not shown
+ * @param fleets what belongs to whom that {@code events} has not shown
  * @param deadLetters what was refused
  */
 public record IngestPorts(
@@ -18,4 +19,5 @@ public record IngestPorts(
     DecisionFeed decisions,
     RefusalFeed refusals,
     ApprovalSource approvals,
+    FleetSource fleets,
     DeadLetters deadLetters) {}

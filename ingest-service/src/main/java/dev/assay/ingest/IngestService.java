@@ -22,6 +22,7 @@ public final class IngestService implements AutoCloseable {
 
   private final EventIndex index;
   private final ArtifactExistenceCache known;
+  private final Holdings holdings;
   private final Waiters waiters = new Waiters();
   private final PendingApprovals pending;
   private final List<Route> routes;
@@ -36,10 +37,12 @@ public final class IngestService implements AutoCloseable {
     this.index = new EventIndex(limits.eventsRemembered());
     this.known =
         new ArtifactExistenceCache(store, limits.artifactsRemembered(), limits.lookupsMax());
+    this.holdings = new Holdings(ports.fleets(), limits.artifactsRemembered());
     Intake intake = new Intake(known, index, ports.publisher(), limits.publishMillisMax());
     List<Route> all =
-        new ArrayList<>(new ArtifactCalls(store, known, limits.artifactBytesMax()).routes());
-    all.addAll(new ExecutionCalls(intake, waiters).routes());
+        new ArrayList<>(
+            new ArtifactCalls(store, known, holdings, limits.artifactBytesMax()).routes());
+    all.addAll(new ExecutionCalls(intake, holdings, waiters).routes());
     this.pending = new PendingApprovals(ports.approvals(), IngestLimits.APPROVALS_REMEMBERED);
     all.addAll(
         new ApprovalCalls(pending, ports.facts(), InstantSource.system(), limits.publishMillisMax())
@@ -63,6 +66,7 @@ public final class IngestService implements AutoCloseable {
 
   private void remember(ExecutionEvent event) {
     index.remember(event);
+    holdings.accepted(event);
   }
 
   /** What the HTTP server must serve. */

@@ -1,6 +1,7 @@
 package dev.assay.ingest;
 
 import dev.assay.schemas.Times;
+import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.Decision;
 import java.time.Instant;
@@ -39,6 +40,12 @@ final class PendingApproval {
 
   Approval approval() {
     return approval;
+  }
+
+  /** The fleet whose work it is about, when that is known. */
+  @Nullable String fleet() {
+    Agent agent = asked.agent();
+    return agent == null ? null : agent.fleet();
   }
 
   String workItem() {

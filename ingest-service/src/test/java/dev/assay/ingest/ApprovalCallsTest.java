@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.http.Role;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Times;
+import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
@@ -327,7 +328,7 @@ class ApprovalCallsTest {
         approval,
         Digests.sha256Hex("execution"),
         "e-1",
-        null,
+        new Agent("f", "a", null),
         time,
         ordinal);
   }

@@ -57,6 +57,7 @@ class ExecutionCallsTest {
   @Test
   void anAgentSendsWorkOfItsFleetAndOfNoOther() throws Exception {
     String event = TestIngest.event("e-1", "shop/cart-42");
+    server.putAs(TestIngest.token(Role.SUBMIT, "f"), TestIngest.REPORT);
 
     HttpResponse<String> own =
         server.postAs(TestIngest.token(Role.SUBMIT, "f"), "/v1/executions", STRUCTURED, event);
@@ -71,6 +72,50 @@ class ExecutionCallsTest {
     assertThat(TestIngest.json(others).path("code").asText()).isEqualTo("FORBIDDEN");
     assertThat(TestIngest.json(others).path("field").asText()).isEqualTo("agent.fleet");
     assertThat(TestIngest.json(batch).path(0).path("code").asText()).isEqualTo("FORBIDDEN");
+    assertThat(server.published).hasSize(1);
+  }
+
+  @Test
+  void toNameAnotherFleetsArtifactGivesNobodyItsBytes() throws Exception {
+    String rival = TestIngest.token(Role.SUBMIT, "g");
+    String path = "/v1/artifacts/" + TestIngest.REPORT_SHA;
+    String event =
+        TestIngest.event("e-1", "rival/item").replace("\"fleet\":\"f\"", "\"fleet\":\"g\"");
+
+    HttpResponse<String> named = server.postAs(rival, "/v1/executions", STRUCTURED, event);
+
+    assertThat(TestIngest.json(named).path("code").asText()).isEqualTo("ARTIFACT_MISSING");
+    assertThat(server.getAs(rival, path).statusCode()).isEqualTo(404);
+    assertThat(server.putAs(rival, TestIngest.REPORT).statusCode()).isEqualTo(201);
+    assertThat(server.getAs(rival, path).statusCode()).isEqualTo(200);
+    assertThat(server.postAs(rival, "/v1/executions", STRUCTURED, event).statusCode())
+        .isEqualTo(202);
+  }
+
+  @Test
+  void whatTheOperatorSubmitsForAFleetIsTheFleets() throws Exception {
+    server.postEvent(TestIngest.event("e-1", "shop/cart-42"));
+
+    String path = "/v1/artifacts/" + TestIngest.REPORT_SHA;
+    assertThat(server.getAs(TestIngest.token(Role.APPROVE, "f"), path).statusCode()).isEqualTo(200);
+    assertThat(server.getAs(TestIngest.token(Role.APPROVE, "g"), path).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void nobodySendsWorkForAnItemOfAnotherFleet() throws Exception {
+    server.postEvent(TestIngest.event("e-1", "shop/cart-42"));
+    String rival = TestIngest.token(Role.SUBMIT, "g");
+    server.putAs(rival, TestIngest.REPORT);
+
+    HttpResponse<String> taken =
+        server.postAs(
+            rival,
+            "/v1/executions",
+            STRUCTURED,
+            TestIngest.event("e-2", "shop/cart-42").replace("\"fleet\":\"f\"", "\"fleet\":\"g\""));
+
+    assertThat(taken.statusCode()).isEqualTo(403);
+    assertThat(TestIngest.json(taken).path("field").asText()).isEqualTo("workItem");
     assertThat(server.published).hasSize(1);
   }
 

@@ -97,6 +97,7 @@ final class TestIngest implements AutoCloseable {
                   return () -> items = null;
                 },
                 approval -> kept.getOrDefault(approval, List.of()),
+                FleetSource.NONE,
                 DeadLetters.NONE),
             limits,
             registry);
@@ -262,6 +263,22 @@ final class TestIngest implements AutoCloseable {
             .header("Authorization", "Bearer " + token)
             .header("Content-Type", mediaType)
             .POST(BodyPublishers.ofString(body))
+            .build());
+  }
+
+  HttpResponse<String> getAs(String token, String path) throws IOException, InterruptedException {
+    return send(
+        HttpRequest.newBuilder(URI.create(http.url() + path))
+            .header("Authorization", "Bearer " + token)
+            .build());
+  }
+
+  HttpResponse<String> putAs(String token, String body) throws IOException, InterruptedException {
+    return send(
+        HttpRequest.newBuilder(URI.create(http.url() + "/v1/artifacts"))
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/xml")
+            .PUT(BodyPublishers.ofString(body))
             .build());
   }
 

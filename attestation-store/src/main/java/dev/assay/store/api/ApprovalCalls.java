@@ -1,7 +1,7 @@
 package dev.assay.store.api;
 
 import dev.assay.http.Permission;
-import dev.assay.http.Query;
+import dev.assay.http.Request;
 import dev.assay.http.Response;
 import dev.assay.http.Route;
 import dev.assay.store.AttestationStore;
@@ -19,13 +19,15 @@ final class ApprovalCalls {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/v1/approvals", Permission.READ, request -> list(request.query()))
+        Route.get("/v1/approvals", Permission.READ, this::list)
             .queryParameters("workItem", "limit", "cursor"));
   }
 
-  private Response list(Query query) {
-    ListParameters given = new ListParameters(query);
-    ApprovalQuery wanted = new ApprovalQuery(given.id("workItem"), given.limit(), given.cursor());
+  private Response list(Request request) {
+    ListParameters given = new ListParameters(request.query());
+    ApprovalQuery wanted =
+        new ApprovalQuery(
+            given.id("workItem"), request.principal().fleets(), given.limit(), given.cursor());
     return Response.json(200, JsonViews.page(store.approvals(wanted), JsonViews::approval))
         .header("Cache-Control", "no-store");
   }

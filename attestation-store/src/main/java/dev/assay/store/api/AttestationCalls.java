@@ -3,8 +3,8 @@ package dev.assay.store.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.http.EntityTags;
 import dev.assay.http.Permission;
+import dev.assay.http.Principal;
 import dev.assay.http.ProblemException;
-import dev.assay.http.Query;
 import dev.assay.http.Request;
 import dev.assay.http.Response;
 import dev.assay.http.Route;
@@ -56,7 +56,7 @@ final class AttestationCalls {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/v1/attestations", Permission.READ, request -> list(request.query()))
+        Route.get("/v1/attestations", Permission.READ, this::list)
             .queryParameters(
                 "workItem",
                 "artifact",
@@ -74,8 +74,8 @@ final class AttestationCalls {
         Route.get("/v1/attestations/{id}/proof", Permission.READ, this::proof));
   }
 
-  private Response list(Query query) {
-    ListParameters given = new ListParameters(query);
+  private Response list(Request request) {
+    ListParameters given = new ListParameters(request.query());
     Result result = given.constant("result", Result.class);
     AttestationQuery wanted =
         new AttestationQuery(
@@ -84,6 +84,7 @@ final class AttestationCalls {
             given.word("verifier"),
             result == null ? null : result.name(),
             given.id("agent"),
+            request.principal().fleets(),
             given.word("commit"),
             given.word("signature"),
             given.time("since"),
@@ -120,11 +121,16 @@ final class AttestationCalls {
   private <T> T found(Request request, String id, Supplier<Optional<T>> look)
       throws InterruptedException {
     return settling
-        .find(request, look)
+        .find(request, () -> seen(id, request.principal()) ? look.get() : Optional.empty())
         .orElseThrow(() ->
             new ProblemException(
                 new Rejection(
                     ErrorCode.NOT_FOUND, "expected an attestation " + id + ", found none", "id")));
+  }
+
+  private boolean seen(String id, Principal reader) {
+    return reader.fleets() == null
+        || store.attestation(id).filter(line -> reader.actsFor(line.fleet())).isPresent();
   }
 
   /** Whether the client names the statement's type and wants it more than the envelope's. */

@@ -15,23 +15,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The log for everybody: keys, checkpoint and tiles (C2SP tlog-tiles). */
+/** The log: keys and checkpoint for everybody, tiles (C2SP tlog-tiles) where it is public. */
 final class LogCalls {
 
   private static final String TEXT = "text/plain; charset=utf-8";
   private static final String BYTES = "application/octet-stream";
 
   private final AttestationStore store;
+  private final Permission tiles;
 
-  LogCalls(AttestationStore store) {
+  LogCalls(AttestationStore store, Permission tiles) {
     this.store = store;
+    this.tiles = tiles;
   }
 
   List<Route> routes() {
     return List.of(
         Route.get("/v1/keys", Permission.ANYBODY, _ -> keys()),
         Route.get("/checkpoint", Permission.ANYBODY, _ -> checkpoint()),
-        Route.get("/tile/{path...}", Permission.ANYBODY, this::tile));
+        Route.get("/tile/{path...}", tiles, this::tile));
   }
 
   private Response keys() {
@@ -73,6 +75,8 @@ final class LogCalls {
                         + Require.quoted(path)
                         + "; see /checkpoint for its size"));
     return Response.bytes(200, BYTES, tile)
-        .header("Cache-Control", "public, max-age=31536000, immutable");
+        .header(
+            "Cache-Control",
+            (tiles == Permission.ANYBODY ? "public" : "private") + ", max-age=31536000, immutable");
   }
 }

@@ -2,6 +2,7 @@ package dev.assay.store.api;
 
 import dev.assay.http.Handler;
 import dev.assay.http.HealthCheck;
+import dev.assay.http.Permission;
 import dev.assay.http.ProblemException;
 import dev.assay.http.Route;
 import dev.assay.schemas.ErrorCode;
@@ -19,15 +20,20 @@ public final class ReadService {
   private final ChangeSignal news = new ChangeSignal();
   private final List<Route> routes;
 
-  /** Reads {@code store}, which stays open when this is dropped. */
-  public ReadService(AttestationStore store) {
+  /**
+   * Reads {@code store}, which stays open when this is dropped.
+   *
+   * @param publicLog whether everybody may read the tiles of the log, which hold the statements of
+   *     all fleets
+   */
+  public ReadService(AttestationStore store, boolean publicLog) {
     this.store = store;
     ReadRetry settling = new ReadRetry();
     List<Route> all = new ArrayList<>();
     all.addAll(new AttestationCalls(store, settling).routes());
     all.addAll(new WorkItemCalls(store, settling, news).routes());
     all.addAll(new ApprovalCalls(store).routes());
-    all.addAll(new LogCalls(store).routes());
+    all.addAll(new LogCalls(store, publicLog ? Permission.ANYBODY : Permission.INSPECT).routes());
     this.routes = all.stream().map(ReadService::guarded).toList();
   }
 

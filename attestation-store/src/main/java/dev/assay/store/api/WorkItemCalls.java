@@ -2,8 +2,8 @@ package dev.assay.store.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.http.Permission;
+import dev.assay.http.Principal;
 import dev.assay.http.ProblemException;
-import dev.assay.http.Query;
 import dev.assay.http.Request;
 import dev.assay.http.Response;
 import dev.assay.http.Route;
@@ -44,20 +44,21 @@ final class WorkItemCalls {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/v1/work-items", Permission.READ, request -> list(request.query()))
+        Route.get("/v1/work-items", Permission.READ, this::list)
             .queryParameters("status", "agent", "fleet", "since", "limit", "cursor"),
         Route.get("/v1/work-items/{id...}", Permission.READ, this::item),
         Route.get("/v1/work-items/{id...}/events", Permission.READ, this::events));
   }
 
-  private Response list(Query query) {
-    ListParameters given = new ListParameters(query);
+  private Response list(Request request) {
+    ListParameters given = new ListParameters(request.query());
     WorkItemStatus status = given.constant("status", WorkItemStatus.class);
     WorkItemQuery wanted =
         new WorkItemQuery(
             status == null ? null : status.name().toLowerCase(Locale.ROOT),
             given.id("agent"),
             given.id("fleet"),
+            request.principal().fleets(),
             given.time("since"),
             given.limit(),
             given.cursor());
@@ -70,28 +71,45 @@ final class WorkItemCalls {
     return Response.json(
             200,
             settling
-                .find(request, () -> document(id))
-                .orElseThrow(() ->
-                    new ProblemException(
-                        new Rejection(
-                            ErrorCode.NOT_FOUND,
-                            "expected a work item " + Require.quoted(id) + ", found none",
-                            "id"))))
+                .find(request, () -> document(id, request.principal()))
+                .orElseThrow(() -> none(id)))
         .header("Cache-Control", "no-store");
   }
 
-  private Response events(Request request) {
+  private static ProblemException none(String id) {
+    return new ProblemException(
+        new Rejection(
+            ErrorCode.NOT_FOUND,
+            "expected a work item " + Require.quoted(id) + ", found none",
+            "id"));
+  }
+
+  /** Whoever acts for all fleets may wait for an item that nobody has heard of. */
+  private Response events(Request request) throws InterruptedException {
     String id = Require.id("id", request.path("id"));
     EventPosition start = EventPosition.of(request.header("last-event-id"));
+    if (request.principal().fleets() != null) {
+      var _ =
+          settling
+              .find(request, () -> seen(store.workItem(id), request.principal()))
+              .orElseThrow(() -> none(id));
+    }
     return Response.events(new ItemEvents(store, news, id, start)::feed);
+  }
+
+  private static Optional<WorkItemRow> seen(Optional<WorkItemRow> row, Principal reader) {
+    return row.filter(known -> reader.actsFor(known.fleet()));
   }
 
   /**
    * The document of a work item. What is known of it comes over several topics, so the row may
    * still be missing when decisions are there.
    */
-  private Optional<Map<String, Object>> document(String id) {
+  private Optional<Map<String, Object>> document(String id, Principal reader) {
     Optional<WorkItemRow> row = store.workItem(id);
+    if (reader.fleets() != null && seen(row, reader).isEmpty()) {
+      return Optional.empty();
+    }
     List<JsonNode> decisions = new ArrayList<>();
     for (DecisionRow decision : store.decisions(id)) {
       decisions.add(JsonViews.document(decision.json()));

@@ -1,15 +1,18 @@
 package dev.assay.store.index;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which open questions to list, those that are due first.
  *
  * @param workItem about this work item, or null
+ * @param within about work items of one of these fleets, or null
  * @param limit items on a page, 1 to {@link IndexLimits#PAGE_ITEMS_MAX}
  * @param cursor {@code next} of the page before, or null for the first page
  */
-public record ApprovalQuery(@Nullable String workItem, int limit, @Nullable String cursor) {
+public record ApprovalQuery(
+    @Nullable String workItem, @Nullable Set<String> within, int limit, @Nullable String cursor) {
 
   /** Checks the limit. */
   public ApprovalQuery {
@@ -18,12 +21,12 @@ public record ApprovalQuery(@Nullable String workItem, int limit, @Nullable Stri
 
   /** Everything. */
   public static ApprovalQuery all() {
-    return new ApprovalQuery(null, IndexLimits.PAGE_ITEMS_DEFAULT, null);
+    return new ApprovalQuery(null, null, IndexLimits.PAGE_ITEMS_DEFAULT, null);
   }
 
   /** The same query for the page after {@code next}. */
   public ApprovalQuery after(String next) {
-    return new ApprovalQuery(workItem, limit, next);
+    return new ApprovalQuery(workItem, within, limit, next);
   }
 
   /**

@@ -231,6 +231,18 @@ public final class AttestationIndex implements AutoCloseable {
     }
   }
 
+  /** Whether one of the newest attestations about {@code sha256} is of one of {@code fleets}. */
+  public boolean names(Set<String> fleets, String sha256) {
+    AttestationSql naming = AttestationSql.naming(fleets, sha256);
+    return read(handle ->
+            handle
+                .createQuery(naming.sql())
+                .bindMap(naming.parameters())
+                .mapTo(Integer.class)
+                .findOne())
+        .isPresent();
+  }
+
   /**
    * A page of attestations.
    *
@@ -260,6 +272,7 @@ public final class AttestationIndex implements AutoCloseable {
     equal(conditions, parameters, "status", query.status());
     equal(conditions, parameters, "agent", query.agent());
     equal(conditions, parameters, "fleet", query.fleet());
+    AttestationSql.within(conditions, parameters, "fleet", query.within());
     if (query.since() != null) {
       conditions.add("last_micros >= :since");
       parameters.put("since", Rows.micros(query.since()));
@@ -301,6 +314,7 @@ public final class AttestationIndex implements AutoCloseable {
     List<String> conditions = new ArrayList<>(List.of("w.approval_id is not null"));
     Map<String, Object> parameters = new LinkedHashMap<>();
     equal(conditions, parameters, "id", query.workItem());
+    AttestationSql.within(conditions, parameters, "w.fleet", query.within());
     if (query.cursor() != null) {
       Cursor.TimeKey after = Cursor.approval(query.cursor());
       conditions.add("(w.approval_micros, w.id) > (:afterMicros, :afterId)");

@@ -1,6 +1,7 @@
 package dev.assay.store.index;
 
 import java.time.Instant;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param verifier by this verifier
  * @param result with this result
  * @param agent about this agent's work
+ * @param within about work of one of these fleets
  * @param commit about this commit
  * @param signature with this failure signature
  * @param since at or after this time
@@ -25,6 +27,7 @@ public record AttestationQuery(
     @Nullable String verifier,
     @Nullable String result,
     @Nullable String agent,
+    @Nullable Set<String> within,
     @Nullable String commit,
     @Nullable String signature,
     @Nullable Instant since,
@@ -58,6 +61,7 @@ public record AttestationQuery(
         null,
         null,
         null,
+        null,
         Order.OLDEST_FIRST,
         IndexLimits.PAGE_ITEMS_DEFAULT,
         null);
@@ -75,6 +79,7 @@ public record AttestationQuery(
         null,
         null,
         null,
+        null,
         Order.OLDEST_FIRST,
         IndexLimits.PAGE_ITEMS_MAX,
         null);
@@ -83,8 +88,8 @@ public record AttestationQuery(
   /** The same query for the page after {@code next}. */
   public AttestationQuery after(String next) {
     return new AttestationQuery(
-        workItem, artifact, verifier, result, agent, commit, signature, since, until, order, limit,
-        next);
+        workItem, artifact, verifier, result, agent, within, commit, signature, since, until, order,
+        limit, next);
   }
 
   /**

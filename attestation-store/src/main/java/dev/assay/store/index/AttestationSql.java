@@ -7,6 +7,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +54,7 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     builder.equal("a.verifier", "verifier", query.verifier());
     builder.equal("a.result", "result", query.result());
     builder.equal("a.agent", "agent", query.agent());
+    within(builder.conditions, builder.parameters, "a.fleet", query.within());
     builder.equal("a.commit_hash", "commit", query.commit());
     builder.time("a.time_micros >= :since", "since", query.since());
     builder.time("a.time_micros < :until", "until", query.until());
@@ -73,6 +76,54 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
             + order
             + " limit :limit",
         builder.parameters);
+  }
+
+  /** Adds that {@code column} is one of {@code fleets}, unless they are null. */
+  static void within(
+      List<String> conditions,
+      Map<String, Object> parameters,
+      String column,
+      @Nullable Set<String> fleets) {
+    if (fleets == null) {
+      return;
+    }
+    StringJoiner names = new StringJoiner(", ", column + " in (", ")");
+    for (String fleet : fleets.isEmpty() ? List.of("") : padded(fleets)) {
+      String name = "fleet" + parameters.size();
+      names.add(":" + name);
+      parameters.put(name, fleet);
+    }
+    conditions.add(names.toString());
+  }
+
+  /**
+   * Finds an attestation of one of {@code fleets} that names {@code sha256} as its report, or as an
+   * artifact among the newest that do. What many fleets judge, as an empty file, costs no more.
+   */
+  static AttestationSql naming(Set<String> fleets, String sha256) {
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    List<String> conditions = new ArrayList<>();
+    parameters.put("sha256", sha256);
+    parameters.put("newest", IndexLimits.NAMING_ATTESTATIONS_MAX);
+    within(conditions, parameters, "a.fleet", fleets);
+    String select = "select * from (select log_index from ";
+    String newest = " = :sha256 order by log_index desc limit :newest) ";
+    String named =
+        select
+            + "attestation_artifact where sha256"
+            + newest
+            + "x union all "
+            + select
+            + "attestation where report"
+            + newest
+            + "r";
+    return new AttestationSql(
+        "select 1 from ("
+            + named
+            + ") n join attestation a on a.log_index = n.log_index where "
+            + conditions.getFirst()
+            + " limit 1",
+        parameters);
   }
 
   /** Conditions and the values they name. */

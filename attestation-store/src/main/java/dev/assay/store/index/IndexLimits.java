@@ -63,6 +63,9 @@ public final class IndexLimits {
   /** Memory for the pages that SQLite's writer works on, in KiB. */
   public static final int WRITER_CACHE_KIB = 32 * 1024;
 
+  /** Attestations about one artifact that are looked through for one of a given fleet. */
+  static final int NAMING_ATTESTATIONS_MAX = 1_000;
+
   private IndexLimits() {}
 
   static String name(String what, String value) {

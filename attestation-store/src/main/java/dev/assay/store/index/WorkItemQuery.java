@@ -1,6 +1,7 @@
 package dev.assay.store.index;
 
 import java.time.Instant;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param status with this status
  * @param agent of this agent
  * @param fleet of this fleet
+ * @param within of one of these fleets
  * @param since that changed at or after this time
  * @param limit items on a page, 1 to {@link IndexLimits#PAGE_ITEMS_MAX}
  * @param cursor {@code next} of the page before, or null for the first page
@@ -18,6 +20,7 @@ public record WorkItemQuery(
     @Nullable String status,
     @Nullable String agent,
     @Nullable String fleet,
+    @Nullable Set<String> within,
     @Nullable Instant since,
     int limit,
     @Nullable String cursor) {
@@ -29,11 +32,11 @@ public record WorkItemQuery(
 
   /** Everything. */
   public static WorkItemQuery all() {
-    return new WorkItemQuery(null, null, null, null, IndexLimits.PAGE_ITEMS_DEFAULT, null);
+    return new WorkItemQuery(null, null, null, null, null, IndexLimits.PAGE_ITEMS_DEFAULT, null);
   }
 
   /** The same query for the page after {@code next}. */
   public WorkItemQuery after(String next) {
-    return new WorkItemQuery(status, agent, fleet, since, limit, next);
+    return new WorkItemQuery(status, agent, fleet, within, since, limit, next);
   }
 }

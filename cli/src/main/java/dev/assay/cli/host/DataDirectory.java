@@ -19,7 +19,8 @@ public final class DataDirectory {
    * partitions, and each one more is more requests for the same records.
    */
   private static final String DEFAULTS =
-      "{kafka: {partitions: 1}, http: {tokenFile: tokens/operator, principals: principals.json}}";
+      "{kafka: {partitions: 1}, log: {public: true},"
+          + " http: {tokenFile: tokens/operator, principals: principals.json}}";
 
   private DataDirectory() {}
 

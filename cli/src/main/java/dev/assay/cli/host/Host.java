@@ -13,6 +13,7 @@ import dev.assay.http.HealthCheck;
 import dev.assay.http.HttpService;
 import dev.assay.http.Route;
 import dev.assay.ingest.ApprovalSource;
+import dev.assay.ingest.FleetSource;
 import dev.assay.ingest.IngestLimits;
 import dev.assay.ingest.IngestPorts;
 import dev.assay.ingest.IngestService;
@@ -97,6 +98,9 @@ public final class Host implements AutoCloseable {
 
   /** The questions that it has; none when this process hosts no store. */
   private ApprovalSource storedApprovals = ApprovalSource.NONE;
+
+  /** What it has of fleets; nothing when this process hosts no store. */
+  private FleetSource storedFleets = FleetSource.NONE;
 
   private Host(
       SystemConfig config,
@@ -293,13 +297,14 @@ public final class Host implements AutoCloseable {
             StoreConfig.of(config.store(), config.log(), config.keys(), home, Optional.of(key)),
             Clock.systemUTC());
     started.push(store);
-    ReadService read = new ReadService(store);
+    ReadService read = new ReadService(store, config.log().open());
     routes.addAll(read.routes());
     checks.addAll(read.checks());
     AttestationGate gate = AttestationGate.checking(signatures, retired);
     DecisionRelay relay = new DecisionRelay();
     stored = relay;
     storedApprovals = new StoredApprovals(store);
+    storedFleets = new StoredFleets(store);
     StoreSink sink =
         new StoreSink(
             cluster.as(Role.STORE),
@@ -409,6 +414,7 @@ public final class Host implements AutoCloseable {
                 stored == null ? ports.decisions() : stored,
                 stored == null ? ports : stored,
                 storedApprovals,
+                storedFleets,
                 new KafkaDeadLetters(replayer, replays)),
             new IngestLimits(
                 config.artifacts().bytesMax(),

@@ -3,6 +3,7 @@ package dev.assay.cli.host;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.runtime.config.Yaml;
 import dev.assay.schemas.json.Json;
@@ -71,12 +72,14 @@ class ConfigurationDocumentTest {
     String required = REQUIRED.getOrDefault(type.getSimpleName(), "{}");
     JsonNode values = Json.toTree(Yaml.parse(required, "defaults", type, Map.of()));
     for (RecordComponent member : type.getRecordComponents()) {
-      String key = prefix + "." + member.getName();
+      JsonProperty named = member.getAccessor().getAnnotation(JsonProperty.class);
+      String name = named == null ? member.getName() : named.value();
+      String key = prefix + "." + name;
       out.append("| `").append(key).append("` | ");
       out.append(
-          required.contains(member.getName() + ":") && type != WorkerSection.GroundTruth.class
+          required.contains(name + ":") && type != WorkerSection.GroundTruth.class
               ? "required"
-              : shown(values.path(member.getName())));
+              : shown(values.path(name)));
       out.append(" | ").append(meaning(type, member.getName())).append(" |\n");
       if (member.getType().isRecord()) {
         rows(key, member.getType(), out);

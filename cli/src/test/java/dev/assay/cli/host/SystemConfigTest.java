@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.runtime.config.Yaml;
 import dev.assay.runtime.kafka.KafkaConfig;
@@ -71,7 +72,7 @@ class SystemConfigTest {
           checkpoint: c.pem
           retired:
             - {file: o.pem, notBefore: "2026-01-01T00:00:00Z", notAfter: "2026-02-01T00:00:00Z"}
-        log: {origin: example.org/log}
+        log: {origin: example.org/log, public: true}
         http: {host: 0.0.0.0, port: 1, auth: none, tokenFile: t, principals: p}
         worker:
           name: w
@@ -108,7 +109,10 @@ class SystemConfigTest {
 
   private static void assertEveryMemberIsGiven(Class<?> section, JsonNode taken) {
     for (RecordComponent member : section.getRecordComponents()) {
-      assertThat(taken.has(member.getName())).as("%s.%s", section, member.getName()).isTrue();
+      JsonProperty named = member.getAccessor().getAnnotation(JsonProperty.class);
+      assertThat(taken.has(named == null ? member.getName() : named.value()))
+          .as("%s.%s", section, member.getName())
+          .isTrue();
       if (member.getType().isRecord()) {
         assertEveryMemberIsGiven(member.getType(), taken.path(member.getName()));
       }

@@ -140,6 +140,14 @@ final class Api implements AutoCloseable {
     return send(request.POST(BodyPublishers.ofString(body)));
   }
 
+  /** Posts a JSON document to any path. */
+  Answer answer(String path, String document) throws IOException, InterruptedException {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(document)));
+  }
+
   private Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
     HttpResponse<String> response =
         http.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));

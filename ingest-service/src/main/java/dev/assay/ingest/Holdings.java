@@ -1,0 +1,105 @@
+package dev.assay.ingest;
+
+import dev.assay.http.Principal;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Require;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ExecutionEvent;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What each fleet has: the artifacts whose bytes it sent or that accepted work of it names, and the
+ * work items that it began. To name the digest of another fleet's artifact gives nobody its bytes.
+ * Remembers a bounded number; what it forgot is looked up.
+ */
+final class Holdings {
+
+  private final FleetSource source;
+  private final Map<String, Boolean> artifacts;
+  private final Map<String, String> items;
+
+  Holdings(FleetSource source, int rememberedMax) {
+    this.source = source;
+    this.artifacts = Bounded.map(rememberedMax, true);
+    this.items = Bounded.map(rememberedMax, true);
+  }
+
+  /** Whether {@code reader} may have the artifact or report {@code sha256}. */
+  boolean has(Principal reader, String sha256) {
+    Set<String> fleets = reader.fleets();
+    return fleets == null || remembered(fleets, sha256) || source.names(fleets, sha256);
+  }
+
+  private synchronized boolean remembered(Set<String> fleets, String sha256) {
+    return fleets.stream().anyMatch(fleet -> artifacts.get(key(fleet, sha256)) != null);
+  }
+
+  /** {@code sender} has sent the bytes of {@code sha256}. */
+  synchronized void sent(Principal sender, String sha256) {
+    Set<String> fleets = sender.fleets();
+    if (fleets != null) {
+      fleets.forEach(fleet -> artifacts.put(key(fleet, sha256), true));
+    }
+  }
+
+  /** Work was accepted, here or elsewhere, now or earlier. */
+  synchronized void accepted(ExecutionEvent event) {
+    String fleet = event.data().agent().fleet();
+    items.putIfAbsent(event.data().workItem(), fleet);
+    event.data().artifacts().forEach(each -> artifacts.put(key(fleet, each.sha256()), true));
+  }
+
+  /**
+   * Why {@code sender} may not send {@code event}: its fleet, its work item or one of its artifacts
+   * is another's. Empty when it may; the work item is then its fleet's.
+   */
+  Optional<Rejection> refusal(Principal sender, ExecutionEvent event) {
+    if (sender.fleets() == null) {
+      return Optional.empty();
+    }
+    String fleet = event.data().agent().fleet();
+    if (!sender.actsFor(fleet)) {
+      return Optional.of(
+          forbidden("agent.fleet", "a fleet that " + sender.id() + " acts for", fleet));
+    }
+    if (!sender.actsFor(owner(event.data().workItem(), fleet))) {
+      return Optional.of(
+          forbidden(
+              "workItem",
+              "a work item of a fleet that " + sender.id() + " acts for",
+              event.data().workItem()));
+    }
+    for (ArtifactRef artifact : event.data().artifacts()) {
+      if (!has(sender, artifact.sha256())) {
+        return Optional.of(ArtifactExistenceCache.missing(artifact));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The fleet of {@code workItem}, which is {@code fleet} when nobody has heard of it. */
+  private String owner(String workItem, String fleet) {
+    @Nullable String known;
+    synchronized (this) {
+      known = items.get(workItem);
+    }
+    String owner = known == null ? source.fleetOf(workItem).orElse(fleet) : known;
+    synchronized (this) {
+      @Nullable String first = items.putIfAbsent(workItem, owner);
+      return first == null ? owner : first;
+    }
+  }
+
+  private static Rejection forbidden(String field, String expected, String found) {
+    return new Rejection(
+        ErrorCode.FORBIDDEN, "expected " + expected + ", found " + Require.quoted(found), field);
+  }
+
+  private static String key(String fleet, String sha256) {
+    return fleet + " " + sha256;
+  }
+}

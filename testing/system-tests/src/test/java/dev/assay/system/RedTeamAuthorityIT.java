@@ -1,0 +1,114 @@
+package dev.assay.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.schemas.Digests;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an agent with its own token tries against {@code assay up}. */
+class RedTeamAuthorityIT {
+
+  private static final String FIRST_EDITION = "the-token-of-the-first-edition";
+
+  @TempDir private static Path directory;
+  private static UpSystem system;
+
+  @BeforeAll
+  static void start() throws IOException {
+    Path data = Files.createDirectories(directory.resolve("data"));
+    Files.writeString(data.resolve("token"), FIRST_EDITION + "\n");
+    system = new UpSystem(data).start();
+  }
+
+  @AfterAll
+  static void stop() {
+    system.close();
+  }
+
+  @Test
+  void anAgentCannotAnswerTheQuestionThatItsOwnWorkRaised() throws Exception {
+    try (Api agent = agent()) {
+      ObjectNode data = data("self-approval", "default");
+      data.putArray("hints").add("preference-missing");
+      JsonNode decision = submit(agent, "e-self", data).json().path("decision");
+      String path = "/v1/approvals/" + decision.at("/approval/id").asText();
+
+      Api.Answer refused = agent.answer(path, "{\"answer\":\"resume\"}");
+
+      assertThat(decision.path("kind").asText()).isEqualTo("REQUEST_APPROVAL");
+      assertThat(refused.status()).isEqualTo(403);
+      assertThat(refused.code()).isEqualTo("FORBIDDEN");
+      assertThat(
+              agent.answer("/v1/approvals/" + "0".repeat(64), "{\"answer\":\"resume\"}").status())
+          .isEqualTo(404);
+      assertThat(agent.get("/v1/dead-letters").status()).isEqualTo(403);
+      assertThat(agent.get("/metrics").status()).isEqualTo(403);
+    }
+  }
+
+  @Test
+  void anotherFleetsWorkIsNotThere() throws Exception {
+    Api operator = system.api();
+    JsonNode decision =
+        submit(operator, "e-other", data("secret", "other")).json().path("decision");
+    String attestation = decision.path("attestations").path(0).asText();
+    String report =
+        operator.json("/v1/attestations?workItem=secret").at("/items/0/report").asText();
+    String artifact = Digests.sha256Hex(report("secret"));
+
+    try (Api agent = agent()) {
+      for (String path :
+          List.of(
+              "/v1/work-items/secret",
+              "/v1/work-items/secret/events",
+              "/v1/attestations/" + attestation,
+              "/v1/attestations/" + attestation + "/proof",
+              "/v1/reports/" + report,
+              "/v1/artifacts/" + artifact)) {
+        assertThat(agent.get(path).status()).as(path).isEqualTo(404);
+      }
+      assertThat(agent.get("/v1/work-items").body()).doesNotContain("secret");
+      assertThat(agent.get("/v1/attestations").body()).doesNotContain("secret");
+      assertThat(submit(agent, "e-take", data("secret", "default")).status()).isEqualTo(403);
+      assertThat(submit(agent, "e-fleet", data("mine", "other")).status()).isEqualTo(403);
+    }
+  }
+
+  @Test
+  void theTokenOfTheFirstEditionIsTheOperators() throws Exception {
+    try (Api first = new Api(system.api().url(), FIRST_EDITION)) {
+      assertThat(first.get("/v1/dead-letters").status()).isEqualTo(200);
+    }
+    assertThat(system.directory().resolve("tokens/operator")).content().startsWith(FIRST_EDITION);
+  }
+
+  private static Api agent() throws IOException {
+    Path file = system.directory().resolve("tokens/agent");
+    return new Api(system.api().url(), Files.readString(file).strip());
+  }
+
+  private static String report(String workItem) {
+    return "<testsuite tests=\"1\"><testcase name=\"" + workItem + "\"/></testsuite>";
+  }
+
+  private static ObjectNode data(String workItem, String fleet) {
+    ObjectNode data = Samples.dataOf(workItem, report(workItem));
+    ((ObjectNode) data.get("agent")).put("fleet", fleet);
+    return data;
+  }
+
+  private static Api.Answer submit(Api api, String eventId, ObjectNode data)
+      throws IOException, InterruptedException {
+    var _ = api.put(report(data.path("workItem").asText()), "application/xml");
+    return api.post(Api.EVENT, Samples.event(eventId, data).toString(), "?wait=100");
+  }
+}
