@@ -3,6 +3,7 @@ package dev.assay.worker;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.Finding;
 import dev.assay.verifier.Verifier;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,6 +37,6 @@ public final class Rerun {
   /** Whether {@code report} is about its run, such as a deadline, and not about the artifact. */
   public static boolean aboutTheRun(VerificationReport report) {
     return report.failureSignatures().stream()
-        .anyMatch(signature -> signature.kind().equals(Run.SIGNATURE_KIND));
+        .anyMatch(signature -> signature.kind().equals(Finding.ABOUT_RUN));
   }
 }

@@ -14,6 +14,7 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.ArtifactUnusableException;
 import dev.assay.verifier.Deadline;
 import dev.assay.verifier.DependencyUnavailableException;
 import dev.assay.verifier.Finding;
@@ -22,11 +23,13 @@ import dev.assay.verifier.TamperedArtifactException;
 import dev.assay.verifier.Verifier;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,9 +38,6 @@ final class Run {
 
   /** A report with what stays outside it. */
   record Finished(VerificationReport report, Finding finding) {}
-
-  /** The kind of the failure signatures of findings about the run itself. */
-  static final String SIGNATURE_KIND = "assay";
 
   private static final Logger LOG = LoggerFactory.getLogger(Run.class);
 
@@ -78,6 +78,13 @@ final class Run {
               "an artifact of the request has another size than the execution says",
               Hyperthesis.Why.MISSING_DATA,
               Risk.HIGH));
+    } catch (ArtifactUnusableException e) {
+      return finished(verifier.info().version(), request, unusable(verifier.info().type(), e));
+    } catch (QuotaExceededException e) {
+      return finished(
+          verifier.info().version(),
+          request,
+          inconclusive(e.code(), e.what(), Hyperthesis.Why.COST, Risk.HIGH));
     } catch (NotAllowedHereException e) {
       return finished(
           verifier.info().version(),
@@ -155,8 +162,8 @@ final class Run {
       throw ofScope.get();
     }
     if (Thread.currentThread().isInterrupted()
-        || thrown instanceof ClosedByInterruptException
-        || thrown.getCause() instanceof ClosedByInterruptException) {
+        || isOfInterrupt(thrown)
+        || isOfInterrupt(thrown.getCause())) {
       throw Deadline.interrupted(thrown);
     }
     LOG.atWarn()
@@ -171,6 +178,10 @@ final class Run {
         Risk.HIGH);
   }
 
+  private static boolean isOfInterrupt(@Nullable Throwable thrown) {
+    return thrown instanceof ClosedByInterruptException || thrown instanceof InterruptedIOException;
+  }
+
   /** Refuses a report that shares a long run of text with an artifact (green-threads 9). */
   private static Finished withoutCopies(
       RunScope scope, VerificationRequest request, Finished finished) throws IOException {
@@ -181,7 +192,7 @@ final class Run {
     byte[] chunk = new byte[WorkerLimits.CHUNK_BYTES];
     for (ArtifactRef artifact : request.artifacts()) {
       NoCopyGate reading = NoCopyGate.of(finished.report());
-      try (InputStream in = scope.open(artifact)) {
+      try (InputStream in = scope.openForRun(artifact)) {
         for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
           reading.accept(chunk, 0, n);
         }
@@ -222,13 +233,23 @@ final class Run {
 
   /** A finding about the run itself, never about what it should have judged. */
   static Finding inconclusive(ErrorCode code, String summary, Hyperthesis.Why why, Risk risk) {
+    return Finding.aboutRun(code, summary, why, risk, "repair the verification and run it again");
+  }
+
+  /** A finding about an artifact of which nothing can be said. */
+  private static Finding unusable(String type, ArtifactUnusableException e) {
     return Finding.of(
         Result.INCONCLUSIVE,
-        List.of(signature(code)),
-        summary,
-        List.of("repair the verification and run it again"),
+        List.of(FailureSignature.named(type, e.code())),
+        e.summary(),
+        List.of("repair the artifact and send it again"),
         0,
-        List.of(new Hyperthesis("everything this verifier would have checked", why, risk, summary)),
+        List.of(
+            new Hyperthesis(
+                "everything this verifier would have checked",
+                Hyperthesis.Why.MISSING_DATA,
+                Risk.HIGH,
+                e.summary())),
         List.of());
   }
 
@@ -249,6 +270,6 @@ final class Run {
   }
 
   private static FailureSignature signature(ErrorCode code) {
-    return FailureSignature.named(SIGNATURE_KIND, code.name());
+    return FailureSignature.named(Finding.ABOUT_RUN, code.name());
   }
 }

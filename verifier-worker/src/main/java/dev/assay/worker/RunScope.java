@@ -4,7 +4,10 @@ import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DigestMismatchException;
 import dev.assay.artifact.NoSuchArtifactException;
 import dev.assay.artifact.TooLargeException;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Limits;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.verifier.ArtifactUnusableException;
 import dev.assay.verifier.Deadline;
 import dev.assay.verifier.DependencyUnavailableException;
 import dev.assay.verifier.ScratchTree;
@@ -13,7 +16,9 @@ import dev.assay.verifier.VerificationScope;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +44,7 @@ final class RunScope implements VerificationScope, AutoCloseable {
   private final Path scratchParent;
   private final ScratchQuota quota;
   private final Deadline deadline;
+  private final AtomicLong bytesLeft;
   private final Thread runner = Thread.currentThread();
   private final Set<ArtifactRef> unread = ConcurrentHashMap.newKeySet();
   private @Nullable Path scratch;
@@ -60,13 +67,29 @@ final class RunScope implements VerificationScope, AutoCloseable {
     this.stated = List.copyOf(stated);
     this.scratchParent = scratchParent;
     this.deadline = Deadline.in(Duration.ofMillis(budgetMillis));
+    this.bytesLeft =
+        new AtomicLong(
+            WorkerLimits.READ_BYTES_FREE
+                + WorkerLimits.READS_MAX
+                    * Math.min(
+                        Limits.INTEGER_MAX / WorkerLimits.READS_MAX / 2,
+                        stated.stream().mapToLong(ArtifactRef::size).sum()));
   }
 
   @Override
   public InputStream open(ArtifactRef artifact) throws IOException {
+    return open(artifact, true);
+  }
+
+  /** The same for the run itself, which ends what it began although the verifier's time is over. */
+  InputStream openForRun(ArtifactRef artifact) throws IOException {
+    return open(artifact, false);
+  }
+
+  private InputStream open(ArtifactRef artifact, boolean bounded) throws IOException {
     unread.add(artifact);
     try {
-      return new Checked(artifacts.open(artifact.sha256()), artifact);
+      return new Checked(artifacts.open(artifact.sha256()), artifact, bounded);
     } catch (IOException e) {
       throw ofStore(e);
     }
@@ -87,6 +110,8 @@ final class RunScope implements VerificationScope, AutoCloseable {
   private static boolean isOfScope(IOException failure) {
     return failure instanceof DependencyUnavailableException
         || failure instanceof TamperedArtifactException
+        || failure instanceof ArtifactUnusableException
+        || failure instanceof QuotaExceededException
         || failure instanceof OtherSizeException
         || failure instanceof NoSuchArtifactException
         || failure instanceof DigestMismatchException;
@@ -94,7 +119,9 @@ final class RunScope implements VerificationScope, AutoCloseable {
 
   /** Tells what is wrong with an artifact or document from a store that failed. */
   private static IOException ofStore(IOException failure) {
-    return isOfScope(failure) || failure instanceof TooLargeException
+    return isOfScope(failure)
+            || failure instanceof TooLargeException
+            || failure instanceof ClosedByInterruptException
         ? failure
         : new DependencyUnavailableException("the object store to answer", failure);
   }
@@ -108,7 +135,7 @@ final class RunScope implements VerificationScope, AutoCloseable {
    */
   void requireWhole() throws IOException {
     for (ArtifactRef artifact : List.copyOf(unread)) {
-      try (InputStream in = open(artifact)) {
+      try (InputStream in = openForRun(artifact)) {
         in.transferTo(OutputStream.nullOutputStream());
       }
     }
@@ -231,16 +258,32 @@ final class RunScope implements VerificationScope, AutoCloseable {
 
     private final InputStream in;
     private final ArtifactRef artifact;
+    private final boolean bounded;
     private long bytes;
 
-    Checked(InputStream in, ArtifactRef artifact) {
+    Checked(InputStream in, ArtifactRef artifact, boolean bounded) {
       this.in = in;
       this.artifact = artifact;
+      this.bounded = bounded;
     }
 
-    private void count(int read) throws OtherSizeException {
+    /** Ends a run that is over; nothing that blocks or lasts lies between two looks. */
+    private void look() throws InterruptedIOException {
+      if (bounded && deadline.isOver()) {
+        throw new InterruptedIOException("the run's time is over");
+      }
+    }
+
+    private void count(int read) throws IOException {
       if (read >= 0) {
         bytes += read;
+        if (bounded && bytesLeft.addAndGet(-read) < 0) {
+          throw new QuotaExceededException(
+              ErrorCode.READ_QUOTA_EXCEEDED,
+              "the verifier read the artifacts over and over, "
+                  + WorkerLimits.READS_MAX
+                  + " times and more");
+        }
       } else if (bytes != artifact.size() && stated.contains(artifact)) {
         throw new OtherSizeException(artifact, bytes);
       } else {
@@ -250,6 +293,7 @@ final class RunScope implements VerificationScope, AutoCloseable {
 
     @Override
     public int read() throws IOException {
+      look();
       try {
         int read = in.read();
         count(read < 0 ? read : 1);
@@ -261,6 +305,7 @@ final class RunScope implements VerificationScope, AutoCloseable {
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
+      look();
       try {
         int read = in.read(buffer, offset, length);
         count(read);

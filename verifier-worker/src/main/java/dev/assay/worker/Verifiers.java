@@ -29,6 +29,20 @@ public final class Verifiers implements AutoCloseable {
   }
 
   /**
+   * The kinds of verifiers that a worker has: Assay's and those of {@code worker.verifierPath}.
+   *
+   * @throws ConfigException when one of them cannot be loaded or has a type that is taken
+   */
+  public static VerifierCatalog catalog(WorkerSection config, Path home) {
+    VerifierCatalog builtIn = VerifierCatalog.builtIn();
+    String path = config.verifierPath();
+    if (path == null) {
+      return builtIn;
+    }
+    return builtIn.with(VerifierJars.in(home.resolve(path), builtIn));
+  }
+
+  /**
    * The verifiers of every provider that is registered, set up as {@code config} says.
    *
    * @param home what relative paths of the configuration are relative to
@@ -37,7 +51,7 @@ public final class Verifiers implements AutoCloseable {
   public static Verifiers configured(WorkerSection config, Path home) {
     try {
       return new Verifiers(
-          VerifierCatalog.builtIn()
+          catalog(config, home)
               .verifiers(
                   config.verifiers(),
                   new VerifierProvider.Host(

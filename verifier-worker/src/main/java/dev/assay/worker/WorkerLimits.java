@@ -17,6 +17,12 @@ final class WorkerLimits {
   /** Bytes of an artifact that are compared with a report at once. */
   static final int CHUNK_BYTES = 64 * 1024;
 
+  /** Bytes that a run may read beyond {@link #READS_MAX} times what its request names. */
+  static final long READ_BYTES_FREE = 64L * 1024 * 1024;
+
+  /** So often a run may read all artifacts of its request, as the request states their sizes. */
+  static final int READS_MAX = 16;
+
   /** Exceptions inside exceptions that are looked through for what a scope threw. */
   static final int CAUSES_MAX = 16;
 

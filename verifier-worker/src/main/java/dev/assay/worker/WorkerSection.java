@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param groundTruths databases that verifiers may read, by name
  * @param verifiers configuration of single verifiers, by type, passed through as it is
  * @param budgetMillisMax the longest run, whatever a request allows
+ * @param verifierPath a directory of jars with further verifiers
  */
 public record WorkerSection(
     String name,
@@ -29,7 +30,8 @@ public record WorkerSection(
     String scratchDirectory,
     Map<String, GroundTruth> groundTruths,
     Map<String, JsonNode> verifiers,
-    Long budgetMillisMax) {
+    Long budgetMillisMax,
+    @Nullable String verifierPath) {
 
   private static final Pattern NAME =
       Pattern.compile("[^\\p{Cntrl}]{1," + Limits.ID_CHARS_MAX + "}");
@@ -57,7 +59,14 @@ public record WorkerSection(
   /** The same worker, with other sections of its verifiers. */
   public WorkerSection with(Map<String, JsonNode> sections) {
     return new WorkerSection(
-        name, consumers, lanes, scratchDirectory, groundTruths, sections, budgetMillisMax);
+        name,
+        consumers,
+        lanes,
+        scratchDirectory,
+        groundTruths,
+        sections,
+        budgetMillisMax,
+        verifierPath);
   }
 
   /**

@@ -1,16 +1,20 @@
 package dev.assay.worker;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DirectoryArtifactStore;
+import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.verifier.TamperedArtifactException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -80,6 +84,33 @@ class RunScopeTest {
     readAFew();
 
     assertThatThrownBy(scope::requireWhole).isInstanceOf(OtherSizeException.class);
+  }
+
+  @Test
+  void anArtifactThatIsReadOverAndOverEndsTheRun() {
+    assertThatThrownBy(
+            () -> {
+              while (true) {
+                try (InputStream in = scope.open(artifact)) {
+                  in.transferTo(OutputStream.nullOutputStream());
+                }
+              }
+            })
+        .isInstanceOfSatisfying(
+            QuotaExceededException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.READ_QUOTA_EXCEEDED));
+  }
+
+  @Test
+  void anInterruptedRunReadsNothingMore() {
+    Thread.currentThread().interrupt();
+    try (InputStream in = scope.open(artifact)) {
+      assertThatThrownBy(in::read).isInstanceOf(IOException.class);
+    } catch (IOException e) {
+      assertThat(e).isInstanceOf(ClosedByInterruptException.class);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
   }
 
   private void readAFew() throws IOException {

@@ -14,6 +14,7 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.ArtifactUnusableException;
 import dev.assay.verifier.DependencyUnavailableException;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.VerificationScope;
@@ -81,6 +82,21 @@ class RunTest {
         of((_, _) -> {
           throw new UncheckedIOException(caused);
         }));
+  }
+
+  @Test
+  void anArtifactOfWhichNothingCanBeSaidIsInconclusiveWithTheVerifiersCode() throws Exception {
+    IOException unusable = new ArtifactUnusableException("REPORT_EMPTY", "the report is empty");
+
+    for (IOException thrown : List.of(unusable, new IOException("a parser's words", unusable))) {
+      VerificationReport report = of((_, _) -> throwing(thrown));
+
+      assertThat(report.result()).isEqualTo(Result.INCONCLUSIVE);
+      assertThat(report.summary()).isEqualTo("the report is empty");
+      assertThat(report.failureSignatures())
+          .containsExactly(FailureSignature.named("judging", "REPORT_EMPTY"));
+      assertThat(Rerun.aboutTheRun(report)).isFalse();
+    }
   }
 
   @Test
@@ -152,7 +168,7 @@ class RunTest {
     assertThat(report.result()).isEqualTo(Result.INCONCLUSIVE);
     assertThat(report.failureSignatures())
         .containsExactly(
-            FailureSignature.named(Run.SIGNATURE_KIND, ErrorCode.SCRATCH_EXCEEDED.name()));
+            FailureSignature.named(Finding.ABOUT_RUN, ErrorCode.SCRATCH_EXCEEDED.name()));
     assertThat(directory.resolve("scratch")).isEmptyDirectory();
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
   }
@@ -208,7 +224,7 @@ class RunTest {
     assertThat(report.result()).isEqualTo(Result.INCONCLUSIVE);
     assertThat(report.failureSignatures())
         .containsExactly(
-            FailureSignature.named(Run.SIGNATURE_KIND, ErrorCode.VERIFIER_FAILED.name()));
+            FailureSignature.named(Finding.ABOUT_RUN, ErrorCode.VERIFIER_FAILED.name()));
   }
 
   private void assertOutage(Judgement judgement) {

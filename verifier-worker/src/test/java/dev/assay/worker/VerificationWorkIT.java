@@ -537,7 +537,7 @@ class VerificationWorkIT {
   private static void assertInconclusive(VerificationReport report, ErrorCode code) {
     assertThat(report.result()).isEqualTo(Result.INCONCLUSIVE);
     assertThat(report.failureSignatures())
-        .containsExactly(FailureSignature.named(Run.SIGNATURE_KIND, code.name()));
+        .containsExactly(FailureSignature.named(Finding.ABOUT_RUN, code.name()));
     assertThat(report.hyperthesis()).isNotEmpty();
   }
 

@@ -82,6 +82,7 @@ class SystemConfigTest {
           groundTruths: {orders: {sqlite: o.db}, users: {postgresUrl: "jdbc:postgresql://p/u"}}
           verifiers: {script: {dataDirectory: d}}
           budgetMillisMax: 4
+          verifierPath: vp
         director: {policy: p.yaml, stateDirectory: sd, instance: i, threads: 2}
         ingest: {inFlightMax: 1, rememberedEvents: 2, rememberedDecisions: 3}
         telemetry: {otlpEndpoint: "http://t:1"}

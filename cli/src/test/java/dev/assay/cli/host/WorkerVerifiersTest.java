@@ -24,7 +24,8 @@ final class WorkerVerifiersTest {
             "scratch",
             Map.of("assay.canary", new WorkerSection.GroundTruth("own.sqlite", null)),
             Map.of(),
-            1L);
+            1L,
+            null);
 
     assertThatThrownBy(() -> Verifiers.configured(worker, Path.of("home")))
         .isInstanceOf(ConfigException.class)

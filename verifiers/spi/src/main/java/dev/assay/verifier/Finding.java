@@ -1,10 +1,12 @@
 package dev.assay.verifier;
 
+import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Pointer;
 import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.Risk;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,9 @@ public record Finding(
     @Nullable String commandDigest,
     @Nullable String environmentDigest,
     @Nullable String isolation) {
+
+  /** The kind of the failure signature of a finding about the run, not about an artifact. */
+  public static final String ABOUT_RUN = "assay";
 
   public Finding {
     commandDigest = Require.optionalDigest("commandDigest", commandDigest);
@@ -56,6 +61,23 @@ public record Finding(
         null,
         null,
         null);
+  }
+
+  /**
+   * INCONCLUSIVE because of how the run went: nothing is known of what it should have judged.
+   *
+   * @param summary one sentence of own words, also what bounds the harm
+   */
+  public static Finding aboutRun(
+      ErrorCode code, String summary, Hyperthesis.Why why, Risk risk, String nextAction) {
+    return of(
+        Result.INCONCLUSIVE,
+        List.of(FailureSignature.named(ABOUT_RUN, code.name())),
+        summary,
+        List.of(nextAction),
+        0,
+        List.of(new Hyperthesis("everything this verifier would have checked", why, risk, summary)),
+        List.of());
   }
 
   /** This finding with the digest of the verifier's own document. */

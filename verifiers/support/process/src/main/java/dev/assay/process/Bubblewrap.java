@@ -85,6 +85,7 @@ final class Bubblewrap {
                   new Command(argv, Map.of("PATH", "/usr/bin:/bin"), Path.of("/"), List.of()),
                   new RunRules(Isolation.NONE, ProcessLimits.PROBE_TIMEOUT, ProcessLimits.GRACE),
                   bytes -> keep(bytes, output),
+                  null,
                   new Cancellation())
               .run();
       return outcome.end().equals(new ProcessEnd.Exited(0))
@@ -118,6 +119,12 @@ final class Bubblewrap {
     List<String> argv = new ArrayList<>(ResourceLimits.gatedPrefix(GATE_FD, GATE_CLOSED));
     argv.add(Host.PROGRAM.orElseThrow().toString());
     argv.addAll(NAMESPACES);
+    if (command.network()) {
+      argv.add("--share-net");
+      for (String path : SystemPaths.NETWORK) {
+        argv.addAll(List.of("--ro-bind-try", path, path));
+      }
+    }
     for (String path : SystemPaths.PROGRAMS) {
       argv.addAll(systemMount(Path.of(path)));
     }

@@ -28,73 +28,109 @@ final class Child implements AutoCloseable {
 
   final Isolation isolation;
   final Fd output;
+  final Fd errors;
   final Fd control;
   final Fd gate;
   final Fd ended;
   private final int guard;
   private final Fd guardLine;
 
-  private Child(
-      int pid, Isolation isolation, Fd output, Fd control, Fd gate, int guard, Fd guardLine) {
+  private Child(int pid, Isolation isolation, Pipes pipes, int guard, Fd guardLine) {
     this.pid = pid;
     this.isolation = isolation;
-    this.output = output;
-    this.control = control;
-    this.gate = gate;
+    this.output = pipes.output().read();
+    this.errors = pipes.errors().read();
+    this.control = pipes.control().read();
+    this.gate = pipes.gate().write();
     this.ended = pid > 0 ? new Fd(Libc.pidfdOpen(pid)) : new Fd(Fd.NONE);
     this.guard = guard;
     this.guardLine = guardLine;
   }
 
-  /** Starts {@code command}; the calling thread must outlive the child. */
-  static Child start(Command command, Isolation isolation) {
-    Fd.Pipe output = Fd.Pipe.open();
-    Fd.Pipe control = Fd.Pipe.open();
-    Fd.Pipe gate = Fd.Pipe.open();
+  /**
+   * What a child and this process talk through.
+   *
+   * @param errors the same as {@code output} unless they are read apart
+   */
+  private record Pipes(Fd.Pipe output, Fd.Pipe errors, Fd.Pipe control, Fd.Pipe gate) {
+
+    static Pipes open(boolean errorsApart) {
+      Fd.Pipe output = Fd.Pipe.open();
+      return new Pipes(
+          output, errorsApart ? Fd.Pipe.open() : output, Fd.Pipe.open(), Fd.Pipe.open());
+    }
+
+    NativeSpawn spawn(Command command, List<String> argv, List<Integer> passed) {
+      String input =
+          command.input() == null ? NativeSpawn.Standard.NOTHING : command.input().toString();
+      return new NativeSpawn(
+          argv,
+          command.environment(),
+          command.directory().toString(),
+          new NativeSpawn.Standard(
+              Fd.NONE, input, output.write().number(), errors.write().number()),
+          passed);
+    }
+
+    void closeChildsEnds() {
+      output.write().close();
+      errors.write().close();
+      control.write().close();
+      gate.read().close();
+    }
+
+    void close() {
+      output.close();
+      errors.close();
+      control.close();
+      gate.close();
+    }
+  }
+
+  /**
+   * Starts {@code command}; the calling thread must outlive the child.
+   *
+   * @param errorsApart whether its standard error has a pipe of its own
+   */
+  static Child start(Command command, Isolation isolation, boolean errorsApart) {
+    Pipes pipes = Pipes.open(errorsApart);
     boolean started = false;
     try {
       Child child =
           switch (isolation) {
-            case NONE -> plain(command, output, control, gate);
-            case BWRAP -> bubblewrapped(command, output, control, gate);
-            case LANDLOCK -> landlocked(command, output, control, gate);
+            case NONE -> plain(command, pipes);
+            case BWRAP -> bubblewrapped(command, pipes);
+            case LANDLOCK -> landlocked(command, pipes);
           };
       started = true;
       return child;
     } finally {
-      output.write().close();
-      control.write().close();
-      gate.read().close();
+      pipes.closeChildsEnds();
       if (!started) {
-        output.close();
-        control.close();
-        gate.close();
+        pipes.close();
       }
     }
   }
 
-  private static Child plain(Command command, Fd.Pipe output, Fd.Pipe control, Fd.Pipe gate) {
-    try (NativeSpawn spawn = spawn(command, command.argv(), output.write(), List.of())) {
-      return new Child(
-          spawn.run(), Isolation.NONE, output.read(), control.read(), gate.write(), 0, NO_LINE);
+  private static Child plain(Command command, Pipes pipes) {
+    try (NativeSpawn spawn = pipes.spawn(command, command.argv(), List.of())) {
+      return new Child(spawn.run(), Isolation.NONE, pipes, 0, NO_LINE);
     }
   }
 
-  private static Child bubblewrapped(
-      Command command, Fd.Pipe output, Fd.Pipe control, Fd.Pipe gate) {
-    List<Integer> passed =
-        List.of(control.write().number(), control.write().number(), gate.read().number());
+  private static Child bubblewrapped(Command command, Pipes pipes) {
+    int control = pipes.control().write().number();
+    List<Integer> passed = List.of(control, control, pipes.gate().read().number());
     Fd.Pipe line = Fd.Pipe.open();
     try (Fd _ = line.read();
-        NativeSpawn spawn = spawn(command, Bubblewrap.argv(command), output.write(), passed)) {
+        NativeSpawn spawn = pipes.spawn(command, Bubblewrap.argv(command), passed)) {
       int pid = spawn.run();
-      int guard = openGuarded(pid, line, gate);
-      return new Child(
-          pid, Isolation.BWRAP, output.read(), control.read(), gate.write(), guard, line.write());
+      int guard = openGuarded(pid, line, pipes.gate());
+      return new Child(pid, Isolation.BWRAP, pipes, guard, line.write());
     }
   }
 
-  private static Child landlocked(Command command, Fd.Pipe output, Fd.Pipe control, Fd.Pipe gate) {
+  private static Child landlocked(Command command, Pipes pipes) {
     List<String> argv =
         Stream.concat(
                 ResourceLimits.closedGatePrefix(GUARDED_GATE_FD, Bubblewrap.GATE_CLOSED).stream(),
@@ -103,18 +139,11 @@ final class Child implements AutoCloseable {
     Fd.Pipe line = Fd.Pipe.open();
     try (Fd _ = line.read();
         Fd ruleset = Landlock.ruleset(command);
-        NativeSpawn spawn = spawn(command, argv, output.write(), List.of(gate.read().number()))) {
+        NativeSpawn spawn = pipes.spawn(command, argv, List.of(pipes.gate().read().number()))) {
       int pid = restrictAndRun(ruleset.number(), spawn);
-      int guard = openGuarded(pid, line, gate);
-      gate.write().close();
-      return new Child(
-          pid,
-          Isolation.LANDLOCK,
-          output.read(),
-          control.read(),
-          gate.write(),
-          guard,
-          line.write());
+      int guard = openGuarded(pid, line, pipes.gate());
+      pipes.gate().write().close();
+      return new Child(pid, Isolation.LANDLOCK, pipes, guard, line.write());
     }
   }
 
@@ -160,15 +189,15 @@ final class Child implements AutoCloseable {
             List.of());
     try (Fd.Pipe nowhere = Fd.Pipe.open();
         NativeSpawn spawn =
-            spawn(guard, guard.argv(), nowhere.write(), List.of(line.read().number()))) {
+            new NativeSpawn(
+                guard.argv(),
+                guard.environment(),
+                guard.directory().toString(),
+                new NativeSpawn.Standard(
+                    Fd.NONE, nowhere.write().number(), nowhere.write().number()),
+                List.of(line.read().number()))) {
       return spawn.run();
     }
-  }
-
-  private static NativeSpawn spawn(
-      Command command, List<String> argv, Fd output, List<Integer> passed) {
-    return new NativeSpawn(
-        argv, command.environment(), command.directory().toString(), output.number(), passed);
   }
 
   @Override
@@ -179,6 +208,7 @@ final class Child implements AutoCloseable {
     }
     guardLine.close();
     output.close();
+    errors.close();
     control.close();
     gate.close();
     ended.close();

@@ -3,16 +3,32 @@ package dev.assay.process;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What to run: the program and its arguments, its whole environment, and the directory it starts
- * in.
+ * What to run.
  *
- * <p>In a sandbox {@code directory} is the one writable place and {@code readable} lists what is
- * shown read-only besides the system's programs and libraries.
+ * @param argv the program and its arguments
+ * @param environment its whole environment
+ * @param directory where it starts, and in a sandbox the one writable place
+ * @param readable what a sandbox shows read-only besides the system's programs and libraries
+ * @param input the file that it has as standard input, in a sandbox a readable one; null for
+ *     nothing
+ * @param network whether a sandbox lets it use the network
  */
 public record Command(
-    List<String> argv, Map<String, String> environment, Path directory, List<Path> readable) {
+    List<String> argv,
+    Map<String, String> environment,
+    Path directory,
+    List<Path> readable,
+    @Nullable Path input,
+    boolean network) {
+
+  /** A command without input and network. */
+  public Command(
+      List<String> argv, Map<String, String> environment, Path directory, List<Path> readable) {
+    this(argv, environment, directory, readable, null, false);
+  }
 
   /** Checks that nothing in the command would be cut short by a NUL byte. */
   public Command {

@@ -77,7 +77,7 @@ final class Landlock {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment attributes = arena.allocate(RULESET_BYTES, Long.BYTES);
       attributes.setAtIndex(JAVA_LONG, 0, handled);
-      attributes.setAtIndex(JAVA_LONG, 1, NET_TCP);
+      attributes.setAtIndex(JAVA_LONG, 1, command.network() ? 0 : NET_TCP);
       attributes.setAtIndex(
           JAVA_LONG, 2, VERSION >= SCOPE_VERSION ? SCOPE_ABSTRACT_SOCKETS_AND_SIGNALS : 0);
       long fd = Libc.syscall(SYS_CREATE_RULESET, attributes.address(), RULESET_BYTES, 0, 0);
@@ -89,6 +89,9 @@ final class Landlock {
       Fd ruleset = new Fd((int) fd);
       SystemPaths.PROGRAMS.forEach(path -> allow(ruleset, path, READ));
       SystemPaths.CONFIGURATION.forEach(path -> allow(ruleset, path, READ));
+      if (command.network()) {
+        SystemPaths.NETWORK.forEach(path -> allow(ruleset, path, READ));
+      }
       command.readable().forEach(path -> allow(ruleset, path.toString(), READ));
       allow(ruleset, "/proc", READ_FILE | READ_DIR);
       DEVICES.forEach(path -> allow(ruleset, path, READ_FILE | WRITE_FILE));

@@ -66,28 +66,25 @@ final class NativeSpawn implements AutoCloseable {
   private final MemorySegment environment;
 
   /**
-   * Prepares a spawn that reads from {@code /dev/null}.
+   * The descriptors that become the standard three.
    *
-   * @param output the descriptor that becomes standard output and standard error
-   * @param passed descriptors that become 3, 4, and so on
+   * @param input {@link Fd#NONE} for {@code file}
+   * @param file what the child opens as its input
    */
-  NativeSpawn(
-      List<String> argv,
-      Map<String, String> variables,
-      String directory,
-      int output,
-      List<Integer> passed) {
-    this(argv, variables, directory, new Standard(Fd.NONE, output, output), passed);
+  record Standard(int input, String file, int output, int error) {
+
+    static final String NOTHING = "/dev/null";
+
+    Standard(int input, int output, int error) {
+      this(input, NOTHING, output, error);
+    }
   }
 
   /**
-   * The descriptors that become the standard three.
+   * Prepares a spawn with these standard descriptors.
    *
-   * @param input {@link Fd#NONE} for {@code /dev/null}
+   * @param passed descriptors that become 3, 4, and so on
    */
-  record Standard(int input, int output, int error) {}
-
-  /** Prepares a spawn with these standard descriptors. */
   NativeSpawn(
       List<String> argv,
       Map<String, String> variables,
@@ -128,7 +125,8 @@ final class NativeSpawn implements AutoCloseable {
     check((int) ADD_DUP2.invokeExact(actions, standard.output(), 1));
     check((int) ADD_DUP2.invokeExact(actions, standard.error(), 2));
     if (standard.input() == Fd.NONE) {
-      check((int) ADD_OPEN.invokeExact(actions, 0, arena.allocateFrom("/dev/null"), O_RDONLY, 0));
+      check(
+          (int) ADD_OPEN.invokeExact(actions, 0, arena.allocateFrom(standard.file()), O_RDONLY, 0));
     } else {
       check((int) ADD_DUP2.invokeExact(actions, standard.input(), 0));
     }

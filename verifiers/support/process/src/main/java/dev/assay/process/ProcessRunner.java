@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs commands, at most so many at a time; safe to share between any number of virtual threads.
@@ -38,10 +39,25 @@ public final class ProcessRunner {
   public ProcessOutcome run(
       Command command, RunRules rules, OutputSink sink, Cancellation cancellation)
       throws InterruptedException {
+    return run(command, rules, sink, null, cancellation);
+  }
+
+  /**
+   * The same with standard error apart from standard output.
+   *
+   * @param errors where standard error goes; null for where standard output goes
+   */
+  public ProcessOutcome run(
+      Command command,
+      RunRules rules,
+      OutputSink sink,
+      @Nullable OutputSink errors,
+      Cancellation cancellation)
+      throws InterruptedException {
     places.acquire();
     try {
       return onOwnThread(
-          () -> new Supervision(command, rules, sink, cancellation).run(), cancellation);
+          () -> new Supervision(command, rules, sink, errors, cancellation).run(), cancellation);
     } finally {
       places.release();
     }

@@ -24,6 +24,7 @@ final class Supervision {
   private final Command command;
   private final RunRules rules;
   private final OutputSink sink;
+  private final @Nullable OutputSink errors;
   private final Cancellation cancellation;
   private final SandboxReport report = new SandboxReport();
 
@@ -34,16 +35,22 @@ final class Supervision {
   private long outputBytes;
   private @Nullable String outputError;
 
-  Supervision(Command command, RunRules rules, OutputSink sink, Cancellation cancellation) {
+  Supervision(
+      Command command,
+      RunRules rules,
+      OutputSink sink,
+      @Nullable OutputSink errors,
+      Cancellation cancellation) {
     this.command = command;
     this.rules = rules;
     this.sink = sink;
+    this.errors = errors;
     this.cancellation = cancellation;
   }
 
   ProcessOutcome run() {
     long started = System.nanoTime();
-    try (Child child = Child.start(command, rules.isolation());
+    try (Child child = Child.start(command, rules.isolation(), errors != null);
         Arena arena = Arena.ofConfined()) {
       if (child.pid < 0) {
         return outcome(started, new ProcessEnd.NotStarted(refusal(-child.pid)), true, true);
@@ -138,20 +145,32 @@ final class Supervision {
   private void pump(Child child, MemorySegment buffer, int timeoutMillis) {
     short[] events =
         Libc.poll(
-            new int[] {child.output.number(), child.control.number(), child.ended.number()},
+            new int[] {
+              child.output.number(),
+              child.control.number(),
+              child.errors.number(),
+              child.ended.number()
+            },
             timeoutMillis);
+    readWhat(events, child, buffer);
+  }
+
+  private void readWhat(short[] events, Child child, MemorySegment buffer) {
     if (events[0] != 0) {
-      readOutput(child, buffer);
+      readOutput(child.output, sink, buffer);
     }
     if (events[1] != 0) {
       readControl(child, buffer);
     }
+    if (events[2] != 0 && errors != null) {
+      readOutput(child.errors, errors, buffer);
+    }
   }
 
-  private void readOutput(Child child, MemorySegment buffer) {
-    long length = Libc.read(child.output.number(), buffer);
+  private void readOutput(Fd output, OutputSink taker, MemorySegment buffer) {
+    long length = Libc.read(output.number(), buffer);
     if (length <= 0) {
-      child.output.close();
+      output.close();
       return;
     }
     outputBytes += length;
@@ -159,7 +178,7 @@ final class Supervision {
       return;
     }
     try {
-      sink.accept(buffer.asSlice(0, length).asByteBuffer());
+      taker.accept(buffer.asSlice(0, length).asByteBuffer());
     } catch (IOException e) {
       outputError = "the output could not be kept: " + e.getMessage();
     }
@@ -210,16 +229,13 @@ final class Supervision {
   private void drain(Child child, MemorySegment buffer) {
     long started = System.nanoTime();
     while (System.nanoTime() - started < ProcessLimits.DRAIN_WAIT.toNanos()) {
-      short[] events = Libc.poll(new int[] {child.output.number(), child.control.number()}, 0);
-      if (events[0] == 0 && events[1] == 0) {
+      short[] events =
+          Libc.poll(
+              new int[] {child.output.number(), child.control.number(), child.errors.number()}, 0);
+      if (events[0] == 0 && events[1] == 0 && events[2] == 0) {
         return;
       }
-      if (events[0] != 0) {
-        readOutput(child, buffer);
-      }
-      if (events[1] != 0) {
-        readControl(child, buffer);
-      }
+      readWhat(events, child, buffer);
     }
   }
 

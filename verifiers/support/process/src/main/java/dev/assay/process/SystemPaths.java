@@ -33,6 +33,9 @@ final class SystemPaths {
           "/etc/passwd",
           "/etc/profile");
 
+  /** What programs look up to find hosts. */
+  static final List<String> NETWORK = List.of("/etc/resolv.conf", "/etc/hosts");
+
   private SystemPaths() {}
 
   /** The executable file called {@code name} on this JVM's PATH. */
