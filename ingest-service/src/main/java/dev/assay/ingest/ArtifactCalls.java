@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +32,19 @@ final class ArtifactCalls {
   private final ArtifactStore store;
   private final ArtifactExistenceCache known;
   private final Holdings holdings;
+  private final Quotas quotas;
   private final long bytesMax;
 
   ArtifactCalls(
-      ArtifactStore store, ArtifactExistenceCache known, Holdings holdings, long bytesMax) {
+      ArtifactStore store,
+      ArtifactExistenceCache known,
+      Holdings holdings,
+      Quotas quotas,
+      long bytesMax) {
     this.store = store;
     this.known = known;
     this.holdings = holdings;
+    this.quotas = quotas;
     this.bytesMax = bytesMax;
   }
 
@@ -84,6 +91,10 @@ final class ArtifactCalls {
               + length.getAsLong()
               + "; nothing was read");
     }
+    Optional<Rejection> exceeded = quotas.upload(request.principal());
+    if (exceeded.isPresent()) {
+      throw new ProblemException(exceeded.get());
+    }
     @Nullable String expected =
         request
             .header("x-expected-sha256")
@@ -101,6 +112,7 @@ final class ArtifactCalls {
     String mediaType = request.header("content-type").orElse(ANY_TYPE);
     StoredArtifact stored = store.put(request.stream(), mediaType, expected, bytesMax);
     known.remember(stored);
+    quotas.uploaded(request.principal(), stored.size());
     boolean news = stored.created() || !holdings.has(request.principal(), stored.sha256());
     holdings.sent(request.principal(), stored.sha256());
     if (!news && precondition.any()) {

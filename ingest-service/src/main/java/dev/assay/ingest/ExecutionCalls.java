@@ -36,11 +36,13 @@ final class ExecutionCalls {
 
   private final Intake intake;
   private final Holdings holdings;
+  private final Quotas quotas;
   private final Waiters waiters;
 
-  ExecutionCalls(Intake intake, Holdings holdings, Waiters waiters) {
+  ExecutionCalls(Intake intake, Holdings holdings, Quotas quotas, Waiters waiters) {
     this.intake = intake;
     this.holdings = holdings;
+    this.quotas = quotas;
     this.waiters = waiters;
   }
 
@@ -171,7 +173,7 @@ final class ExecutionCalls {
     if (!(parsed instanceof Parsed.Accepted<ExecutionEvent>(ExecutionEvent event))) {
       return parsed;
     }
-    Optional<Rejection> refusal = holdings.refusal(sender, event);
+    Optional<Rejection> refusal = holdings.refusal(sender, event).or(() -> quotas.event(sender));
     if (refusal.isPresent()) {
       return new Parsed.Rejected<>(refusal.get());
     }

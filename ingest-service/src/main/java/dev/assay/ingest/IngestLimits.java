@@ -10,13 +10,17 @@ import dev.assay.schemas.Limits;
  * @param artifactsRemembered artifacts known to exist that are not asked for again
  * @param lookupsMax artifact look-ups at once, of all requests together
  * @param publishMillisMax time until the broker must have an event
+ * @param eventsPerMinuteMax events of one principal with fleets in a minute
+ * @param bytesPerMinuteMax bytes of artifacts of one such principal in a minute
  */
 public record IngestLimits(
     long artifactBytesMax,
     int eventsRemembered,
     int artifactsRemembered,
     int lookupsMax,
-    long publishMillisMax) {
+    long publishMillisMax,
+    long eventsPerMinuteMax,
+    long bytesPerMinuteMax) {
 
   /** Seconds that {@code wait} may ask for. */
   static final int WAIT_SECONDS_MAX = 300;
@@ -33,6 +37,9 @@ public record IngestLimits(
   /** Bytes of an answer to an approval. */
   static final int ANSWER_BYTES_MAX = 8 * 1024;
 
+  /** Principals whose quotas are remembered; one that is forgotten has its whole quota again. */
+  static final int PRINCIPALS_REMEMBERED = 10_000;
+
   /** Questions that are remembered, settled ones too. */
   static final int APPROVALS_REMEMBERED = 10_000;
 
@@ -44,6 +51,7 @@ public record IngestLimits(
 
   /** The bounds of an ingest that is not told otherwise. */
   public static IngestLimits defaults() {
-    return new IngestLimits(Limits.ARTIFACT_BYTES_MAX, 250_000, 50_000, 64, 10_000);
+    return new IngestLimits(
+        Limits.ARTIFACT_BYTES_MAX, 250_000, 50_000, 64, 10_000, 60_000, 8L << 30);
   }
 }

@@ -9,9 +9,16 @@ import java.util.Objects;
  * @param inFlightMax events on their way to the broker at once
  * @param rememberedEvents events that tell a repeat from a conflict
  * @param rememberedDecisions decisions in which open questions are looked for at the start
+ * @param eventsPerMinuteMax events of one principal in a minute; who acts for all fleets has no
+ *     such quota
+ * @param bytesPerMinuteMax bytes of artifacts of one such principal in a minute
  */
 public record IngestSection(
-    Integer inFlightMax, Integer rememberedEvents, Integer rememberedDecisions) {
+    Integer inFlightMax,
+    Integer rememberedEvents,
+    Integer rememberedDecisions,
+    Integer eventsPerMinuteMax,
+    Long bytesPerMinuteMax) {
 
   public IngestSection {
     inFlightMax = Objects.requireNonNullElse(inFlightMax, 2_000);
@@ -20,5 +27,9 @@ public record IngestSection(
     Settings.between("ingest.rememberedEvents", rememberedEvents, 0, Integer.MAX_VALUE);
     rememberedDecisions = Objects.requireNonNullElse(rememberedDecisions, 200_000);
     Settings.between("ingest.rememberedDecisions", rememberedDecisions, 0, Integer.MAX_VALUE);
+    eventsPerMinuteMax = Objects.requireNonNullElse(eventsPerMinuteMax, 60_000);
+    Settings.between("ingest.eventsPerMinuteMax", eventsPerMinuteMax, 1, Integer.MAX_VALUE);
+    bytesPerMinuteMax = Objects.requireNonNullElse(bytesPerMinuteMax, 8L << 30);
+    Settings.between("ingest.bytesPerMinuteMax", bytesPerMinuteMax, 1, Long.MAX_VALUE);
   }
 }

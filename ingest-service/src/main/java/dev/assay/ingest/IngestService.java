@@ -38,11 +38,12 @@ public final class IngestService implements AutoCloseable {
     this.known =
         new ArtifactExistenceCache(store, limits.artifactsRemembered(), limits.lookupsMax());
     this.holdings = new Holdings(ports.fleets(), limits.artifactsRemembered());
+    Quotas quotas = new Quotas(limits, System::nanoTime);
     Intake intake = new Intake(known, index, ports.publisher(), limits.publishMillisMax());
     List<Route> all =
         new ArrayList<>(
-            new ArtifactCalls(store, known, holdings, limits.artifactBytesMax()).routes());
-    all.addAll(new ExecutionCalls(intake, holdings, waiters).routes());
+            new ArtifactCalls(store, known, holdings, quotas, limits.artifactBytesMax()).routes());
+    all.addAll(new ExecutionCalls(intake, holdings, quotas, waiters).routes());
     this.pending = new PendingApprovals(ports.approvals(), IngestLimits.APPROVALS_REMEMBERED);
     all.addAll(
         new ApprovalCalls(pending, ports.facts(), InstantSource.system(), limits.publishMillisMax())

@@ -28,7 +28,8 @@ class ArtifactCallsTest {
   ArtifactCallsTest(@TempDir Path directory) throws IOException {
     this.directory = directory;
     this.server =
-        new TestIngest(directory, new IngestLimits(1_000_000, 100, 100, 4, 2_000), List.of());
+        new TestIngest(
+            directory, new IngestLimits(1_000_000, 100, 100, 4, 2_000, 100, 1_000_000), List.of());
   }
 
   @AfterEach

@@ -421,7 +421,9 @@ public final class Host implements AutoCloseable {
                 config.ingest().rememberedEvents(),
                 standard.artifactsRemembered(),
                 standard.lookupsMax(),
-                standard.publishMillisMax()),
+                standard.publishMillisMax(),
+                config.ingest().eventsPerMinuteMax(),
+                config.ingest().bytesPerMinuteMax()),
             registry);
     started.push(ingest);
     routes.addAll(ingest.routes());

@@ -54,7 +54,8 @@ class KafkaPortsIT {
       List<String> remembered = new CopyOnWriteArrayList<>();
       try (MessageProducer producer = new MessageProducer(kafka, "test")) {
         KafkaPorts ports =
-            new KafkaPorts(kafka, producer, new IngestSection(10, 100, 100), PipelineTracer.OFF);
+            new KafkaPorts(
+                kafka, producer, new IngestSection(10, 100, 100, 100, 1_000L), PipelineTracer.OFF);
 
         ports.subscribe(event -> remembered.add(event.id())).close();
       }
