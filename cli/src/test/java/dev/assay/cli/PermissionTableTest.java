@@ -120,7 +120,9 @@ class PermissionTableTest {
             .toList()) {
       out.append("| `").append(route.name().replace("...}", "}")).append("` |");
       for (Map.Entry<String, String> principal : principals.entrySet()) {
-        out.append(' ').append(outcome(route, principal.getKey(), principal.getValue())).append(" |");
+        out.append(' ')
+            .append(outcome(route, principal.getKey(), principal.getValue()))
+            .append(" |");
       }
       out.append('\n');
     }
@@ -141,9 +143,7 @@ class PermissionTableTest {
           .as(route.name() + " by " + name)
           .isIn(everywhere || !fleetsMatter(route) ? List.of("yes") : List.of("404", "no"));
     }
-    return own.equals(other)
-        ? own
-        : own.equals("yes") ? "own" : own + "; others' " + other;
+    return own.equals(other) ? own : own.equals("yes") ? "own" : own + "; others' " + other;
   }
 
   private static boolean fleetsMatter(Route route) {
