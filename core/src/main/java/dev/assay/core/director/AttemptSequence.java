@@ -55,8 +55,8 @@ final class AttemptSequence {
     ItemState now = state;
     Execution execution = now.open().orElseThrow();
     if (execution.plan() == null) {
-      GovernanceState governance = now.governance();
-      Plan plan = planner.closed(execution.event(), governance.mood().now(), reason);
+      GovernanceState governance = required(now.governance(), execution.event());
+      Plan plan = planner.closed(execution.event(), governance, reason);
       now = now.planned(execution, plan, governance);
       execution = now.open().orElseThrow();
     }
@@ -74,10 +74,10 @@ final class AttemptSequence {
   /** Plans the execution whose turn it is, and takes the reports that were here before it. */
   private ItemState planned(ItemState state, Execution execution, List<Emission> emissions) {
     ExecutionEvent event = execution.event();
-    GovernanceState governance = state.governance();
+    GovernanceState governance = required(state.governance(), event);
     Plan plan;
     if (governance.halted()) {
-      plan = planner.closed(event, governance.mood().now(), Reasons.HALTED);
+      plan = planner.closed(event, governance, Reasons.HALTED);
     } else {
       boolean first = state.head().decided() == 0;
       governance = Governor.begin(governance, first, Set.copyOf(event.data().hints()));
@@ -85,7 +85,7 @@ final class AttemptSequence {
           state.suggestions(execution.eventKey()).stream()
               .flatMap(fact -> fact.names().stream())
               .toList();
-      plan = planner.plan(event, governance.mood().now(), suggested);
+      plan = planner.plan(event, governance, suggested);
     }
     List<ReportFact> waiting = state.early(execution.eventKey());
     ItemState next = state.planned(execution, plan, governance);
@@ -109,6 +109,10 @@ final class AttemptSequence {
       }
     }
     return next;
+  }
+
+  private static GovernanceState required(GovernanceState now, ExecutionEvent event) {
+    return now.with(now.requirements().with(event.data()));
   }
 
   private static boolean complete(Execution execution) {

@@ -2,6 +2,7 @@ package dev.assay.core.director;
 
 import dev.assay.core.director.ItemValue.Accepted;
 import dev.assay.core.director.ItemValue.Answer;
+import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.ReportMessage;
 import java.util.HashMap;
@@ -70,6 +71,11 @@ final class Execution {
   /** The answer to a request, or null. */
   @Nullable Answer answer(String requestId) {
     return byRequest.get(requestId);
+  }
+
+  /** The role of the artifact that an item of its plan judges. */
+  ArtifactRole role(Plan.Item item) {
+    return Plan.artifacts(event().data(), item).getFirst().role();
   }
 
   /** As it was with the first {@code count} answers. */

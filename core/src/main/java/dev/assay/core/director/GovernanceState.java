@@ -29,6 +29,7 @@ public record GovernanceState(
     Family family,
     List<Atom> atoms,
     ControlState registers,
+    Requirements requirements,
     Spending spending,
     Progress progress) {
 
@@ -167,6 +168,7 @@ public record GovernanceState(
         new Family(null, 0, List.of(), null),
         List.of(),
         ControlState.empty(),
+        Requirements.NONE,
         new Spending(Cost.none(), Cost.none()),
         new Progress(WorkItemStatus.PENDING, 0, "", ""));
   }
@@ -192,33 +194,43 @@ public record GovernanceState(
         family,
         atoms,
         registers,
+        requirements,
         spending.anew(),
         progress);
   }
 
   GovernanceState with(MoodState now) {
     return new GovernanceState(
-        now, failures, halted, question, family, atoms, registers, spending, progress);
+        now,
+        failures,
+        halted,
+        question,
+        family,
+        atoms,
+        registers,
+        requirements,
+        spending,
+        progress);
   }
 
   GovernanceState with(FailureStreak now) {
     return new GovernanceState(
-        mood, now, halted, question, family, atoms, registers, spending, progress);
+        mood, now, halted, question, family, atoms, registers, requirements, spending, progress);
   }
 
   GovernanceState halted(boolean now) {
     return new GovernanceState(
-        mood, failures, now, question, family, atoms, registers, spending, progress);
+        mood, failures, now, question, family, atoms, registers, requirements, spending, progress);
   }
 
   GovernanceState asking(@Nullable Question now) {
     return new GovernanceState(
-        mood, failures, halted, now, family, atoms, registers, spending, progress);
+        mood, failures, halted, now, family, atoms, registers, requirements, spending, progress);
   }
 
   GovernanceState with(Family now) {
     return new GovernanceState(
-        mood, failures, halted, question, now, atoms, registers, spending, progress);
+        mood, failures, halted, question, now, atoms, registers, requirements, spending, progress);
   }
 
   /** Puts {@code atom} in the place of the one with its id, or adds it; the oldest give way. */
@@ -230,22 +242,36 @@ public record GovernanceState(
     }
     bound(next, Atom::state);
     return new GovernanceState(
-        mood, failures, halted, question, family, next, registers, spending, progress);
+        mood,
+        failures,
+        halted,
+        question,
+        family,
+        next,
+        registers,
+        requirements,
+        spending,
+        progress);
   }
 
   GovernanceState with(ControlState now) {
     return new GovernanceState(
-        mood, failures, halted, question, family, atoms, now, spending, progress);
+        mood, failures, halted, question, family, atoms, now, requirements, spending, progress);
+  }
+
+  GovernanceState with(Requirements now) {
+    return new GovernanceState(
+        mood, failures, halted, question, family, atoms, registers, now, spending, progress);
   }
 
   GovernanceState with(Spending now) {
     return new GovernanceState(
-        mood, failures, halted, question, family, atoms, registers, now, progress);
+        mood, failures, halted, question, family, atoms, registers, requirements, now, progress);
   }
 
   GovernanceState with(Progress now) {
     return new GovernanceState(
-        mood, failures, halted, question, family, atoms, registers, spending, now);
+        mood, failures, halted, question, family, atoms, registers, requirements, spending, now);
   }
 
   /** Removes the oldest atoms above the bound, promoted ones last. */

@@ -46,7 +46,7 @@ final class Governor {
    */
   static Result settle(
       GovernanceState now, Execution execution, Plan plan, List<ReportFact> reports) {
-    Verdict verdict = Verdict.of(plan, execution, reports);
+    Verdict verdict = Verdict.of(plan, execution, now.requirements().failures(), reports);
     String time = execution.time();
     for (Answer answer : execution.answers()) {
       time = GovernanceState.later(time, answer.time());
@@ -57,6 +57,7 @@ final class Governor {
         now.asking(plan.closed() == null && !now.halted() ? null : now.question())
             .with(now.progress().at(time))
             .with(now.spending().now(spent(now.spending().all(), verdict, plan)))
+            .with(now.requirements().after(verdict))
             .with(
                 switch (verdict.judgement()) {
                   case FAILED -> now.failures().failed(verdict.signatures());

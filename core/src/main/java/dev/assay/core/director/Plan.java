@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id content hash of the plan's inputs; the same inputs give the same id
  * @param mood the mood it was made in
+ * @param risk of the work item, which decides how carefully verifiers run
  * @param basis the policy that was in force
  * @param verifiers that are asked
  * @param items in request order
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public record Plan(
     String id,
     Mood mood,
+    Risk risk,
     Basis basis,
     List<Verifier> verifiers,
     List<Item> items,
@@ -126,7 +128,8 @@ public record Plan(
 
   /** The same plan, of which nothing more is awaited because of {@code reason}. */
   Plan closedBy(String reason) {
-    return new Plan(id, mood, basis, verifiers, items, refused, unknownRequired, unmet, reason);
+    return new Plan(
+        id, mood, risk, basis, verifiers, items, refused, unknownRequired, unmet, reason);
   }
 
   /** How the verifier of {@code item} is asked. */
@@ -160,7 +163,7 @@ public record Plan(
         artifacts(data, item),
         data.target(),
         data.groundTruth(),
-        exposure(data),
+        exposure(),
         item.lens(),
         verifier.budgetMillis(),
         event.traceparent());
@@ -184,8 +187,8 @@ public record Plan(
   }
 
   /** What runs for the paranoid is never run as if it could do no harm. */
-  private Risk exposure(ExecutionData data) {
-    return mood == Mood.PARANOID ? Risk.HIGH : Objects.requireNonNullElse(data.risk(), Risk.MEDIUM);
+  private Risk exposure() {
+    return mood == Mood.PARANOID ? Risk.HIGH : risk;
   }
 
   /** Whether everything that was required can be verified and something is. */

@@ -8,7 +8,6 @@ import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.Mood;
-import dev.assay.schemas.message.Risk;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the verifications of an execution (green-threads 4): verifiers of the allowlist that are
- * required, that the mood runs, or that are suggested, for each artifact of a role they judge. What
- * an agent or a model names can only pick from the allowlist, never add to it.
+ * required, that failed before, that the mood runs, or that are suggested, for each artifact of a
+ * role they judge. What an agent or a model names can only pick from the allowlist, never add to
+ * it.
  */
 final class Planner {
 
@@ -38,12 +38,15 @@ final class Planner {
   }
 
   /** The plan of an execution that is not verified because of {@code reason}. */
-  Plan closed(ExecutionEvent event, Mood mood, String reason) {
-    String id = planId(event, mood, List.of(), new TreeSet<>(List.of(reason)));
+  Plan closed(ExecutionEvent event, GovernanceState now, String reason) {
+    Mood mood = now.mood().now();
+    Requirements requirements = now.requirements();
+    String id = planId(event, mood, requirements, List.of(), new TreeSet<>(List.of(reason)));
     return new Plan(
         id,
         mood,
-        basis(event.data(), mood),
+        requirements.risk(),
+        basis(requirements, mood),
         List.of(),
         List.of(),
         List.of(),
@@ -55,31 +58,36 @@ final class Planner {
   /**
    * The plan of an execution.
    *
+   * @param now where the work item stands, with what this execution requires
    * @param modelSuggests verifiers that a model suggests
    */
-  Plan plan(ExecutionEvent event, Mood mood, List<String> modelSuggests) {
+  Plan plan(ExecutionEvent event, GovernanceState now, List<String> modelSuggests) {
     ExecutionData data = event.data();
+    Mood mood = now.mood().now();
+    Requirements requirements = now.requirements();
+    if (!requirements.bounded()) {
+      return closed(event, now, Reasons.TOO_MANY_REQUIRED);
+    }
     SortedSet<String> suggested = new TreeSet<>(data.suggests());
     suggested.addAll(modelSuggests);
-    List<Choice> choices = choices(data, mood, suggested);
-    String planId = planId(event, mood, choices, suggested);
-    List<Plan.Item> items = items(event, planId, mood, choices);
+    List<Choice> choices = choices(data, mood, requirements, suggested);
+    String planId = planId(event, mood, requirements, choices, suggested);
+    List<Plan.Item> items = items(event, planId, now, choices);
     if (items.size() > ITEMS_MAX) {
-      return closed(event, mood, Reasons.PLAN_TOO_LARGE);
+      return closed(event, now, Reasons.PLAN_TOO_LARGE);
     }
     return new Plan(
         planId,
         mood,
-        basis(data, mood),
+        requirements.risk(),
+        basis(requirements, mood),
         choices.stream().map(Choice::verifier).distinct().map(this::asked).toList(),
         items,
         suggested.stream().filter(this::unknown).toList(),
-        data.requires().stream().filter(this::unknown).distinct().sorted().toList(),
-        data.requires().stream()
+        requirements.verifiers().stream().filter(this::unknown).toList(),
+        requirements.verifiers().stream()
             .filter(v -> !unknown(v))
             .filter(v -> choices.stream().noneMatch(choice -> choice.verifier().equals(v)))
-            .distinct()
-            .sorted()
             .toList(),
         null);
   }
@@ -93,11 +101,11 @@ final class Planner {
     return !policy.verifiers().containsKey(verifier);
   }
 
-  private Plan.Basis basis(ExecutionData data, Mood mood) {
+  private Plan.Basis basis(Requirements requirements, Mood mood) {
     return new Plan.Basis(
         policy.name(),
         policyDigest,
-        policy.independent(risk(data)),
+        policy.independent(requirements.risk()),
         moods(MoodRule::promotes),
         moods(MoodRule::asks),
         policy.mood(mood).budget(),
@@ -117,13 +125,17 @@ final class Planner {
   private record Choice(
       String verifier, VerifierRule rule, List<ArtifactRef> artifacts, boolean broad) {}
 
-  private List<Choice> choices(ExecutionData data, Mood mood, SortedSet<String> suggested) {
+  private List<Choice> choices(
+      ExecutionData data, Mood mood, Requirements requirements, SortedSet<String> suggested) {
     MoodRule moodRule = policy.mood(mood);
     List<Choice> choices = new ArrayList<>();
     policy
         .verifiers()
         .forEach((type, rule) -> {
-          boolean named = data.requires().contains(type) || suggested.contains(type);
+          boolean named =
+              requirements.verifiers().contains(type)
+                  || requirements.failedBefore(type)
+                  || suggested.contains(type);
           boolean inScope = inScope(rule, data);
           boolean chosen =
               named
@@ -161,14 +173,18 @@ final class Planner {
   }
 
   private String planId(
-      ExecutionEvent event, Mood mood, List<Choice> choices, SortedSet<String> suggested) {
+      ExecutionEvent event,
+      Mood mood,
+      Requirements requirements,
+      List<Choice> choices,
+      SortedSet<String> suggested) {
     ExecutionData data = event.data();
     Map<String, Object> inputs = new LinkedHashMap<>();
     inputs.put("policy", policyDigest);
     inputs.put("execution", event.eventKey());
     inputs.put("attempt", data.attemptNumber());
     inputs.put("mood", mood.name());
-    inputs.put("risk", risk(data).wire());
+    inputs.put("risk", requirements.risk().wire());
     inputs.put(
         "touched",
         data.target() == null
@@ -182,14 +198,14 @@ final class Planner {
                     "verifier", c.verifier(),
                     "artifacts", c.artifacts().stream().map(ArtifactRef::sha256).toList()))
             .toList());
-    inputs.put("requires", data.requires().stream().distinct().sorted().toList());
+    inputs.put("requires", requirements.verifiers());
     inputs.put("suggests", List.copyOf(suggested));
     return Json.contentId("plan", inputs);
   }
 
   /** Core first, then its reruns, then negative controls, then what broadens. */
   private List<Plan.Item> items(
-      ExecutionEvent event, String planId, Mood mood, List<Choice> choices) {
+      ExecutionEvent event, String planId, GovernanceState now, List<Choice> choices) {
     List<Plan.Item> core = new ArrayList<>();
     List<Plan.Item> broad = new ArrayList<>();
     for (Choice choice : choices) {
@@ -197,22 +213,23 @@ final class Planner {
       (choice.broad() ? broad : core).add(item(event.data(), planId, choice, null, purpose));
     }
     List<Plan.Item> items = new ArrayList<>(core);
-    int reruns = reruns(event.data(), mood, core.size());
+    int reruns = reruns(now, core.size());
     for (Plan.Item item : core) {
       for (int i = 1; i <= reruns; i++) {
         items.add(item.under("independent-rerun-" + i, Purpose.RERUN));
       }
     }
-    if (policy.mood(mood).negativeControls()) {
+    if (policy.mood(now.mood().now()).negativeControls()) {
       items.addAll(negatives(event.data(), planId, choices));
     }
     items.addAll(broad);
     return items;
   }
 
-  private int reruns(ExecutionData data, Mood mood, int core) {
-    int needed = core == 0 ? 0 : Math.ceilDiv(policy.independent(risk(data)), core) - 1;
-    return Math.min(MoodRule.RERUNS_MAX, Math.max(needed, policy.mood(mood).reruns()));
+  private int reruns(GovernanceState now, int core) {
+    int independent = policy.independent(now.requirements().risk());
+    int needed = core == 0 ? 0 : Math.ceilDiv(independent, core) - 1;
+    return Math.min(MoodRule.RERUNS_MAX, Math.max(needed, policy.mood(now.mood().now()).reruns()));
   }
 
   private static List<Plan.Item> negatives(
@@ -254,9 +271,5 @@ final class Planner {
         lens,
         purpose,
         id);
-  }
-
-  private static Risk risk(ExecutionData data) {
-    return Objects.requireNonNullElse(data.risk(), Risk.MEDIUM);
   }
 }

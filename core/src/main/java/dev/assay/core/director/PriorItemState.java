@@ -25,6 +25,7 @@ import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.MoodTransition;
 import dev.assay.schemas.message.Refusal;
 import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.message.WorkItemStatus;
 import java.util.ArrayList;
@@ -112,7 +113,7 @@ public record PriorItemState(
       String firstTime,
       String lastTime) {
 
-    GovernanceState governance(@Nullable Awaited awaited) {
+    GovernanceState governance(Requirements requirements, @Nullable Awaited awaited) {
       boolean waits = !halted && question == null;
       return new GovernanceState(
           new MoodState(mood, moodBefore, transitions),
@@ -128,6 +129,7 @@ public record PriorItemState(
                       a.id(), a.state(), a.attestations(), a.promotion(), a.waitsForChildren()))
               .toList(),
           registers,
+          requirements,
           new Spending(cost, costBefore),
           new Progress(status, decisions, firstTime, lastTime));
     }
@@ -138,14 +140,18 @@ public record PriorItemState(
     Map<ItemKey, ItemValue> values = new LinkedHashMap<>();
     List<String> keys = new ArrayList<>();
     ItemHead head = ItemHead.empty();
+    Requirements requirements = Requirements.NONE;
     for (Run run : executions) {
       String eventKey = run.event().eventKey();
       int index = keys.size();
       keys.add(eventKey);
-      PriorPlan plan = run.plan();
-      values.put(
-          ItemKey.execution(index),
-          new Accepted(run.event(), run.time(), plan == null ? null : plan(run.event(), plan)));
+      Plan plan = null;
+      if (run.plan() != null) {
+        requirements = requirements.with(run.event().data());
+        plan = plan(run.event(), run.plan(), requirements.risk());
+      }
+      Accepted accepted = new Accepted(run.event(), run.time(), plan);
+      values.put(ItemKey.execution(index), accepted);
       List<Answer> answers = new ArrayList<>();
       for (Report report : run.reports()) {
         values.put(ItemKey.report(index, answers.size()), report.fact());
@@ -153,6 +159,12 @@ public record PriorItemState(
       }
       if (run.ruling() != null) {
         values.put(ItemKey.decision(index), new Decided(answers, run.ruling().outputs()));
+        if (plan != null) {
+          Execution execution = new Execution(index, eventKey, accepted, plan, answers);
+          List<ReportFact> reports = run.reports().stream().map(Report::fact).toList();
+          requirements =
+              requirements.after(Verdict.of(plan, execution, requirements.failures(), reports));
+        }
         head = head.accepted(eventKey).decided(head.governance());
       } else {
         head = head.accepted(eventKey);
@@ -196,7 +208,7 @@ public record PriorItemState(
             head.answers(),
             head.early(),
             head.facts(),
-            standing.governance(awaited()),
+            standing.governance(requirements, awaited()),
             refusals,
             refused));
     return values;
@@ -243,7 +255,7 @@ public record PriorItemState(
     return awaited;
   }
 
-  private static Plan plan(ExecutionEvent event, PriorPlan prior) {
+  private static Plan plan(ExecutionEvent event, PriorPlan prior, Risk risk) {
     Map<String, Plan.Verifier> verifiers = new LinkedHashMap<>();
     List<Plan.Item> items = new ArrayList<>();
     List<ArtifactRef> known = event.data().artifacts();
@@ -266,6 +278,7 @@ public record PriorItemState(
     return new Plan(
         prior.id(),
         prior.mood(),
+        risk,
         prior.basis(),
         List.copyOf(verifiers.values()),
         items,

@@ -10,10 +10,12 @@ public final class Reasons {
   public static final String SPLIT_DEPTH_REACHED = "SPLIT_DEPTH_REACHED";
   public static final String CONTRADICTED = "CONTRADICTED";
   public static final String PLAN_TOO_LARGE = "PLAN_TOO_LARGE";
+  public static final String TOO_MANY_REQUIRED = "TOO_MANY_REQUIRED";
   public static final String STATEMENT_TOO_LARGE = "STATEMENT_TOO_LARGE";
   public static final String EMPTY_PLAN = "EMPTY_PLAN";
   public static final String UNKNOWN_REQUIRED_VERIFIER = "UNKNOWN_REQUIRED_VERIFIER";
   public static final String REQUIRED_EVIDENCE_MISSING = "REQUIRED_EVIDENCE_MISSING";
+  public static final String FAILURE_NOT_CLEARED = "FAILURE_NOT_CLEARED";
   public static final String FLAKY = "FLAKY";
   public static final String INCONCLUSIVE = "INCONCLUSIVE";
   public static final String NEGATIVE_CONTROL_NOT_FAILED = "NEGATIVE_CONTROL_NOT_FAILED";

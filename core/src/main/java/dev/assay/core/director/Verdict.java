@@ -2,6 +2,7 @@ package dev.assay.core.director;
 
 import dev.assay.core.director.ItemValue.ReportFact;
 import dev.assay.core.director.Plan.Purpose;
+import dev.assay.core.director.Requirements.Failure;
 import dev.assay.core.mood.MoodEvent.Judgement;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.FailureSignature;
@@ -25,6 +26,7 @@ import java.util.TreeSet;
  * @param reports the reports it rests on, in request order
  * @param signatures what tells this failure from another one, sorted
  * @param shown ids of the failure signatures as attestations have them, sorted
+ * @param failed which verifiers failed which artifacts, in request order
  * @param severe whether a blind spot of high risk was disclosed
  * @param suspicious whether an adversary of high risk was disclosed
  */
@@ -34,6 +36,7 @@ record Verdict(
     List<ReportFact> reports,
     List<String> signatures,
     List<String> shown,
+    List<Failure> failed,
     boolean severe,
     boolean suspicious) {
 
@@ -58,14 +61,17 @@ record Verdict(
   /**
    * What was found about an execution.
    *
+   * @param standing what failed before and was not seen to pass since
    * @param all the reports that answer it
    */
-  static Verdict of(Plan plan, Execution execution, List<ReportFact> all) {
+  static Verdict of(Plan plan, Execution execution, List<Failure> standing, List<ReportFact> all) {
     Map<String, ReportFact> byRequest = new HashMap<>();
     all.forEach(fact -> byRequest.put(fact.message().requestId(), fact));
     List<Plan.Item> due = NestedVerification.due(plan, execution);
     Set<Result> results = EnumSet.noneOf(Result.class);
     List<ReportFact> reports = new ArrayList<>();
+    Set<Failure> uncleared = new TreeSet<>(standing);
+    List<Failure> failed = new ArrayList<>();
     Set<String> signatures = new TreeSet<>();
     Set<String> shown = new TreeSet<>();
     int passes = 0;
@@ -84,7 +90,14 @@ record Verdict(
         continue;
       }
       if (item.purpose() == Purpose.CORE || item.purpose() == Purpose.BROAD) {
-        results.add(NestedVerification.result(plan, execution, item));
+        Result judged = NestedVerification.result(plan, execution, item);
+        results.add(judged);
+        Failure about = new Failure(item.verifierType(), execution.role(item));
+        switch (judged) {
+          case PASS -> uncleared.remove(about);
+          case FAIL -> failed.add(about);
+          case FLAKY, INCONCLUSIVE -> {}
+        }
       }
       passes += result == Result.PASS ? 1 : 0;
       for (FailureSignature signature : fact.message().report().failureSignatures()) {
@@ -97,13 +110,14 @@ record Verdict(
       }
     }
     List<String> reasons = new ArrayList<>();
-    Judgement judgement = judge(plan, all, results, brokenVerifier, passes, reasons);
+    Judgement judgement = judge(plan, all, results, uncleared, brokenVerifier, passes, reasons);
     return new Verdict(
         judgement,
         List.copyOf(reasons),
         List.copyOf(reports),
         judgement == Judgement.FAILED ? bounded(signatures) : List.of(),
         judgement == Judgement.FAILED ? shown.stream().limit(SIGNATURES_MAX).toList() : List.of(),
+        List.copyOf(failed),
         severe,
         suspicious);
   }
@@ -112,6 +126,7 @@ record Verdict(
       Plan plan,
       List<ReportFact> all,
       Set<Result> results,
+      Set<Failure> uncleared,
       boolean brokenVerifier,
       int passes,
       List<String> reasons) {
@@ -126,6 +141,7 @@ record Verdict(
     addIf(reasons, plan.items().isEmpty(), Reasons.EMPTY_PLAN);
     addIf(reasons, !plan.unknownRequired().isEmpty(), Reasons.UNKNOWN_REQUIRED_VERIFIER);
     addIf(reasons, !plan.unmet().isEmpty(), Reasons.REQUIRED_EVIDENCE_MISSING);
+    addIf(reasons, !uncleared.isEmpty(), Reasons.FAILURE_NOT_CLEARED);
     addIf(reasons, results.contains(Result.FLAKY), Reasons.FLAKY);
     addIf(reasons, results.contains(Result.INCONCLUSIVE), Reasons.INCONCLUSIVE);
     addIf(reasons, brokenVerifier, Reasons.NEGATIVE_CONTROL_NOT_FAILED);

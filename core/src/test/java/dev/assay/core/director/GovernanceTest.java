@@ -397,14 +397,18 @@ class GovernanceTest {
     assertThat(sure.kind()).isEqualTo(DecisionKind.PROMOTE);
   }
 
+  private static GovernanceState in(Mood mood) {
+    return GovernanceState.unknown().with(new GovernanceState.MoodState(mood, mood, List.of()));
+  }
+
   @Test
   void aStricterMoodAsksForEverythingThatAMilderOneDoes() {
     Planner planner = new Planner(Facts.withMoods());
     ExecutionEvent event = execution("w", 1).build();
 
-    List<String> calm = verifiers(planner.plan(event, Mood.CALM, List.of()));
-    List<String> skeptical = verifiers(planner.plan(event, Mood.SKEPTICAL, List.of()));
-    List<String> paranoid = verifiers(planner.plan(event, Mood.PARANOID, List.of()));
+    List<String> calm = verifiers(planner.plan(event, in(Mood.CALM), List.of()));
+    List<String> skeptical = verifiers(planner.plan(event, in(Mood.SKEPTICAL), List.of()));
+    List<String> paranoid = verifiers(planner.plan(event, in(Mood.PARANOID), List.of()));
 
     assertThat(calm).containsExactly("tests");
     assertThat(skeptical).containsAll(calm).contains("suite");

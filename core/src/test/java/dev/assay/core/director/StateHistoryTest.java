@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.core.sim.Item;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.avro.AvroCodec;
+import dev.assay.schemas.message.Result;
 import dev.assay.schemas.topic.Topic;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -105,16 +106,24 @@ class StateHistoryTest {
 
   private static List<byte[]> values(Version version) {
     List<byte[]> values = new ArrayList<>();
-    for (List<Step> steps : recorded().values()) {
-      folded(steps)
-          .values()
-          .forEach((key, value) -> {
-            if (version.type().isInstance(value)) {
-              values.add(key.encode(value));
-            }
-          });
-    }
+    Stream.concat(recorded().values().stream().map(StateHistoryTest::folded), Stream.of(queued()))
+        .forEach(item ->
+            item.values()
+                .forEach((key, value) -> {
+                  if (version.type().isInstance(value)) {
+                    values.add(key.encode(value));
+                  }
+                }));
     return values;
+  }
+
+  /** A work item whose second attempt came before the first was decided, and is planned now. */
+  private static Item queued() {
+    World world = new World(Facts.policy());
+    world.submit(World.execution("w", 1).build());
+    world.submit(World.execution("w", 2).build());
+    world.report(Facts.report(world.open.remove(), Result.FAIL));
+    return world.state("w");
   }
 
   private static List<byte[]> priorStates() {

@@ -172,6 +172,7 @@ final class World {
     private final String workItem;
     private final int attempt;
     private List<ArtifactRef> artifacts = List.of(REPORT);
+    private List<String> requires = List.of();
     private List<MoodHint> hints = List.of();
     private @Nullable Risk risk;
     private @Nullable Integer retries;
@@ -183,6 +184,11 @@ final class World {
 
     Execution with(ArtifactRef... refs) {
       artifacts = List.of(refs);
+      return this;
+    }
+
+    Execution requires(String... verifiers) {
+      requires = List.of(verifiers);
       return this;
     }
 
@@ -219,7 +225,7 @@ final class World {
               null,
               List.of("done"),
               artifacts,
-              List.of(),
+              requires,
               List.of(),
               null,
               risk,
