@@ -20,11 +20,14 @@ import okhttp3.ConnectionPool;
 import okhttp3.CookieJar;
 import okhttp3.Dns;
 import okhttp3.Headers;
+import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Request;
+import okhttp3.RequestBody;
 import okhttp3.Response;
 import okio.BufferedSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fetches URLs for verifiers, each hop of a redirect through the {@link EgressPolicy}. A connection
@@ -63,6 +66,16 @@ public final class PinnedClient {
     }
   }
 
+  /** An answer's body is larger than the bounds say. */
+  public static final class BodyTooLargeException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    BodyTooLargeException(int bytesMax) {
+      super("expected a body of at most " + bytesMax + " bytes, found a larger one");
+    }
+  }
+
   /** An answer that came in time and within its bounds. */
   public static final class Answer {
 
@@ -78,7 +91,7 @@ public final class PinnedClient {
       this.body = body;
     }
 
-    /** The HTTP status, no redirect. */
+    /** The HTTP status; a redirect only of what is not followed. */
     public int status() {
       return status;
     }
@@ -91,6 +104,11 @@ public final class PinnedClient {
     /** The headers by name in lower case; values of one name are joined. */
     public Map<String, String> headers() {
       return headers;
+    }
+
+    /** The body. */
+    public byte[] bytes() {
+      return body.clone();
     }
 
     /** The body. */
@@ -130,7 +148,7 @@ public final class PinnedClient {
     Map<String, String> sent = headers;
     for (int hop = 0; hop <= bounds.redirectsMax(); hop++) {
       EgressPolicy.Answer.Allowed target = allowed(at, hop, deadline);
-      try (Response response = call(method, target, sent, deadline)) {
+      try (Response response = call(method, target, sent, null, deadline)) {
         String location = response.header("Location");
         if (!REDIRECTS.contains(response.code()) || location == null) {
           return answer(response, at);
@@ -146,6 +164,24 @@ public final class PinnedClient {
       }
     }
     throw new IOException("expected at most " + bounds.redirectsMax() + " redirects, found more");
+  }
+
+  /**
+   * Posts {@code body} to {@code url}. A redirect is an answer and is not followed.
+   *
+   * @param time for everything, as of {@link #fetch}
+   * @throws DeniedException when the policy denies it
+   * @throws IOException when the answer does not come in time or is too large
+   */
+  public Answer post(
+      String url, Map<String, String> headers, String mediaType, byte[] body, Duration time)
+      throws IOException {
+    long deadline = System.nanoTime() + time.toNanos();
+    EgressPolicy.Answer.Allowed target = allowed(url, 0, deadline);
+    RequestBody sent = RequestBody.create(body, MediaType.get(mediaType));
+    try (Response response = call("POST", target, headers, sent, deadline)) {
+      return answer(response, url);
+    }
   }
 
   /** Asks the policy, and waits for its look-up no longer than there is time. */
@@ -191,11 +227,15 @@ public final class PinnedClient {
   }
 
   private Response call(
-      String method, EgressPolicy.Answer.Allowed target, Map<String, String> headers, long deadline)
+      String method,
+      EgressPolicy.Answer.Allowed target,
+      Map<String, String> headers,
+      @Nullable RequestBody body,
+      long deadline)
       throws IOException {
     Duration left = Duration.ofNanos(left(deadline));
     Request.Builder request =
-        new Request.Builder().url(target.uri().toString()).method(method, null);
+        new Request.Builder().url(target.uri().toString()).method(method, body);
     request.header("User-Agent", bounds.userAgent());
     headers.forEach(request::header);
     OkHttpClient client =
@@ -220,8 +260,7 @@ public final class PinnedClient {
   private Answer answer(Response response, String url) throws IOException {
     BufferedSource source = response.body().source();
     if (source.request(bounds.bodyBytesMax() + 1L)) {
-      throw new IOException(
-          "expected a body of at most " + bounds.bodyBytesMax() + " bytes, found a larger one");
+      throw new BodyTooLargeException(bounds.bodyBytesMax());
     }
     Map<String, String> headers = new LinkedHashMap<>();
     Headers given = response.headers();
