@@ -150,7 +150,7 @@ class PermissionTableTest {
     return route.path().startsWith("/v1/")
         && !route.open()
         && route.needs() != Permission.ADMINISTER
-        && !(route.method().equals("PUT"));
+        && !route.method().equals("PUT");
   }
 
   /** What a principal sees: yes, no for 403, 404. A list shows a thing or does not. */

@@ -104,7 +104,7 @@ final class TestSystem implements AutoCloseable {
         new IngestService(
             artifacts,
             new IngestPorts(
-                _ -> CompletableFuture.completedFuture(null),
+                _ -> CompletableFuture.allOf(),
                 this::publish,
                 _ -> () -> {},
                 listener -> {

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -77,9 +78,10 @@ class OwnVerifiersIT {
 
     assertThat(decision.path("kind").asText()).isEqualTo("PROMOTE");
     Map<String, JsonNode> stated = stated("own/good", 2);
-    assertThat(stated.get("deprecations").path("result").asText()).isEqualTo("PASS");
-    assertThat(stated.get("command:coverage").path("result").asText()).isEqualTo("PASS");
-    assertThat(stated.get("command:coverage").path("isolation").asText()).isIn("bwrap", "landlock");
+    assertThat(result(stated, "deprecations")).isEqualTo("PASS");
+    assertThat(result(stated, "command:coverage")).isEqualTo("PASS");
+    assertThat(found(stated, "command:coverage").path("isolation").asText())
+        .isIn("bwrap", "landlock");
     assertThat(reports("own/good"))
         .containsEntry("deprecations", "nothing deprecated is used")
         .containsEntry("command:coverage", "at least 80% of the lines are covered");
@@ -95,11 +97,10 @@ class OwnVerifiersIT {
       assertThat(decision.path("kind").asText()).isEqualTo("RETRY");
       assertThat(Api.texts(decision.path("reasons"))).containsExactly("VERIFICATION_FAILED");
     }
-    assertThat(stated("own/low", 2).get("command:coverage").path("result").asText())
-        .isEqualTo("FAIL");
+    assertThat(result(stated("own/low", 2), "command:coverage")).isEqualTo("FAIL");
     assertThat(reports("own/low"))
         .containsEntry("command:coverage", "less than 80% of the lines are covered");
-    assertThat(stated("own/old", 2).get("deprecations").path("result").asText()).isEqualTo("FAIL");
+    assertThat(result(stated("own/old", 2), "deprecations")).isEqualTo("FAIL");
     assertThat(reports("own/old")).containsEntry("deprecations", "something deprecated is used");
   }
 
@@ -185,6 +186,14 @@ class OwnVerifiersIT {
         system.api().post(Api.EVENT, Samples.event(name, data).toString(), "?wait=100");
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     return answer.json().path("decision");
+  }
+
+  private static String result(Map<String, JsonNode> stated, String verifier) {
+    return found(stated, verifier).path("result").asText();
+  }
+
+  private static JsonNode found(Map<String, JsonNode> stated, String verifier) {
+    return Objects.requireNonNull(stated.get(verifier), verifier);
   }
 
   /** What the attestations of {@code verifiers} runs of a work item state, by verifier. */
