@@ -206,7 +206,7 @@ public final class TokensCommand implements Runnable {
                   String.join(",", entry.roles()),
                   fleets == null ? "all" : String.join(",", fleets),
                   token.created(),
-                  Objects.requireNonNullElse(token.notAfter(), "revoked")));
+                  Objects.requireNonNullElse(token.notAfter(), "no end")));
         }
       }
       PrintWriter out = spec.commandLine().getOut();
