@@ -22,7 +22,8 @@ final class LocalTokens {
   /** The principal that agents are, and the name of its token's file. */
   static final String AGENT = "agent";
 
-  private static final String FLEET = "default";
+  /** The fleet of a system that names none. */
+  static final String FLEET = "default";
 
   private LocalTokens() {}
 

@@ -6,6 +6,7 @@ import dev.assay.cli.Output;
 import dev.assay.http.BearerToken;
 import dev.assay.http.Principal;
 import dev.assay.http.Principals;
+import dev.assay.http.Role;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
@@ -19,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -105,7 +105,6 @@ public final class TokensCommand implements Runnable {
   static final class Create implements Callable<Integer> {
 
     private static final int FRESH_ID_CHARS = 8;
-    private static final Set<String> EVERYWHERE = Set.of("audit", "operate");
 
     @Spec private CommandSpec spec = CommandSpec.create();
     @Mixin private Where where = new Where();
@@ -147,7 +146,7 @@ public final class TokensCommand implements Runnable {
                 Objects.requireNonNullElseGet(
                     id, () -> roles.getFirst() + "-" + token.sha256().substring(0, FRESH_ID_CHARS)),
                 roles,
-                fleets.isEmpty() && !EVERYWHERE.containsAll(roles) ? List.of("default") : fleets,
+                fleets.isEmpty() && !everywhere() ? List.of(LocalTokens.FLEET) : fleets,
                 List.of(Principals.Token.of(token, until())));
         Principals.edit(where.file(), all -> all.with(entry));
       } catch (RejectedException e) {
@@ -166,6 +165,10 @@ public final class TokensCommand implements Runnable {
         err.flush();
       }
       return ExitCode.OK;
+    }
+
+    private boolean everywhere() {
+      return roles.stream().allMatch(role -> Role.of(role).filter(Role::everywhere).isPresent());
     }
 
     private @Nullable Instant until() {

@@ -37,7 +37,7 @@ public enum Role {
   }
 
   /** Whether it holds in all fleets when a principal names none. */
-  boolean everywhere() {
+  public boolean everywhere() {
     return this == AUDIT || this == OPERATE;
   }
 }
