@@ -146,6 +146,7 @@ public final class AttestationGate {
         beside.attempt(),
         verifier(type, predicate),
         result(type, predicate),
+        optional(predicate.path("basis")),
         beside.agent(),
         beside.fleet(),
         optional(predicate.path("commit")),
@@ -183,7 +184,8 @@ public final class AttestationGate {
 
   private static StoredAttestation.Kind kind(String predicateType) {
     return switch (predicateType) {
-      case Statement.VERIFICATION_REPORT -> StoredAttestation.Kind.VERIFICATION;
+      case Statement.VERIFICATION_REPORT_1, Statement.VERIFICATION_REPORT ->
+          StoredAttestation.Kind.VERIFICATION;
       case Statement.VERIFICATION_SUMMARY -> StoredAttestation.Kind.VSA;
       case Statement.APPROVAL -> StoredAttestation.Kind.APPROVAL;
       default ->
@@ -228,14 +230,15 @@ public final class AttestationGate {
   }
 
   private static @Nullable String verifier(String type, JsonNode predicate) {
-    return type.equals(Statement.VERIFICATION_REPORT)
+    return kind(type) == StoredAttestation.Kind.VERIFICATION
         ? required(predicate, "verifierType")
         : optional(predicate.path("verifier").path("id"));
   }
 
   private static String result(String type, JsonNode predicate) {
     return switch (type) {
-      case Statement.VERIFICATION_REPORT -> required(predicate, "result");
+      case Statement.VERIFICATION_REPORT_1, Statement.VERIFICATION_REPORT ->
+          required(predicate, "result");
       case Statement.VERIFICATION_SUMMARY -> required(predicate, "verificationResult");
       default -> predicate.path("answer").asText("ANSWERED");
     };

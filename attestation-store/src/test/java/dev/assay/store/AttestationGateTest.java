@@ -40,6 +40,7 @@ class AttestationGateTest {
     assertThat(admitted.workItem()).isEqualTo("item-0");
     assertThat(admitted.agent()).isEqualTo("agent-1");
     assertThat(admitted.fleet()).isEqualTo("fleet-a");
+    assertThat(admitted.basis()).isNull();
     assertThat(admitted.commit()).isNull();
     assertThat(admitted.report()).isEqualTo(Samples.hash("report-3"));
     assertThat(admitted.time()).isEqualTo(Samples.START.plusMillis(3));
@@ -47,6 +48,19 @@ class AttestationGateTest {
         .containsExactly(new StoredAttestation.Artifact("test-report", Samples.artifact(3)));
     assertThat(admitted.failureSignatures()).containsExactly("sig-3");
     assertThat(admitted.envelope().json()).isEqualTo(sample.envelope().json());
+  }
+
+  @Test
+  void howAReportIsKnownIsReadFromTheSecondVersionOfThePredicate() {
+    ObjectNode statement = Samples.statement(3, "FAIL");
+    statement.put("predicateType", Statement.VERIFICATION_REPORT);
+    ((ObjectNode) statement.path("predicate")).put("basis", "OBSERVED");
+
+    StoredAttestation admitted = accepted(message(CanonicalJson.text(statement), Samples.DIRECTOR));
+
+    assertThat(admitted.kind()).isEqualTo(StoredAttestation.Kind.VERIFICATION);
+    assertThat(admitted.verifier()).isEqualTo("quick");
+    assertThat(admitted.basis()).isEqualTo("OBSERVED");
   }
 
   @Test

@@ -289,6 +289,7 @@ abstract class AttestationStoreContract {
                 1,
                 "testreport",
                 "PASS",
+                "CLAIMED",
                 "agent-1",
                 "fleet-a",
                 "c0ffee",

@@ -49,6 +49,7 @@ final class Samples {
         1,
         verifier(number),
         result,
+        "CLAIMED",
         "agent-" + number % 3,
         "fleet-a",
         number % 2 == 0 ? "c0ffee" : null,

@@ -243,6 +243,7 @@ class PermissionTableTest {
         1,
         "testreport",
         "PASS",
+        null,
         "agent-7",
         fleet,
         null,

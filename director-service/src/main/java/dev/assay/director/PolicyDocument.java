@@ -14,6 +14,7 @@ import dev.assay.schemas.Require;
 import dev.assay.schemas.json.CanonicalJson;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
@@ -64,6 +65,7 @@ record PolicyDocument(
       @Nullable List<String> scopes,
       @Nullable Boolean network,
       @Nullable List<ArtifactRef> negativeControls,
+      @Nullable EvidenceBasis basis,
       @Nullable JsonNode config) {
 
     Rule {
@@ -77,7 +79,7 @@ record PolicyDocument(
 
     VerifierRule rule(String type, @Nullable VerifierInfo known) {
       if (subjects != null) {
-        return rule(Set.copyOf(subjects), Set.of(), VerifierInfo.Pace.FAST);
+        return rule(Set.copyOf(subjects), Set.of(), VerifierInfo.Pace.FAST, most(type, known));
       }
       if (known == null) {
         throw new ConfigException(
@@ -85,11 +87,31 @@ record PolicyDocument(
                 + Require.quoted(type)
                 + " in the policy, found none; name the roles that it judges, or correct its type");
       }
-      return rule(known.subjects(), known.companions(), known.pace());
+      return rule(known.subjects(), known.companions(), known.pace(), most(type, known));
+    }
+
+    /** What a policy says of a verifier of its own; less than what one of Assay's is able to. */
+    private EvidenceBasis most(String type, @Nullable VerifierInfo known) {
+      if (known == null) {
+        return Objects.requireNonNullElse(basis, EvidenceBasis.CLAIMED);
+      }
+      if (basis != null && basis.compareTo(known.basis()) > 0) {
+        throw new ConfigException(
+            "expected the basis of the verifier "
+                + type
+                + " in the policy to be at most "
+                + known.basis()
+                + ", found "
+                + basis);
+      }
+      return basis == null ? known.basis() : basis;
     }
 
     private VerifierRule rule(
-        Set<ArtifactRole> judged, Set<ArtifactRole> beside, VerifierInfo.Pace usual) {
+        Set<ArtifactRole> judged,
+        Set<ArtifactRole> beside,
+        VerifierInfo.Pace usual,
+        EvidenceBasis most) {
       boolean slow = pace == null ? usual == VerifierInfo.Pace.LONG : pace.equals("long");
       JsonNode given = Objects.requireNonNullElse(config, JsonNodeFactory.instance.objectNode());
       return new VerifierRule(
@@ -107,7 +129,8 @@ record PolicyDocument(
           Set.copyOf(Objects.requireNonNullElse(moods, List.of())),
           Objects.requireNonNullElse(scopes, List.of()),
           Boolean.TRUE.equals(network),
-          Objects.requireNonNullElse(negativeControls, List.of()));
+          Objects.requireNonNullElse(negativeControls, List.of()),
+          most);
     }
 
     private static Kind kind(String name) {

@@ -452,6 +452,7 @@ class DirectorTopologyTest {
         "2026-11-21T10:00:00.000Z",
         1,
         "worker",
+        null,
         null);
   }
 

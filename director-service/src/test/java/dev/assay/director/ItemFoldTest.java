@@ -355,6 +355,7 @@ class ItemFoldTest {
         "2026-11-21T10:00:00.000Z",
         1,
         "worker",
+        null,
         null);
   }
 

@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.core.director.Policy;
+import dev.assay.runtime.config.Yaml;
 import dev.assay.schemas.ConfigException;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.Risk;
+import dev.assay.verifier.VerifierInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +29,17 @@ class PolicyReaderTest {
       verifiers:
         testreport: {subjects: [test-report]%s}
       """;
+
+  private static final Map<String, VerifierInfo> OBSERVING =
+      Map.of(
+          "testreport",
+          new VerifierInfo(
+                  "testreport",
+                  "1",
+                  VerifierInfo.Pace.FAST,
+                  Set.of(ArtifactRole.TEST_REPORT),
+                  Set.of())
+              .with(EvidenceBasis.OBSERVED, Set.of()));
 
   @TempDir private Path directory;
 
@@ -82,8 +98,39 @@ class PolicyReaderTest {
         .hasMessageContaining("at most 128 characters in name");
   }
 
+  @ParameterizedTest
+  @CsvSource({"'',OBSERVED", "', basis: CLAIMED',CLAIMED", "', basis: OBSERVED',OBSERVED"})
+  void aVerifierOfAssayRestsOnWhatItIsAbleToUnlessThePolicyTakesLess(
+      String member, EvidenceBasis most) throws IOException {
+    assertThat(basis(read(VERIFIERS.formatted(member), OBSERVING))).isEqualTo(most);
+  }
+
+  @Test
+  void aPolicyCannotTakeMoreThanAVerifierOfAssayIsAbleTo() {
+    assertThatThrownBy(() -> read(VERIFIERS.formatted(", basis: REEXECUTED"), OBSERVING))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("at most OBSERVED, found REEXECUTED");
+  }
+
+  @Test
+  void aVerifierOfAnOperatorRestsOnClaimsUnlessThePolicySaysMore() throws IOException {
+    assertThat(basis(read(VERIFIERS.formatted(""), Map.of()))).isEqualTo(EvidenceBasis.CLAIMED);
+    assertThat(basis(read(VERIFIERS.formatted(", basis: REEXECUTED"), Map.of())))
+        .isEqualTo(EvidenceBasis.REEXECUTED);
+  }
+
+  private static EvidenceBasis basis(Policy policy) {
+    return Objects.requireNonNull(
+        Objects.requireNonNull(policy.verifiers().get("testreport")).basis());
+  }
+
   private Policy read(String yaml) throws IOException {
     Path file = Files.writeString(directory.resolve("policy.yaml"), yaml);
     return PolicyReader.read(file, Map.of());
+  }
+
+  private Policy read(String yaml, Map<String, VerifierInfo> known) throws IOException {
+    Path file = Files.writeString(directory.resolve("policy.yaml"), yaml);
+    return Yaml.read(file, PolicyDocument.class, Map.of()).policy(known);
   }
 }

@@ -169,7 +169,8 @@ public final class ReviewedVerifier implements Verifier {
         finding.details(),
         finding.commandDigest(),
         finding.environmentDigest(),
-        finding.isolation());
+        finding.isolation(),
+        finding.basis());
   }
 
   private static Result lowered(Result result, Status status) {

@@ -6,6 +6,7 @@ import dev.assay.runtime.kafka.TransientException;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.topic.Topic;
@@ -31,9 +32,15 @@ final class Reports {
   /**
    * Returns when the report is stored and acknowledged.
    *
+   * @param basis how it is known
    * @throws TransientException when it is not
    */
-  void send(VerificationRequest request, Run.Finished finished, Instant startedAt, Duration took)
+  void send(
+      VerificationRequest request,
+      Run.Finished finished,
+      EvidenceBasis basis,
+      Instant startedAt,
+      Duration took)
       throws InterruptedException {
     byte[] report = Json.canonical(finished.report());
     String digest = stored(report);
@@ -58,7 +65,8 @@ final class Reports {
                 Times.text(startedAt),
                 took.toMillis(),
                 worker,
-                rates.of(request.verifierType(), finished.report().verifierVersion())),
+                rates.of(request.verifierType(), finished.report().verifierVersion()),
+                basis),
             request.traceparent()));
   }
 

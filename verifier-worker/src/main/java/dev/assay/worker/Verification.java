@@ -4,6 +4,7 @@ import dev.assay.runtime.kafka.TransientException;
 import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.runtime.trace.Span;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
@@ -97,7 +98,11 @@ final class Verification {
     Duration took = Duration.ofNanos(System.nanoTime() - started);
     metrics.finished(request.verifierType(), finished.report().result(), took);
     var _ = span.with("assay.result", finished.report().result().name());
-    reports.send(request, finished, startedAt, took);
+    EvidenceBasis basis =
+        verifier
+            .map(found -> finished.finding().basisOf(found.info()))
+            .orElse(EvidenceBasis.CLAIMED);
+    reports.send(request, finished, basis, startedAt, took);
   }
 
   private Run.Finished bounded(

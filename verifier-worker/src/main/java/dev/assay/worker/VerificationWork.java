@@ -9,6 +9,7 @@ import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Outage;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
@@ -264,6 +265,7 @@ final class VerificationWork {
             VerificationReport.NO_VERIFIER_VERSION,
             request,
             Run.inconclusive(code, summary, Hyperthesis.Why.MISSING_TOOL, Risk.HIGH)),
+        EvidenceBasis.CLAIMED,
         Instant.now(),
         Duration.ZERO);
     return refuse(delivery, Rejection.of(code, detail), request.workItem());

@@ -22,6 +22,7 @@ import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.DeadLetter;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Result;
@@ -47,6 +48,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -187,6 +189,22 @@ class VerificationWorkIT {
       assertThat(reportOf("good").result()).isEqualTo(Result.PASS);
       assertInconclusive(reportOf("stuck"), ErrorCode.VERIFIER_TIMEOUT);
       assertThat(registry.get("assay.worker.handed.over").counter().count()).isPositive();
+    }
+  }
+
+  @Test
+  void aReportSaysHowItIsKnownAndAFindingOnlyLowersThat() throws Exception {
+    try (WorkerService worker = worker(store)) {
+      worker.start();
+      for (String verifier : List.of("honest", "observing", "reading", "boasting", "nobody")) {
+        send(Topic.VERIFICATIONS, verifier, verifier);
+      }
+
+      assertThat(basisOf("honest")).isEqualTo(EvidenceBasis.CLAIMED);
+      assertThat(basisOf("observing")).isEqualTo(EvidenceBasis.OBSERVED);
+      assertThat(basisOf("reading")).isEqualTo(EvidenceBasis.CLAIMED);
+      assertThat(basisOf("boasting")).isEqualTo(EvidenceBasis.CLAIMED);
+      assertThat(basisOf("nobody")).isEqualTo(EvidenceBasis.CLAIMED);
     }
   }
 
@@ -439,6 +457,9 @@ class VerificationWorkIT {
                       never.await();
                       return pass();
                     }),
+                new Observing("observing", pass()),
+                new Observing("reading", pass().withBasis(EvidenceBasis.CLAIMED)),
+                new Judging("boasting", (_, _) -> pass().withBasis(EvidenceBasis.REEXECUTED)),
                 new Judging("too-many", (_, _) -> fail("fails", Limits.NEXT_ACTIONS_MAX + 1)),
                 new Judging(
                     "too-long", (_, _) -> fail("x".repeat(Limits.SUMMARY_CHARS_MAX + 1), 1)))),
@@ -465,6 +486,22 @@ class VerificationWorkIT {
     public Finding verify(VerificationRequest request, VerificationScope scope)
         throws IOException, InterruptedException {
       return judgement.of(request, scope);
+    }
+  }
+
+  /** A verifier that reads ground truth itself, and finds what it was told. */
+  private record Observing(String type, Finding finding) implements Verifier {
+
+    @Override
+    public VerifierInfo info() {
+      return new VerifierInfo(
+              type, "1", VerifierInfo.Pace.LONG, Set.of(ArtifactRole.TEST_REPORT), Set.of())
+          .with(EvidenceBasis.OBSERVED, Set.of());
+    }
+
+    @Override
+    public Finding verify(VerificationRequest request, VerificationScope scope) {
+      return finding;
     }
   }
 
@@ -524,6 +561,11 @@ class VerificationWorkIT {
         null,
         verifier.equals("held") ? HELD_MILLIS : BUDGET_MILLIS,
         null);
+  }
+
+  private EvidenceBasis basisOf(String workItem) throws InterruptedException {
+    return Objects.requireNonNull(
+        reports.next(message -> message.workItem().equals(workItem)).basis());
   }
 
   private VerificationReport reportOf(String workItem) throws InterruptedException {

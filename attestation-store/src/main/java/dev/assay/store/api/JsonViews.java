@@ -39,6 +39,7 @@ final class JsonViews {
     members.put("attempt", listing.attempt());
     members.put("verifier", listing.verifier());
     members.put("result", listing.result());
+    members.put("basis", listing.basis());
     members.put("fleet", listing.fleet());
     members.put("agent", listing.agent());
     members.put("commit", listing.commit());

@@ -102,6 +102,7 @@ public record AttestationQuery(
    * @param attempt its attempt
    * @param verifier who judged
    * @param result the verdict
+   * @param basis how it is known, when the attestation says it
    * @param agent the agent, when known
    * @param fleet the agent's fleet, when known
    * @param commit the commit, when known
@@ -118,6 +119,7 @@ public record AttestationQuery(
       int attempt,
       @Nullable String verifier,
       String result,
+      @Nullable String basis,
       @Nullable String agent,
       @Nullable String fleet,
       @Nullable String commit,

@@ -23,7 +23,7 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
   /** The columns of a list line, of a table {@code a}; the envelope is far larger than they. */
   static final String COLUMNS =
       "select a.log_index, a.id, a.kind, a.predicate_type, a.work_item, a.attempt, a.verifier,"
-          + " a.result, a.agent, a.fleet, a.commit_hash, a.artifact, a.report, a.time_micros";
+          + " a.result, a.basis, a.agent, a.fleet, a.commit_hash, a.artifact, a.report, a.time_micros";
 
   /** Some ids, the last repeated up to a power of two, so that there are few statements. */
   static List<String> padded(Collection<String> ids) {

@@ -28,8 +28,8 @@ final class IndexWriter implements AutoCloseable {
   private static final String ATTESTATION =
       """
       insert into attestation (log_index, id, kind, predicate_type, work_item, attempt, verifier,
-          result, agent, fleet, commit_hash, artifact, report, time_micros, envelope)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          result, basis, agent, fleet, commit_hash, artifact, report, time_micros, envelope)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String LAST =
@@ -245,13 +245,14 @@ final class IndexWriter implements AutoCloseable {
     row.setInt(6, a.attempt());
     row.setString(7, a.verifier());
     row.setString(8, a.result());
-    row.setString(9, a.agent());
-    row.setString(10, a.fleet());
-    row.setString(11, a.commit());
-    row.setString(12, a.artifacts().isEmpty() ? null : a.artifacts().getFirst().sha256());
-    row.setString(13, a.report());
-    row.setLong(14, Rows.micros(a.time()));
-    row.setBytes(15, a.envelope().json());
+    row.setString(9, a.basis());
+    row.setString(10, a.agent());
+    row.setString(11, a.fleet());
+    row.setString(12, a.commit());
+    row.setString(13, a.artifacts().isEmpty() ? null : a.artifacts().getFirst().sha256());
+    row.setString(14, a.report());
+    row.setLong(15, Rows.micros(a.time()));
+    row.setBytes(16, a.envelope().json());
     row.addBatch();
   }
 

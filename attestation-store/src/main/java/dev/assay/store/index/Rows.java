@@ -20,6 +20,7 @@ final class Rows {
         row.getInt("attempt"),
         row.getString("verifier"),
         row.getString("result"),
+        row.getString("basis"),
         row.getString("agent"),
         row.getString("fleet"),
         row.getString("commit_hash"),

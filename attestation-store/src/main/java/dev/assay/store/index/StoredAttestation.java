@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempt the attempt of that work item, from 1
  * @param verifier who judged, for example {@code testreport}
  * @param result PASS, FAIL, FLAKY or INCONCLUSIVE; PASSED or FAILED for a VSA
+ * @param basis how it is known, when the attestation says it
  * @param agent id of the agent whose work it is, when known
  * @param fleet the agent's fleet, when known
  * @param commit the commit the work was done on, when known
@@ -33,6 +34,7 @@ public record StoredAttestation(
     int attempt,
     @Nullable String verifier,
     String result,
+    @Nullable String basis,
     @Nullable String agent,
     @Nullable String fleet,
     @Nullable String commit,
@@ -52,7 +54,7 @@ public record StoredAttestation(
     IndexLimits.name("a predicate type", predicateType);
     IndexLimits.name("a work item", workItem);
     IndexLimits.name("a result", result);
-    for (String name : new String[] {verifier, agent, fleet, commit, report}) {
+    for (String name : new String[] {verifier, basis, agent, fleet, commit, report}) {
       if (name != null) {
         IndexLimits.name("a name", name);
       }

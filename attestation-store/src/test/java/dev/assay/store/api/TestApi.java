@@ -94,6 +94,7 @@ final class TestApi implements AutoCloseable {
         1,
         number % 3 == 0 ? "quick" : "testreport",
         result,
+        null,
         "agent-" + number % 4,
         "fleet-a",
         number < 5 ? "c0ffee" : null,

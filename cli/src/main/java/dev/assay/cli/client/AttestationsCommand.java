@@ -109,10 +109,12 @@ public final class AttestationsCommand implements Runnable {
                 item.path("workItem").asText(),
                 item.path("verifier").asText("-"),
                 item.path("result").asText(),
+                item.path("basis").asText("-"),
                 item.path("time").asText(),
                 item.path("id").asText()));
       }
-      Output.table(out, List.of("INDEX", "WORK ITEM", "VERIFIER", "RESULT", "TIME", "ID"), rows);
+      Output.table(
+          out, List.of("INDEX", "WORK ITEM", "VERIFIER", "RESULT", "BASIS", "TIME", "ID"), rows);
       PageOptions.more(out, page);
     }
   }

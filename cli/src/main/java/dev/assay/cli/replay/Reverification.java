@@ -5,6 +5,7 @@ import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.cli.CommandException;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Verifier;
@@ -67,7 +68,7 @@ final class Reverification implements AutoCloseable {
         .map(VerifierProvider::info)
         .filter(VerifierInfo::reproducible)
         .map(info ->
-            info.basis() == VerifierInfo.Basis.OBSERVED
+            info.basis() == EvidenceBasis.OBSERVED
                 ? info.type() + " (when the execution names no ground truth)"
                 : info.type())
         .toList();

@@ -120,6 +120,7 @@ final class Director {
             Times.text(timeMillis),
             5,
             "worker",
+            null,
             null);
     return take(reports, "reports", new DirectorInput.Report(message), timeMillis);
   }

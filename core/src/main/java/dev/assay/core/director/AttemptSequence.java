@@ -95,9 +95,10 @@ final class AttemptSequence {
       List<Plan.Item> due = planned.due();
       if (planned.asks(due, early.message())
           && planned.answer(early.message().requestId()) == null) {
-        next = next.answered(planned, early);
+        ReportFact taken = Emissions.fact(planned.planned().bounded(early.message()), early.time());
+        next = next.answered(planned, taken);
         planned = next.execution(execution.index());
-        emissions.add(Emissions.attest(event, early));
+        emissions.add(Emissions.attest(event, taken));
         Emissions.ask(planned, Emissions.requestIds(due), emissions);
       } else {
         emissions.add(

@@ -2,8 +2,6 @@ package dev.assay.core.director;
 
 import dev.assay.core.director.ItemValue.GovernanceEntry;
 import dev.assay.core.director.ItemValue.ReportFact;
-import dev.assay.core.statement.Statement;
-import dev.assay.core.statement.Statements;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.ExecutionEvent;
@@ -127,12 +125,10 @@ public final class DirectorStep {
     if (outputs != null) {
       return late(state, execution, outputs, message, time);
     }
-    Statement statement = Statements.verification(message, time);
-    ItemState next =
-        counted(state, time)
-            .answered(execution, new ReportFact(message, time, statement.id(), false));
+    ReportFact fact = Emissions.fact(execution.planned().bounded(message), time);
+    ItemState next = counted(state, time).answered(execution, fact);
     List<Emission> emissions = new ArrayList<>();
-    emissions.add(Emissions.attest(execution.event(), execution.eventKey(), statement, time));
+    emissions.add(Emissions.attest(execution.event(), fact));
     Emissions.ask(next.execution(index), Emissions.requestIds(due), emissions);
     return attempts.advanced(message.workItem(), next, emissions);
   }
@@ -276,9 +272,7 @@ public final class DirectorStep {
       return refused(
           state, ErrorCode.UNKNOWN_REQUEST, "expected the report of an accepted execution");
     }
-    Statement statement = Statements.verification(message, time);
-    return new Outcome(
-        state.early(new ReportFact(message, time, statement.id(), false)), List.of());
+    return new Outcome(state.early(Emissions.fact(message, time)), List.of());
   }
 
   private static Outcome refused(ItemState state, ErrorCode code, String detail) {

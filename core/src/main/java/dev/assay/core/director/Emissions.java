@@ -112,6 +112,11 @@ final class Emissions {
     outputs.facts().forEach(fact -> emissions.add(new Emission.NotifyWorkItem(fact)));
   }
 
+  /** {@code message} with what is attested of it; the time is that of its record. */
+  static ReportFact fact(ReportMessage message, String time) {
+    return new ReportFact(message, time, Statements.verification(message, time).id(), false);
+  }
+
   static Emission attest(ExecutionEvent event, ReportFact fact) {
     return attest(
         event,

@@ -10,7 +10,6 @@ import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.GovernanceKind;
 import dev.assay.schemas.message.Refusal;
-import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.ReportTarget;
 import dev.assay.schemas.message.Target;
 import dev.assay.schemas.message.VerificationReport;
@@ -166,8 +165,7 @@ public final class ItemState implements ItemReader {
   }
 
   private static ReportFact withFiles(ReportFact fact, List<String> files, boolean same) {
-    ReportMessage m = fact.message();
-    VerificationReport r = m.report();
+    VerificationReport r = fact.message().report();
     VerificationReport report =
         new VerificationReport(
             r.verifierType(),
@@ -181,26 +179,7 @@ public final class ItemState implements ItemReader {
             r.hyperthesis(),
             r.pointers(),
             r.details());
-    ReportMessage message =
-        new ReportMessage(
-            m.requestId(),
-            m.workItem(),
-            m.eventKey(),
-            m.planId(),
-            m.attempt(),
-            report,
-            m.reportDigest(),
-            m.configDigest(),
-            m.commandDigest(),
-            m.environmentDigest(),
-            m.isolation(),
-            m.artifacts(),
-            m.lens(),
-            m.startedAt(),
-            m.durationMillis(),
-            m.worker(),
-            m.errorRates());
-    return new ReportFact(message, fact.time(), fact.attestation(), same);
+    return new ReportFact(fact.message().with(report), fact.time(), fact.attestation(), same);
   }
 
   /** The reports that came before their execution was planned. */

@@ -3,6 +3,7 @@ package dev.assay.core.director;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.Mood;
@@ -86,8 +87,11 @@ public record Plan(
    * How a verifier is asked: what all requests to it share.
    *
    * @param slow whether it runs in the pool for long work
+   * @param basis the strongest that its reports may rest on, or null in a plan that was made before
+   *     reports had one
    */
-  public record Verifier(String type, String config, boolean slow, long budgetMillis) {}
+  public record Verifier(
+      String type, String config, boolean slow, long budgetMillis, @Nullable EvidenceBasis basis) {}
 
   /**
    * One request, without what the execution or another part of the plan says already.
@@ -180,6 +184,21 @@ public record Plan(
         && Objects.equals(message.lens(), item.lens())
         && message.configDigest().equals(Digests.sha256Hex(verifier(item).config()))
         && named(message.artifacts()).equals(named(artifacts(data, item)));
+  }
+
+  /** {@code message}, which matches an item, without more than its verifier can say. */
+  ReportMessage bounded(ReportMessage message) {
+    EvidenceBasis said = message.basis();
+    if (said == null) {
+      return message;
+    }
+    EvidenceBasis most =
+        verifiers.stream()
+            .filter(verifier -> verifier.type().equals(message.report().verifierType()))
+            .findFirst()
+            .orElseThrow()
+            .basis();
+    return message.with(most == null ? null : said.atMost(most));
   }
 
   private static List<String> named(List<ArtifactRef> artifacts) {

@@ -94,7 +94,7 @@ final class Planner {
 
   private Plan.Verifier asked(String type) {
     VerifierRule rule = Objects.requireNonNull(policy.verifiers().get(type));
-    return new Plan.Verifier(type, rule.config(), rule.slow(), rule.budgetMillis());
+    return new Plan.Verifier(type, rule.config(), rule.slow(), rule.budgetMillis(), rule.basis());
   }
 
   private boolean unknown(String verifier) {

@@ -4,6 +4,7 @@ import dev.assay.schemas.Digests;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.Risk;
 import java.util.Collections;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the director may ask for and how it governs.
@@ -59,6 +61,8 @@ public record Policy(
    * @param scopes path patterns of which a touched file must match one, none for every file
    * @param network whether it may use the network
    * @param negativeControls artifacts that it must fail; asked in moods that demand them
+   * @param basis the strongest that its reports may rest on, whatever a worker says; null as it was
+   *     before reports said how they are known, and none is taken from them
    */
   public record VerifierRule(
       Kind kind,
@@ -70,7 +74,8 @@ public record Policy(
       Set<Mood> moods,
       List<String> scopes,
       boolean network,
-      List<ArtifactRef> negativeControls) {
+      List<ArtifactRef> negativeControls,
+      @Nullable EvidenceBasis basis) {
 
     public VerifierRule {
       subjects = Set.copyOf(subjects);
@@ -80,7 +85,7 @@ public record Policy(
       negativeControls = List.copyOf(negativeControls);
     }
 
-    /** A verifier for every mood and every file, without network. */
+    /** A verifier for every mood and every file, without network, that takes no basis. */
     public static VerifierRule of(
         Set<ArtifactRole> subjects,
         Set<ArtifactRole> companions,
@@ -97,7 +102,24 @@ public record Policy(
           Set.of(),
           List.of(),
           false,
-          List.of());
+          List.of(),
+          null);
+    }
+
+    /** This verifier, whose reports may rest on {@code other}. */
+    public VerifierRule with(EvidenceBasis other) {
+      return new VerifierRule(
+          kind,
+          subjects,
+          companions,
+          slow,
+          budgetMillis,
+          config,
+          moods,
+          scopes,
+          network,
+          negativeControls,
+          other);
     }
   }
 
@@ -159,6 +181,9 @@ public record Policy(
     members.put("scopes", rule.scopes());
     members.put("network", rule.network());
     members.put("negativeControls", Json.toTree(rule.negativeControls()));
+    if (rule.basis() != null) {
+      members.put("basis", rule.basis().name());
+    }
     return members;
   }
 

@@ -263,7 +263,7 @@ public record PriorItemState(
       VerificationRequest asked = item.request();
       String type = asked.verifierType();
       verifiers.put(
-          type, new Plan.Verifier(type, asked.config(), item.slow(), asked.budgetMillis()));
+          type, new Plan.Verifier(type, asked.config(), item.slow(), asked.budgetMillis(), null));
       boolean negative = item.purpose() == Plan.Purpose.NEGATIVE;
       items.add(
           new Plan.Item(

@@ -24,9 +24,13 @@ public record Statement(String id, String text) {
   /** The {@code _type} of in-toto Statement v1. */
   public static final String TYPE = "https://in-toto.io/Statement/v1";
 
-  /** The predicate type of a verification attestation. */
-  public static final String VERIFICATION_REPORT =
+  /** The predicate type of a verification attestation that does not say how it is known. */
+  public static final String VERIFICATION_REPORT_1 =
       "https://assay.dev/attestation/verification-report/v1";
+
+  /** The predicate type of a verification attestation; its predicate has a {@code basis}. */
+  public static final String VERIFICATION_REPORT =
+      "https://assay.dev/attestation/verification-report/v2";
 
   /** The predicate type of a promotion (SLSA verification summary). */
   public static final String VERIFICATION_SUMMARY = "https://slsa.dev/verification_summary/v1";

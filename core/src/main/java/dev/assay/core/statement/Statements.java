@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.VerificationReport;
 import java.util.List;
@@ -24,7 +25,8 @@ public final class Statements {
   private Statements() {}
 
   /**
-   * The attestation of one report: its subjects are the artifacts judged, matched by digest only.
+   * The attestation of one report: its subjects are the artifacts judged, matched by digest only. A
+   * report without a basis is attested as before there was one, so that its statement stays.
    *
    * @param time RFC 3339 time of the report's record
    */
@@ -52,11 +54,16 @@ public final class Statements {
     predicate.put("confidence", report.confidence());
     predicate.set("hyperthesis", Json.toTree(report.hyperthesis()));
     putIfPresent(predicate, "isolation", message.isolation());
+    EvidenceBasis basis = message.basis();
+    if (basis != null) {
+      predicate.put("basis", basis.name());
+    }
     if (message.errorRates() != null) {
       predicate.set("verifierErrorRates", Json.toTree(message.errorRates()));
     }
     predicate.put("time", time);
-    return Statement.of(document(message.artifacts(), Statement.VERIFICATION_REPORT, predicate));
+    String type = basis == null ? Statement.VERIFICATION_REPORT_1 : Statement.VERIFICATION_REPORT;
+    return Statement.of(document(message.artifacts(), type, predicate));
   }
 
   /**

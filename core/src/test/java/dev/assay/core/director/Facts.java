@@ -55,7 +55,8 @@ final class Facts {
             Set.of(),
             List.of(),
             false,
-            List.of(bad)));
+            List.of(bad),
+            null));
     return Policy.of("negative", rules, 2);
   }
 
@@ -81,7 +82,8 @@ final class Facts {
         Set.of(moods),
         List.of(),
         false,
-        List.of());
+        List.of(),
+        null);
   }
 
   /** In which a work item may stay in {@code mood} for so many attempts. */
@@ -152,7 +154,8 @@ final class Facts {
         plain.startedAt(),
         plain.durationMillis(),
         plain.worker(),
-        new VerifierErrorRates(knownBad, 0, 0, upper, knownBad, 0, 0, upper));
+        new VerifierErrorRates(knownBad, 0, 0, upper, knownBad, 0, 0, upper),
+        null);
   }
 
   static ArtifactRef artifact(ArtifactRole role, String content) {

@@ -161,7 +161,8 @@ class SilenceTest {
               type.compareTo("b") > 0 ? Set.of(Mood.BOLD) : Set.of(),
               List.of(),
               false,
-              List.of()));
+              List.of(),
+              null));
     }
     Map<Mood, MoodRule> moods = new EnumMap<>(MoodRule.standard());
     moods.put(Mood.CALM, Objects.requireNonNull(moods.get(Mood.BOLD)));

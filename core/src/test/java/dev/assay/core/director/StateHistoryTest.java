@@ -98,8 +98,8 @@ class StateHistoryTest {
 
     assertThat(values).isNotEmpty();
     for (byte[] value : values) {
-      byte[] written = rewritten(value, codec.schema(), recorded);
-      assertThat(rewritten(readAndWritten(codec, written), codec.schema(), recorded))
+      byte[] written = rewritten(value, codec.history(), recorded);
+      assertThat(rewritten(readAndWritten(codec, written), codec.history(), recorded))
           .isEqualTo(written);
     }
   }
@@ -137,12 +137,15 @@ class StateHistoryTest {
     };
   }
 
-  /** What a director of version {@code to} gets from today's bytes, in bytes that Avro writes. */
-  private static byte[] rewritten(byte[] bytes, Schema today, Schema to) {
+  /**
+   * What a director of version {@code to} gets from bytes under one of {@code known}, in bytes that
+   * Avro writes.
+   */
+  private static byte[] rewritten(byte[] bytes, List<Schema> known, Schema to) {
     try {
       BinaryMessageDecoder<GenericRecord> reader =
           new BinaryMessageDecoder<>(GenericData.get(), to);
-      reader.addSchema(today);
+      known.forEach(reader::addSchema);
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       new BinaryMessageEncoder<GenericRecord>(GenericData.get(), to)
           .encode(reader.decode(bytes), out);

@@ -132,6 +132,7 @@ public final class Messages {
         STARTED,
         5,
         worker,
+        null,
         null);
   }
 
@@ -154,6 +155,7 @@ public final class Messages {
         report.startedAt(),
         report.durationMillis(),
         report.worker(),
+        null,
         null);
   }
 

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param isolation the isolation in force, or null when nothing was executed
  * @param errorRates how often this verifier was wrong about known artifacts when it ran, or null
  *     when that was not measured
+ * @param basis how it is known what the report says, or null when the worker does not say it
  * @param startedAt RFC 3339 time on the worker's clock
  */
 public record ReportMessage(
@@ -36,7 +37,8 @@ public record ReportMessage(
     String startedAt,
     long durationMillis,
     String worker,
-    @Nullable VerifierErrorRates errorRates) {
+    @Nullable VerifierErrorRates errorRates,
+    @Nullable EvidenceBasis basis) {
 
   public ReportMessage {
     requestId = Require.digest("requestId", requestId);
@@ -55,5 +57,51 @@ public record ReportMessage(
     startedAt = Times.canonical("startedAt", Require.present("startedAt", startedAt));
     Require.range("durationMillis", durationMillis, 0, Long.MAX_VALUE);
     worker = Require.text("worker", worker, Limits.ID_CHARS_MAX);
+  }
+
+  /** This message with another basis, or with none. */
+  public ReportMessage with(@Nullable EvidenceBasis other) {
+    return new ReportMessage(
+        requestId,
+        workItem,
+        eventKey,
+        planId,
+        attempt,
+        report,
+        reportDigest,
+        configDigest,
+        commandDigest,
+        environmentDigest,
+        isolation,
+        artifacts,
+        lens,
+        startedAt,
+        durationMillis,
+        worker,
+        errorRates,
+        other);
+  }
+
+  /** This message with another report. */
+  public ReportMessage with(VerificationReport other) {
+    return new ReportMessage(
+        requestId,
+        workItem,
+        eventKey,
+        planId,
+        attempt,
+        other,
+        reportDigest,
+        configDigest,
+        commandDigest,
+        environmentDigest,
+        isolation,
+        artifacts,
+        lens,
+        startedAt,
+        durationMillis,
+        worker,
+        errorRates,
+        basis);
   }
 }

@@ -203,6 +203,7 @@ public final class DirectorStreamBench implements AutoCloseable {
         "2026-11-21T10:00:00.000Z",
         1,
         "bench",
+        null,
         null);
   }
 

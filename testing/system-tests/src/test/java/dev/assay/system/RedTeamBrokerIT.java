@@ -288,7 +288,8 @@ class RedTeamBrokerIT {
         m.startedAt(),
         m.durationMillis(),
         m.worker(),
-        m.errorRates());
+        m.errorRates(),
+        m.basis());
   }
 
   private static ArtifactRef uploaded(String text) throws Exception {

@@ -214,6 +214,7 @@ class RedTeamPoisonIT {
         TIME,
         1,
         "worker",
+        null,
         null);
   }
 

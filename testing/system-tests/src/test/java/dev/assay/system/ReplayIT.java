@@ -275,24 +275,7 @@ class ReplayIT {
             r.hyperthesis(),
             r.pointers(),
             r.details());
-    return new ReportMessage(
-        m.requestId(),
-        m.workItem(),
-        m.eventKey(),
-        m.planId(),
-        m.attempt(),
-        pass,
-        m.reportDigest(),
-        m.configDigest(),
-        m.commandDigest(),
-        m.environmentDigest(),
-        m.isolation(),
-        m.artifacts(),
-        m.lens(),
-        m.startedAt(),
-        m.durationMillis(),
-        m.worker(),
-        m.errorRates());
+    return m.with(pass);
   }
 
   private static Decision promoted(Decision d, String id) {

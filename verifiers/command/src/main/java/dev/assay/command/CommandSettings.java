@@ -2,7 +2,7 @@ package dev.assay.command;
 
 import dev.assay.process.IsolationRequest;
 import dev.assay.schemas.message.ArtifactRole;
-import dev.assay.verifier.VerifierInfo.Basis;
+import dev.assay.schemas.message.EvidenceBasis;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -59,7 +59,7 @@ public record CommandSettings(Map<String, Program> commands, Integer runningMax)
       Integer timeoutSeconds,
       Map<String, String> environment,
       @Nullable String version,
-      Basis basis) {
+      EvidenceBasis basis) {
 
     /**
      * Fills in the defaults.
@@ -90,7 +90,7 @@ public record CommandSettings(Map<String, Program> commands, Integer runningMax)
                 + timeoutSeconds);
       }
       environment = Map.copyOf(Objects.requireNonNullElse(environment, Map.of()));
-      basis = Objects.requireNonNullElse(basis, Basis.CLAIMED);
+      basis = Objects.requireNonNullElse(basis, EvidenceBasis.CLAIMED);
     }
 
     IsolationRequest isolationRequest() {

@@ -3,7 +3,7 @@ package dev.assay.httpverifier;
 import dev.assay.egress.AllowedHost;
 import dev.assay.egress.EgressPolicy;
 import dev.assay.schemas.message.ArtifactRole;
-import dev.assay.verifier.VerifierInfo.Basis;
+import dev.assay.schemas.message.EvidenceBasis;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,7 +44,7 @@ public record HttpSettings(Map<String, Service> services) {
       Integer timeoutSeconds,
       @Nullable String tokenFile,
       @Nullable String version,
-      Basis basis) {
+      EvidenceBasis basis) {
 
     /**
      * Fills in the defaults.
@@ -70,7 +70,7 @@ public record HttpSettings(Map<String, Service> services) {
                 + ", found "
                 + timeoutSeconds);
       }
-      basis = Objects.requireNonNullElse(basis, Basis.CLAIMED);
+      basis = Objects.requireNonNullElse(basis, EvidenceBasis.CLAIMED);
     }
   }
 }

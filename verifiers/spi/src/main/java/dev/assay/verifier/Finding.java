@@ -2,6 +2,7 @@ package dev.assay.verifier;
 
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Require;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Pointer;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param commandDigest SHA-256 of the command that was run, or null
  * @param environmentDigest SHA-256 of the canonical environment description, or null
  * @param isolation the isolation in force, or null when nothing was executed
+ * @param basis how this run knows what it says when that is less than its verifier is able to, or
+ *     null
  */
 public record Finding(
     Result result,
@@ -30,7 +33,8 @@ public record Finding(
     @Nullable String details,
     @Nullable String commandDigest,
     @Nullable String environmentDigest,
-    @Nullable String isolation) {
+    @Nullable String isolation,
+    @Nullable EvidenceBasis basis) {
 
   /** The kind of the failure signature of a finding about the run, not about an artifact. */
   public static final String ABOUT_RUN = "assay";
@@ -57,6 +61,7 @@ public record Finding(
         confidence,
         hyperthesis,
         pointers,
+        null,
         null,
         null,
         null,
@@ -93,7 +98,8 @@ public record Finding(
         sha256,
         commandDigest,
         environmentDigest,
-        isolation);
+        isolation,
+        basis);
   }
 
   /** This finding with the stable name of what it is about. */
@@ -109,7 +115,8 @@ public record Finding(
         details,
         commandDigest,
         environmentDigest,
-        isolation);
+        isolation,
+        basis);
   }
 
   /** This finding with what was executed and under which isolation. */
@@ -126,6 +133,31 @@ public record Finding(
         details,
         commandSha256,
         environmentSha256,
-        isolationInForce);
+        isolationInForce,
+        basis);
+  }
+
+  /** This finding, of which this run knows no better than {@code other}. */
+  public Finding withBasis(EvidenceBasis other) {
+    return new Finding(
+        result,
+        failureSignatures,
+        summary,
+        nextActions,
+        confidence,
+        hyperthesis,
+        pointers,
+        details,
+        commandDigest,
+        environmentDigest,
+        isolation,
+        other);
+  }
+
+  /**
+   * How it is known when a verifier of {@code info} found it: never better than that is able to.
+   */
+  public EvidenceBasis basisOf(VerifierInfo info) {
+    return basis == null ? info.basis() : basis.atMost(info.basis());
   }
 }

@@ -2,6 +2,7 @@ package dev.assay.verifier;
 
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.EvidenceBasis;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -14,7 +15,7 @@ import java.util.regex.Pattern;
  * @param pace which of the two worker pools runs it
  * @param subjects roles of the artifacts it judges, one run each
  * @param companions roles of the artifacts that go with every run of the same execution
- * @param basis the strongest that its findings can rest on
+ * @param basis the strongest that its findings can rest on; a finding may say less, never more
  * @param reproducible whether the same artifacts, request and version give the same report bytes,
  *     as long as the request names no ground truth; a replay runs such verifiers again
  * @param lenses the lenses of a policy under which it can give another answer than the plain run
@@ -25,7 +26,7 @@ public record VerifierInfo(
     Pace pace,
     Set<ArtifactRole> subjects,
     Set<ArtifactRole> companions,
-    Basis basis,
+    EvidenceBasis basis,
     boolean reproducible,
     Set<String> lenses) {
 
@@ -38,18 +39,6 @@ public record VerifierInfo(
     FAST,
     /** Scripts, egress, models; one run at a time per lane, renewed while it runs. */
     LONG
-  }
-
-  /** How what a finding says is known, the weakest first. */
-  public enum Basis {
-    /** Read from bytes that the judged party handed in. */
-    CLAIMED,
-    /** The same bytes, vouched for by somebody else. */
-    WITNESSED,
-    /** Read by the verifier from ground truth that the judged party could not bring along. */
-    OBSERVED,
-    /** Assay ran the check itself. */
-    REEXECUTED
   }
 
   /**
@@ -78,7 +67,7 @@ public record VerifierInfo(
       Pace pace,
       Set<ArtifactRole> subjects,
       Set<ArtifactRole> companions) {
-    this(type, version, pace, subjects, companions, Basis.CLAIMED, false, Set.of());
+    this(type, version, pace, subjects, companions, EvidenceBasis.CLAIMED, false, Set.of());
   }
 
   /** This verifier, whose reports the same artifacts give again byte for byte. */
@@ -87,7 +76,7 @@ public record VerifierInfo(
   }
 
   /** This verifier with another basis and the lenses that it knows. */
-  public VerifierInfo with(Basis other, Set<String> known) {
+  public VerifierInfo with(EvidenceBasis other, Set<String> known) {
     return new VerifierInfo(type, version, pace, subjects, companions, other, reproducible, known);
   }
 }

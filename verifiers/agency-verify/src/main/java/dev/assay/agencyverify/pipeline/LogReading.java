@@ -136,6 +136,7 @@ final class LogReading {
         script.details(),
         script.commandDigest(),
         script.environmentDigest(),
-        script.isolation());
+        script.isolation(),
+        script.basis());
   }
 }

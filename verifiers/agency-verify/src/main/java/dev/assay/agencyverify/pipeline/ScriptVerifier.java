@@ -12,6 +12,7 @@ import dev.assay.process.IsolationRequest.Isolation;
 import dev.assay.process.ProcessRunner;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
@@ -51,7 +52,7 @@ public final class ScriptVerifier implements Verifier {
               VerifierInfo.Pace.LONG,
               Set.of(ArtifactRole.VERIFY_RUN, ArtifactRole.WORKSPACE),
               Set.of())
-          .with(VerifierInfo.Basis.REEXECUTED, Set.of("clean-sandbox-rerun"));
+          .with(EvidenceBasis.REEXECUTED, Set.of("clean-sandbox-rerun"));
 
   private final Optional<DataDirectory> data;
   private final ScriptGrants grants;

@@ -3,6 +3,7 @@ package dev.assay.cfverify.pipeline;
 import dev.assay.cfverify.evidence.EvidenceFiles;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.NotAllowedHereException;
@@ -26,8 +27,8 @@ final class EvidenceRoot {
   /** The evidence, or why there is none. */
   sealed interface Found {
 
-    /** Evidence below one directory. */
-    record Ready(EvidenceFiles files) implements Found {}
+    /** Evidence below one directory, which the judged party brought along or did not. */
+    record Ready(EvidenceFiles files, EvidenceBasis basis) implements Found {}
 
     /** No evidence to read; {@code problem} is for the summary. */
     record Missing(String problem, Hyperthesis.Why why, @Nullable Refusal refusal)
@@ -64,14 +65,14 @@ final class EvidenceRoot {
       throw new NotAllowedHereException(
           "the named evidence root is none of worker.verifiers.subresult.roots of this worker");
     }
-    return new Found.Ready(EvidenceFiles.jailed(Path.of(root)));
+    return new Found.Ready(EvidenceFiles.jailed(Path.of(root)), EvidenceBasis.OBSERVED);
   }
 
   private static Found unpacked(ArtifactRef artifact, VerificationScope scope)
       throws IOException, InterruptedException {
     return switch (Workspaces.unpack(artifact, scope, WorkspaceLimits.DEFAULT)) {
       case Extraction.Extracted extracted ->
-          new Found.Ready(EvidenceFiles.jailed(extracted.root()));
+          new Found.Ready(EvidenceFiles.jailed(extracted.root()), EvidenceBasis.CLAIMED);
       case Extraction.Refused(var refusal, var detail) ->
           new Found.Missing(
               "the workspace was refused, " + refusal + ": " + detail,

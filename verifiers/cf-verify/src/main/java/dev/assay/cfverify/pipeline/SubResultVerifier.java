@@ -17,6 +17,7 @@ import dev.assay.cfverify.judge.DeterministicJudge;
 import dev.assay.egress.AllowedHost;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.VerificationScope;
@@ -51,7 +52,7 @@ public final class SubResultVerifier implements Verifier {
               VerifierInfo.Pace.LONG,
               Set.of(ArtifactRole.SUB_RESULT),
               Set.of(ArtifactRole.WORKSPACE))
-          .with(VerifierInfo.Basis.OBSERVED, Set.of("independent-checker"));
+          .with(EvidenceBasis.OBSERVED, Set.of("independent-checker"));
 
   private final SubResultConfig config;
   private final List<AllowedHost> hosts;
@@ -77,7 +78,8 @@ public final class SubResultVerifier implements Verifier {
           switch (parsed(document)) {
             case Parsed.Invalid(String problem) ->
                 SubResultFinding.invalid(problem, artifact)
-                    .withDetails(stored(VerifyReport.invalidInput(problem), scope));
+                    .withDetails(stored(VerifyReport.invalidInput(problem), scope))
+                    .withBasis(EvidenceBasis.CLAIMED);
             case Parsed.Valid(SubResult subResult) ->
                 judged(subResult, ClaimSpans.of(document), request, scope);
           };
@@ -102,14 +104,15 @@ public final class SubResultVerifier implements Verifier {
     ArtifactRef artifact = request.artifacts().getFirst();
     return switch (EvidenceRoot.of(request, scope, config.roots())) {
       case EvidenceRoot.Found.Missing missing ->
-          SubResultFinding.withoutEvidence(missing, artifact);
-      case EvidenceRoot.Found.Ready(EvidenceFiles files) -> {
+          SubResultFinding.withoutEvidence(missing, artifact).withBasis(EvidenceBasis.CLAIMED);
+      case EvidenceRoot.Found.Ready(EvidenceFiles files, EvidenceBasis basis) -> {
         try (Reruns reruns = reruns(scope)) {
           SubResultVerification.Outcome outcome =
               new SubResultVerification(files, new DeterministicJudge(), reruns)
                   .verify(subResult, request.risk(), rates(request));
           yield SubResultFinding.of(outcome, spans, artifact)
-              .withDetails(stored(outcome.report(), scope));
+              .withDetails(stored(outcome.report(), scope))
+              .withBasis(basis);
         }
       }
     };

@@ -9,6 +9,7 @@ import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ReportTarget;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
@@ -123,6 +124,7 @@ final class SubResultVerifierTest {
 
     assertThat(finding.result()).isEqualTo(Result.PASS);
     assertThat(finding.confidence()).isBetween(0.5, 0.95);
+    assertThat(finding.basisOf(verifier.info())).isEqualTo(EvidenceBasis.CLAIMED);
     String details = finding.details();
     assertThat(details).isNotNull();
     if (details != null) {
@@ -227,7 +229,10 @@ final class SubResultVerifierTest {
         new SubResultVerifier(
             new SubResultConfig(Map.of("repo", root.toString()), List.of(), null));
 
-    assertThat(verify("repo", null, subResult("app.conf")).result()).isEqualTo(Result.PASS);
+    Finding finding = verify("repo", null, subResult("app.conf"));
+
+    assertThat(finding.result()).isEqualTo(Result.PASS);
+    assertThat(finding.basisOf(verifier.info())).isEqualTo(EvidenceBasis.OBSERVED);
     assertThatThrownBy(() -> verify(root.toString(), null, subResult("app.conf")))
         .isInstanceOf(NotAllowedHereException.class);
   }

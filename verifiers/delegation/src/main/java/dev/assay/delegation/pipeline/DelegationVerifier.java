@@ -20,6 +20,7 @@ import dev.assay.egress.EgressPolicy;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Finding;
@@ -41,6 +42,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +67,7 @@ public final class DelegationVerifier implements Verifier {
               VerifierInfo.Pace.LONG,
               Set.of(ArtifactRole.DELEGATION_RESULT),
               Set.of(ArtifactRole.WORKSPACE))
-          .with(VerifierInfo.Basis.OBSERVED, Set.of());
+          .with(EvidenceBasis.OBSERVED, Set.of());
 
   private final DelegationGrants grants;
   private final InstantSource clock;
@@ -111,7 +113,8 @@ public final class DelegationVerifier implements Verifier {
               DelegationJson.parse(
                   bytes(artifact.sha256(), DelegationLimits.LINE_BYTES_MAX, scope)));
     } catch (IllegalArgumentException e) {
-      return DelegationFinding.invalid(String.valueOf(e.getMessage()), artifact);
+      return DelegationFinding.invalid(String.valueOf(e.getMessage()), artifact)
+          .withBasis(EvidenceBasis.CLAIMED);
     }
     return judged(result, config, request, scope)
         .withExecution(config.commandDigest(), null, "starlark");
@@ -125,7 +128,8 @@ public final class DelegationVerifier implements Verifier {
       throws IOException, InterruptedException {
     ArtifactRef artifact = request.artifacts().getFirst();
     try {
-      HookedVerification verification = verification(config, request, scope);
+      Vocabulary vocabulary = vocabulary(config, request, scope);
+      HookedVerification verification = verification(config, vocabulary, scope);
       if (!verification.enabled()) {
         throw new UnmetException(
             "no script and no delegation.post_verify hook is named", Hyperthesis.Why.MISSING_TOOL);
@@ -137,7 +141,8 @@ public final class DelegationVerifier implements Verifier {
             Hyperthesis.Why.MISSING_TOOL);
       }
       return DelegationFinding.of(judged.outcome(), artifact)
-          .withDetails(stored(judged, request, scope));
+          .withDetails(stored(judged, request, scope))
+          .withBasis(basis(vocabulary, config));
     } catch (BrokenVerifierException e) {
       return DelegationFinding.broken(
           e.what() + ": " + e.getMessage(), Hyperthesis.Why.MISSING_TOOL, artifact);
@@ -150,10 +155,20 @@ public final class DelegationVerifier implements Verifier {
     }
   }
 
+  /** What the scripts read of the result and its workspace, the judged party brought along. */
+  private EvidenceBasis basis(Vocabulary vocabulary, DelegationConfig config) {
+    boolean observed =
+        vocabulary.hasAsked()
+            || config.roots().stream()
+                .map(grants.roots()::get)
+                .filter(Objects::nonNull)
+                .anyMatch(root -> vocabulary.hasLookedAt(Path.of(root)));
+    return observed ? EvidenceBasis.OBSERVED : EvidenceBasis.CLAIMED;
+  }
+
   private HookedVerification verification(
-      DelegationConfig config, VerificationRequest request, VerificationScope scope)
-      throws IOException, InterruptedException, UnmetException, HookFormatException {
-    Vocabulary vocabulary = vocabulary(config, request, scope);
+      DelegationConfig config, Vocabulary vocabulary, VerificationScope scope)
+      throws IOException, UnmetException, HookFormatException {
     String script = config.script();
     Optional<InlineVerifier> inline =
         script == null

@@ -47,9 +47,12 @@ final class HttpModule {
 
   private final PinnedClient client;
   private final boolean denied;
+  private final Runnable onAnswer;
   private int calls;
 
-  HttpModule(EgressPolicy policy) {
+  /** A module that tells of each answer that a service gave. */
+  HttpModule(EgressPolicy policy, Runnable onAnswer) {
+    this.onAnswer = onAnswer;
     this.client = new PinnedClient(policy, BOUNDS);
     this.denied = policy.deniesAll();
   }
@@ -73,7 +76,9 @@ final class HttpModule {
     evaluation.budget().poll();
     evaluation.budget().text(DelegationLimits.HTTP_BODY_BYTES_MAX);
     try {
-      return value(client.fetch(method, url, headers(a), time(evaluation, a)), evaluation);
+      PinnedClient.Answer answer = client.fetch(method, url, headers(a), time(evaluation, a));
+      onAnswer.run();
+      return value(answer, evaluation);
     } catch (PinnedClient.DeniedException e) {
       throw error(a, url, "network sandbox: " + e.getMessage());
     } catch (IOException e) {

@@ -18,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Confines reads to a few directories. A path is resolved link by link before anything is opened,
@@ -28,6 +29,7 @@ final class Jail {
 
   private final List<Path> roots;
   private final Path base;
+  private final Set<Path> looked = ConcurrentHashMap.newKeySet();
 
   Jail(List<Path> roots, Path base) {
     this.roots = roots.stream().map(Jail::real).toList();
@@ -109,10 +111,17 @@ final class Jail {
   }
 
   private Path inside(Path real, String asked) throws EscapeException {
-    if (roots.stream().noneMatch(real::startsWith)) {
+    List<Path> around = roots.stream().filter(real::startsWith).toList();
+    if (around.isEmpty()) {
       throw new EscapeException(asked);
     }
+    looked.addAll(around);
     return real;
+  }
+
+  /** Whether something below {@code root} was looked at, be it there or not. */
+  boolean hasLookedAt(Path root) {
+    return looked.contains(real(root));
   }
 
   /** The attributes of what {@link #resolve} answered. */

@@ -12,9 +12,11 @@ import dev.assay.starlark.StarlarkNone;
 import dev.assay.starlark.StarlarkString;
 import dev.assay.starlark.StarlarkValue;
 import dev.assay.starlark.Values;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The names scripts find beside the language's own. */
@@ -36,14 +38,17 @@ public final class Vocabulary {
       StarlarkBuiltin.of("log", Signature.of("message"), Vocabulary::log);
 
   private final ScriptGrants grants;
+  private final Jail jail;
   private final StarlarkValue fs;
   private final StarlarkValue time;
   private final StarlarkValue env;
+  private final AtomicBoolean asked = new AtomicBoolean();
 
   /** The vocabulary over these grants. */
   public Vocabulary(ScriptGrants grants) {
     this.grants = grants;
-    this.fs = new FsModule(new Jail(grants.roots(), grants.base())).create();
+    this.jail = new Jail(grants.roots(), grants.base());
+    this.fs = new FsModule(jail).create();
     this.time = TimeModule.create(grants.clock());
     this.env = StarlarkBuiltin.of("env", Signature.of("name"), (_, a) -> env(a));
   }
@@ -63,11 +68,21 @@ public final class Vocabulary {
         });
   }
 
+  /** Whether a service has answered a script so far. */
+  public boolean hasAsked() {
+    return asked.get();
+  }
+
+  /** Whether a script has looked at something below {@code root}, one of its roots, so far. */
+  public boolean hasLookedAt(Path root) {
+    return jail.hasLookedAt(root);
+  }
+
   /** A value for each of {@link #NAMES}, for one evaluation. */
   public Map<String, StarlarkValue> values(Evaluation evaluation) {
     var values = new LinkedHashMap<String, StarlarkValue>();
     values.put("json", JSON);
-    values.put("http", new HttpModule(grants.egress()).create());
+    values.put("http", new HttpModule(grants.egress(), () -> asked.set(true)).create());
     values.put("fs", fs);
     values.put("re", RE);
     values.put("hash", HASH);

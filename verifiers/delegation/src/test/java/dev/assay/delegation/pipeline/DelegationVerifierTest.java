@@ -9,6 +9,7 @@ import dev.assay.delegation.Scripted;
 import dev.assay.schemas.json.CanonicalJson;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
@@ -93,6 +94,7 @@ class DelegationVerifierTest {
     assertThat(lie.summary()).isEqualTo("no file");
     assertThat(lie.failureSignatures()).hasSize(1);
     assertThat(truth.result()).isEqualTo(Result.PASS);
+    assertThat(truth.basisOf(DelegationVerifier.INFO)).isEqualTo(EvidenceBasis.OBSERVED);
   }
 
   @Test
@@ -199,6 +201,9 @@ class DelegationVerifierTest {
     assertThat(alone.confidence()).isZero();
     assertThat(several.result()).isEqualTo(Result.INCONCLUSIVE);
     assertThat(beside.result()).isEqualTo(Result.PASS);
+    assertThat(beside.basisOf(DelegationVerifier.INFO))
+        .as("nothing was read but what the judged party said")
+        .isEqualTo(EvidenceBasis.CLAIMED);
   }
 
   @ParameterizedTest

@@ -23,6 +23,7 @@ import dev.assay.schemas.Limits;
 import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Pointer;
@@ -54,7 +55,7 @@ public final class QuickTraceVerifier implements Verifier {
       new VerifierInfo(
               "quick", "1.2.1", VerifierInfo.Pace.FAST, Set.of(ArtifactRole.TOOL_TRACE), Set.of())
           .thatIsReproducible()
-          .with(VerifierInfo.Basis.OBSERVED, Set.of());
+          .with(EvidenceBasis.OBSERVED, Set.of());
   private static final String JSON = "application/json";
   private static final String SIGNATURE_KIND = "quick";
 
@@ -108,7 +109,8 @@ public final class QuickTraceVerifier implements Verifier {
       return hostile(String.valueOf(e.getMessage()));
     }
     Deadline.check(scope.deadline());
-    return finding(result, trace, scope);
+    Finding finding = finding(result, trace, scope);
+    return result.units().isEmpty() ? finding.withBasis(EvidenceBasis.CLAIMED) : finding;
   }
 
   private static Finding finding(QuickResult result, ArtifactRef trace, VerificationScope scope)
@@ -214,18 +216,19 @@ public final class QuickTraceVerifier implements Verifier {
 
   private static Finding inconclusive(String summary, String action, Hyperthesis.Why why) {
     return Finding.of(
-        Result.INCONCLUSIVE,
-        List.of(),
-        summary,
-        List.of(action),
-        0,
-        List.of(
-            new Hyperthesis(
-                "Nothing in the trace was compared with the ground truth.",
-                why,
-                Risk.HIGH,
-                cut(summary, Limits.HYPERTHESIS_CHARS_MAX))),
-        List.of());
+            Result.INCONCLUSIVE,
+            List.of(),
+            summary,
+            List.of(action),
+            0,
+            List.of(
+                new Hyperthesis(
+                    "Nothing in the trace was compared with the ground truth.",
+                    why,
+                    Risk.HIGH,
+                    cut(summary, Limits.HYPERTHESIS_CHARS_MAX))),
+            List.of())
+        .withBasis(EvidenceBasis.CLAIMED);
   }
 
   private static String text(JsonObject object, String name) {

@@ -12,6 +12,7 @@ import dev.assay.schemas.Digests;
 import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Pointer;
 import dev.assay.schemas.message.Result;
@@ -84,6 +85,7 @@ class QuickTraceVerifierTest {
     assertThat(finding.result()).isEqualTo(Result.PASS);
     assertThat(finding.failureSignatures()).isEmpty();
     assertThat(finding.confidence()).isEqualTo(1);
+    assertThat(finding.basisOf(QuickTraceVerifier.INFO)).isEqualTo(EvidenceBasis.OBSERVED);
     assertThat(finding.hyperthesis()).hasSize(4);
     Documents.assertValid(Documents.REPORT, scope.text(Objects.requireNonNull(finding.details())));
     Documents.assertValid(Documents.REGISTRY, scope.text(finding.pointers().getLast().artifact()));
