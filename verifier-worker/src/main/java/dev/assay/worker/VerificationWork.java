@@ -108,7 +108,7 @@ final class VerificationWork {
             // the broker's count of deliveries add up to a blame.
             return again(Topic.VERIFICATIONS_LONG, request, tries);
           }
-          if (deaths == 0 && delivery.deliveries() > WorkQueueConfig.RUNS_MAX) {
+          if (deaths == 0 && delivery.deliveries() > WorkQueueConfig.DELIVERIES_MAX) {
             return exhausted(delivery, request);
           }
           if (!tries.due(System.currentTimeMillis())) {
@@ -251,7 +251,7 @@ final class VerificationWork {
         delivery,
         request,
         ErrorCode.DELIVERY_EXHAUSTED,
-        "expected the run to end within " + WorkQueueConfig.RUNS_MAX + " deliveries",
+        "expected the run to end within " + WorkQueueConfig.DELIVERIES_MAX + " deliveries",
         "the verification was started again and again and never ended");
   }
 

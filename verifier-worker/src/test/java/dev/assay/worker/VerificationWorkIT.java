@@ -366,7 +366,7 @@ class VerificationWorkIT {
 
   /** Takes the only long request as often as allowed and gives it back each time. */
   private void diesWithEveryRun() throws Exception {
-    CountDownLatch runs = new CountDownLatch(WorkQueueConfig.RUNS_MAX);
+    CountDownLatch runs = new CountDownLatch(WorkQueueConfig.DELIVERIES_MAX);
     try (LaneQueue dying =
         new LaneQueue(
             kafka,

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -45,6 +46,9 @@ public final class LaneQueue implements WorkQueue {
   private final AtomicInteger inHand = new AtomicInteger();
   private final AtomicBoolean stopping = new AtomicBoolean();
 
+  /** Counts the lanes that may still fetch. */
+  private final CountDownLatch fetching;
+
   /** Lanes whose records are released when this queue's end cuts their work short. */
   public LaneQueue(KafkaConfig kafka, WorkQueueConfig config, Worker worker) {
     this(kafka, config, worker, _ -> Disposition.RELEASE);
@@ -61,6 +65,7 @@ public final class LaneQueue implements WorkQueue {
     this.kafka = kafka;
     this.config = config;
     this.worker = worker;
+    this.fetching = new CountDownLatch(config.consumers());
   }
 
   @Override
@@ -99,6 +104,7 @@ public final class LaneQueue implements WorkQueue {
 
     private @Nullable ConsumerRecord<byte[], byte[]> record;
     private @Nullable Future<Disposition> run;
+    private boolean fetches = true;
 
     @Override
     public void run(ConsumerThread self) throws InterruptedException {
@@ -107,6 +113,16 @@ public final class LaneQueue implements WorkQueue {
         consume(consumer, self);
       } finally {
         drop();
+        if (stopping.get()) {
+          fetchesNoMore();
+        }
+      }
+    }
+
+    private void fetchesNoMore() {
+      if (fetches) {
+        fetches = false;
+        fetching.countDown();
       }
     }
 
@@ -194,8 +210,14 @@ public final class LaneQueue implements WorkQueue {
       }
     }
 
+    /**
+     * Gives back what this queue's end cut short, when the other lanes have closed or hold a record
+     * too: one that is about to close would fetch the record, and release it as delivered.
+     */
     private AcknowledgeType givenBack(ConsumerRecord<byte[], byte[]> polled)
         throws InterruptedException {
+      fetchesNoMore();
+      var _ = fetching.await(WorkQueueConfig.FETCHING_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS);
       try {
         return BulkQueue.ack(giveBack.work(new Delivery(polled)));
       } catch (TransientException e) {

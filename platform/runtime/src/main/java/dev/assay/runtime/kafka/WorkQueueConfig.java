@@ -21,18 +21,25 @@ public record WorkQueueConfig(
     long overrunMillis,
     long lockMillis) {
 
-  /**
-   * Runs of one record before it becomes a dead letter. The broker's own limit is three higher,
-   * since it drops records silently there.
-   */
+  /** Runs of one record that end with a failure before it becomes a dead letter. */
   public static final int RUNS_MAX = 3;
+
+  /**
+   * Deliveries of one record before it becomes a dead letter. More than the runs, since a consumer
+   * that closes or loses its partition gives back what it fetched and nobody ran, counted as
+   * delivered. The broker's own limit is three higher, since it drops records silently there.
+   */
+  public static final int DELIVERIES_MAX = 7;
 
   /** How long the broker reserves a record for a worker without a sign of life. */
   public static final long LOCK_MILLIS = 15_000;
 
-  static final int BROKER_DELIVERIES_MAX = RUNS_MAX + 3;
+  static final int BROKER_DELIVERIES_MAX = DELIVERIES_MAX + 3;
   static final Duration POLL_WAIT = Duration.ofMillis(500);
   static final Duration STOP_WAIT_MAX = Duration.ofSeconds(10);
+
+  /** How long a lane that stops waits for the others' last fetch. */
+  static final Duration FETCHING_WAIT_MAX = Duration.ofSeconds(3);
 
   /** {@code lanes} lanes of one record. */
   public static WorkQueueConfig lanes(String topic, String group, int lanes) {

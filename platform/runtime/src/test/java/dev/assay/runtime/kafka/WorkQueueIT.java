@@ -11,6 +11,7 @@ import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.topic.Topic;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ class WorkQueueIT {
 
   @TempDir private static Path directory;
   private static EmbeddedBroker broker;
+  private static final int LANES = 12;
   private static final AtomicInteger ROUND = new AtomicInteger();
 
   @BeforeAll
@@ -154,6 +156,39 @@ class WorkQueueIT {
       assertThat(done.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(runs).containsExactlyInAnyOrder("w-0", "w-1", "w-2");
+  }
+
+  @Test
+  void aRecordThatStopsGiveBackIsDeliveredAsNewEachTime() throws Exception {
+    KafkaConfig kafka = fresh(1);
+    CountDownLatch never = new CountDownLatch(1);
+    Queue<Integer> deliveries = new ConcurrentLinkedQueue<>();
+    send(kafka, Topic.VERIFICATIONS_LONG, List.of("w-0"));
+
+    for (int stop = 0; stop < WorkQueueConfig.DELIVERIES_MAX; stop++) {
+      CountDownLatch begun = new CountDownLatch(1);
+      try (MessageProducer producer = new MessageProducer(kafka, "test");
+          LaneQueue queue =
+              new LaneQueue(
+                  kafka,
+                  WorkQueueConfig.lanes(Topic.VERIFICATIONS_LONG.name(), "g", LANES),
+                  delivery -> {
+                    deliveries.add(delivery.deliveries());
+                    begun.countDown();
+                    never.await();
+                    return Disposition.DONE;
+                  },
+                  _ -> {
+                    MessageProducer.acknowledged(
+                        producer.send(Topic.VERIFICATIONS_LONG, null, request("w-0")));
+                    return Disposition.DONE;
+                  })) {
+        queue.start();
+        assertThat(begun.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+      }
+    }
+    assertThat(deliveries)
+        .containsExactlyElementsOf(Collections.nCopies(WorkQueueConfig.DELIVERIES_MAX, 1));
   }
 
   @Test
