@@ -3,6 +3,7 @@ package dev.assay.cli;
 import dev.assay.cli.client.ApprovalsCommand;
 import dev.assay.cli.client.AttestationsCommand;
 import dev.assay.cli.client.DeadLettersCommand;
+import dev.assay.cli.client.ExplainCommand;
 import dev.assay.cli.client.KeysCommand;
 import dev.assay.cli.client.SubmitCommand;
 import dev.assay.cli.client.WatchCommand;
@@ -53,6 +54,7 @@ import picocli.CommandLine.Spec;
       SubmitCommand.class,
       WatchCommand.class,
       WorkItemsCommand.class,
+      ExplainCommand.class,
       ApprovalsCommand.class,
       AttestationsCommand.class,
       KeysCommand.class,

@@ -74,6 +74,7 @@ class InvalidAnswerTest {
         "work-items",
         "work-items x",
         "work-items x --json",
+        "explain x",
         "approvals list",
         "approvals answer x --answer y",
         "submit --work-item w",
@@ -93,6 +94,7 @@ class InvalidAnswerTest {
         "work-items            | {\"item\":[]}        | items | of type array, found missing",
         "keys                  | {\"keys\":{}}        | keys | of type array, found object",
         "work-items x          | {\"workItem\":null}  | workItem | of type string, found null",
+        "explain x             | {\"workItem\":7}     | workItem | of type string, found number",
         "submit --work-item w  | {}                   | workItem | of type string, found missing",
       })
   void whatIsMissingOrOfAnotherTypeIsNamed(

@@ -45,7 +45,12 @@ public final class ClientOptions {
   }
 
   ApiClient open() {
-    return new ApiClient(address(), token());
+    return open(null);
+  }
+
+  /** The same at another address; at that of the options when it is null. */
+  ApiClient open(@Nullable String other) {
+    return new ApiClient(other == null ? address() : other, token());
   }
 
   private String address() {

@@ -5,7 +5,9 @@ import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** Shows decisions to people. */
@@ -38,6 +40,18 @@ public final class Decisions {
     }
   }
 
+  /** What the reasons mean, and what would help. */
+  static void printReasons(PrintWriter out, JsonNode decision) {
+    List<String> reasons = texts(decision.path("reasons")).toList();
+    reasons.forEach(code ->
+        out.println("because    " + Output.plain(code) + ": " + ReasonTexts.of(code).meaning()));
+    reasons.stream()
+        .map(code -> ReasonTexts.of(code).help())
+        .filter(Objects::nonNull)
+        .distinct()
+        .forEach(help -> out.println("next       " + help));
+  }
+
   private static List<String> row(JsonNode decision) {
     return List.of(
         decision.path("workItem").asText(),
@@ -49,15 +63,19 @@ public final class Decisions {
             .collect(Collectors.joining(", ")));
   }
 
-  private static java.util.stream.Stream<String> texts(JsonNode array) {
+  private static Stream<String> texts(JsonNode array) {
     return StreamSupport.stream(array.spliterator(), false).map(JsonNode::asText);
   }
 
   /** 0 promoted, 1 failed, 2 undecided. */
   public static int exitCode(JsonNode decision) {
-    boolean failed =
-        texts(decision.path("reasons")).anyMatch(reason -> reason.equals("VERIFICATION_FAILED"));
-    return switch (decision.path("kind").asText()) {
+    return exitCode(decision.path("kind").asText(), texts(decision.path("reasons")));
+  }
+
+  /** The same of a decision's kind and the codes of its reasons. */
+  static int exitCode(String kind, Stream<String> reasons) {
+    boolean failed = reasons.anyMatch(reason -> reason.equals("VERIFICATION_FAILED"));
+    return switch (kind) {
       case "PROMOTE" -> ExitCode.OK;
       case "RETRY", "HALT", "DEMOTE" -> ExitCode.NEGATIVE;
       default -> failed ? ExitCode.NEGATIVE : ExitCode.UNDECIDED;

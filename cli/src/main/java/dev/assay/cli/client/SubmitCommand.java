@@ -249,6 +249,10 @@ public final class SubmitCommand implements Callable<Integer> {
       out.println("accepted: work item " + answer.path("workItem").asText());
     } else {
       Decisions.print(out, List.of(decision));
+      if (!decision.path("kind").asText().equals("PROMOTE")) {
+        Decisions.printReasons(out, decision);
+        out.println("more       assay explain " + Output.plain(answer.path("workItem").asText()));
+      }
     }
     out.flush();
     if (decision.isMissingNode()) {

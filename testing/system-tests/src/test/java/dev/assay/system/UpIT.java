@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.core.log.Checkpoint;
 import dev.assay.core.log.NoteKey;
 import dev.assay.core.log.TlogProof;
+import dev.assay.schemas.Digests;
 import dev.assay.schemas.topic.Topic;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -109,6 +110,50 @@ class UpIT {
     assertThat(kept.exitCode()).as(kept.output()).isZero();
     assertThat(tampered.exitCode()).as(tampered.output()).isEqualTo(1);
     assertThat(tampered.output()).contains("NOT VERIFIED");
+  }
+
+  @Test
+  void explainShowsTheBytesBehindAFailureAndNoControlCharacterOfThem() throws Exception {
+    String report =
+        Samples.failing("up.Explain")
+            .replace(
+                "java.lang.AssertionError: expected", "java.lang.AssertionError: \u202eexpected");
+    var _ = system.submit("explain-1", "up/explain", report);
+    var _ = system.workItem("up/explain", 1, 1);
+
+    UpSystem.Command told = system.command("explain", "up/explain");
+    UpSystem.Command json = system.command("explain", "up/explain", "--json");
+
+    assertThat(told.exitCode()).as(told.output()).isEqualTo(1);
+    assertThat(told.output())
+        .contains("decision   RETRY on attempt 1")
+        .contains("VERIFICATION_FAILED: a verifier found a failure")
+        .contains("test-report  sha256 " + Digests.sha256Hex(report))
+        .contains("verified   testreport")
+        .contains("| ", "expected 2 but was 3")
+        .contains("what would help", "repair what failed and send the next attempt")
+        .doesNotContain("\u202e");
+    JsonNode explained = new Api.Answer(200, json.output()).json();
+    assertThat(explained.path("checks").path(0).path("result").asText()).isEqualTo("FAIL");
+    assertThat(explained.path("checks").path(0).path("places").path(0).path("excerpt").asText())
+        .isNotEmpty();
+  }
+
+  @Test
+  void explainOfAPromotedWorkItemNamesItsAttestationAndOfAnUnknownOneSaysSo() throws Exception {
+    JsonNode decision = system.submit("explain-2", "up/explained", Samples.passing("up.Explained"));
+    var _ = system.workItem("up/explained", 1, 2);
+
+    UpSystem.Command told = system.command("explain", "up/explained");
+    UpSystem.Command unknown = system.command("explain", "up/nobody");
+
+    assertThat(told.exitCode()).as(told.output()).isZero();
+    assertThat(told.output())
+        .contains("ALL_REQUIRED_PASS: everything that was asked for passed")
+        .contains("attestation " + decision.path("attestations").path(0).asText())
+        .doesNotContain("what would help");
+    assertThat(unknown.exitCode()).as(unknown.output()).isEqualTo(3);
+    assertThat(unknown.output()).contains("[NOT_FOUND]");
   }
 
   @Test

@@ -1,0 +1,137 @@
+package dev.assay.cli.client;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the reasons of decisions mean, in plain words, and what whoever sent the work can do about
+ * them. The codes are those of docs/policy.md.
+ */
+final class ReasonTexts {
+
+  /**
+   * The words for one code.
+   *
+   * @param meaning what is so
+   * @param help what would change it, or null when nothing has to
+   */
+  record ReasonText(String meaning, @Nullable String help) {}
+
+  private static final ReasonText UNKNOWN =
+      new ReasonText("a reason that this version does not know", null);
+
+  private static final String HALT_HELP =
+      "answer the open question with `assay approvals`, or send the work under another work item";
+
+  private static final String BUDGET_HELP = "a person can give it another budget: see the question";
+
+  private static final Map<String, ReasonText> TEXTS =
+      Map.ofEntries(
+          text("ALL_REQUIRED_PASS", "everything that was asked for passed", null),
+          text(
+              "VERIFICATION_FAILED",
+              "a verifier found a failure",
+              "repair what failed and send the next attempt"),
+          text(
+              "RETRIES_EXHAUSTED",
+              "no retry is left",
+              "let a person look at it; the failures below are what to begin with"),
+          text(
+              "SAME_SIGNATURE",
+              "it failed as the attempt before did",
+              "try another way: the last change did not touch what fails"),
+          text("SPLIT_DEPTH_REACHED", "it would be split more often than policy allows", HALT_HELP),
+          text(
+              "CONTRADICTED",
+              "what was promoted before does not hold",
+              "undo what was built on it, repair it and send the next attempt"),
+          text(
+              "PLAN_TOO_LARGE",
+              "more verifications than one plan may hold",
+              "send several work items"),
+          text(
+              "TOO_MANY_REQUIRED",
+              "its attempts require more verifiers than a work item may",
+              "send several work items"),
+          text(
+              "STATEMENT_TOO_LARGE",
+              "more evidence than one statement holds",
+              "send several work items"),
+          text(
+              "LIMIT_EXCEEDED",
+              "something awaited was above a bound of the work item",
+              "send further attempts as another work item"),
+          text(
+              "EMPTY_PLAN",
+              "no verifier judges any of the artifacts",
+              "attach evidence that a verifier reads, such as a test report (role test-report)"),
+          text(
+              "UNKNOWN_REQUIRED_VERIFIER",
+              "a required verifier is not on the policy's allowlist",
+              "name one that policy allows, or ask the operator to allow it"),
+          text(
+              "REQUIRED_EVIDENCE_MISSING",
+              "a required verifier has no artifact to judge",
+              "attach the artifact that it reads"),
+          text(
+              "FAILURE_NOT_CLEARED",
+              "an earlier attempt failed a verifier that has passed nothing of that role since",
+              "attach an artifact of that role that the same verifier passes"),
+          text(
+              "EVIDENCE_BELOW_POLICY",
+              "what passed is known less directly than the policy demands for this risk",
+              "attach a workspace for re-execution, or let CI post the report"),
+          text(
+              "FLAKY",
+              "it passed and failed without a change",
+              "make the test deterministic; more runs of it decide nothing"),
+          text(
+              "INCONCLUSIVE",
+              "a verifier could not tell",
+              "attach complete evidence; the checks below say what was missing"),
+          text(
+              "NEGATIVE_CONTROL_NOT_FAILED",
+              "a verifier passed an artifact that is known to be bad: it is broken",
+              "tell the operator; the work is not to blame"),
+          text(
+              "INDEPENDENT_ATTESTATIONS_MISSING",
+              "too few independent checks passed for this risk",
+              "attach evidence that another verifier judges"),
+          text(
+              "ERROR_RATE_NOT_BOUNDED",
+              "how often a verifier passes what is bad is not known well enough",
+              "let the canaries run on; the operator sees their rates"),
+          text("SUGGESTION_REFUSED", "a suggested verifier is not on the policy's allowlist", null),
+          text(
+              "MOOD_DOES_NOT_PROMOTE",
+              "everything passed, in a mood that holds promotions back",
+              "wait, or answer the open question with `assay approvals`"),
+          text("CHILDREN_OPEN", "work items that it was split into are not settled", null),
+          text("CHILDREN_PROMOTED", "the work items that it was split into were promoted", null),
+          text("CHILD_HALTED", "a work item that it was split into was halted", HALT_HELP),
+          text("CHILD_DEMOTED", "a work item that it was split into was demoted", null),
+          text(
+              "CHILDREN_TIMEOUT",
+              "the work items that it was split into did not settle in time",
+              HALT_HELP),
+          text("HALTED", "it was halted before this attempt came", HALT_HELP),
+          text("BUDGET_EXHAUSTED", "a budget is used up", BUDGET_HELP),
+          text("ITERATION_BUDGET", "it was the budget of attempts", null),
+          text("VERIFICATION_BUDGET", "it was the budget of verifications", null),
+          text("TIME_BUDGET", "it was the budget of time", null),
+          text("MOOD_BUDGET", "it was the budget of the mood", null),
+          text("APPROVAL_ANSWERED", "a person answered", null),
+          text("APPROVAL_TIMEOUT", "nobody answered in time, so the default holds", null));
+
+  private ReasonTexts() {}
+
+  private static Map.Entry<String, ReasonText> text(
+      String code, String meaning, @Nullable String help) {
+    return Map.entry(code, new ReasonText(meaning, help));
+  }
+
+  /** The words for {@code code}, which may be one that this version does not know. */
+  static ReasonText of(String code) {
+    return TEXTS.getOrDefault(code, UNKNOWN);
+  }
+}
