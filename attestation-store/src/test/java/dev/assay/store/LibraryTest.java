@@ -9,7 +9,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
 /**
- * Log, index and keys are a library; only what takes records and what answers reads is a service.
+ * Log, index and keys are a library; only what takes records, what answers reads and what puts both
+ * together is a service.
  */
 class LibraryTest {
 
@@ -22,6 +23,7 @@ class LibraryTest {
   };
   private static final String SINK = "dev.assay.store.sink";
   private static final String API = "dev.assay.store.api";
+  private static final String SERVICE = "dev.assay.store.service";
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -38,7 +40,9 @@ class LibraryTest {
         .resideInAnyPackage(
             SINK,
             API,
+            SERVICE,
             "dev.assay.runtime..",
+            "dev.assay.service..",
             "dev.assay.http..",
             "org.apache.kafka..",
             "io.helidon..",
@@ -53,20 +57,20 @@ class LibraryTest {
         .resideInAPackage(API)
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(SINK, "dev.assay.runtime..", "org.apache.kafka..")
+        .resideInAnyPackage(SINK, SERVICE, "dev.assay.runtime..", "org.apache.kafka..")
         .check(CLASSES);
     noClasses()
         .that()
         .resideInAPackage(SINK)
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(API, "dev.assay.http..", "io.helidon..")
+        .resideInAnyPackage(API, SERVICE, "dev.assay.http..", "io.helidon..")
         .check(CLASSES);
   }
 
   @Test
   void noPackageIsLeftOut() {
-    String[] all = {LIBRARY[0], LIBRARY[1], LIBRARY[2], LIBRARY[3], LIBRARY[4], SINK, API};
+    String[] all = {LIBRARY[0], LIBRARY[1], LIBRARY[2], LIBRARY[3], LIBRARY[4], SINK, API, SERVICE};
     classes().should().resideInAnyPackage(all).check(CLASSES);
   }
 }

@@ -19,6 +19,7 @@ import dev.assay.core.sign.RejectedInputException;
 import dev.assay.runtime.kafka.TransientException;
 import dev.assay.schemas.ConfigException;
 import dev.assay.store.fault.StoreCorruptException;
+import dev.assay.worker.WorkerProcess;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -122,6 +123,7 @@ final class RootCommand implements Runnable {
           case dev.assay.artifact.StoreUnavailableException _ -> "ARTIFACTS_UNREACHABLE";
           case dev.assay.store.fault.StoreUnavailableException _ -> "STORE_UNREACHABLE";
           case StoreCorruptException _ -> "STORE_CONTRADICTION";
+          case WorkerProcess.UnavailableException _ -> "WORKER_UNAVAILABLE";
           case UncheckedIOException broken when broken.getCause() instanceof BindException ->
               "PORT_IN_USE";
           default -> "INTERNAL_ERROR";

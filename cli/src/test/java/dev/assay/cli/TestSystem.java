@@ -10,9 +10,7 @@ import dev.assay.http.HttpConfig;
 import dev.assay.http.HttpLimits;
 import dev.assay.http.HttpService;
 import dev.assay.http.Route;
-import dev.assay.ingest.ApprovalSource;
 import dev.assay.ingest.DeadLetters;
-import dev.assay.ingest.FleetSource;
 import dev.assay.ingest.IngestLimits;
 import dev.assay.ingest.IngestPorts;
 import dev.assay.ingest.IngestService;
@@ -32,6 +30,7 @@ import dev.assay.schemas.message.MoodTransition;
 import dev.assay.schemas.message.MoodTrigger;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.StoreConfig;
+import dev.assay.store.api.LocalReads;
 import dev.assay.store.api.ReadService;
 import dev.assay.store.index.Batch;
 import dev.assay.store.index.DatabaseConfig;
@@ -55,11 +54,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +70,7 @@ final class TestSystem implements AutoCloseable {
   private static final String ASKED = "2026-11-21T10:00:00.000Z";
 
   final Queue<GovernanceFact> facts = new ConcurrentLinkedQueue<>();
-  private final List<Consumer<Decision>> listeners = new CopyOnWriteArrayList<>();
+  private final LocalReads reads;
   final AttestationStore store;
   final DirectoryArtifactStore artifacts;
   private final IngestService ingest;
@@ -98,6 +94,7 @@ final class TestSystem implements AutoCloseable {
                 directory.resolve("checkpoint.pem"),
                 List.of()),
             Clock.systemUTC());
+    this.reads = new LocalReads(store);
     this.artifacts = DirectoryArtifactStore.open(directory.resolve("artifacts"));
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     this.ingest =
@@ -107,13 +104,7 @@ final class TestSystem implements AutoCloseable {
                 _ -> CompletableFuture.allOf(),
                 this::publish,
                 _ -> () -> {},
-                listener -> {
-                  listeners.add(listener);
-                  return () -> listeners.remove(listener);
-                },
-                (_, _) -> () -> {},
-                ApprovalSource.NONE,
-                fleets(store),
+                reads,
                 new OneDeadLetter()),
             IngestLimits.defaults(),
             registry);
@@ -134,20 +125,6 @@ final class TestSystem implements AutoCloseable {
             List.of(),
             List.of(ingest::endWaits),
             registry);
-  }
-
-  private static FleetSource fleets(AttestationStore store) {
-    return new FleetSource() {
-      @Override
-      public boolean names(Set<String> fleets, String sha256) {
-        return store.names(fleets, sha256);
-      }
-
-      @Override
-      public Optional<String> fleetOf(String workItem) {
-        return store.workItem(workItem).map(WorkItemRow::fleet);
-      }
-    };
   }
 
   /** One refused record, {@code 0-17}. */
@@ -193,7 +170,7 @@ final class TestSystem implements AutoCloseable {
     if (deciding) {
       Decision decision =
           decision(fact.workItem(), DecisionKind.CONTINUE, null, Times.text(FACT_TIME), "night");
-      listeners.forEach(listener -> listener.accept(decision));
+      reads.stored(List.of(decision), List.of());
     }
     return published;
   }
@@ -226,7 +203,7 @@ final class TestSystem implements AutoCloseable {
                     Instant.parse(ASKED),
                     approval.id())),
             List.of(row(workItem, approval, fleet))));
-    listeners.forEach(listener -> listener.accept(asked));
+    reads.stored(List.of(asked), List.of());
     return approval;
   }
 

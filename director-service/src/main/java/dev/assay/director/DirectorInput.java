@@ -1,5 +1,6 @@
 package dev.assay.director;
 
+import dev.assay.runtime.kafka.ExecutionRecords;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.ReservedIds;

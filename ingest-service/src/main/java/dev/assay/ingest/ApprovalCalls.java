@@ -39,7 +39,7 @@ final class ApprovalCalls {
   private static final Logger LOG = LoggerFactory.getLogger(ApprovalCalls.class);
 
   private final PendingApprovals pending;
-  private final FactPublisher facts;
+  private final IngestPorts.FactPublisher facts;
   private final InstantSource clock;
   private final long publishMillisMax;
 
@@ -53,7 +53,10 @@ final class ApprovalCalls {
   }
 
   ApprovalCalls(
-      PendingApprovals pending, FactPublisher facts, InstantSource clock, long publishMillisMax) {
+      PendingApprovals pending,
+      IngestPorts.FactPublisher facts,
+      InstantSource clock,
+      long publishMillisMax) {
     this.pending = pending;
     this.facts = facts;
     this.clock = clock;

@@ -6,6 +6,7 @@ import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.service.StoreReads;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Holdings {
 
-  private final FleetSource source;
+  private final StoreReads source;
   private final Map<String, Boolean> artifacts;
   private final Map<String, String> items;
 
-  Holdings(FleetSource source, int rememberedMax) {
+  Holdings(StoreReads source, int rememberedMax) {
     this.source = source;
     this.artifacts = Bounded.map(rememberedMax, true);
     this.items = Bounded.map(rememberedMax, true);

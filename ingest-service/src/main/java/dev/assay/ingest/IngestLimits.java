@@ -54,4 +54,17 @@ public record IngestLimits(
     return new IngestLimits(
         Limits.ARTIFACT_BYTES_MAX, 250_000, 50_000, 64, 10_000, 60_000, 8L << 30);
   }
+
+  /** The bounds that {@code section} sets, for artifacts of at most {@code artifactBytesMax}. */
+  static IngestLimits of(IngestSection section, long artifactBytesMax) {
+    IngestLimits standard = defaults();
+    return new IngestLimits(
+        artifactBytesMax,
+        section.rememberedEvents(),
+        standard.artifactsRemembered(),
+        standard.lookupsMax(),
+        standard.publishMillisMax(),
+        section.eventsPerMinuteMax(),
+        section.bytesPerMinuteMax());
+  }
 }

@@ -37,14 +37,14 @@ public final class IngestService implements AutoCloseable {
     this.index = new EventIndex(limits.eventsRemembered());
     this.known =
         new ArtifactExistenceCache(store, limits.artifactsRemembered(), limits.lookupsMax());
-    this.holdings = new Holdings(ports.fleets(), limits.artifactsRemembered());
+    this.holdings = new Holdings(ports.store(), limits.artifactsRemembered());
     Quotas quotas = new Quotas(limits, System::nanoTime);
     Intake intake = new Intake(known, index, ports.publisher(), limits.publishMillisMax());
     List<Route> all =
         new ArrayList<>(
             new ArtifactCalls(store, known, holdings, quotas, limits.artifactBytesMax()).routes());
     all.addAll(new ExecutionCalls(intake, holdings, quotas, waiters).routes());
-    this.pending = new PendingApprovals(ports.approvals(), IngestLimits.APPROVALS_REMEMBERED);
+    this.pending = new PendingApprovals(ports.store(), IngestLimits.APPROVALS_REMEMBERED);
     all.addAll(
         new ApprovalCalls(pending, ports.facts(), InstantSource.system(), limits.publishMillisMax())
             .routes());
@@ -55,8 +55,8 @@ public final class IngestService implements AutoCloseable {
         .register(registry);
     this.subscriptions =
         List.of(
-            ports.decisions().subscribe(this::decided),
-            ports.refusals().subscribe(waiters::waitFor, waiters::refused),
+            ports.store().onDecision(this::decided),
+            ports.store().onRefusal(waiters::waitFor, waiters::refused),
             ports.events().subscribe(this::remember));
   }
 

@@ -38,13 +38,13 @@ final class Intake {
 
   private final ArtifactExistenceCache artifacts;
   private final EventIndex index;
-  private final EventPublisher publisher;
+  private final IngestPorts.EventPublisher publisher;
   private final long publishMillisMax;
 
   Intake(
       ArtifactExistenceCache artifacts,
       EventIndex index,
-      EventPublisher publisher,
+      IngestPorts.EventPublisher publisher,
       long publishMillisMax) {
     this.artifacts = artifacts;
     this.index = index;

@@ -1,6 +1,7 @@
 package dev.assay.ingest;
 
 import dev.assay.schemas.message.Decision;
+import dev.assay.service.StoreReads;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -13,12 +14,12 @@ import java.util.concurrent.CompletableFuture;
  */
 final class PendingApprovals {
 
-  private final ApprovalSource source;
+  private final StoreReads source;
   private final Map<String, PendingApproval> approvals;
   private final Map<String, PendingApproval> byWorkItem;
   private final CompletableFuture<Void> closing = new CompletableFuture<>();
 
-  PendingApprovals(ApprovalSource source, int rememberedMax) {
+  PendingApprovals(StoreReads source, int rememberedMax) {
     this.source = source;
     this.approvals = Bounded.map(rememberedMax, false);
     this.byWorkItem = Bounded.map(rememberedMax, false);

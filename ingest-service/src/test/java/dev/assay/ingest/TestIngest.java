@@ -24,6 +24,7 @@ import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.Refusal;
 import dev.assay.schemas.message.WorkItem;
 import dev.assay.schemas.message.WorkItemStatus;
+import dev.assay.service.StoreReads;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -38,11 +39,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Ingest on a free loopback port with a real artifact directory and ports made by hand. */
@@ -88,16 +92,7 @@ final class TestIngest implements AutoCloseable {
                   recent.forEach(listener);
                   return () -> {};
                 },
-                listener -> {
-                  decisions = listener;
-                  return () -> decisions = null;
-                },
-                (_, listener) -> {
-                  items = listener;
-                  return () -> items = null;
-                },
-                approval -> kept.getOrDefault(approval, List.of()),
-                FleetSource.NONE,
+                new Reads(),
                 DeadLetters.NONE),
             limits,
             registry);
@@ -112,6 +107,37 @@ final class TestIngest implements AutoCloseable {
             List.of(),
             List.of(ingest::endWaits),
             registry);
+  }
+
+  /** The store's decisions, made by hand; it keeps nothing of fleets. */
+  private final class Reads implements StoreReads {
+
+    @Override
+    public AutoCloseable onDecision(Consumer<Decision> listener) {
+      decisions = listener;
+      return () -> decisions = null;
+    }
+
+    @Override
+    public AutoCloseable onRefusal(Predicate<String> wanted, Consumer<WorkItem> listener) {
+      items = listener;
+      return () -> items = null;
+    }
+
+    @Override
+    public List<Decision> decisions(String approval) {
+      return kept.getOrDefault(approval, List.of());
+    }
+
+    @Override
+    public boolean names(Set<String> fleets, String sha256) {
+      return false;
+    }
+
+    @Override
+    public Optional<String> fleetOf(String workItem) {
+      return Optional.empty();
+    }
   }
 
   private static Credentials credentials(Path file) throws IOException {

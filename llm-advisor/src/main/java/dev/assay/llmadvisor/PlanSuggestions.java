@@ -1,6 +1,7 @@
 package dev.assay.llmadvisor;
 
 import dev.assay.runtime.Loop;
+import dev.assay.runtime.kafka.ExecutionRecords;
 import dev.assay.runtime.kafka.Groups;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.LaneQueue;
@@ -19,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +36,6 @@ public final class PlanSuggestions implements Loop {
 
   private final PlanAdvisor advisor;
   private final ModelClient client;
-  private final ExecutionReader reader;
   private final InstantSource clock;
   private final MessageProducer producer;
   private final WorkQueue queue;
@@ -47,12 +46,6 @@ public final class PlanSuggestions implements Loop {
           return size() > ModelLimits.SUGGESTIONS_REMEMBERED;
         }
       };
-
-  /** Reads a record of the executions topic in any of its forms. */
-  @FunctionalInterface
-  public interface ExecutionReader {
-    Parsed<ExecutionEvent> read(byte @Nullable [] value, Headers headers);
-  }
 
   /**
    * A loop that is not running yet.
@@ -66,12 +59,10 @@ public final class PlanSuggestions implements Loop {
       ModelClient client,
       List<AllowedVerifier> allowlist,
       int lanes,
-      ExecutionReader reader,
       InstantSource clock,
       MeterRegistry registry) {
     this.client = client;
     this.advisor = new PlanAdvisor(client, allowlist, registry);
-    this.reader = reader;
     this.clock = clock;
     this.producer = new MessageProducer(kafka, GROUP);
     this.queue =
@@ -102,7 +93,7 @@ public final class PlanSuggestions implements Loop {
   }
 
   private Disposition work(Delivery delivery) throws InterruptedException {
-    if (reader.read(delivery.value(), delivery.headers())
+    if (ExecutionRecords.read(delivery.value(), delivery.headers())
         instanceof Parsed.Accepted<ExecutionEvent>(ExecutionEvent event)) {
       publish(suggestion(event, delivery));
     }

@@ -113,7 +113,6 @@ class PlanSuggestionsIT {
         new ModelClient(model.endpoint(null)),
         List.of(new AllowedVerifier("quick", Set.of(ArtifactRole.TOOL_TRACE))),
         2,
-        (value, _) -> Topic.EXECUTIONS.codec().decode(value == null ? new byte[0] : value),
         clock,
         new SimpleMeterRegistry());
   }

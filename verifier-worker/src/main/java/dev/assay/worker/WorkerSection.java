@@ -1,11 +1,14 @@
 package dev.assay.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.core.director.Policy;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Settings;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.catalog.VerifierCatalog;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -56,17 +59,28 @@ public record WorkerSection(
         "worker.budgetMillisMax", budgetMillisMax, 1, VerificationRequest.BUDGET_MILLIS_MAX);
   }
 
-  /** The same worker, with other sections of its verifiers. */
-  public WorkerSection with(Map<String, JsonNode> sections) {
-    return new WorkerSection(
-        name,
-        consumers,
-        lanes,
-        scratchDirectory,
-        groundTruths,
-        sections,
-        budgetMillisMax,
-        verifierPath);
+  /**
+   * This section with what {@code policy} grants, where one owner writes both files. A request
+   * still gets no more.
+   *
+   * @throws ConfigException for settings of the policy that cannot be used
+   */
+  public WorkerSection granted(Policy policy) {
+    Map<String, String> configs = new HashMap<>();
+    policy.verifiers().forEach((type, rule) -> configs.put(type, rule.config()));
+    try {
+      return new WorkerSection(
+          name,
+          consumers,
+          lanes,
+          scratchDirectory,
+          groundTruths,
+          VerifierCatalog.builtIn().granted(verifiers, configs),
+          budgetMillisMax,
+          verifierPath);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigException(String.valueOf(e.getMessage()));
+    }
   }
 
   /**

@@ -1,62 +1,30 @@
 package dev.assay.cli.host;
 
 import dev.assay.artifact.ArtifactStore;
-import dev.assay.canary.CanaryLoop;
-import dev.assay.canary.CanaryRule;
-import dev.assay.core.director.Policy;
-import dev.assay.core.sign.SignatureChecker;
-import dev.assay.core.sign.Signer;
-import dev.assay.director.DirectorConfig;
-import dev.assay.director.DirectorService;
-import dev.assay.director.ExecutionRecords;
+import dev.assay.director.DirectorAssembly;
 import dev.assay.http.HealthCheck;
 import dev.assay.http.HttpService;
-import dev.assay.http.Route;
-import dev.assay.ingest.ApprovalSource;
-import dev.assay.ingest.FleetSource;
-import dev.assay.ingest.IngestLimits;
-import dev.assay.ingest.IngestPorts;
-import dev.assay.ingest.IngestService;
-import dev.assay.llmadvisor.AllowedVerifier;
-import dev.assay.llmadvisor.ModelClient;
-import dev.assay.llmadvisor.ModelEndpoint;
-import dev.assay.llmadvisor.ModelSection;
-import dev.assay.llmadvisor.PlanSuggestions;
-import dev.assay.runtime.Loop;
+import dev.assay.ingest.IngestAssembly;
 import dev.assay.runtime.kafka.KafkaConfig;
-import dev.assay.runtime.kafka.MessageProducer;
-import dev.assay.runtime.kafka.ProgressWatch;
 import dev.assay.runtime.kafka.Topics;
 import dev.assay.runtime.trace.PipelineTracer;
-import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.ErrorCode;
-import dev.assay.schemas.topic.Topic;
-import dev.assay.store.AttestationGate;
-import dev.assay.store.AttestationKey;
+import dev.assay.service.ServiceContext;
+import dev.assay.service.ServiceParts;
+import dev.assay.service.StoreReads;
 import dev.assay.store.AttestationKeys;
-import dev.assay.store.AttestationStore;
-import dev.assay.store.StoreConfig;
-import dev.assay.store.api.ReadService;
-import dev.assay.store.key.BouncyCastleEd25519Verifier;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.key.SignatureCache;
-import dev.assay.store.sink.StoreSink;
-import dev.assay.verifier.catalog.VerifierCatalog;
-import dev.assay.worker.WorkerSection;
+import dev.assay.store.service.StoreAssembly;
+import dev.assay.worker.WorkerAssembly;
+import dev.assay.worker.WorkerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -81,26 +49,11 @@ public final class Host implements AutoCloseable {
   private final Map<String, String> environment;
   private final Runnable betweenStateAndOutput;
   private final PipelineTracer tracer;
-  private final Deque<AutoCloseable> started = new ArrayDeque<>();
-  private final List<Route> routes = new ArrayList<>();
-  private final List<HealthCheck> checks = new ArrayList<>();
-  private final List<Runnable> beforeDrain = new ArrayList<>();
   private final RelayingRegistry registry = new RelayingRegistry();
+  private final ServiceParts parts = new ServiceParts();
   private final @Nullable WorkerProcess worker;
   private @Nullable HttpService http;
   private @Nullable ArtifactStore artifacts;
-
-  /** The decisions and refusals that the store of this process has, when it hosts one. */
-  private @Nullable DecisionRelay stored;
-
-  /** The director of this process, when it hosts one. */
-  private @Nullable DirectorService director;
-
-  /** The questions that it has; none when this process hosts no store. */
-  private ApprovalSource storedApprovals = ApprovalSource.NONE;
-
-  /** What it has of fleets; nothing when this process hosts no store. */
-  private FleetSource storedFleets = FleetSource.NONE;
 
   private Host(
       SystemConfig config,
@@ -196,63 +149,59 @@ public final class Host implements AutoCloseable {
 
   private void startAll(Set<Role> roles, Consumer<String> stage)
       throws IOException, InterruptedException {
-    started.push(tracer);
-    for (Path key : needlessKeys(roles)) {
-      LOG.atWarn()
-          .addKeyValue("file", key)
-          .addKeyValue("services", roles)
-          .log("found a signing key that no service of this process needs; take it away from here");
-    }
+    parts.opened(tracer);
+    needlessKeys(roles);
     stage.accept("topics");
     KafkaConfig any = cluster.as(roles.iterator().next());
     Topics.ensure(any);
-    checks.add(new BrokerCheck(any).check());
+    parts.check(new BrokerCheck(any).check());
     if (worker != null) {
-      Policy policy = config.director().readPolicy(home, environment);
-      worker.configure(
-          config.withWorker(granted(config.worker(), policy)).withKafka(cluster.as(Role.WORKER)),
-          registry);
+      configure(worker);
     }
-    if (roles.contains(Role.DIRECTOR)) {
-      Ed25519Key key = AttestationKeys.signing(config.keys(), home);
-      SignatureCache signatures = new SignatureCache(key);
-      if (roles.contains(Role.STORE)) {
-        stage.accept("attestation store");
-        startStore(new AttestationKey(key.publicKey(), key.created(), null), signatures);
-      }
-      stage.accept("director");
-      startDirector(signatures, artifacts());
-    } else if (roles.contains(Role.STORE)) {
-      stage.accept("attestation store");
-      AttestationKey key = AttestationKeys.verifying(config.keys(), home);
-      startStore(key, new BouncyCastleEd25519Verifier(key.key()));
+    StoreReads stored = roles.contains(Role.DIRECTOR) ? startDirector(roles, stage) : null;
+    if (roles.contains(Role.STORE) && stored == null) {
+      stored = startStore(apart(), stage);
     }
     if (roles.contains(Role.WORKER)) {
       stage.accept("worker");
-      startWorker(artifacts());
+      new WorkerAssembly(config.worker(), config.model(), artifacts(), "")
+          .start(context(Role.WORKER), parts);
     }
     if (roles.contains(Role.INGEST)) {
       stage.accept("ingest");
-      startIngest(artifacts());
+      new IngestAssembly(
+              config.ingest(),
+              config.artifacts().bytesMax(),
+              artifacts(),
+              cluster.asReplayer(),
+              stored)
+          .start(context(Role.INGEST), parts);
     }
     if (worker != null) {
       stage.accept("worker");
-      started.push(worker);
-      worker.start();
+      worker.start(parts);
       registry.relay(worker::metrics);
-      checks.add(HealthCheck.telling(worker.name(), ErrorCode.INTERNAL_ERROR, worker::problem));
     }
     stage.accept("http");
     HTTP_SERVER_LOG.setLevel(java.util.logging.Level.WARNING);
-    startHttp();
-    DirectorService restoring = director;
-    if (restoring != null) {
-      restoring.awaitRunning(stage);
-    }
+    http =
+        parts.opened(
+            new HttpService(
+                config.http().open(home),
+                parts.routes(),
+                parts.checks(),
+                parts.beforeDrain(),
+                registry));
+    parts.awaitRestored(stage);
   }
 
-  /** Signing keys that this process finds and has no use for. */
-  private List<Path> needlessKeys(Set<Role> roles) {
+  /** What this process lends to the service {@code role}. */
+  private ServiceContext context(Role role) {
+    return new ServiceContext(cluster.as(role), home, environment, registry, tracer);
+  }
+
+  /** Warns of signing keys that this process finds and has no use for. */
+  private void needlessKeys(Set<Role> roles) {
     List<Path> found = new ArrayList<>();
     if (!roles.contains(Role.DIRECTOR)) {
       found.add(home.resolve(config.keys().attestation()));
@@ -260,223 +209,79 @@ public final class Host implements AutoCloseable {
     if (!roles.contains(Role.STORE)) {
       found.add(home.resolve(config.keys().checkpoint()));
     }
-    return found.stream().filter(Files::exists).toList();
+    found.stream()
+        .filter(Files::exists)
+        .forEach(key ->
+            LOG.atWarn()
+                .addKeyValue("file", key)
+                .addKeyValue("services", roles)
+                .log(
+                    "found a signing key that no service of this process needs; take it away from"
+                        + " here"));
   }
 
-  /**
-   * The worker's configuration with what the policy grants: in {@code assay up} one owner writes
-   * both files. A request still gets no more.
-   */
-  static WorkerSection granted(WorkerSection worker, Policy policy) {
-    Map<String, String> configs = new HashMap<>();
-    policy.verifiers().forEach((type, rule) -> configs.put(type, rule.config()));
-    try {
-      return worker.with(VerifierCatalog.builtIn().granted(worker.verifiers(), configs));
-    } catch (IllegalArgumentException e) {
-      throw new ConfigException(String.valueOf(e.getMessage()));
-    }
+  /** Tells the worker's process what to do, while the services start. */
+  private void configure(WorkerProcess process) {
+    process.configure(
+        new WorkerProcess.Told(
+            cluster.as(Role.WORKER),
+            config.artifacts(),
+            config.worker().granted(config.director().readPolicy(home, environment)),
+            config.telemetry(),
+            config.model()),
+        registry);
   }
 
   /** The object store, opened when the first service needs it. */
   private ArtifactStore artifacts() throws IOException {
     ArtifactStore opened = artifacts;
     if (opened == null) {
-      opened = config.artifacts().open(home);
-      started.push(opened);
-      checks.add(new HealthCheck("artifact-store", ErrorCode.STORE_UNAVAILABLE, opened::check));
+      opened = parts.opened(config.artifacts().open(home));
+      parts.check(new HealthCheck("artifact-store", ErrorCode.STORE_UNAVAILABLE, opened::check));
       artifacts = opened;
     }
     return opened;
   }
 
-  private void startStore(AttestationKey key, SignatureChecker signatures)
+  /** Starts the director, and the store before it where this process hosts both. */
+  private @Nullable StoreReads startDirector(Set<Role> roles, Consumer<String> stage)
+      throws IOException, InterruptedException {
+    Ed25519Key key = AttestationKeys.signing(config.keys(), home);
+    SignatureCache signatures = new SignatureCache(key);
+    StoreReads stored =
+        roles.contains(Role.STORE)
+            ? startStore(
+                StoreAssembly.beside(key, signatures, config.store(), config.log(), config.keys()),
+                stage)
+            : null;
+    stage.accept("director");
+    new DirectorAssembly(
+            config.director(),
+            config.model(),
+            config.canary(),
+            signatures,
+            artifacts(),
+            betweenStateAndOutput)
+        .start(context(Role.DIRECTOR), parts);
+    return stored;
+  }
+
+  private StoreAssembly apart() {
+    return StoreAssembly.apart(
+        AttestationKeys.verifying(config.keys(), home),
+        config.store(),
+        config.log(),
+        config.keys());
+  }
+
+  private StoreReads startStore(StoreAssembly store, Consumer<String> stage)
       throws InterruptedException {
-    List<AttestationKey> retired = AttestationKeys.retired(config.keys(), home);
-    AttestationStore store =
-        AttestationStore.open(
-            StoreConfig.of(config.store(), config.log(), config.keys(), home, Optional.of(key)),
-            Clock.systemUTC());
-    started.push(store);
-    ReadService read = new ReadService(store, config.log().open());
-    routes.addAll(read.routes());
-    checks.addAll(read.checks());
-    AttestationGate gate = AttestationGate.checking(signatures, retired);
-    DecisionRelay relay = new DecisionRelay();
-    stored = relay;
-    storedApprovals = new StoredApprovals(store);
-    storedFleets = new StoredFleets(store);
-    StoreSink sink =
-        new StoreSink(
-            cluster.as(Role.STORE),
-            store,
-            gate,
-            (decisions, refusing) -> {
-              read.storeChanged();
-              relay.stored(decisions, refusing);
-            },
-            registry);
-    loop(sink);
-    watch(
-        Role.STORE,
-        sink.name(),
-        StoreSink.GROUP,
-        List.of(Topic.ATTESTATIONS, Topic.DECISIONS, Topic.CONTROL_STATE));
-    checks.add(
-        HealthCheck.telling("attestation-signatures", ErrorCode.STORE_UNAVAILABLE, sink::problem));
-  }
-
-  private void startDirector(Signer signer, ArtifactStore artifacts) throws InterruptedException {
-    Policy policy = config.director().readPolicy(home, environment);
-    DirectorService service =
-        new DirectorService(
-            new DirectorConfig(
-                cluster.as(Role.DIRECTOR),
-                policy,
-                home.resolve(config.director().stateDirectory()),
-                config.director().instance(),
-                config.director().threads(),
-                betweenStateAndOutput),
-            signer,
-            registry,
-            tracer);
-    director = service;
-    started.push(service);
-    service.begin();
-    checks.add(HealthCheck.telling(service.name(), ErrorCode.NOT_PROGRESSING, service::problem));
-    watch(
-        Role.DIRECTOR,
-        service.name(),
-        DirectorService.GROUP,
-        List.of(Topic.EXECUTIONS, Topic.REPORTS, Topic.GOVERNANCE));
-    ModelSection model = config.model();
-    if (policy.modelPlans()) {
-      if (model == null) {
-        throw new ConfigException(
-            "expected a section model in the configuration, because the policy lets a model"
-                + " suggest plans; found none");
-      }
-      loop(
-          new PlanSuggestions(
-              cluster.as(Role.DIRECTOR),
-              new ModelClient(ModelEndpoint.of(model, home)),
-              policy.verifiers().entrySet().stream()
-                  .map(rule -> new AllowedVerifier(rule.getKey(), rule.getValue().subjects()))
-                  .toList(),
-              model.lanes(),
-              ExecutionRecords::read,
-              InstantSource.system(),
-              registry));
-    }
-    startCanaries(policy, artifacts);
-  }
-
-  private void startCanaries(Policy policy, ArtifactStore artifacts) throws InterruptedException {
-    int seconds = config.canary().intervalSeconds();
-    if (seconds > 0) {
-      Map<String, CanaryRule> rules = new HashMap<>();
-      policy
-          .verifiers()
-          .forEach(
-              (type, rule) -> rules.put(type, new CanaryRule(rule.slow(), rule.budgetMillis())));
-      loop(
-          new CanaryLoop(
-              cluster.as(Role.DIRECTOR),
-              VerifierCatalog.builtIn().specimens(),
-              rules,
-              Duration.ofSeconds(seconds),
-              artifacts,
-              registry));
-    }
-  }
-
-  private void startWorker(ArtifactStore artifacts) throws InterruptedException {
-    loop(
-        WorkerParts.of(
-            config, home, "", cluster.as(Role.WORKER), artifacts, registry, tracer, started::push));
-  }
-
-  private void startIngest(ArtifactStore artifacts) {
-    KafkaConfig kafka = cluster.as(Role.INGEST);
-    MessageProducer producer = new MessageProducer(kafka, "ingest");
-    started.push(producer);
-    KafkaPorts ports = new KafkaPorts(kafka, producer, config.ingest(), tracer);
-    KafkaConfig replayer = cluster.asReplayer();
-    MessageProducer replays = new MessageProducer(replayer, "dead-letters");
-    started.push(replays);
-    IngestLimits standard = IngestLimits.defaults();
-    IngestService ingest =
-        new IngestService(
-            artifacts,
-            new IngestPorts(
-                ports,
-                ports,
-                ports,
-                stored == null ? ports.decisions() : stored,
-                stored == null ? ports : stored,
-                storedApprovals,
-                storedFleets,
-                new KafkaDeadLetters(replayer, replays)),
-            new IngestLimits(
-                config.artifacts().bytesMax(),
-                config.ingest().rememberedEvents(),
-                standard.artifactsRemembered(),
-                standard.lookupsMax(),
-                standard.publishMillisMax(),
-                config.ingest().eventsPerMinuteMax(),
-                config.ingest().bytesPerMinuteMax()),
-            registry);
-    started.push(ingest);
-    routes.addAll(ingest.routes());
-    beforeDrain.add(ingest::endWaits);
-  }
-
-  private void startHttp() throws IOException {
-    HttpService server =
-        new HttpService(config.http().open(home), routes, checks, beforeDrain, registry);
-    http = server;
-    started.push(server);
-  }
-
-  /** Readiness by progress: of {@code name}, which reads {@code topics} as {@code group}. */
-  private void watch(Role role, String name, String group, List<Topic<?>> topics) {
-    ProgressWatch watch =
-        new ProgressWatch(cluster.as(role), name, group, topics.stream().map(Topic::name).toList());
-    started.push(watch);
-    watch.start();
-    DirectorService restoring = name.equals(DirectorService.GROUP) ? director : null;
-    checks.add(
-        HealthCheck.telling(
-            name + "-progress",
-            ErrorCode.NOT_PROGRESSING,
-            () ->
-                restoring != null && restoring.problem().isPresent()
-                    ? Optional.empty()
-                    : watch.problem()));
-  }
-
-  private void loop(Loop loop) throws InterruptedException {
-    started.push(loop);
-    loop.start();
-    checks.add(
-        new HealthCheck(
-            loop.name(),
-            ErrorCode.INTERNAL_ERROR,
-            () -> {
-              if (!loop.healthy()) {
-                throw new IOException("expected the loop " + loop.name() + " to work");
-              }
-            }));
+    stage.accept("attestation store");
+    return store.start(context(Role.STORE), parts);
   }
 
   @Override
   public void close() {
-    while (!started.isEmpty()) {
-      AutoCloseable next = started.pop();
-      try {
-        next.close();
-      } catch (Exception e) {
-        LOG.atWarn().setCause(e).log("a part did not stop cleanly");
-      }
-    }
+    parts.close();
   }
 }

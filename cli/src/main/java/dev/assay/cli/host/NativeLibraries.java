@@ -1,5 +1,6 @@
 package dev.assay.cli.host;
 
+import dev.assay.service.Trees;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

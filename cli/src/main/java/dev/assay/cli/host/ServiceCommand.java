@@ -2,6 +2,7 @@ package dev.assay.cli.host;
 
 import dev.assay.cli.ExitCode;
 import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.service.Shutdown;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.EnumSet;

@@ -82,13 +82,6 @@ public record SystemConfig(
         canary);
   }
 
-  /** This configuration with another worker section. */
-  public SystemConfig withWorker(WorkerSection other) {
-    return new SystemConfig(
-        kafka, artifacts, store, keys, log, http, other, director, ingest, telemetry, model,
-        canary);
-  }
-
   /** The attestation store that is not to be opened, with the keys that are there. */
   public StoreConfig storeAtRest(Path home) {
     return StoreConfig.of(store, log, keys, home, AttestationKeys.present(keys, home));

@@ -5,6 +5,8 @@ import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.demo.Demo;
 import dev.assay.schemas.json.Json;
+import dev.assay.service.Shutdown;
+import dev.assay.worker.WorkerProcess;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.channels.FileChannel;
@@ -141,6 +143,7 @@ public final class UpCommand implements Callable<Integer> {
   private static WorkerProcess worker(Path home) throws IOException {
     return WorkerProcess.spawn(
         home,
+        DataDirectory.temporary(home, "worker"),
         System.getProperty("assay.worker.heap", WORKER_HEAP),
         System.getProperty("assay.worker.options", ""));
   }

@@ -42,8 +42,8 @@ class PolicyGrantsTest {
         policy, "verifiers: {script: {subjects: [workspace], pace: long, config: " + script + "}}");
     Path file = Files.createTempFile(directory, "assay", ".yaml");
     Files.writeString(file, configuration);
-    return Host.granted(
-        Yaml.read(file, SystemConfig.class, Map.of()).worker(),
-        PolicyReader.read(policy, Map.of()));
+    return Yaml.read(file, SystemConfig.class, Map.of())
+        .worker()
+        .granted(PolicyReader.read(policy, Map.of()));
   }
 }

@@ -1,12 +1,6 @@
-package dev.assay.cli.host;
+package dev.assay.ingest;
 
-import dev.assay.director.ExecutionRecords;
-import dev.assay.ingest.DecisionFeed;
-import dev.assay.ingest.EventFeed;
-import dev.assay.ingest.EventPublisher;
-import dev.assay.ingest.FactPublisher;
-import dev.assay.ingest.IngestSection;
-import dev.assay.ingest.RefusalFeed;
+import dev.assay.runtime.kafka.ExecutionRecords;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.TopicTail;
@@ -15,13 +9,18 @@ import dev.assay.runtime.trace.Span;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
+import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.WorkItem;
 import dev.assay.schemas.topic.Topic;
+import dev.assay.service.StoreReads;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
@@ -30,8 +29,14 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** The ports of the ingest service on Kafka. */
-final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed, RefusalFeed {
+/**
+ * The ports of the ingest service on Kafka; decisions from topics alone, where no store is near.
+ */
+final class KafkaPorts
+    implements IngestPorts.EventPublisher,
+        IngestPorts.FactPublisher,
+        IngestPorts.EventFeed,
+        StoreReads {
 
   private static final long NOTHING_BEFORE_END = 0;
   private static final Parsed<WorkItem> UNWANTED =
@@ -94,20 +99,19 @@ final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed, Refu
         listener);
   }
 
-  /** The recent decisions, in which the open questions are, and those that come. */
-  DecisionFeed decisions() {
-    return listener ->
-        follow(
-            Topic.DECISIONS,
-            record -> Topic.DECISIONS.codec().decode(record.value()),
-            decisionsPerPartition,
-            Duration.ZERO,
-            listener);
+  /** The recent decisions too, in which the open questions are. */
+  @Override
+  public AutoCloseable onDecision(Consumer<Decision> listener) {
+    return follow(
+        Topic.DECISIONS,
+        record -> Topic.DECISIONS.codec().decode(record.value()),
+        decisionsPerPartition,
+        Duration.ZERO,
+        listener);
   }
 
-  /** The work items that are wanted, of those that come. */
   @Override
-  public AutoCloseable subscribe(Predicate<String> wanted, Consumer<WorkItem> listener) {
+  public AutoCloseable onRefusal(Predicate<String> wanted, Consumer<WorkItem> listener) {
     return follow(
         Topic.CONTROL_STATE,
         record ->
@@ -121,6 +125,24 @@ final class KafkaPorts implements EventPublisher, FactPublisher, EventFeed, Refu
             listener.accept(item);
           }
         });
+  }
+
+  /** None: what {@link #onDecision} shows is all there is. */
+  @Override
+  public List<Decision> decisions(String approval) {
+    return List.of();
+  }
+
+  /** No: what {@link #subscribe} shows is all there is. */
+  @Override
+  public boolean names(Set<String> fleets, String sha256) {
+    return false;
+  }
+
+  /** None: what {@link #subscribe} shows is all there is. */
+  @Override
+  public Optional<String> fleetOf(String workItem) {
+    return Optional.empty();
   }
 
   private <T> AutoCloseable follow(

@@ -1,12 +1,14 @@
-package dev.assay.cli.host;
+package dev.assay.worker;
 
 import dev.assay.artifact.ArtifactStore;
-import dev.assay.cli.ExitCode;
 import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
-import dev.assay.worker.WorkerService;
+import dev.assay.service.ServiceContext;
+import dev.assay.service.ServiceParts;
+import dev.assay.service.Shutdown;
+import dev.assay.service.Trees;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.BufferedReader;
@@ -16,8 +18,6 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +34,10 @@ public final class WorkerMain {
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkerMain.class);
 
+  private static final int STOPPED = 0;
+
   /** As a JVM ends that ran out of memory. */
-  private static final int EXHAUSTED = 3;
+  private static final int FAILED = 3;
 
   private final Path home;
   private final String supervisor;
@@ -44,7 +46,7 @@ public final class WorkerMain {
   private final Shutdown shutdown = Shutdown.install();
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final ServiceParts parts = new ServiceParts();
   private volatile @Nullable WorkerService worker;
 
   private WorkerMain(Path home, String supervisor, PrintStream answers) {
@@ -61,7 +63,7 @@ public final class WorkerMain {
     Thread.ofPlatform().daemon().name("parent").start(main::listen);
     HeapWatch.start(() -> {
       LOG.atError().log("the worker does little else than collect garbage and ends");
-      Runtime.getRuntime().halt(EXHAUSTED);
+      Runtime.getRuntime().halt(FAILED);
     });
     System.exit(main.run());
   }
@@ -70,55 +72,42 @@ public final class WorkerMain {
     try (shutdown) {
       try {
         start(configuration.get());
-        answer(WorkerWords.STARTED, WorkerWords.READY);
+        answer(WorkerChild.STARTED, WorkerChild.READY);
         shutdown.await();
       } finally {
-        close();
+        parts.close();
       }
-      return ExitCode.OK;
+      return STOPPED;
     } catch (ConfigException e) {
       LOG.atDebug().setCause(e).log("the configuration cannot be used");
-      answer(WorkerWords.STARTED, String.valueOf(e.getMessage()));
-      return ExitCode.OPERATIONAL;
+      answer(WorkerChild.STARTED, String.valueOf(e.getMessage()));
+      return FAILED;
     } catch (InterruptedException e) {
       LOG.atDebug().setCause(e).log("stopped while it started");
-      return ExitCode.OK;
+      return STOPPED;
     } catch (IOException | ExecutionException | RuntimeException e) {
       LOG.atError().setCause(e).log("the worker could not start");
-      return ExitCode.OPERATIONAL;
+      return FAILED;
     }
   }
 
   private void start(String json) throws IOException, InterruptedException {
-    SystemConfig config =
-        switch (Json.parse(json.getBytes(StandardCharsets.UTF_8), SystemConfig.class)) {
-          case Parsed.Accepted<SystemConfig>(SystemConfig read) -> read;
-          case Parsed.Rejected<SystemConfig>(var rejection) ->
+    WorkerProcess.Told told =
+        switch (Json.parse(json.getBytes(StandardCharsets.UTF_8), WorkerProcess.Told.class)) {
+          case Parsed.Accepted<WorkerProcess.Told>(WorkerProcess.Told read) -> read;
+          case Parsed.Rejected<WorkerProcess.Told>(var rejection) ->
               throw new ConfigException(rejection.detail());
         };
     // What a worker before this one had unpacked when it died.
-    Trees.remove(home.resolve(config.worker().scratchDirectory()), "run-");
-    PipelineTracer tracer =
-        PipelineTracer.configured(config.telemetry().otlpEndpoint(), System.getenv());
-    opened.push(tracer);
-    ArtifactStore artifacts = config.artifacts().open(home);
-    opened.push(artifacts);
+    Trees.remove(home.resolve(told.worker().scratchDirectory()), "run-");
+    PipelineTracer tracer = parts.opened(told.telemetry().tracer(System.getenv()));
+    ArtifactStore artifacts = parts.opened(told.artifacts().open(home));
     WorkerService started =
-        WorkerParts.of(
-            config, home, supervisor, config.kafka(), artifacts, registry, tracer, opened::push);
-    opened.push(started);
+        new WorkerAssembly(told.worker(), told.model(), artifacts, supervisor)
+            .worker(
+                new ServiceContext(told.kafka(), home, System.getenv(), registry, tracer), parts);
     worker = started;
-    started.start();
-  }
-
-  private void close() {
-    while (!opened.isEmpty()) {
-      try {
-        opened.pop().close();
-      } catch (Exception e) {
-        LOG.atWarn().setCause(e).log("a part of the worker did not stop cleanly");
-      }
-    }
+    parts.start(started);
   }
 
   /** Reads the parent's words until there are no more. */
@@ -139,19 +128,19 @@ public final class WorkerMain {
     if (running != null) {
       running.endsWithItsParent();
     }
-    Runtime.getRuntime().halt(ExitCode.OK);
+    Runtime.getRuntime().halt(STOPPED);
   }
 
   private void obey(String line) {
-    WorkerWords.Asked word = WorkerWords.Asked.of(line);
+    WorkerChild.Asked word = WorkerChild.Asked.of(line);
     switch (word.word()) {
-      case WorkerWords.HEALTH -> {
+      case WorkerChild.HEALTH -> {
         WorkerService running = worker;
         answer(
             word.number(),
-            running != null && running.healthy() ? WorkerWords.READY : "a queue does not work");
+            running != null && running.healthy() ? WorkerChild.READY : "a queue does not work");
       }
-      case WorkerWords.METRICS -> answer(word.number(), registry.scrape());
+      case WorkerChild.METRICS -> answer(word.number(), registry.scrape());
       default -> shutdown.ask();
     }
   }

@@ -1,10 +1,9 @@
-package dev.assay.cli.host;
+package dev.assay.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
-import dev.assay.ingest.IngestSection;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.Topics;

@@ -1,4 +1,4 @@
-package dev.assay.cli.host;
+package dev.assay.worker;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;

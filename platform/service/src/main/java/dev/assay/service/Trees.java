@@ -1,4 +1,4 @@
-package dev.assay.cli.host;
+package dev.assay.service;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Directories of this process alone. */
-final class Trees {
+public final class Trees {
 
   private static final Logger LOG = LoggerFactory.getLogger(Trees.class);
 
   private Trees() {}
 
   /** Makes {@code directory}, or removes what an earlier process left in it. */
-  static void empty(Path directory) throws IOException {
+  public static void empty(Path directory) throws IOException {
     Files.createDirectories(directory);
     try (Stream<Path> tree = Files.walk(directory)) {
       List<Path> deepestFirst =
@@ -32,7 +32,7 @@ final class Trees {
   }
 
   /** Removes the directories in {@code directory} whose names begin so, as far as that works. */
-  static void remove(Path directory, String prefix) {
+  public static void remove(Path directory, String prefix) {
     if (!Files.isDirectory(directory)) {
       return;
     }

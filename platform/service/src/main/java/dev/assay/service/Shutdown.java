@@ -1,4 +1,4 @@
-package dev.assay.cli.host;
+package dev.assay.service;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * signal that comes before {@link #await}, while the command starts or shows the demo, interrupts
  * it.
  */
-final class Shutdown implements AutoCloseable {
+public final class Shutdown implements AutoCloseable {
 
   private static final long STOP_SECONDS_MAX = 60;
 
@@ -18,20 +18,20 @@ final class Shutdown implements AutoCloseable {
   private boolean interruptible = true;
 
   /** From now on a signal is answered by {@link #await} returning. */
-  static Shutdown install() {
+  public static Shutdown install() {
     Shutdown shutdown = new Shutdown();
     Runtime.getRuntime().addShutdownHook(new Thread(shutdown::onSignal, "shutdown"));
     return shutdown;
   }
 
   /** Waits for a signal. */
-  void await() throws InterruptedException {
+  public void await() throws InterruptedException {
     uninterruptible();
     asked.await();
   }
 
   /** From now on a signal does not interrupt: the command waits for it or stops by itself. */
-  synchronized void uninterruptible() {
+  public synchronized void uninterruptible() {
     interruptible = false;
   }
 
@@ -43,7 +43,7 @@ final class Shutdown implements AutoCloseable {
   }
 
   /** Does what a signal does, and does not wait. */
-  void ask() {
+  public void ask() {
     asked.countDown();
     interrupt();
   }

@@ -1,5 +1,6 @@
-package dev.assay.cli.host;
+package dev.assay.worker;
 
+import dev.assay.service.Trees;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -22,8 +23,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One process of {@link WorkerMain}, as its parent sees it. */
+/**
+ * One process of {@link WorkerMain}, as its parent sees it. The parent writes a line of JSON, the
+ * configuration, and then lines of a number and a word; the child answers with a line of that
+ * number and the bytes of a text, and the text.
+ */
 final class WorkerChild {
+
+  /** The number of the answer that tells how the start went. */
+  static final long STARTED = 0;
+
+  /** The answer of a worker that works; any other is its trouble in words. */
+  static final String READY = "ready";
+
+  static final String HEALTH = "health";
+  static final String METRICS = "metrics";
+  static final String STOP = "stop";
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkerChild.class);
 
@@ -43,13 +58,26 @@ final class WorkerChild {
   private static final int ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
   private final Process process;
-  private final AtomicLong numbers = new AtomicLong(WorkerWords.STARTED);
+  private final AtomicLong numbers = new AtomicLong(STARTED);
   private final Map<Long, CompletableFuture<String>> waiting = new ConcurrentHashMap<>();
   private final CompletableFuture<String> started = new CompletableFuture<>();
 
+  /** A line of the parent. */
+  record Asked(long number, String word) {
+
+    static Asked of(String line) {
+      int space = line.indexOf(' ');
+      return new Asked(Long.parseLong(line.substring(0, space)), line.substring(space + 1));
+    }
+
+    String line() {
+      return number + " " + word;
+    }
+  }
+
   private WorkerChild(Process process) {
     this.process = process;
-    waiting.put(WorkerWords.STARTED, started);
+    waiting.put(STARTED, started);
     Thread.ofPlatform().daemon().name("worker-answers").start(this::listen);
   }
 
@@ -119,7 +147,7 @@ final class WorkerChild {
     say(json);
   }
 
-  /** {@link WorkerWords#READY}, or why it does not start; fails when it ended before. */
+  /** {@link #READY}, or why it does not start; fails when it ended before. */
   CompletableFuture<String> started() {
     return started;
   }
@@ -133,7 +161,7 @@ final class WorkerChild {
       if (!process.isAlive()) {
         return Optional.empty();
       }
-      say(new WorkerWords.Asked(number, word).line());
+      say(new Asked(number, word).line());
       return Optional.of(answer.get(wait.toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException | ExecutionException e) {
       LOG.atDebug().setCause(e).log("the worker process did not answer");
@@ -145,7 +173,7 @@ final class WorkerChild {
 
   /** Asks it to stop, and ends it when it has not within {@code wait}. */
   void stop(Duration wait) {
-    say(new WorkerWords.Asked(numbers.incrementAndGet(), WorkerWords.STOP).line());
+    say(new Asked(numbers.incrementAndGet(), STOP).line());
     try {
       if (!process.waitFor(wait.toMillis(), TimeUnit.MILLISECONDS)) {
         kill();

@@ -1,4 +1,4 @@
-package dev.assay.director;
+package dev.assay.runtime.kafka;
 
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;

@@ -1,7 +1,6 @@
-package dev.assay.cli.host;
+package dev.assay.ingest;
 
 import dev.assay.http.ProblemException;
-import dev.assay.ingest.DeadLetters;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.schemas.Digests;

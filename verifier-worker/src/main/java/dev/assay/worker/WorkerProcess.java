@@ -1,16 +1,20 @@
-package dev.assay.cli.host;
+package dev.assay.worker;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.cli.CommandException;
+import dev.assay.artifact.ArtifactsSection;
+import dev.assay.http.HealthCheck;
+import dev.assay.llmadvisor.ModelSection;
 import dev.assay.runtime.Loop;
+import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.runtime.trace.TelemetrySection;
 import dev.assay.schemas.ConfigException;
+import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.json.Json;
+import dev.assay.service.ServiceParts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -24,13 +28,9 @@ import org.slf4j.LoggerFactory;
  * they do to that process alone. A process that ends is followed by another, one that does not
  * answer any longer is ended.
  */
-final class WorkerProcess implements Loop {
+public final class WorkerProcess implements Loop {
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
-
-  /** Sections of the configuration that a worker has; the others' secrets stay here. */
-  private static final List<String> SECTIONS =
-      List.of("kafka", "artifacts", "worker", "telemetry", "model");
 
   private static final Duration START_MAX = Duration.ofMinutes(5);
   private static final Duration STOP_MAX = Duration.ofSeconds(60);
@@ -49,6 +49,7 @@ final class WorkerProcess implements Loop {
   private static final String STARTING = "the worker process is starting";
 
   private final Path home;
+  private final Path temporary;
   private final String heap;
   private final String options;
   private final Thread supervisor =
@@ -59,32 +60,61 @@ final class WorkerProcess implements Loop {
   private volatile boolean stopping;
   private volatile Runnable died = () -> {};
 
-  private WorkerProcess(Path home, String heap, String options) throws IOException {
+  private WorkerProcess(Path home, Path temporary, String heap, String options) throws IOException {
     this.home = home;
+    this.temporary = temporary;
     this.heap = heap;
     this.options = options;
-    this.child = WorkerChild.start(home, DataDirectory.temporary(home, "worker"), heap, options);
+    this.child = WorkerChild.start(home, temporary, heap, options);
+  }
+
+  /**
+   * What a worker's process is told of the configuration; what else is in it stays with the parent.
+   *
+   * @param kafka the cluster, reached as the worker
+   */
+  public record Told(
+      KafkaConfig kafka,
+      ArtifactsSection artifacts,
+      WorkerSection worker,
+      TelemetrySection telemetry,
+      @Nullable ModelSection model) {}
+
+  /** The worker's process does not start; the message says how it ended. */
+  public static final class UnavailableException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    private UnavailableException(String message) {
+      super(message);
+    }
   }
 
   /**
    * Starts a process that waits for its configuration, while other things start.
    *
    * @param home the data directory
+   * @param temporary the process's directory for temporary files, which is emptied
    * @param heap the heap of its JVM as {@code -Xmx} takes it
    * @param options further options of its JVM, one a line
    */
-  static WorkerProcess spawn(Path home, String heap, String options) throws IOException {
-    return new WorkerProcess(home, heap, options);
+  public static WorkerProcess spawn(Path home, Path temporary, String heap, String options)
+      throws IOException {
+    return new WorkerProcess(home, temporary, heap, options);
   }
 
-  /** Has the process start its worker. */
-  void configure(SystemConfig config, MeterRegistry registry) {
-    ObjectNode sections = (ObjectNode) Json.toTree(config);
-    sections.retain(SECTIONS);
-    String json = new String(Json.write(sections), StandardCharsets.UTF_8);
+  /** Has the process start its worker, and goes on at once. */
+  public void configure(Told told, MeterRegistry registry) {
+    String json = new String(Json.write(told), StandardCharsets.UTF_8);
     died = registry.counter("assay.worker.deaths", "cause", "process ended")::increment;
     configuration = json;
     child.configure(json);
+  }
+
+  /** Waits until the worker works; it is a part of the system from then on. */
+  public void start(ServiceParts parts) throws InterruptedException {
+    parts.opened(this).start();
+    parts.check(HealthCheck.telling(name(), ErrorCode.INTERNAL_ERROR, this::problem));
   }
 
   @Override
@@ -97,12 +127,11 @@ final class WorkerProcess implements Loop {
   public void start() throws InterruptedException {
     try {
       String answer = child.started().get(START_MAX.toMillis(), TimeUnit.MILLISECONDS);
-      if (!answer.equals(WorkerWords.READY)) {
+      if (!answer.equals(WorkerChild.READY)) {
         throw new ConfigException(answer);
       }
     } catch (ExecutionException | TimeoutException e) {
-      throw new CommandException(
-          "WORKER_UNAVAILABLE",
+      throw new UnavailableException(
           "expected the worker process to start, found that it "
               + child
                   .ended(Duration.ZERO)
@@ -120,15 +149,15 @@ final class WorkerProcess implements Loop {
   }
 
   /** Why there is no working worker now; none when there is one. */
-  Optional<String> problem() {
+  private Optional<String> problem() {
     String now = trouble;
     return now.isEmpty() ? Optional.empty() : Optional.of(now);
   }
 
   /** Its metrics in Prometheus' text format; empty when it does not answer. */
-  String metrics() {
+  public String metrics() {
     try {
-      return child.ask(WorkerWords.METRICS, ANSWER_MAX).orElse("");
+      return child.ask(WorkerChild.METRICS, ANSWER_MAX).orElse("");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return "";
@@ -165,8 +194,7 @@ final class WorkerProcess implements Loop {
   private synchronized void restart() throws IOException {
     String json = configuration;
     if (!stopping && json != null) {
-      WorkerChild next =
-          WorkerChild.start(home, DataDirectory.temporary(home, "worker"), heap, options);
+      WorkerChild next = WorkerChild.start(home, temporary, heap, options);
       child = next;
       next.configure(json);
     }
@@ -180,10 +208,10 @@ final class WorkerProcess implements Loop {
       if (code.isPresent()) {
         return code.get();
       }
-      Optional<String> answer = watched.ask(WorkerWords.HEALTH, ANSWER_MAX);
+      Optional<String> answer = watched.ask(WorkerChild.HEALTH, ANSWER_MAX);
       if (answer.isPresent()) {
         silent = 0;
-        trouble = answer.get().equals(WorkerWords.READY) ? "" : answer.get();
+        trouble = answer.get().equals(WorkerChild.READY) ? "" : answer.get();
       } else if (watched.alive()) {
         silent++;
         trouble = "the worker process does not answer";

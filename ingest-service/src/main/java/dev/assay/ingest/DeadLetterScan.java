@@ -1,4 +1,4 @@
-package dev.assay.cli.host;
+package dev.assay.ingest;
 
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;

@@ -1,0 +1,46 @@
+package dev.assay.ingest;
+
+import dev.assay.artifact.ArtifactStore;
+import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.service.ServiceContext;
+import dev.assay.service.ServiceParts;
+import dev.assay.service.StoreReads;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ingest service, put together from its configuration.
+ *
+ * @param artifactBytesMax bytes of one artifact
+ * @param replayer the cluster, reached as who reads dead letters and sends their records again
+ * @param store the attestation store of the same process; null where there is none
+ */
+public record IngestAssembly(
+    IngestSection section,
+    long artifactBytesMax,
+    ArtifactStore artifacts,
+    KafkaConfig replayer,
+    @Nullable StoreReads store) {
+
+  /** Starts it: it takes events as soon as its routes are served. */
+  public void start(ServiceContext context, ServiceParts parts) {
+    KafkaConfig kafka = context.kafka();
+    MessageProducer producer = parts.opened(new MessageProducer(kafka, "ingest"));
+    KafkaPorts ports = new KafkaPorts(kafka, producer, section, context.tracer());
+    MessageProducer replays = parts.opened(new MessageProducer(replayer, "dead-letters"));
+    IngestService service =
+        parts.opened(
+            new IngestService(
+                artifacts,
+                new IngestPorts(
+                    ports,
+                    ports,
+                    ports,
+                    store == null ? ports : store,
+                    new KafkaDeadLetters(replayer, replays)),
+                IngestLimits.of(section, artifactBytesMax),
+                context.registry()));
+    parts.serve(service.routes());
+    parts.beforeDrain(service::endWaits);
+  }
+}

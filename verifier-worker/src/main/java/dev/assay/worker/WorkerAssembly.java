@@ -1,0 +1,57 @@
+package dev.assay.worker;
+
+import dev.assay.artifact.ArtifactStore;
+import dev.assay.llmadvisor.ModelClient;
+import dev.assay.llmadvisor.ModelEndpoint;
+import dev.assay.llmadvisor.ModelSection;
+import dev.assay.llmadvisor.ReviewedVerifier;
+import dev.assay.service.ServiceContext;
+import dev.assay.service.ServiceParts;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker, put together from its configuration, in whichever process it runs.
+ *
+ * @param model reads reports over where its section says so
+ * @param supervisor names the process that starts the worker again, empty where that is another
+ *     system's
+ */
+public record WorkerAssembly(
+    WorkerSection section,
+    @Nullable ModelSection model,
+    ArtifactStore artifacts,
+    String supervisor) {
+
+  /** Starts it. */
+  public void start(ServiceContext context, ServiceParts parts) throws InterruptedException {
+    parts.start(worker(context, parts));
+  }
+
+  /** A worker that is not started; what has to be closed after it is in {@code parts}. */
+  WorkerService worker(ServiceContext context, ServiceParts parts) {
+    return new WorkerService(
+        new WorkerConfig(
+            context.kafka(),
+            section.name(),
+            section.consumers(),
+            section.lanes(),
+            context.home().resolve(section.scratchDirectory()),
+            section.budgetMillisMax(),
+            supervisor),
+        reviewed(Verifiers.configured(section, context.home()), context, parts),
+        artifacts,
+        context.registry(),
+        context.tracer());
+  }
+
+  /** The worker's verifiers, read over by the model where that is configured. */
+  private Verifiers reviewed(Verifiers verifiers, ServiceContext context, ServiceParts parts) {
+    ModelSection reviewing = model;
+    if (reviewing == null || !reviewing.review()) {
+      return verifiers;
+    }
+    ModelClient client = parts.opened(new ModelClient(ModelEndpoint.of(reviewing, context.home())));
+    return verifiers.each(
+        each -> new ReviewedVerifier(each, client, reviewing.excerptBytes(), context.registry()));
+  }
+}
