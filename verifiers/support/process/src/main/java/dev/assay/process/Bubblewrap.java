@@ -135,6 +135,9 @@ final class Bubblewrap {
     argv.addAll(List.of("--size", Long.toString(ProcessLimits.SANDBOX_TMP_BYTES_MAX)));
     argv.addAll(List.of("--tmpfs", "/tmp"));
     for (Path path : command.readable()) {
+      if (SystemPaths.isProgram(path)) {
+        continue; // it is there, and a link cannot be mounted over
+      }
       argv.addAll(List.of("--ro-bind-try", path.toString(), path.toString()));
     }
     String directory = command.directory().toString();

@@ -38,6 +38,11 @@ final class SystemPaths {
 
   private SystemPaths() {}
 
+  /** Whether {@code path} lies in one of {@link #PROGRAMS}. */
+  static boolean isProgram(Path path) {
+    return PROGRAMS.stream().anyMatch(path::startsWith);
+  }
+
   /** The executable file called {@code name} on this JVM's PATH. */
   static Optional<Path> executable(String name) {
     String path = System.getenv().getOrDefault("PATH", "/usr/bin:/bin");

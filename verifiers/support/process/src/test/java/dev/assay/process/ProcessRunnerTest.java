@@ -49,6 +49,24 @@ class ProcessRunnerTest {
 
   @ParameterizedTest
   @EnumSource(Isolation.class)
+  void aProgramOfTheSystemCanBeNamedWhateverLinkItIs(Isolation isolation) throws Exception {
+    Path awk = Path.of("/usr/bin/awk");
+    assumeTrue(Files.isSymbolicLink(awk), "this host's awk is no link");
+    var _ = under(isolation);
+
+    ProcessOutcome outcome =
+        Runs.RUNNER.run(
+            new Command(
+                List.of(awk.toString(), "BEGIN { exit 7 }"), Map.of(), directory, List.of(awk)),
+            new ProcessRunner.RunRules(isolation, Duration.ofSeconds(30), ProcessLimits.GRACE),
+            ProcessRunner.OutputSink.NOWHERE,
+            new Cancellation());
+
+    assertThat(outcome.end()).isEqualTo(new ProcessEnd.Exited(7));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Isolation.class)
   void bothOutputsArriveInTheOrderTheyWereWrittenAndInputIsEmpty(Isolation isolation)
       throws Exception {
     Runs runs = under(isolation);
