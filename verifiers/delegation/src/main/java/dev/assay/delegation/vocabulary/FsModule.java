@@ -14,6 +14,7 @@ import dev.assay.starlark.StarlarkNone;
 import dev.assay.starlark.StarlarkString;
 import dev.assay.starlark.StarlarkStruct;
 import dev.assay.starlark.StarlarkValue;
+import dev.assay.workspace.GlobPattern;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
