@@ -104,7 +104,7 @@ final class CtrfReader {
     others += test.status.equals("other") ? 1 : 0;
     counts.add(outcome);
     switch (outcome) {
-      case PASSED, SKIPPED -> tally.test(outcome);
+      case PASSED, SKIPPED -> tally.test(test.fullName(), outcome);
       case FAILED, ERRORED, FLAKY ->
           tally.failure(outcome, test.failure(), Span.between(start, cursor.end()));
     }
@@ -136,8 +136,12 @@ final class CtrfReader {
       };
     }
 
+    String fullName() {
+      return suite.isEmpty() ? name : suite + " " + name;
+    }
+
     FailureText failure() {
-      return new FailureText(suite.isEmpty() ? name : suite + " " + name, null, message, trace);
+      return new FailureText(fullName(), null, message, trace);
     }
   }
 }

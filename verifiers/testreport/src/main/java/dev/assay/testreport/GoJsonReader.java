@@ -76,8 +76,8 @@ final class GoJsonReader extends LineReport {
     String failedBuild = "";
   }
 
-  GoJsonReader(TextBudget room) {
-    super(Format.GO_TEST_JSON);
+  GoJsonReader(TextBudget room, boolean naming) {
+    super(Format.GO_TEST_JSON, naming);
     this.room = room;
     tally.openEnded();
   }
@@ -271,17 +271,17 @@ final class GoJsonReader extends LineReport {
     stop(open, event.test);
     open.counts.add(outcome);
     tellParent(open, event.test, outcome);
+    String name = event.packageName + " " + event.test;
     if (outcome != Outcome.FAILED) {
-      tally.test(outcome);
+      tally.test(name, outcome);
       return;
     }
     boolean childTold = open.failedParents.contains(event.test);
     rememberParents(open, event.test);
     if (childTold) {
-      tally.test(outcome);
+      tally.test(name, outcome);
     } else {
-      FailureText text =
-          new FailureText(event.packageName + " " + event.test, null, null, test.output.toString());
+      FailureText text = new FailureText(name, null, null, test.output.toString());
       tally.failure(outcome, text, Span.between(test.start, line.end()));
     }
   }

@@ -281,7 +281,7 @@ final class JUnitHandler implements XmlHandler {
       files++;
     }
     switch (ended.outcome) {
-      case PASSED, SKIPPED -> tally.test(ended.outcome);
+      case PASSED, SKIPPED -> tally.test(ended.name, ended.outcome);
       case FAILED, ERRORED, FLAKY ->
           tally.failure(ended.outcome, ended.failure(), Span.between(ended.start, end));
     }

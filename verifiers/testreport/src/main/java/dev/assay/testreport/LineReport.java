@@ -6,10 +6,11 @@ import java.io.IOException;
 /** A structured report that is read out of the lines of a text, in a tally of its own. */
 abstract class LineReport {
 
-  private final Tally tally = new Tally();
+  private final Tally tally;
   private boolean stopped;
 
-  LineReport(Format format) {
+  LineReport(Format format, boolean naming) {
+    tally = naming ? Tally.naming() : new Tally();
     tally.format(format);
   }
 

@@ -38,7 +38,7 @@ final class LogStream {
   private final Shared shared;
   private final int depth;
   private final GoJsonReader events;
-  private final TapReader tap = new TapReader();
+  private final TapReader tap;
   private final List<LogDialect> dialects;
   private final LogPrefixes prefixes = new LogPrefixes();
   private final Map<String, LogStream> inner = new LinkedHashMap<>();
@@ -52,7 +52,8 @@ final class LogStream {
     this.shared = shared;
     this.depth = depth;
     TextBudget room = shared.room;
-    events = new GoJsonReader(room);
+    events = new GoJsonReader(room, shared.tally.isNaming());
+    tap = new TapReader(shared.tally.isNaming());
     dialects =
         List.of(
             new NodeLog(room),

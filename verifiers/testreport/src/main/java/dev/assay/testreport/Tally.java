@@ -35,6 +35,28 @@ final class Tally {
   private boolean assertionsCounted;
   private String note = "";
   private @Nullable FailureSignature declaredFailure;
+  private final @Nullable TestNames names;
+
+  Tally() {
+    this(null);
+  }
+
+  private Tally(@Nullable TestNames names) {
+    this.names = names;
+  }
+
+  /** A tally that also keeps the names of the tests. */
+  static Tally naming() {
+    return new Tally(new TestNames());
+  }
+
+  boolean isNaming() {
+    return names != null;
+  }
+
+  @Nullable TestNames names() {
+    return names;
+  }
 
   void format(Format read) {
     format = read;
@@ -57,7 +79,10 @@ final class Tally {
   }
 
   /** Counts a test that gives nothing to cite. */
-  void test(Outcome outcome) throws UnreadableReportException {
+  void test(String name, Outcome outcome) throws UnreadableReportException {
+    if (names != null) {
+      names.add(name, outcome);
+    }
     counts.add(outcome);
     if (counts.total() > TestReportLimits.CASES_MAX) {
       throw new UnreadableReportException(InconclusiveReason.TOO_MANY);
@@ -66,7 +91,7 @@ final class Tally {
 
   /** Counts a failing or flaky test and cites it. */
   void failure(Outcome outcome, FailureText text, Span span) throws UnreadableReportException {
-    test(outcome);
+    test(text.test(), outcome);
     cite(text, outcome.code(), span);
   }
 
@@ -123,7 +148,13 @@ final class Tally {
         .forEach(suites::add);
     openEnded |= other.openEnded;
     undecided |= other.undecided;
+    unlisted += other.unlisted;
+    assertionsCounted |= other.assertionsCounted;
+    unreadFailure = unreadFailure == null ? other.unreadFailure : unreadFailure;
     declaredFailure = declaredFailure == null ? other.declaredFailure : declaredFailure;
+    if (names != null && other.names != null) {
+      names.addAll(other.names);
+    }
   }
 
   /** The report's own totals tell failures that it does not list. */

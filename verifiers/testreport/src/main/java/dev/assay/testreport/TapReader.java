@@ -65,8 +65,8 @@ final class TapReader extends LineReport {
   private long failingStart;
   private long failingEnd;
 
-  TapReader() {
-    super(Format.TAP);
+  TapReader(boolean naming) {
+    super(Format.TAP, naming);
   }
 
   @Override
@@ -255,7 +255,7 @@ final class TapReader extends LineReport {
       explaining = true;
       inStack = false;
     } else {
-      tally.test(outcome);
+      tally.test(TapLine.withoutNumber(rest), outcome);
     }
     boolean alone = !subtests.takeBelow();
     if (outcome == Outcome.PASSED && alone && NodeTotals.isFile(TapLine.withoutNumber(rest))) {

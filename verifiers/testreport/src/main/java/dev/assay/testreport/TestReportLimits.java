@@ -57,5 +57,11 @@ public final class TestReportLimits {
   /** Characters of a test's or suite's name in the summary document. */
   public static final int NAME_CHARS_MAX = 200;
 
+  /** Tests whose names are kept where runs are compared. */
+  public static final int NAMES_MAX = 200_000;
+
+  /** Characters of a test's name that are compared as they are; longer ones by their digest. */
+  public static final int NAME_CHARS_COMPARED_MAX = 500;
+
   private TestReportLimits() {}
 }
