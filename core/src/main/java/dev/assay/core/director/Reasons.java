@@ -5,6 +5,7 @@ public final class Reasons {
 
   public static final String ALL_REQUIRED_PASS = "ALL_REQUIRED_PASS";
   public static final String VERIFICATION_FAILED = "VERIFICATION_FAILED";
+  public static final String REPORT_CONTRADICTED = "REPORT_CONTRADICTED";
   public static final String RETRIES_EXHAUSTED = "RETRIES_EXHAUSTED";
   public static final String SAME_SIGNATURE = "SAME_SIGNATURE";
   public static final String SPLIT_DEPTH_REACHED = "SPLIT_DEPTH_REACHED";

@@ -5,6 +5,7 @@ import dev.assay.core.director.Plan.Purpose;
 import dev.assay.core.director.Requirements.Failure;
 import dev.assay.core.mood.MoodEvent.Judgement;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Result;
@@ -50,6 +51,10 @@ record Verdict(
   private static final int SHOWN_ID_CHARS = 32;
 
   private static final int SIGNATURES_MAX = 16;
+
+  /** What a verifier that ran the checks itself says of a claimed report that does not hold. */
+  private static final FailureSignature CONTRADICTION =
+      FailureSignature.named("reexecution", ErrorCode.REPORT_CONTRADICTED.name());
 
   /** The reports about the execution itself, without those about known-bad artifacts. */
   List<ReportFact> judging() {
@@ -132,6 +137,7 @@ record Verdict(
       List<String> reasons) {
     if (results.contains(Result.FAIL)) {
       reasons.add(Reasons.VERIFICATION_FAILED);
+      addIf(reasons, contradictsClaim(all), Reasons.REPORT_CONTRADICTED);
       return Judgement.FAILED;
     }
     if (plan.closed() != null) {
@@ -150,6 +156,15 @@ record Verdict(
       addIf(reasons, tooUnsure(plan, all), Reasons.ERROR_RATE_NOT_BOUNDED);
     }
     return reasons.isEmpty() ? Judgement.PASSED : Judgement.UNDECIDED;
+  }
+
+  /** Whether a run of Assay's own contradicts a report that was handed in. */
+  private static boolean contradictsClaim(List<ReportFact> all) {
+    return all.stream()
+        .map(fact -> fact.message().report())
+        .filter(report -> report.result() == Result.FAIL)
+        .flatMap(report -> report.failureSignatures().stream())
+        .anyMatch(signature -> signature.id().equals(CONTRADICTION.id()));
   }
 
   private static boolean tooUnsure(Plan plan, List<ReportFact> all) {

@@ -9,6 +9,7 @@ import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.EvidenceBasis;
+import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.VerificationRequest;
@@ -94,6 +95,18 @@ class EvidenceBasisTest {
     assertThat(attested(world).path("predicate").path("basis").asText()).isEqualTo("OBSERVED");
     assertThat(world.decisions("w").getFirst().attestations())
         .containsExactly(world.all(Emission.Attest.class).getFirst().statement().id());
+  }
+
+  @Test
+  void aContradictedClaimIsAReasonOfItsOwn() {
+    String contradicted = FailureSignature.named("reexecution", "REPORT_CONTRADICTED").id();
+    World world = worldOf(EvidenceBasis.REEXECUTED);
+    world.submit(execution("w", 1).build());
+
+    world.report(Facts.failing(world.open.remove(), contradicted));
+
+    assertThat(world.decisions("w").getFirst().reasons())
+        .containsExactly("VERIFICATION_FAILED", "REPORT_CONTRADICTED");
   }
 
   @Test
