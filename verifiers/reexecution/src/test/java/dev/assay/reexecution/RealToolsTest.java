@@ -1,0 +1,410 @@
+package dev.assay.reexecution;
+
+import static dev.assay.reexecution.Reruns.codes;
+import static dev.assay.reexecution.Reruns.directory;
+import static dev.assay.reexecution.Reruns.overlay;
+import static dev.assay.reexecution.Reruns.words;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.reexecution.ReexecutionSettings.CommandRule;
+import dev.assay.schemas.message.Result;
+import dev.assay.verifier.Finding;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The examples of docs/reexecution.md with the tools that people use, and agents that cheat them.
+ */
+final class RealToolsTest {
+
+  private static final String PRICING = "def price(n):\n    return n * 2\n";
+  private static final String WRONG_PRICING = "def price(n):\n    return 4\n";
+  private static final String PYTEST =
+      """
+      from pricing import price
+
+      def test_two():
+          assert price(2) == 4
+
+      def test_three():
+          assert price(3) == 6
+      """;
+  private static final String WEAK_PYTEST =
+      """
+      def test_two():
+          pass
+
+      def test_three():
+          pass
+      """;
+
+  private static final String SEARCH = "exports.words = t => t.toLowerCase().split(' ')\n";
+  private static final String WRONG_SEARCH = "exports.words = t => ['red', 'shoes']\n";
+  private static final String NODE_TEST =
+      """
+      const assert = require('node:assert');
+      const { test } = require('node:test');
+      const { words } = require('../search.js');
+      test('splits', () => assert.deepEqual(words('Red Shoes'), ['red', 'shoes']));
+      test('lower', () => assert.deepEqual(words('A'), ['a']));
+      """;
+
+  @TempDir private Path temporary = Path.of("unset");
+
+  private static CommandRule rule(
+      List<String> command,
+      String reports,
+      Path trusted,
+      List<String> overlaid,
+      List<String> dependencies,
+      Map<String, String> environment) {
+    return new CommandRule(
+        "check",
+        command,
+        List.of(reports),
+        60,
+        List.of(),
+        List.of(overlay(trusted, overlaid.toArray(String[]::new))),
+        dependencies,
+        List.of(),
+        environment);
+  }
+
+  private CommandRule pytest() throws Exception {
+    List<String> python =
+        Tools.need(
+            "python3 with pytest",
+            "python3",
+            "-c",
+            "import pytest, sys; print(sys.executable); print(sys.prefix)");
+    return rule(
+        List.of(
+            python.get(0), "-m", "pytest", "-q", "-p", "no:cacheprovider", "--junitxml=report.xml"),
+        "report.xml",
+        directory(temporary.resolve("pytest"), Map.of("tests/test_pricing.py", PYTEST)),
+        List.of(
+            "tests/**",
+            "**/conftest.py",
+            "pytest.ini",
+            ".pytest.ini",
+            "pyproject.toml",
+            "setup.cfg",
+            "tox.ini",
+            "sitecustomize.py"),
+        python.get(1).equals("/usr") ? List.of() : List.of(python.get(1)),
+        Map.of("PYTHONPATH", ".", "PYTHONDONTWRITEBYTECODE", "1"));
+  }
+
+  private Finding python(Map<String, String> files) throws Exception {
+    String claim =
+        "<testsuites><testsuite name='pytest' tests='2' failures='0' errors='0' skipped='0'>"
+            + "<testcase classname='tests.test_pricing' name='test_two' time='0.001'/>"
+            + "<testcase classname='tests.test_pricing' name='test_three' time='0.001'/>"
+            + "</testsuite></testsuites>";
+    return new Reruns(temporary).with(pytest()).judge(files, claim);
+  }
+
+  private static Map<String, String> files(String... pairs) {
+    Map<String, String> files = new HashMap<>();
+    for (int i = 0; i < pairs.length; i += 2) {
+      files.put(pairs[i], pairs[i + 1]);
+    }
+    return files;
+  }
+
+  @Test
+  void pytestAgreesWithAnHonestAgent() throws Exception {
+    Finding finding = python(files("pricing.py", PRICING, "tests/test_pricing.py", PYTEST));
+
+    assertThat(finding.result()).as(words(finding)).isEqualTo(Result.PASS);
+    assertThat(finding.summary()).contains("2 tests executed, 0 failed");
+  }
+
+  @Test
+  void pytestIsNotFooledByAnyOfTheFilesThatAnAgentCanWrite() throws Exception {
+    String forged = "<testsuite><testcase classname='x' name='y'/></testsuite>";
+    String forging = "open('report.xml', 'w').write(\"" + forged + "\")\n";
+    String passing =
+        """
+        import pytest
+
+        @pytest.hookimpl(hookwrapper=True)
+        def pytest_runtest_makereport(item, call):
+            outcome = yield
+            report = outcome.get_result()
+            report.outcome = 'passed'
+        """;
+    List<Map<String, String>> lies =
+        List.of(
+            files("tests/test_pricing.py", WEAK_PYTEST),
+            files("README", "no tests any more"),
+            files("tests/test_pricing.py", PYTEST, "conftest.py", passing),
+            files("tests/test_pricing.py", PYTEST, "tests/conftest.py", passing),
+            files(
+                "tests/test_pricing.py", PYTEST, "conftest.py", forging + "import os; os._exit(0)"),
+            files(
+                "tests/test_pricing.py", PYTEST, "pytest.ini", "[pytest]\naddopts = -k test_two\n"),
+            files(
+                "tests/test_pricing.py",
+                PYTEST,
+                "pyproject.toml",
+                "[tool.pytest.ini_options]\naddopts = '--deselect tests/test_pricing.py'\n"),
+            files("tests/test_pricing.py", PYTEST, "report.xml", forged));
+    for (Map<String, String> lie : lies) {
+      Map<String, String> all = new HashMap<>(lie);
+      all.put("pricing.py", WRONG_PRICING);
+
+      Finding finding = python(all);
+
+      assertThat(finding.result()).as("%s %s", lie.keySet(), words(finding)).isEqualTo(Result.FAIL);
+      assertThat(codes(finding)).contains("REPORT_CONTRADICTED");
+    }
+  }
+
+  @Test
+  void aReportThatIsWrittenWhileTheCodeIsImportedDoesNotSurviveTheRun() throws Exception {
+    Finding finding =
+        python(
+            files(
+                "pricing.py",
+                "open('report.xml', 'w').write('<testsuite><testcase name=\"a\"/></testsuite>')\n"
+                    + WRONG_PRICING,
+                "tests/test_pricing.py",
+                PYTEST));
+
+    assertThat(finding.result()).as(words(finding)).isEqualTo(Result.FAIL);
+    assertThat(codes(finding)).contains("REPORT_CONTRADICTED");
+  }
+
+  @Test
+  void unittestWithARunnerOfTheOperatorsAgreesAndDisagrees() throws Exception {
+    var _ = Tools.need("/usr/bin/python3", "/usr/bin/python3", "-c", "import unittest");
+    String runner =
+        """
+        import sys, unittest
+        from xml.sax.saxutils import quoteattr
+
+        class Result(unittest.TestResult):
+            def __init__(self):
+                super().__init__()
+                self.lines = []
+            def tell(self, test, inner):
+                where, name = test.id().rsplit('.', 1)
+                self.lines.append('<testcase classname=%s name=%s>%s</testcase>'
+                                  % (quoteattr(where), quoteattr(name), inner))
+            def addSuccess(self, test):
+                self.tell(test, '')
+            def addFailure(self, test, error):
+                super().addFailure(test, error)
+                self.tell(test, '<failure message="failed"/>')
+            def addError(self, test, error):
+                super().addError(test, error)
+                self.tell(test, '<error message="broken"/>')
+
+        result = Result()
+        unittest.defaultTestLoader.discover('tests', top_level_dir='.').run(result)
+        with open('report.xml', 'w') as out:
+            out.write('<testsuite name="unittest">%s</testsuite>' % ''.join(result.lines))
+        sys.exit(0 if result.wasSuccessful() else 1)
+        """;
+    String test =
+        """
+        import unittest
+        from pricing import price
+
+        class PriceTest(unittest.TestCase):
+            def test_three(self):
+                self.assertEqual(6, price(3))
+        """;
+    Path trusted =
+        directory(
+            temporary.resolve("unittest"),
+            Map.of("tests/test_pricing.py", test, "tests/__init__.py", "", "run_tests.py", runner));
+    CommandRule rule =
+        rule(
+            List.of("/usr/bin/python3", "-B", "run_tests.py"),
+            "report.xml",
+            trusted,
+            List.of("tests/**", "run_tests.py"),
+            List.of(),
+            Map.of());
+    String claim =
+        "<testsuite name='unittest'><testcase classname='tests.test_pricing.PriceTest'"
+            + " name='test_three'/></testsuite>";
+
+    Finding honest = new Reruns(temporary).with(rule).judge(files("pricing.py", PRICING), claim);
+    Finding lie =
+        new Reruns(temporary)
+            .with(rule)
+            .judge(files("pricing.py", WRONG_PRICING, "run_tests.py", "raise SystemExit"), claim);
+
+    assertThat(honest.result()).as(words(honest)).isEqualTo(Result.PASS);
+    assertThat(lie.result()).as(words(lie)).isEqualTo(Result.FAIL);
+    assertThat(codes(lie)).contains("REPORT_CONTRADICTED");
+  }
+
+  @Test
+  void nodeAgreesAndDisagrees() throws Exception {
+    String node =
+        Tools.need("node", "sh", "-c", "command -v node && node --test --help").getFirst();
+    Path trusted =
+        directory(
+            temporary.resolve("node"),
+            Map.of("test/search.test.js", NODE_TEST, "package.json", "{}"));
+    CommandRule rule =
+        rule(
+            List.of(
+                node,
+                "--test",
+                "--test-reporter=junit",
+                "--test-reporter-destination=report.xml",
+                "test/"),
+            "report.xml",
+            trusted,
+            List.of("test/**", "package.json"),
+            List.of(),
+            Map.of());
+    Finding honest =
+        new Reruns(temporary)
+            .with(rule)
+            .judge(files("search.js", SEARCH, "test/search.test.js", NODE_TEST));
+    Finding lie =
+        new Reruns(temporary)
+            .with(rule)
+            .judge(
+                files(
+                    "search.js",
+                    WRONG_SEARCH,
+                    "test/search.test.js",
+                    "require('node:test').test('splits', () => {})",
+                    "package.json",
+                    "{\"type\":\"module\"}"),
+                Reruns.passed("splits", "lower"));
+
+    assertThat(honest.result()).as(words(honest)).isEqualTo(Result.PASS);
+    assertThat(honest.summary()).contains("2 tests executed, 0 failed");
+    assertThat(lie.result()).as(words(lie)).isEqualTo(Result.FAIL);
+    assertThat(codes(lie)).contains("REPORT_CONTRADICTED");
+  }
+
+  @Test
+  void npmRunsTheScriptOfTheTrustedPackageAndNotOfTheAgents() throws Exception {
+    String npm = Tools.need("npm", "sh", "-c", "command -v npm && npm --version").getFirst();
+    String trustedPackage =
+        "{\"scripts\":{\"test\":\"node --test --test-reporter=junit"
+            + " --test-reporter-destination=report.xml test/\"}}";
+    Path trusted =
+        directory(
+            temporary.resolve("npm"),
+            Map.of("test/search.test.js", NODE_TEST, "package.json", trustedPackage));
+    CommandRule rule =
+        rule(
+            List.of(npm, "test", "--offline", "--no-update-notifier"),
+            "report.xml",
+            trusted,
+            List.of("test/**", "package.json", ".npmrc"),
+            List.of(),
+            Map.of());
+
+    Finding lie =
+        new Reruns(temporary)
+            .with(rule)
+            .judge(
+                files(
+                    "search.js",
+                    WRONG_SEARCH,
+                    "kept.xml",
+                    Reruns.passed("splits", "lower"),
+                    "package.json",
+                    "{\"scripts\":{\"test\":\"cp kept.xml report.xml\"}}",
+                    ".npmrc",
+                    "script-shell=/bin/true\n"),
+                Reruns.passed("splits", "lower"));
+
+    assertThat(lie.result()).as(words(lie)).isEqualTo(Result.FAIL);
+    assertThat(codes(lie)).contains("REPORT_CONTRADICTED");
+  }
+
+  @Test
+  void mavenWithoutNetworkRunsTheTrustedTestsAndBuild() throws Exception {
+    Path repository = Path.of(System.getProperty("user.home"), ".m2", "repository");
+    Path project = Path.of("../../demo/project/checkout-java").toAbsolutePath().normalize();
+    String pom = Files.readString(project.resolve("pom.xml"));
+    String junit = pom.substring(pom.indexOf("junit-jupiter-api"));
+    String version = junit.substring(junit.indexOf("<version>") + 9, junit.indexOf("</version>"));
+    String mvn =
+        Tools.need(
+                "mvn with the plugins of demo/project/checkout-java in its local repository",
+                "sh",
+                "-c",
+                "command -v mvn && ls -d "
+                    + repository.resolve("org/junit/jupiter/junit-jupiter-engine/" + version)
+                    + " "
+                    + repository.resolve("org/apache/maven/surefire/surefire-junit-platform/3.6.1"))
+            .getFirst();
+    List<String> shown = new ArrayList<>(List.of(repository.toRealPath().toString()));
+    if (Files.isDirectory(Path.of("/etc/maven"))) {
+      shown.add("/etc/maven");
+    }
+    shown.add(System.getProperty("java.home"));
+    CommandRule rule =
+        new CommandRule(
+            "maven",
+            List.of(
+                mvn,
+                "-B",
+                "-o",
+                "-Dmaven.repo.local=" + repository.toRealPath(),
+                "test",
+                "-Dtest=CartTest"),
+            List.of("target/surefire-reports/*.xml"),
+            120,
+            List.of("pom.xml"),
+            List.of(overlay(project, "src/test/**", "pom.xml", ".mvn/**")),
+            shown,
+            List.of(),
+            Map.of("JAVA_HOME", System.getProperty("java.home")));
+    String cart = Files.readString(project.resolve("src/main/java/shop/Cart.java"));
+    String claim =
+        "<testsuite name='shop.CartTest'><testcase classname='shop.CartTest'"
+            + " name='aCouponLowersTheTotal'/></testsuite>";
+
+    Finding honest = maven(rule, cart, pom, claim);
+    Finding lie =
+        maven(
+            rule,
+            cart.replace(
+                "long sum =", "if (!prices.isEmpty()) {\n      return 449;\n    }\n    long sum ="),
+            pom.replace("<enableProp", "<skipTests>true</skipTests><enableProp"),
+            claim);
+
+    assertThat(honest.result()).as(words(honest)).isEqualTo(Result.PASS);
+    assertThat(honest.summary()).contains("4 tests executed, 0 failed");
+    assertThat(lie.result()).as(words(lie)).isEqualTo(Result.FAIL);
+    assertThat(codes(lie)).contains("REPORT_CONTRADICTED");
+  }
+
+  private Finding maven(CommandRule rule, String cart, String pom, String claim)
+      throws IOException, InterruptedException {
+    String stock =
+        Files.readString(Path.of("../../demo/project/checkout-java/src/main/java/shop/Stock.java"));
+    return new Reruns(temporary)
+        .with(rule)
+        .judge(
+            files(
+                "pom.xml",
+                pom,
+                "src/main/java/shop/Cart.java",
+                cart,
+                "src/main/java/shop/Stock.java",
+                stock),
+            claim);
+  }
+}
