@@ -33,6 +33,10 @@ final class ReasonTexts {
               "a verifier found a failure",
               "repair what failed and send the next attempt"),
           text(
+              "REPORT_CONTRADICTED",
+              "a run of Assay's own ended otherwise than a report that was handed in tells",
+              "believe the run and find out who wrote the report"),
+          text(
               "RETRIES_EXHAUSTED",
               "no retry is left",
               "let a person look at it; the failures below are what to begin with"),
