@@ -32,6 +32,8 @@ class ConfigurationDocumentTest {
   private static final Path DOCUMENT = ROOT.resolve("docs/configuration.md");
   private static final String BEGIN = "<!-- made of the records -->\n";
 
+  private static final String RULE = "{id: i, claims: {c: t}, roles: [audit]}";
+
   /** What a section must say before its other members have defaults. */
   private static final Map<String, String> REQUIRED =
       Map.of(
@@ -42,7 +44,11 @@ class ConfigurationDocumentTest {
           "RetiredKey",
           "{file: f, notBefore: 2026-01-01T00:00:00Z, notAfter: 2026-01-02T00:00:00Z}",
           "GroundTruth",
-          "{sqlite: s}");
+          "{sqlite: s}",
+          "OidcIssuer",
+          "{issuer: i, audience: a, jwksFile: f, rules: [" + RULE + "]}",
+          "Rule",
+          RULE);
 
   @Test
   void theTablesAreThoseOfTheRecords() throws Exception {

@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tokens that a server knows: its operator's, and those of a file of {@link Principals}, which
- * is read again when it has changed. A file that is gone lets nobody in. One that cannot be read
- * leaves those in who were, and the server is not ready, so that a slip of the pen locks nobody out
- * and is seen.
+ * The tokens that a server knows: its operator's, those of a file of {@link Principals}, and signed
+ * ones of the configured issuers. The file is read again when it has changed. A file that is gone
+ * lets nobody in. One that cannot be read leaves those in who were, and the server is not ready, so
+ * that a slip of the pen locks nobody out and is seen.
  */
 public final class Credentials {
 
@@ -43,6 +43,7 @@ public final class Credentials {
 
   private final BearerToken operator;
   private final @Nullable Path file;
+  private final OidcTokens issuers;
   private final InstantSource clock;
   private final ReentrantLock reading = new ReentrantLock();
   private volatile Map<String, Known> known;
@@ -50,10 +51,12 @@ public final class Credentials {
   private volatile @Nullable String problem;
   private @Nullable Version version;
 
-  private Credentials(BearerToken operator, @Nullable Path file, InstantSource clock)
+  private Credentials(
+      BearerToken operator, @Nullable Path file, OidcTokens issuers, InstantSource clock)
       throws IOException {
     this.operator = operator;
     this.file = file;
+    this.issuers = issuers;
     this.clock = clock;
     this.version = file == null ? null : version(file);
     this.known = index(file == null ? Principals.NONE : Principals.read(file));
@@ -62,7 +65,7 @@ public final class Credentials {
   /** The operator's token alone. */
   public static Credentials of(BearerToken operator) {
     try {
-      return new Credentials(operator, null, InstantSource.system());
+      return new Credentials(operator, null, OidcTokens.NONE, InstantSource.system());
     } catch (IOException e) {
       throw new IllegalStateException("nothing was read", e);
     }
@@ -75,7 +78,14 @@ public final class Credentials {
    */
   public static Credentials of(BearerToken operator, Path principals, InstantSource clock)
       throws IOException {
-    return new Credentials(operator, principals, clock);
+    return of(operator, principals, OidcTokens.NONE, clock);
+  }
+
+  /** The same, and the signed tokens of {@code issuers}. */
+  static Credentials of(
+      BearerToken operator, @Nullable Path principals, OidcTokens issuers, InstantSource clock)
+      throws IOException {
+    return new Credentials(operator, principals, issuers, clock);
   }
 
   /** Whom {@code token} lets in now. */
@@ -88,8 +98,9 @@ public final class Credentials {
                   && MessageDigest.isEqual(bytes(found.digest()), bytes(digest))
                   && clock.instant().isBefore(found.notAfter())
               ? Optional.of(found.principal())
-              : Optional.empty();
-        });
+              : Optional.<Principal>empty();
+        })
+        .or(() -> issuers.principal(token));
   }
 
   /** What must work for the server to be ready. */

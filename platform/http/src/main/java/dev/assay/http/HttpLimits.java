@@ -71,6 +71,39 @@ public record HttpLimits(
   /** Time after which a change of that file counts. */
   static final long PRINCIPALS_AGE_MILLIS_MAX = 200;
 
+  /** Rules of one issuer of tokens. */
+  static final int RULES_MAX = 64;
+
+  /** Claims that one rule looks at. */
+  static final int CLAIMS_MAX = 16;
+
+  /** Characters of a signed token. */
+  static final int JWT_CHARS_MAX = 8 * 1024;
+
+  /** Signed tokens that are known to be good without another look. */
+  static final int VERIFIED_TOKENS_MAX = 4_096;
+
+  /** How long a signed token that was verified needs no other look. */
+  static final long VERIFIED_MILLIS_MAX = 60_000;
+
+  /** Time to connect to an issuer for its keys, and time for its answer. */
+  static final int JWKS_MILLIS_MAX = 2_000;
+
+  /** Bytes of an issuer's keys. */
+  static final int JWKS_BYTES_MAX = 256 * 1024;
+
+  /** How long an issuer's keys are used without asking for them again. */
+  static final long JWKS_AGE_MILLIS = 300_000;
+
+  /** How long keys in a file are used without reading them again. */
+  static final long JWKS_FILE_AGE_MILLIS = 10_000;
+
+  /** An issuer is asked for its keys twice in so long at most, whatever tokens come. */
+  static final long JWKS_ASK_EVERY_MILLIS = 30_000;
+
+  /** How long an issuer's last keys are used while it does not answer. */
+  static final long JWKS_OUTAGE_MILLIS_MAX = 14_400_000;
+
   /** Bytes of answers that each lane holds in memory at once. */
   static final int ANSWER_MEMORY_BYTES_MAX = 64 << 20;
 

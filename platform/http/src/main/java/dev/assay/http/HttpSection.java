@@ -5,6 +5,7 @@ import dev.assay.schemas.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +20,15 @@ import org.jspecify.annotations.Nullable;
  *     {@code tokens/operator}
  * @param principals file with further principals, which {@code assay tokens} writes; {@code assay
  *     up} has {@code principals.json}
+ * @param issuers OpenID Connect issuers whose tokens let somebody in
  */
 public record HttpSection(
-    String host, Integer port, String auth, String tokenFile, @Nullable String principals) {
+    String host,
+    Integer port,
+    String auth,
+    String tokenFile,
+    @Nullable String principals,
+    List<OidcIssuer> issuers) {
 
   private static final Pattern AUTH = Pattern.compile("token|none");
 
@@ -32,6 +39,7 @@ public record HttpSection(
     auth = Objects.requireNonNullElse(auth, "token");
     Settings.matching("http.auth", auth, AUTH, "token or none");
     tokenFile = Objects.requireNonNullElse(tokenFile, "token");
+    issuers = issuers == null ? List.of() : List.copyOf(issuers);
   }
 
   /**
@@ -54,10 +62,11 @@ public record HttpSection(
   }
 
   private Credentials credentials(Path home) throws IOException {
-    BearerToken operator = operator(home);
-    return principals == null
-        ? Credentials.of(operator)
-        : Credentials.of(operator, home.resolve(principals), InstantSource.system());
+    return Credentials.of(
+        operator(home),
+        principals == null ? null : home.resolve(principals),
+        OidcTokens.of(issuers, home, InstantSource.system()),
+        InstantSource.system());
   }
 
   private BearerToken operator(Path home) throws IOException {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.Digests;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,9 +24,11 @@ class RedTeamAuthorityIT {
   private static UpSystem system;
 
   @BeforeAll
-  static void start() throws IOException {
+  static void start() throws Exception {
     Path data = Files.createDirectories(directory.resolve("data"));
     Files.writeString(data.resolve("token"), FIRST_EDITION + "\n");
+    Files.writeString(data.resolve("assay.yaml"), example("local issuer"));
+    var _ = issued("repository=acme/shop"); // makes the keys
     system = new UpSystem(data).start();
   }
 
@@ -84,11 +87,48 @@ class RedTeamAuthorityIT {
   }
 
   @Test
+  void aTokenOfTheIssuerOfTheDocumentsSendsForItsFleetAndNoFurther() throws Exception {
+    try (Api ci = new Api(system.api().url(), issued("repository=acme/shop"));
+        Api stranger = new Api(system.api().url(), issued("repository=evil/shop"))) {
+      assertThat(submit(ci, "e-ci", data("from-ci", "shop")).status()).isEqualTo(200);
+      assertThat(submit(ci, "e-ci-2", data("from-ci-2", "default")).status()).isEqualTo(403);
+      assertThat(ci.get("/v1/dead-letters").status()).isEqualTo(403);
+      assertThat(ci.get("/v1/work-items/secret").status()).isEqualTo(404);
+      assertThat(stranger.get("/v1/work-items").status()).isEqualTo(401);
+    }
+  }
+
+  @Test
   void theTokenOfTheFirstEditionIsTheOperators() throws Exception {
     try (Api first = new Api(system.api().url(), FIRST_EDITION)) {
       assertThat(first.get("/v1/dead-letters").status()).isEqualTo(200);
     }
     assertThat(system.directory().resolve("tokens/operator")).content().startsWith(FIRST_EDITION);
+  }
+
+  /** The YAML after that mark in the document. */
+  private static String example(String name) throws IOException {
+    String document = Files.readString(Path.of("../../docs/security.md"));
+    String from = document.substring(document.indexOf("<!-- example: " + name + " -->"));
+    int begin = from.indexOf("```yaml\n") + "```yaml\n".length();
+    return from.substring(begin, from.indexOf("```", begin));
+  }
+
+  /** A token of the issuer of the documents that says {@code claim}. */
+  private static String issued(String claim) throws IOException, InterruptedException {
+    Process issuer =
+        new ProcessBuilder(
+                "python3",
+                "../../demo/oidc/issuer.py",
+                directory.resolve("data/oidc").toString(),
+                "http://issuer.local",
+                "assay",
+                claim)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    String token = new String(issuer.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(issuer.waitFor()).isZero();
+    return token.strip();
   }
 
   private static Api agent() throws IOException {
