@@ -94,7 +94,6 @@ class InvalidAnswerTest {
         "work-items            | {\"item\":[]}        | items | of type array, found missing",
         "keys                  | {\"keys\":{}}        | keys | of type array, found object",
         "work-items x          | {\"workItem\":null}  | workItem | of type string, found null",
-        "explain x             | {\"workItem\":7}     | workItem | of type string, found number",
         "submit --work-item w  | {}                   | workItem | of type string, found missing",
       })
   void whatIsMissingOrOfAnotherTypeIsNamed(

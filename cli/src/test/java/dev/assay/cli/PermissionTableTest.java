@@ -174,7 +174,9 @@ class PermissionTableTest {
       throws Exception {
     String path =
         switch (route.path()) {
-          case "/v1/work-items/{id...}", "/v1/work-items/{id...}/events" ->
+          case "/v1/work-items/{id...}",
+              "/v1/work-items/{id...}/events",
+              "/v1/work-items/{id...}/explanation" ->
               route.path().replace("{id...}", item(fleet));
           case "/v1/attestations/{id}", "/v1/attestations/{id}/proof" ->
               route.path().replace("{id}", attestation(fleet).id());

@@ -30,6 +30,7 @@ import dev.assay.schemas.message.MoodTransition;
 import dev.assay.schemas.message.MoodTrigger;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.StoreConfig;
+import dev.assay.store.api.EvidenceSource;
 import dev.assay.store.api.LocalReads;
 import dev.assay.store.api.ReadService;
 import dev.assay.store.index.Batch;
@@ -109,7 +110,7 @@ final class TestSystem implements AutoCloseable {
             IngestLimits.defaults(),
             registry);
     List<Route> routes = new ArrayList<>(ingest.routes());
-    routes.addAll(new ReadService(store, true).routes());
+    routes.addAll(new ReadService(store, EvidenceSource.NONE, true).routes());
     this.http =
         new HttpService(
             new HttpConfig(

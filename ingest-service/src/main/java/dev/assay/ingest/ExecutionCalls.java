@@ -32,7 +32,7 @@ import java.util.concurrent.TimeoutException;
 final class ExecutionCalls {
 
   private static final String PREFIX = "ce-";
-  private static final String EVENTS_SUFFIX = "/events";
+  private static final List<String> ROUTES_OF_ITEM = List.of("/events", "/explanation");
 
   private final Intake intake;
   private final Holdings holdings;
@@ -258,16 +258,17 @@ final class ExecutionCalls {
   }
 
   /**
-   * The path of a work item. An id that looks like its own event stream gets an escaped slash, one
-   * with a part of a single dot has all escaped, since clients take such parts out of a path.
+   * The path of a work item. An id that looks like a call about another one gets an escaped slash,
+   * one with a part of a single dot has all escaped, since clients take such parts out of a path.
    */
   static String location(String workItem) {
     if ((workItem + "/").contains("/./")) {
       return "/v1/work-items/" + workItem.replace("/", "%2F");
     }
+    int slash = workItem.lastIndexOf('/');
     String id =
-        workItem.endsWith(EVENTS_SUFFIX)
-            ? workItem.substring(0, workItem.length() - EVENTS_SUFFIX.length()) + "%2Fevents"
+        ROUTES_OF_ITEM.stream().anyMatch(workItem::endsWith)
+            ? workItem.substring(0, slash) + "%2F" + workItem.substring(slash + 1)
             : workItem;
     return "/v1/work-items/" + id;
   }

@@ -155,7 +155,7 @@ final class AttestationCalls {
     return 0;
   }
 
-  private static byte[] payload(byte[] envelope) {
+  static byte[] payload(byte[] envelope) {
     if (Json.tree(envelope) instanceof Parsed.Accepted<JsonNode>(JsonNode document)
         && document.path("payload").isTextual()) {
       return Base64.getDecoder().decode(document.get("payload").textValue());

@@ -18,5 +18,17 @@ final class ReadLimits {
   /** Time after which an event stream looks for news although nobody told of any. */
   static final long POLL_MILLIS = 500;
 
+  /** Verifications in one explanation; a decision may rest on more. */
+  static final int EXPLAINED_CHECKS_MAX = 32;
+
+  /** Bytes of a report that an explanation reads. */
+  static final int EXPLAINED_REPORT_BYTES_MAX = 256 * 1024;
+
+  /** Places of one report that an explanation shows with their bytes. */
+  static final int EXCERPTS_MAX = 3;
+
+  /** Bytes of one such place. */
+  static final int EXCERPT_BYTES_MAX = 400;
+
   private ReadLimits() {}
 }

@@ -23,15 +23,17 @@ public final class ReadService {
   /**
    * Reads {@code store}, which stays open when this is dropped.
    *
+   * @param evidence where explanations read reports and artifacts
    * @param publicLog whether everybody may read the tiles of the log, which hold the statements of
    *     all fleets
    */
-  public ReadService(AttestationStore store, boolean publicLog) {
+  public ReadService(AttestationStore store, EvidenceSource evidence, boolean publicLog) {
     this.store = store;
     ReadRetry settling = new ReadRetry();
     List<Route> all = new ArrayList<>();
     all.addAll(new AttestationCalls(store, settling).routes());
-    all.addAll(new WorkItemCalls(store, settling, news).routes());
+    all.addAll(
+        new WorkItemCalls(store, new Explanations(store, evidence), settling, news).routes());
     all.addAll(new ApprovalCalls(store).routes());
     all.addAll(new LogCalls(store, publicLog ? Permission.ANYBODY : Permission.INSPECT).routes());
     this.routes = all.stream().map(ReadService::guarded).toList();

@@ -33,11 +33,14 @@ import org.jspecify.annotations.Nullable;
 final class WorkItemCalls {
 
   private final AttestationStore store;
+  private final Explanations explanations;
   private final ReadRetry settling;
   private final ChangeSignal news;
 
-  WorkItemCalls(AttestationStore store, ReadRetry settling, ChangeSignal news) {
+  WorkItemCalls(
+      AttestationStore store, Explanations explanations, ReadRetry settling, ChangeSignal news) {
     this.store = store;
+    this.explanations = explanations;
     this.settling = settling;
     this.news = news;
   }
@@ -47,7 +50,8 @@ final class WorkItemCalls {
         Route.get("/v1/work-items", Permission.READ, this::list)
             .queryParameters("status", "agent", "fleet", "since", "limit", "cursor"),
         Route.get("/v1/work-items/{id...}", Permission.READ, this::item),
-        Route.get("/v1/work-items/{id...}/events", Permission.READ, this::events));
+        Route.get("/v1/work-items/{id...}/events", Permission.READ, this::events),
+        Route.get("/v1/work-items/{id...}/explanation", Permission.READ, this::explanation));
   }
 
   private Response list(Request request) {
@@ -74,6 +78,13 @@ final class WorkItemCalls {
                 .find(request, () -> document(id, request.principal()))
                 .orElseThrow(() -> none(id)))
         .header("Cache-Control", "no-store");
+  }
+
+  private Response explanation(Request request) throws InterruptedException {
+    String id = Require.id("id", request.path("id"));
+    Map<String, Object> item =
+        settling.find(request, () -> document(id, request.principal())).orElseThrow(() -> none(id));
+    return Response.json(200, explanations.of(item).json()).header("Cache-Control", "no-store");
   }
 
   private static ProblemException none(String id) {

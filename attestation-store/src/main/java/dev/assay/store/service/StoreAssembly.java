@@ -1,8 +1,10 @@
 package dev.assay.store.service;
 
+import dev.assay.artifact.ArtifactStore;
 import dev.assay.core.sign.SignatureChecker;
 import dev.assay.http.HealthCheck;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.topic.Topic;
 import dev.assay.service.ServiceContext;
 import dev.assay.service.ServiceParts;
@@ -15,14 +17,19 @@ import dev.assay.store.KeysSection;
 import dev.assay.store.LogSection;
 import dev.assay.store.StoreConfig;
 import dev.assay.store.StoreSection;
+import dev.assay.store.api.EvidenceSource;
 import dev.assay.store.api.LocalReads;
 import dev.assay.store.api.ReadService;
 import dev.assay.store.key.BouncyCastleEd25519Verifier;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.sink.StoreSink;
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The attestation store, put together from its configuration.
@@ -36,6 +43,8 @@ public record StoreAssembly(
     KeysSection keys,
     AttestationKey current,
     SignatureChecker signatures) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StoreAssembly.class);
 
   /** A store beside the director, which has checked what it has signed itself. */
   public static StoreAssembly beside(
@@ -59,14 +68,19 @@ public record StoreAssembly(
         section, log, keys, director, new BouncyCastleEd25519Verifier(director.key()));
   }
 
-  /** Starts it; what it answers is for an ingest service of the same process. */
-  public StoreReads start(ServiceContext context, ServiceParts parts) throws InterruptedException {
+  /**
+   * Starts it; what it answers is for an ingest service of the same process.
+   *
+   * @param artifacts where explanations read reports and artifacts; the store works without it
+   */
+  public StoreReads start(ServiceContext context, ServiceParts parts, ArtifactStore artifacts)
+      throws InterruptedException {
     AttestationStore store =
         parts.opened(
             AttestationStore.open(
                 StoreConfig.of(section, log, keys, context.home(), Optional.of(current)),
                 Clock.systemUTC()));
-    ReadService reads = new ReadService(store, log.open());
+    ReadService reads = new ReadService(store, evidence(artifacts), log.open());
     parts.serve(reads.routes());
     reads.checks().forEach(parts::check);
     LocalReads local = new LocalReads(store);
@@ -90,5 +104,16 @@ public record StoreAssembly(
     parts.check(
         HealthCheck.telling("attestation-signatures", ErrorCode.STORE_UNAVAILABLE, sink::problem));
     return local;
+  }
+
+  private static EvidenceSource evidence(ArtifactStore artifacts) {
+    return (sha256, offset, bytesMax) -> {
+      try (InputStream in = artifacts.open(sha256, offset, bytesMax)) {
+        return Optional.of(in.readNBytes(bytesMax));
+      } catch (IOException | RejectedException e) {
+        LOG.atDebug().addKeyValue("artifact", sha256).setCause(e).log("nothing to show");
+        return Optional.empty();
+      }
+    };
   }
 }

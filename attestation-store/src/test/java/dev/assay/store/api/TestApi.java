@@ -62,7 +62,7 @@ final class TestApi implements AutoCloseable {
                 directory.resolve("keys/checkpoint.pem"),
                 List.of(new AttestationKey(DIRECTOR.publicKey(), START, null))),
             Clock.fixed(START, ZoneOffset.UTC));
-    this.reads = new ReadService(store, true);
+    this.reads = new ReadService(store, EvidenceSource.NONE, true);
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     this.http =
         new HttpService(

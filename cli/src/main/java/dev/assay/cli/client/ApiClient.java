@@ -161,26 +161,6 @@ public final class ApiClient implements AutoCloseable {
     return text;
   }
 
-  /**
-   * {@code length} bytes of what a GET gives, from {@code offset} on, or as many as there are.
-   *
-   * @throws CommandException with the problem's code
-   */
-  public byte[] bytes(String path, long offset, long length)
-      throws IOException, InterruptedException {
-    HttpResponse<byte[]> response =
-        send(
-            request(path)
-                .header("Range", "bytes=" + offset + "-" + (offset + length - 1))
-                .GET()
-                .build());
-    requireSuccess(response);
-    if (response.statusCode() != 206) {
-      throw invalidAnswer(path, "expected a part of it (206), found " + response.statusCode());
-    }
-    return response.body();
-  }
-
   /** The answer of a GET as an open stream of server-sent events. */
   public InputStream events(String path) throws IOException, InterruptedException {
     HttpRequest request = request(path).header("Accept", EVENT_STREAM).GET().build();

@@ -45,12 +45,7 @@ public final class ClientOptions {
   }
 
   ApiClient open() {
-    return open(null);
-  }
-
-  /** The same at another address; at that of the options when it is null. */
-  ApiClient open(@Nullable String other) {
-    return new ApiClient(other == null ? address() : other, token());
+    return new ApiClient(address(), token());
   }
 
   private String address() {

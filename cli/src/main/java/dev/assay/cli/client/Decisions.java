@@ -3,6 +3,7 @@ package dev.assay.cli.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
+import dev.assay.core.director.ReasonTexts;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Objects;

@@ -1,24 +1,16 @@
 package dev.assay.cli.client;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeType;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
-import dev.assay.cli.client.Explanation.BlindSpot;
-import dev.assay.cli.client.Explanation.Check;
-import dev.assay.cli.client.Explanation.Decided;
-import dev.assay.cli.client.Explanation.Judged;
-import dev.assay.cli.client.Explanation.Place;
-import dev.assay.schemas.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.LinkedHashSet;
-import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -36,6 +28,15 @@ import picocli.CommandLine.Spec;
     footer = "0 promoted, 1 failed, 2 undecided or not decided yet, 3 operational error")
 public final class ExplainCommand implements Callable<Integer> {
 
+  private static final Map<String, JsonNodeType> EXPLANATION =
+      Map.of(
+          "workItem", JsonNodeType.STRING,
+          "status", JsonNodeType.STRING,
+          "attempt", JsonNodeType.NUMBER,
+          "claimed", JsonNodeType.ARRAY,
+          "checks", JsonNodeType.ARRAY,
+          "help", JsonNodeType.ARRAY);
+
   private static final int DIGEST_CHARS = 12;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -44,121 +45,127 @@ public final class ExplainCommand implements Callable<Integer> {
   @Parameters(paramLabel = "WORK-ITEM", description = "the work item")
   private String id = "";
 
-  @Option(
-      names = "--evidence-url",
-      paramLabel = "URL",
-      description =
-          "where artifacts and reports are, in a fleet the ingest service (default: --url)")
-  private @Nullable String evidenceUrl;
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    try (ApiClient api = client.open();
-        ApiClient evidence = client.open(evidenceUrl)) {
-      Explanation explanation = Explanation.of(api, evidence, id);
+    try (ApiClient api = client.open()) {
+      JsonNode explained = api.json("/v1/work-items/" + id + "/explanation", EXPLANATION);
       if (client.json()) {
-        Output.json(out, Json.toTree(explanation));
+        Output.json(out, explained);
       } else {
-        print(out, explanation);
+        print(out, explained);
       }
-      Decided decision = explanation.decision();
-      return decision == null
+      JsonNode decision = explained.path("decision");
+      return decision.isMissingNode()
           ? ExitCode.UNDECIDED
           : Decisions.exitCode(
-              decision.kind(), decision.reasons().stream().map(Explanation.Reason::code));
+              decision.path("kind").asText(),
+              decision.path("reasons").valueStream().map(reason -> reason.path("code").asText()));
     }
   }
 
-  static void print(PrintWriter out, Explanation explanation) {
+  private static void print(PrintWriter out, JsonNode explained) {
     out.println(
-        Output.plain(explanation.workItem())
+        plain(explained, "workItem")
             + "  "
-            + Output.plain(explanation.status())
+            + plain(explained, "status")
             + ", attempt "
-            + explanation.attempt());
-    Decided decision = explanation.decision();
-    if (decision == null) {
-      out.println("  nothing is decided yet");
-    } else {
-      out.println();
-      out.println("decision   " + decision.kind() + " on attempt " + decision.attempt());
-      decision
-          .reasons()
-          .forEach(
-              reason -> out.println("  " + Output.plain(reason.code()) + ": " + reason.meaning()));
+            + explained.path("attempt").asInt());
+    decision(out, explained.path("decision"));
+    for (JsonNode code : explained.path("refusals")) {
+      out.println("refused    " + Output.plain(code.asText()));
     }
-    explanation.refusals().forEach(code -> out.println("refused    " + Output.plain(code)));
-    claimed(out, explanation);
-    explanation.checks().forEach(check -> print(out, check));
-    if (!explanation.help().isEmpty()) {
+    if (!explained.path("claimed").isEmpty()) {
+      out.println();
+      out.println("claimed, by");
+    }
+    for (JsonNode artifact : explained.path("claimed")) {
+      out.println("  " + plain(artifact, "role") + "  sha256 " + plain(artifact, "sha256"));
+    }
+    explained.path("checks").forEach(check -> check(out, check));
+    if (!explained.path("help").isEmpty()) {
       out.println();
       out.println("what would help");
-      explanation.help().forEach(each -> out.println("  - " + Output.line(each)));
     }
+    explained.path("help").forEach(help -> out.println("  - " + Output.line(help.asText())));
     out.flush();
   }
 
-  /** What came with the attempt: claims by their bytes, which nobody has to believe. */
-  private static void claimed(PrintWriter out, Explanation explanation) {
-    Set<Judged> artifacts = new LinkedHashSet<>();
-    explanation.checks().forEach(check -> artifacts.addAll(check.artifacts()));
-    if (artifacts.isEmpty()) {
+  private static void decision(PrintWriter out, JsonNode decision) {
+    if (decision.isMissingNode()) {
+      out.println("  nothing is decided yet");
       return;
     }
     out.println();
-    out.println("claimed, by");
-    artifacts.forEach(
-        each -> out.println("  " + Output.plain(each.role()) + "  sha256 " + each.sha256()));
+    out.println(
+        "decision   "
+            + plain(decision, "kind")
+            + " on attempt "
+            + decision.path("attempt").asInt());
+    for (JsonNode reason : decision.path("reasons")) {
+      out.println("  " + plain(reason, "code") + ": " + line(reason, "meaning"));
+    }
+    if (decision.hasNonNull("evidence")) {
+      out.println("  known " + known(decision.path("evidence").asText()));
+    }
+    if (decision.hasNonNull("needed")) {
+      out.println("  needed " + Output.line(decision.path("needed").toString()));
+    }
   }
 
-  private static void print(PrintWriter out, Check check) {
+  private static void check(PrintWriter out, JsonNode check) {
     out.println();
     out.println(
         "verified   "
-            + Output.plain(check.verifier())
+            + plain(check, "verifier")
             + " "
-            + Output.plain(check.version())
-            + (check.lens() == null ? "" : ", " + Output.plain(check.lens()))
+            + plain(check, "version")
+            + (check.hasNonNull("lens") ? ", " + plain(check, "lens") : "")
             + ": "
-            + check.result());
-    String basis = check.basis();
+            + plain(check, "result"));
     out.println(
         "  known    "
-            + (basis == null ? "as claimed: read from what was handed in" : known(basis))
-            + (check.isolation() == null ? "" : "; isolation " + Output.plain(check.isolation())));
-    if (check.summary() == null) {
-      out.println("  summary  not to be read here; see --evidence-url");
-    } else {
-      out.println("  summary  " + Output.line(check.summary()));
+            + known(check.path("basis").asText("CLAIMED"))
+            + (check.hasNonNull("isolation") ? "; isolation " + plain(check, "isolation") : ""));
+    out.println(
+        "  summary  "
+            + (check.hasNonNull("untrustedSummary")
+                ? line(check, "untrustedSummary")
+                : "the server cannot reach the report"));
+    for (JsonNode failure : check.path("failures")) {
+      out.println("  failed   " + line(failure, "untrustedText"));
     }
-    check.failures().forEach(each -> out.println("  failed   " + Output.line(each)));
-    check.places().forEach(place -> print(out, place));
-    for (BlindSpot blind : check.blind()) {
+    check.path("places").forEach(place -> place(out, place));
+    for (JsonNode blind : check.path("blind")) {
       out.println(
           "  blind    "
-              + Output.line(blind.blindSpot())
+              + line(blind, "untrustedBlindSpot")
               + " ("
-              + Output.plain(blind.why())
+              + plain(blind, "why")
               + ", risk "
-              + Output.plain(blind.risk())
+              + plain(blind, "risk")
               + "): "
-              + Output.line(blind.bound()));
+              + line(blind, "untrustedBound"));
     }
-    out.println("  signed   attestation " + check.attestation());
+    if (!check.path("result").asText().equals("PASS")) {
+      for (JsonNode action : check.path("untrustedNextActions")) {
+        out.println("  advice   " + Output.line(action.asText()));
+      }
+    }
+    out.println("  signed   attestation " + plain(check, "attestation"));
   }
 
-  private static void print(PrintWriter out, Place place) {
+  private static void place(PrintWriter out, JsonNode place) {
+    long offset = place.path("offset").asLong();
     out.println(
         "  at       "
-            + Output.line(place.artifact(), DIGEST_CHARS)
+            + Output.line(place.path("artifact").asText(), DIGEST_CHARS)
             + "…, bytes "
-            + place.offset()
+            + offset
             + " to "
-            + (place.offset() + place.length()));
-    String excerpt = place.excerpt();
-    if (excerpt != null) {
-      out.println("           | " + excerpt);
+            + (offset + place.path("length").asLong()));
+    if (place.hasNonNull("untrustedExcerpt")) {
+      out.println("           | " + line(place, "untrustedExcerpt"));
     }
   }
 
@@ -168,7 +175,15 @@ public final class ExplainCommand implements Callable<Integer> {
       case "WITNESSED" -> "as witnessed: somebody else vouches for the same bytes";
       case "OBSERVED" -> "as observed: the verifier asked the ground truth itself";
       case "REEXECUTED" -> "by running it: Assay ran the check in its own sandbox";
-      default -> Output.plain(basis).toLowerCase(Locale.ROOT);
+      default -> "as " + Output.plain(basis);
     };
+  }
+
+  private static String plain(JsonNode node, String member) {
+    return Output.plain(node.path(member).asText());
+  }
+
+  private static String line(JsonNode node, String member) {
+    return Output.line(node.path(member).asText());
   }
 }

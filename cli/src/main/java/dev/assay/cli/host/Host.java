@@ -160,7 +160,7 @@ public final class Host implements AutoCloseable {
     }
     StoreReads stored = roles.contains(Role.DIRECTOR) ? startDirector(roles, stage) : null;
     if (roles.contains(Role.STORE) && stored == null) {
-      stored = startStore(apart(), stage);
+      stored = startStore(apart(), roles, stage);
     }
     if (roles.contains(Role.WORKER)) {
       stage.accept("worker");
@@ -252,6 +252,7 @@ public final class Host implements AutoCloseable {
         roles.contains(Role.STORE)
             ? startStore(
                 StoreAssembly.beside(key, signatures, config.store(), config.log(), config.keys()),
+                roles,
                 stage)
             : null;
     stage.accept("director");
@@ -274,10 +275,13 @@ public final class Host implements AutoCloseable {
         config.keys());
   }
 
-  private StoreReads startStore(StoreAssembly store, Consumer<String> stage)
-      throws InterruptedException {
+  /** A store alone is ready without the object store: it only shows what is there. */
+  private StoreReads startStore(StoreAssembly store, Set<Role> roles, Consumer<String> stage)
+      throws IOException, InterruptedException {
     stage.accept("attestation store");
-    return store.start(context(Role.STORE), parts);
+    ArtifactStore shown =
+        roles.size() == 1 ? parts.opened(config.artifacts().open(home)) : artifacts();
+    return store.start(context(Role.STORE), parts, shown);
   }
 
   @Override

@@ -135,7 +135,14 @@ class UpIT {
         .doesNotContain("\u202e");
     JsonNode explained = new Api.Answer(200, json.output()).json();
     assertThat(explained.path("checks").path(0).path("result").asText()).isEqualTo("FAIL");
-    assertThat(explained.path("checks").path(0).path("places").path(0).path("excerpt").asText())
+    assertThat(
+            explained
+                .path("checks")
+                .path(0)
+                .path("places")
+                .path(0)
+                .path("untrustedExcerpt")
+                .asText())
         .isNotEmpty();
   }
 

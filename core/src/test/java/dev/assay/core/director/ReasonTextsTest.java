@@ -1,8 +1,7 @@
-package dev.assay.cli.client;
+package dev.assay.core.director;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.assay.core.director.Reasons;
 import java.lang.reflect.Field;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.assay.cli.client;
+package dev.assay.core.director;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What the reasons of decisions mean, in plain words, and what whoever sent the work can do about
  * them. The codes are those of docs/policy.md.
  */
-final class ReasonTexts {
+public final class ReasonTexts {
 
   /**
    * The words for one code.
@@ -15,7 +15,7 @@ final class ReasonTexts {
    * @param meaning what is so
    * @param help what would change it, or null when nothing has to
    */
-  record ReasonText(String meaning, @Nullable String help) {}
+  public record ReasonText(String meaning, @Nullable String help) {}
 
   private static final ReasonText UNKNOWN =
       new ReasonText("a reason that this version does not know", null);
@@ -135,7 +135,7 @@ final class ReasonTexts {
   }
 
   /** The words for {@code code}, which may be one that this version does not know. */
-  static ReasonText of(String code) {
+  public static ReasonText of(String code) {
     return TEXTS.getOrDefault(code, UNKNOWN);
   }
 }

@@ -1,0 +1,127 @@
+package dev.assay.store.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.core.director.ReasonTexts;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.json.Json;
+import dev.assay.store.AttestationStore;
+import dev.assay.store.api.Explanation.Check;
+import dev.assay.store.api.Explanation.Decided;
+import dev.assay.store.api.Explanation.Judged;
+import dev.assay.store.api.Explanation.Place;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Gathers {@link Explanation}s of what the store has and the evidence that it can reach. */
+final class Explanations {
+
+  private final AttestationStore store;
+  private final EvidenceSource evidence;
+
+  Explanations(AttestationStore store, EvidenceSource evidence) {
+    this.store = store;
+    this.evidence = evidence;
+  }
+
+  /**
+   * The explanation of a work item.
+   *
+   * @param item its document, with its decisions, oldest first
+   */
+  Explanation of(Map<String, Object> item) {
+    JsonNode members = Json.toTree(item);
+    List<JsonNode> decisions = Explanation.list(members.path("decisions"));
+    JsonNode last = decisions.isEmpty() ? null : decisions.getLast();
+    List<Check> checks = last == null ? List.of() : checks(last);
+    Set<Judged> claimed = new LinkedHashSet<>();
+    checks.forEach(check -> claimed.addAll(check.artifacts()));
+    return new Explanation(
+        members.path("workItem").asText(),
+        members.path("status").asText(),
+        members.path("attempt").asInt(),
+        last == null ? null : Decided.of(last),
+        List.copyOf(claimed),
+        checks,
+        last == null ? List.of() : help(last),
+        Explanation.list(members.path("refusals")).stream()
+            .map(each -> each.path("code").asText())
+            .toList());
+  }
+
+  private static List<String> help(JsonNode decision) {
+    return Explanation.texts(decision.path("reasons")).stream()
+        .map(code -> ReasonTexts.of(code).help())
+        .filter(Objects::nonNull)
+        .distinct()
+        .toList();
+  }
+
+  private List<Check> checks(JsonNode decision) {
+    List<Check> checks = new ArrayList<>();
+    for (String id : Explanation.texts(decision.path("attestations"))) {
+      if (checks.size() == ReadLimits.EXPLAINED_CHECKS_MAX) {
+        break;
+      }
+      statement(id)
+          .ifPresent(statement -> {
+            JsonNode report = report(statement.path("predicate").path("reportDigest").asText());
+            checks.add(Check.of(id, statement, report, places(statement, report)));
+          });
+    }
+    return List.copyOf(checks);
+  }
+
+  /** The statement of an attestation, which may still be on its way. */
+  private Optional<JsonNode> statement(String id) {
+    return store
+        .envelope(id)
+        .flatMap(envelope ->
+            Json.tree(AttestationCalls.payload(envelope))
+                    instanceof Parsed.Accepted<JsonNode>(JsonNode statement)
+                ? Optional.of(statement)
+                : Optional.empty());
+  }
+
+  private JsonNode report(String digest) {
+    JsonNode none = Json.toTree(Map.of());
+    return evidence
+        .read(digest, 0, ReadLimits.EXPLAINED_REPORT_BYTES_MAX)
+        .map(bytes ->
+            Json.tree(bytes) instanceof Parsed.Accepted<JsonNode>(JsonNode node) ? node : none)
+        .orElse(none);
+  }
+
+  /** Bytes are shown of what was judged and of the report's own details, and of nothing else. */
+  private List<Place> places(JsonNode statement, JsonNode report) {
+    Set<String> shown = new LinkedHashSet<>();
+    shown.add(report.path("details").asText());
+    Explanation.list(statement.path("predicate").path("artifacts"))
+        .forEach(each -> shown.add(each.path("sha256").asText()));
+    List<Place> places = new ArrayList<>();
+    for (JsonNode pointer : Explanation.list(report.path("pointers"))) {
+      String artifact = pointer.path("artifact").asText();
+      long offset = pointer.path("offset").asLong();
+      long length = pointer.path("length").asLong();
+      boolean wanted =
+          places.size() < ReadLimits.EXCERPTS_MAX && length > 0 && shown.contains(artifact);
+      places.add(
+          new Place(artifact, offset, length, wanted ? excerpt(artifact, offset, length) : null));
+    }
+    return List.copyOf(places);
+  }
+
+  private @Nullable String excerpt(String artifact, long offset, long length) {
+    int bytes = (int) Math.min(length, ReadLimits.EXCERPT_BYTES_MAX);
+    return evidence
+        .read(artifact, offset, bytes)
+        .map(found -> new String(found, StandardCharsets.UTF_8))
+        .orElse(null);
+  }
+}
