@@ -64,6 +64,11 @@ cp "$work/search-node/search.tap" "$out/search.node.tap"
 run stock-go 0 sh -c 'exec go test -count=1 -json ./... > stock.json'
 cp "$work/stock-go/stock.json" "$out/stock.go.jsonl"
 
+# The liar's own "runner" writes what it likes; the workspace is packed the same way each time.
+(cd "$work/till-liar" && sh run-tests.sh && mv report.xml "$out/till.forged.xml" &&
+  tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rw,go=r,a+X -cf - . |
+  gzip -n >"$out/till.workspace.tar.gz")
+
 if grep -rlF -e "$HOME/" -e "$JAVA_HOME" "$out"; then
   echo "error: expected no name of this machine in the artifacts, found the files above" >&2
   exit 1

@@ -4,6 +4,7 @@ import dev.assay.core.director.Policy;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.schemas.Settings;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -17,12 +18,22 @@ import org.jspecify.annotations.Nullable;
  * @param instance a stable name, one for each director
  * @param threads stream threads; one decides about 2,000 inputs a second on a slow core, more help
  *     where there are more cores, at most one for each partition
+ * @param reexecution touched files for which the standard policy has workspaces run again, as
+ *     patterns; {@code **} for all workspaces, which holds without it where {@code
+ *     worker.verifiers.reexecution} of the same file names commands
  */
 public record DirectorSection(
-    @Nullable String policy, String stateDirectory, String instance, Integer threads) {
+    @Nullable String policy,
+    String stateDirectory,
+    String instance,
+    Integer threads,
+    @Nullable List<String> reexecution) {
 
   /** Stream threads unless configured otherwise; each sends requests of its own. */
   public static final int THREADS_DEFAULT = 1;
+
+  /** Of {@code reexecution}: all workspaces. */
+  public static final String ALL = "**";
 
   private static final Pattern INSTANCE = Pattern.compile("[A-Za-z0-9._-]{1,200}");
 
@@ -31,14 +42,24 @@ public record DirectorSection(
     instance = Objects.requireNonNullElse(instance, "director-1");
     Settings.matching(
         "director.instance", instance, INSTANCE, "1 to 200 letters, digits, dots, _ and -");
+    reexecution = reexecution == null ? null : List.copyOf(reexecution);
     threads = Objects.requireNonNullElse(threads, THREADS_DEFAULT);
     Settings.between("director.threads", threads, 1, KafkaConfig.GROUP_MEMBERS_MAX);
   }
 
+  /** This section with a standard policy that has workspaces run again. */
+  public DirectorSection withReexecution(List<String> patterns) {
+    return new DirectorSection(policy, stateDirectory, instance, threads, patterns);
+  }
+
   /** The policy: the configured one, else the standard one. */
   public Policy readPolicy(Path home, Map<String, String> environment) {
-    return policy == null
-        ? PolicyReader.standard()
-        : PolicyReader.read(home.resolve(policy), environment);
+    if (policy != null) {
+      return PolicyReader.read(home.resolve(policy), environment);
+    }
+    if (reexecution == null || reexecution.isEmpty()) {
+      return PolicyReader.standard();
+    }
+    return PolicyReader.reexecuting(reexecution.contains(ALL) ? List.of() : reexecution);
   }
 }

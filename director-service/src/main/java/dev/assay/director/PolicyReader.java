@@ -2,17 +2,22 @@ package dev.assay.director;
 
 import dev.assay.core.director.Policy;
 import dev.assay.runtime.config.Yaml;
+import dev.assay.schemas.json.Json;
 import dev.assay.verifier.catalog.VerifierCatalog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /** Reads a policy from YAML; see docs/policy.md for its members. */
 public final class PolicyReader {
+
+  /** Time for two runs of a command, each as long as one may take unless configured otherwise. */
+  private static final long REEXECUTION_MILLIS = 1_800_000;
 
   private PolicyReader() {}
 
@@ -24,12 +29,33 @@ public final class PolicyReader {
 
   /** The policy that is in force when none is configured. */
   public static Policy standard() {
+    return standard("{}");
+  }
+
+  /**
+   * The standard policy that also has workspaces run again.
+   *
+   * @param scopes patterns of the touched files that are reason to; none means all workspaces
+   */
+  public static Policy reexecuting(List<String> scopes) {
+    return standard(
+        Json.toTree(
+                Map.of(
+                    "verifiers",
+                    Map.of(
+                        "reexecution",
+                        Map.of("budgetMillis", REEXECUTION_MILLIS, "scopes", scopes))))
+            .toString());
+  }
+
+  private static Policy standard(String more) {
     try (InputStream in = PolicyReader.class.getResourceAsStream("policy.yaml")) {
       String text =
           new String(
               Objects.requireNonNull(in, "the standard policy").readAllBytes(),
               StandardCharsets.UTF_8);
-      return Yaml.parse(text, "policy.yaml", PolicyDocument.class, Map.of())
+      Yaml.Around around = new Yaml.Around("{}", more);
+      return Yaml.parse(text, "policy.yaml", around, PolicyDocument.class, Map.of())
           .policy(VerifierCatalog.builtIn().infos());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

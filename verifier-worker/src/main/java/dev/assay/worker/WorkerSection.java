@@ -69,18 +69,23 @@ public record WorkerSection(
     Map<String, String> configs = new HashMap<>();
     policy.verifiers().forEach((type, rule) -> configs.put(type, rule.config()));
     try {
-      return new WorkerSection(
-          name,
-          consumers,
-          lanes,
-          scratchDirectory,
-          groundTruths,
-          VerifierCatalog.builtIn().granted(verifiers, configs),
-          budgetMillisMax,
-          verifierPath);
+      return withVerifiers(VerifierCatalog.builtIn().granted(verifiers, configs));
     } catch (IllegalArgumentException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** This section with other configuration of single verifiers. */
+  public WorkerSection withVerifiers(Map<String, JsonNode> others) {
+    return new WorkerSection(
+        name,
+        consumers,
+        lanes,
+        scratchDirectory,
+        groundTruths,
+        others,
+        budgetMillisMax,
+        verifierPath);
   }
 
   /**

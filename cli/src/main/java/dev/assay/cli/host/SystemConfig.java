@@ -8,6 +8,7 @@ import dev.assay.director.DirectorSection;
 import dev.assay.http.HttpSection;
 import dev.assay.ingest.IngestSection;
 import dev.assay.llmadvisor.ModelSection;
+import dev.assay.reexecution.ReexecutionProvider;
 import dev.assay.runtime.config.Yaml;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.trace.TelemetrySection;
@@ -56,6 +57,11 @@ public record SystemConfig(
     ingest = orDefaults(ingest, IngestSection.class);
     telemetry = orDefaults(telemetry, TelemetrySection.class);
     canary = orDefaults(canary, CanarySection.class);
+    if (director.reexecution() == null) {
+      JsonNode settings = worker.verifiers().get(ReexecutionProvider.TYPE);
+      boolean commands = settings != null && !settings.path("commands").isEmpty();
+      director = director.withReexecution(commands ? List.of(DirectorSection.ALL) : List.of());
+    }
   }
 
   /** The configuration in {@code file}, or nothing but defaults. */
@@ -79,6 +85,23 @@ public record SystemConfig(
   public SystemConfig withKafka(KafkaConfig other) {
     return new SystemConfig(
         other, artifacts, store, keys, log, http, worker, director, ingest, telemetry, model,
+        canary);
+  }
+
+  /** This configuration with other sections of worker and director. */
+  public SystemConfig with(WorkerSection otherWorker, DirectorSection otherDirector) {
+    return new SystemConfig(
+        kafka,
+        artifacts,
+        store,
+        keys,
+        log,
+        http,
+        otherWorker,
+        otherDirector,
+        ingest,
+        telemetry,
+        model,
         canary);
   }
 

@@ -94,7 +94,7 @@ public final class UpCommand implements Callable<Integer> {
             .toAbsolutePath()
             .normalize();
     makeDirectory(home);
-    SystemConfig read = config(home);
+    SystemConfig read = demo ? Demo.configured(config(home)) : config(home);
     try (Shutdown shutdown = Shutdown.install();
         FileChannel _ = lock(home)) {
       lines.stage("broker");

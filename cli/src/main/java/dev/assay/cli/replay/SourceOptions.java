@@ -1,9 +1,11 @@
 package dev.assay.cli.replay;
 
 import dev.assay.cli.CommandException;
+import dev.assay.cli.demo.Demo;
 import dev.assay.cli.host.DataDirectory;
 import dev.assay.cli.host.SystemConfig;
 import dev.assay.core.director.Policy;
+import dev.assay.director.DirectorSection;
 import dev.assay.director.PolicyReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -97,9 +99,15 @@ final class SourceOptions {
   }
 
   private List<Policy> configured(SystemConfig config, Path home, Map<String, String> environment) {
-    return policyFiles.isEmpty()
-        ? List.of(config.director().readPolicy(home, environment))
-        : policies(environment);
+    if (!policyFiles.isEmpty()) {
+      return policies(environment);
+    }
+    DirectorSection director = config.director();
+    Policy inForce = director.readPolicy(home, environment);
+    if (director.policy() != null) {
+      return List.of(inForce);
+    }
+    return List.of(inForce, Demo.directed(director).readPolicy(home, environment));
   }
 
   private List<Policy> policies(Map<String, String> environment) {

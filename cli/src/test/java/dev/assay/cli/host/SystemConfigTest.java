@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.cli.demo.Demo;
+import dev.assay.core.director.Policy;
 import dev.assay.runtime.config.Yaml;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.schemas.ConfigException;
@@ -19,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,7 +76,7 @@ class SystemConfigTest {
           retired:
             - {file: o.pem, notBefore: "2026-01-01T00:00:00Z", notAfter: "2026-02-01T00:00:00Z"}
         log: {origin: example.org/log, public: true}
-        http: {host: 0.0.0.0, port: 1, auth: none, tokenFile: t, principals: p}
+        http: {host: 0.0.0.0, port: 1, auth: none, tokenFile: t, principals: p, issuers: []}
         worker:
           name: w
           consumers: 3
@@ -83,7 +86,7 @@ class SystemConfigTest {
           verifiers: {script: {dataDirectory: d}}
           budgetMillisMax: 4
           verifierPath: vp
-        director: {policy: p.yaml, stateDirectory: sd, instance: i, threads: 2}
+        director: {policy: p.yaml, stateDirectory: sd, instance: i, threads: 2, reexecution: [x]}
         ingest: {inFlightMax: 1, rememberedEvents: 2, rememberedDecisions: 3,
                  eventsPerMinuteMax: 4, bytesPerMinuteMax: 5}
         telemetry: {otlpEndpoint: "http://t:1"}
@@ -162,6 +165,29 @@ class SystemConfigTest {
     assertThatThrownBy(() -> parse(yaml))
         .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll(place, named, hint);
+  }
+
+  @Test
+  void theStandardPolicyHasWorkspacesRunAgainWhereTheFileNamesCommandsForIt() {
+    String commands = "worker: {verifiers: {reexecution: {commands: [{name: a, command: [b]}]}}}\n";
+
+    assertThat(asked(parse("{}"))).isNull();
+    assertThat(asked(parse(commands))).isEmpty();
+    assertThat(asked(parse(commands + "director: {reexecution: []}"))).isNull();
+    assertThat(asked(parse("director: {reexecution: [src/]}"))).containsExactly("src/");
+    assertThat(asked(demo(parse("{}")))).containsExactly("till.sh");
+    assertThat(asked(demo(parse(commands)))).isEmpty();
+  }
+
+  private static SystemConfig demo(SystemConfig config) {
+    return config.with(config.worker(), Demo.directed(config.director()));
+  }
+
+  /** The scopes of re-execution under the standard policy; null when it is not asked for. */
+  private static @Nullable List<String> asked(SystemConfig config) {
+    Policy.VerifierRule rule =
+        config.director().readPolicy(Path.of(""), Map.of()).verifiers().get("reexecution");
+    return rule == null ? null : rule.scopes();
   }
 
   @Test

@@ -28,7 +28,7 @@ class DemoIT {
             data)) {
 
       assertThat(demo.exitCode()).as(demo.output()).isZero();
-      assertThat(demo.output()).contains("demo 7/7").doesNotContain("demo: expected");
+      assertThat(demo.output()).contains("demo 8/8").doesNotContain("demo: expected");
     }
   }
 }

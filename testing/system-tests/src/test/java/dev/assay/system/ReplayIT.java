@@ -45,6 +45,14 @@ class ReplayIT {
   static void history() throws Exception {
     data = home.resolve("data");
     export = home.resolve("export");
+    Path demo = Path.of("../../demo").toRealPath();
+    String command = Files.readString(demo.resolve("reexecution.json"));
+    Files.createDirectories(data);
+    Files.writeString(
+        data.resolve("assay.yaml"),
+        "worker: {verifiers: {reexecution: {commands: ["
+            + command.replace("project/", demo + "/project/")
+            + "]}}}\n");
     try (UpSystem system = new UpSystem(data).start()) {
       System.setProperty("assay.home", "../..");
       int code =

@@ -61,6 +61,7 @@ final class Reruns {
   private final List<CommandRule> rules = new ArrayList<>();
   private @Nullable String commit;
   private String config = "{}";
+  private String isolation = strongest();
 
   /** Nothing configured; everything is below {@code directory}. */
   Reruns(Path directory) throws IOException {
@@ -101,6 +102,11 @@ final class Reruns {
     return this;
   }
 
+  Reruns isolated(String how) {
+    isolation = how;
+    return this;
+  }
+
   Reruns asking(String canonical) {
     config = canonical;
     return this;
@@ -115,7 +121,7 @@ final class Reruns {
   }
 
   /** The strongest isolation of this host: what is claimed here does not depend on it. */
-  static String isolation() {
+  private static String strongest() {
     return IsolationRequest.AUTO.ask()
                 instanceof IsolationRequest.Answer.Granted(Isolation granted, String _)
             && granted != Isolation.NONE
@@ -128,7 +134,7 @@ final class Reruns {
     Verifier verifier =
         provider
             .verifiers(
-                new ReexecutionSettings(rules, isolation(), 2),
+                new ReexecutionSettings(rules, isolation, 2),
                 new VerifierProvider.Host(home, scratch, Map.of()))
             .getFirst();
     String id = Digests.sha256Hex("rerun");

@@ -20,7 +20,7 @@ final class DemoReportsTest {
   private static final Path DEMO = Path.of("..", "..", "demo");
 
   @Test
-  void eachSubmissionHasTheResultThatTheReadmePromises() throws IOException {
+  void eachReportHasTheResultThatItsBytesShow() throws IOException {
     Map<String, Result> results = new LinkedHashMap<>();
     for (JsonNode submission : fleet()) {
       JsonNode artifact = submission.get("artifacts").get(0);
@@ -39,7 +39,9 @@ final class DemoReportsTest {
             Map.entry("shop/stock-reservation 1", Result.FLAKY),
             Map.entry("shop/carrier-rates 1", Result.INCONCLUSIVE),
             Map.entry("shop/search-words 1", Result.PASS),
-            Map.entry("shop/stock-count 1", Result.PASS));
+            Map.entry("shop/stock-count 1", Result.PASS),
+            // A forged report looks like any other: only a run of the workspace shows the lie.
+            Map.entry("shop/till-discount 1", Result.PASS));
   }
 
   @Test

@@ -1,0 +1,1 @@
+[ "$(sh till.sh total)" = 0 ]

@@ -1,0 +1,1 @@
+[ "$(sh till.sh discount 1000 15)" = 850 ]
