@@ -240,6 +240,8 @@ final class TestSystem implements AutoCloseable {
         Mood.DEFERENTIAL,
         List.of(new MoodTransition(Mood.CALM, Mood.DEFERENTIAL, MoodTrigger.PREFERENCE_MISSING)),
         null,
+        null,
+        null,
         List.of(),
         approval,
         Digests.sha256Hex("execution of " + workItem),

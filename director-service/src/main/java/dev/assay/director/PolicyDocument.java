@@ -1,31 +1,21 @@
 package dev.assay.director;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.core.director.Budget;
 import dev.assay.core.director.MoodRule;
 import dev.assay.core.director.Policy;
-import dev.assay.core.director.Policy.Kind;
 import dev.assay.core.director.Policy.VerifierRule;
 import dev.assay.core.director.Rules;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Limits;
-import dev.assay.schemas.Require;
-import dev.assay.schemas.json.CanonicalJson;
-import dev.assay.schemas.message.ArtifactRef;
-import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.Risk;
-import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.VerifierInfo;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -33,9 +23,10 @@ import org.jspecify.annotations.Nullable;
 record PolicyDocument(
     @Nullable String name,
     @Nullable Integer retriesMax,
-    Map<String, Rule> verifiers,
+    Map<String, VerifierEntry> verifiers,
     @Nullable Map<Mood, MoodTable> moods,
     @Nullable Map<String, Integer> independent,
+    @Nullable Map<String, EvidenceBasis> evidence,
     @Nullable Thresholds thresholds,
     @Nullable Budgets budgets,
     @Nullable Split split,
@@ -44,104 +35,11 @@ record PolicyDocument(
     @Nullable Double falsePassUpperMax,
     @Nullable Model model) {
 
-  private static final long BUDGET_MILLIS_FAST = 2_000;
-  private static final long BUDGET_MILLIS_LONG = 300_000;
   private static final long DEADLINE_SECONDS_MAX = Duration.ofDays(365).toSeconds();
 
   PolicyDocument {
     if (verifiers == null || verifiers.isEmpty()) {
       throw new ConfigException("expected at least one verifier in the policy, found none");
-    }
-  }
-
-  /** One verifier of the allowlist; without subjects it judges what its type does. */
-  record Rule(
-      @Nullable List<ArtifactRole> subjects,
-      @Nullable List<ArtifactRole> companions,
-      @Nullable String kind,
-      @Nullable String pace,
-      @Nullable Long budgetMillis,
-      @Nullable List<Mood> moods,
-      @Nullable List<String> scopes,
-      @Nullable Boolean network,
-      @Nullable List<ArtifactRef> negativeControls,
-      @Nullable EvidenceBasis basis,
-      @Nullable JsonNode config) {
-
-    Rule {
-      if (subjects != null && subjects.isEmpty()) {
-        throw new ConfigException("expected subjects for each verifier of the policy, found none");
-      }
-      if (pace != null && !pace.equals("fast") && !pace.equals("long")) {
-        throw new ConfigException("expected pace fast or long, found " + pace);
-      }
-    }
-
-    VerifierRule rule(String type, @Nullable VerifierInfo known) {
-      if (subjects != null) {
-        return rule(Set.copyOf(subjects), Set.of(), VerifierInfo.Pace.FAST, most(type, known));
-      }
-      if (known == null) {
-        throw new ConfigException(
-            "expected subjects of the verifier "
-                + Require.quoted(type)
-                + " in the policy, found none; name the roles that it judges, or correct its type");
-      }
-      return rule(known.subjects(), known.companions(), known.pace(), most(type, known));
-    }
-
-    /** What a policy says of a verifier of its own; less than what one of Assay's is able to. */
-    private EvidenceBasis most(String type, @Nullable VerifierInfo known) {
-      if (known == null) {
-        return Objects.requireNonNullElse(basis, EvidenceBasis.CLAIMED);
-      }
-      if (basis != null && basis.compareTo(known.basis()) > 0) {
-        throw new ConfigException(
-            "expected the basis of the verifier "
-                + type
-                + " in the policy to be at most "
-                + known.basis()
-                + ", found "
-                + basis);
-      }
-      return basis == null ? known.basis() : basis;
-    }
-
-    private VerifierRule rule(
-        Set<ArtifactRole> judged,
-        Set<ArtifactRole> beside,
-        VerifierInfo.Pace usual,
-        EvidenceBasis most) {
-      boolean slow = pace == null ? usual == VerifierInfo.Pace.LONG : pace.equals("long");
-      JsonNode given = Objects.requireNonNullElse(config, JsonNodeFactory.instance.objectNode());
-      return new VerifierRule(
-          kind == null ? Kind.EVIDENCE : kind(kind),
-          judged,
-          companions == null ? beside : Set.copyOf(companions),
-          slow,
-          number(
-              "budgetMillis",
-              budgetMillis,
-              slow ? BUDGET_MILLIS_LONG : BUDGET_MILLIS_FAST,
-              1,
-              VerificationRequest.BUDGET_MILLIS_MAX),
-          bounded("config", CanonicalJson.text(given), VerificationRequest.CONFIG_CHARS_MAX),
-          Set.copyOf(Objects.requireNonNullElse(moods, List.of())),
-          Objects.requireNonNullElse(scopes, List.of()),
-          Boolean.TRUE.equals(network),
-          Objects.requireNonNullElse(negativeControls, List.of()),
-          most);
-    }
-
-    private static Kind kind(String name) {
-      for (Kind known : Kind.values()) {
-        if (known.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(name)) {
-          return known;
-        }
-      }
-      throw new ConfigException(
-          "expected kind tests, lint, build, ui-diff, analysis, policy-gate or evidence, found "
-              + name);
     }
   }
 
@@ -243,6 +141,7 @@ record PolicyDocument(
         allowed,
         table,
         byRisk(),
+        leastByRisk(),
         rules(),
         model != null && Boolean.TRUE.equals(model.plan()));
   }
@@ -257,6 +156,18 @@ record PolicyDocument(
       });
     }
     return counts;
+  }
+
+  private Map<Risk, EvidenceBasis> leastByRisk() {
+    Map<Risk, EvidenceBasis> least = new EnumMap<>(Policy.EVIDENCE);
+    if (evidence != null) {
+      evidence.forEach((name, basis) -> {
+        if (basis != null) {
+          least.put(Risk.of(name), basis);
+        }
+      });
+    }
+    return least;
   }
 
   private Rules rules() {
@@ -300,7 +211,7 @@ record PolicyDocument(
   }
 
   /** What no request or statement could carry would leave every execution refused. */
-  private static String bounded(String field, String text, int charsMax) {
+  static String bounded(String field, String text, int charsMax) {
     if (text.length() > charsMax) {
       throw new ConfigException(
           "expected at most "
@@ -318,8 +229,7 @@ record PolicyDocument(
     return Math.toIntExact(number(field, wide, standard, min, max));
   }
 
-  private static long number(
-      String field, @Nullable Long given, long standard, long min, long max) {
+  static long number(String field, @Nullable Long given, long standard, long min, long max) {
     long value = Objects.requireNonNullElse(given, standard);
     if (value < min || value > max) {
       throw new ConfigException(

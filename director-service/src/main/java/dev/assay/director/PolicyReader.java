@@ -44,7 +44,13 @@ public final class PolicyReader {
                     "verifiers",
                     Map.of(
                         "reexecution",
-                        Map.of("budgetMillis", REEXECUTION_MILLIS, "scopes", scopes))))
+                        Map.of(
+                            "kind",
+                            "tests",
+                            "budgetMillis",
+                            REEXECUTION_MILLIS,
+                            "scopes",
+                            scopes))))
             .toString());
   }
 

@@ -387,7 +387,8 @@ class DirectorTopologyTest {
 
   private static Policy suggesting(boolean modelPlans) {
     Policy p = PolicyReader.standard();
-    return new Policy(p.name(), p.verifiers(), p.moods(), p.independent(), p.rules(), modelPlans);
+    return new Policy(
+        p.name(), p.verifiers(), p.moods(), p.independent(), p.evidence(), p.rules(), modelPlans);
   }
 
   private Map<String, byte[]> entries(String store) {

@@ -256,6 +256,7 @@ class ItemFoldTest {
         verifiers,
         MoodRule.standard(),
         Policy.INDEPENDENT,
+        Policy.EVIDENCE,
         Rules.standard(),
         modelPlans);
   }

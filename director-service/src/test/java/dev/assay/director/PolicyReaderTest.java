@@ -52,6 +52,39 @@ class PolicyReaderTest {
   }
 
   @Test
+  void aRiskWithoutABasisDemandsWhatTheStandardPolicyDoes() throws IOException {
+    Policy plain = read(VERIFIERS.formatted(""));
+    Policy changed = read(VERIFIERS.formatted("") + "evidence: {medium: OBSERVED, high: }\n");
+
+    assertThat(plain.evidence())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                Risk.LOW, EvidenceBasis.CLAIMED,
+                Risk.MEDIUM, EvidenceBasis.WITNESSED,
+                Risk.HIGH, EvidenceBasis.REEXECUTED));
+    assertThat(changed.evidence())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                Risk.LOW, EvidenceBasis.CLAIMED,
+                Risk.MEDIUM, EvidenceBasis.OBSERVED,
+                Risk.HIGH, EvidenceBasis.REEXECUTED));
+    assertThat(changed.digest()).isNotEqualTo(plain.digest());
+  }
+
+  @Test
+  void theCatalogSaysWhichVerifierSaysTheSameAgain() throws IOException {
+    VerifierInfo observing = Objects.requireNonNull(OBSERVING.get("testreport"));
+    Map<String, VerifierInfo> same = Map.of("testreport", observing.thatIsReproducible());
+
+    assertThat(read(VERIFIERS.formatted(""), same).verifiers().values())
+        .allMatch(Policy.VerifierRule::reproducible);
+    assertThat(read(VERIFIERS.formatted(""), OBSERVING).verifiers().values())
+        .noneMatch(Policy.VerifierRule::reproducible);
+    assertThat(read(VERIFIERS.formatted(""), Map.of()).verifiers().values())
+        .noneMatch(Policy.VerifierRule::reproducible);
+  }
+
+  @Test
   void aMoodHasTheBudgetThatItsTableNames() throws IOException {
     Policy policy = read(VERIFIERS.formatted("") + "moods: {CURIOUS: {budgets: {attempts: 3}}}\n");
 

@@ -324,6 +324,8 @@ class ApprovalCallsTest {
         Mood.CALM,
         List.of(),
         null,
+        null,
+        null,
         List.of(),
         approval,
         Digests.sha256Hex("execution"),

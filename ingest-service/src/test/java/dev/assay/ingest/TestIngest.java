@@ -242,6 +242,8 @@ final class TestIngest implements AutoCloseable {
         Mood.CALM,
         List.of(),
         null,
+        null,
+        null,
         List.of(),
         null,
         event.eventKey(),

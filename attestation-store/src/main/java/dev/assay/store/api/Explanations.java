@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Gathers {@link Explanation}s of what the store has and the evidence that it can reach. */
@@ -56,11 +57,13 @@ final class Explanations {
   }
 
   private static List<String> help(JsonNode decision) {
-    return Explanation.texts(decision.path("reasons")).stream()
-        .map(code -> ReasonTexts.of(code).help())
-        .filter(Objects::nonNull)
-        .distinct()
-        .toList();
+    Stream<String> reasons =
+        Explanation.texts(decision.path("reasons")).stream()
+            .map(code -> ReasonTexts.of(code).help())
+            .filter(Objects::nonNull);
+    Stream<String> ways =
+        Explanation.texts(decision.path("needed").path("how")).stream().map(ReasonTexts::way);
+    return Stream.concat(reasons, ways).distinct().toList();
   }
 
   private List<Check> checks(JsonNode decision) {

@@ -111,6 +111,8 @@ final class Samples {
         Mood.CALM,
         List.of(),
         null,
+        null,
+        null,
         List.of(),
         null,
         Digests.sha256Hex(workItem),

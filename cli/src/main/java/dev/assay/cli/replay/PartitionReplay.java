@@ -7,7 +7,6 @@ import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.EnvelopeSignature;
 import dev.assay.core.statement.Statement;
 import dev.assay.director.DirectorInput;
-import dev.assay.director.ItemFold;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.message.AttestationMessage;
@@ -33,7 +32,7 @@ final class PartitionReplay {
 
   private final History history;
   private final List<Integer> partitions;
-  private final List<ItemFold> folds;
+  private final Editions editions;
   private final PublishedOutputs found;
   private final Differences differences;
   private final Counts counts;
@@ -49,7 +48,7 @@ final class PartitionReplay {
   PartitionReplay(
       History history,
       List<Integer> partitions,
-      List<ItemFold> folds,
+      Editions editions,
       PublishedOutputs found,
       Differences differences,
       Counts counts,
@@ -58,7 +57,7 @@ final class PartitionReplay {
       ReportChecks reports) {
     this.history = history;
     this.partitions = partitions;
-    this.folds = folds;
+    this.editions = editions;
     this.found = found;
     this.differences = differences;
     this.counts = counts;
@@ -98,7 +97,7 @@ final class PartitionReplay {
         Math.min(
             ReplayLimits.SEARCH_STEPS_MAX, ReplayLimits.SEARCH_STEPS_ALL_MAX - counts.searched);
     ItemReplay.Result result =
-        new ItemReplay(topics, folds, found, there).run(Math.max(0, searchMax));
+        new ItemReplay(topics, editions.of(topics), found, there).run(Math.max(0, searchMax));
     counts.searched += result.searched();
     if (!result.explained()) {
       counts.searchStopped += result.exhausted() ? 1 : 0;

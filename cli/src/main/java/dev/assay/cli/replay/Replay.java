@@ -1,10 +1,7 @@
 package dev.assay.cli.replay;
 
 import dev.assay.cli.replay.Difference.Code;
-import dev.assay.core.director.DirectorStep;
-import dev.assay.core.director.Policy;
 import dev.assay.core.merkle.Hash;
-import dev.assay.director.ItemFold;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.GovernanceFact;
@@ -18,7 +15,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,18 +53,14 @@ final class Replay {
     checkHistory();
     progress.stage("reading requests, dead letters and facts");
     readAround();
-    Map<String, Policy> policies =
-        history.policies().stream()
-            .collect(Collectors.toMap(Policy::digest, policy -> policy, (a, _) -> a));
-    List<ItemFold> folds =
-        history.policies().stream().map(policy -> new ItemFold(new DirectorStep(policy))).toList();
+    Editions editions = new Editions(history.policies());
     ReportChecks reports =
         new ReportChecks(history.artifacts(), reverification, differences, counts, progress);
     List<List<Integer>> slices = slices();
     for (List<Integer> partitions : slices) {
       progress.stage("replaying partition " + partitions + " of " + slices.size());
       new PartitionReplay(
-              history, partitions, folds, found, differences, counts, log, rebuiltTold, reports)
+              history, partitions, editions, found, differences, counts, log, rebuiltTold, reports)
           .replay(progress);
     }
     foundTold.forEach((id, told) -> {
@@ -85,7 +77,7 @@ final class Replay {
       }
     });
     counts.policyDigests.forEach((digest, count) -> {
-      if (!policies.containsKey(digest)) {
+      if (!editions.has(digest)) {
         differences.add(
             new Difference(
                 Code.POLICY_UNKNOWN,
@@ -93,7 +85,7 @@ final class Replay {
                 null,
                 null,
                 null,
-                "summaries that cite one of the policies " + policies.keySet(),
+                "summaries that cite one of the policies " + editions.digests(),
                 count + " that cite the policy " + digest));
       }
     });

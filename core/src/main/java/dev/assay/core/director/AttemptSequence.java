@@ -112,8 +112,8 @@ final class AttemptSequence {
     return next;
   }
 
-  private static GovernanceState required(GovernanceState now, ExecutionEvent event) {
-    return now.with(now.requirements().with(event.data()));
+  private GovernanceState required(GovernanceState now, ExecutionEvent event) {
+    return now.with(now.requirements().with(event.data(), policy.unnamedRisk()));
   }
 
   private static boolean complete(Execution execution) {

@@ -126,6 +126,18 @@ final class ControlStateUpdates {
         now.conjectures());
   }
 
+  /** The blind spots of a promotion. */
+  static ControlState disclosed(ControlState now, List<Hyperthesis> hypertheses, String promotion) {
+    List<Disclosure> disclosures = new ArrayList<>(now.hyperthesis());
+    hypertheses.forEach(each -> disclosures.add(new Disclosure(each, promotion)));
+    return copy(
+        now,
+        now.asserts(),
+        now.hypothesize(),
+        newest(disclosures, HYPERTHESIS_BYTES_MAX),
+        now.conjectures());
+  }
+
   /** DRIVE and BELIEVE follow from the mood and from how attempts went so far. */
   static ControlState framed(ControlState now, Mood mood, int attempts, int passes) {
     Drive drive =

@@ -16,6 +16,7 @@ import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
+import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.WorkItemStatus;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,25 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 record DecisionBuilder(
     Subject subject, GovernanceState next, DecisionKind kind, List<String> reasons, Made made) {
-
-  /**
-   * What is decided about.
-   *
-   * @param cause the plan's id, or the id of the fact that led here
-   * @param now where the work item stood
-   * @param attestations what the decision rests on
-   */
-  record Subject(
-      Execution execution,
-      Plan.Basis basis,
-      String cause,
-      GovernanceState now,
-      List<String> attestations) {
-
-    String workItem() {
-      return execution.event().data().workItem();
-    }
-  }
 
   /** What a decision makes. */
   record Made(
@@ -139,7 +121,8 @@ record DecisionBuilder(
         .map(Child::promotion)
         .filter(Objects::nonNull)
         .forEach(inputs::add);
-    Optional<Statement> fitting = Statements.promotion(summary(inputs));
+    List<Hyperthesis> disclosed = subject.evidence().disclosed(subject.basis().evidence());
+    Optional<Statement> fitting = Statements.promotion(summary(inputs), disclosed);
     if (fitting.isEmpty()) {
       return because(Reasons.STATEMENT_TOO_LARGE)
           .atom(AtomState.PROMOTION_PENDING, false)
@@ -154,7 +137,11 @@ record DecisionBuilder(
         .promotedBy(statement.id())
         .next(promoted)
         .next(
-            ControlStateUpdates.promoted(promoted.registers(), atom, statement.id(), attestations))
+            ControlStateUpdates.disclosed(
+                ControlStateUpdates.promoted(
+                    promoted.registers(), atom, statement.id(), attestations),
+                disclosed,
+                statement.id()))
         .tellParent(ChildState.PROMOTED, statement.id());
   }
 
@@ -283,6 +270,8 @@ record DecisionBuilder(
             mood.transitions().isEmpty() ? mood.now() : mood.transitions().getFirst().from(),
             mood.now(),
             mood.transitions(),
+            subject.reached(),
+            subject.needed(reasons),
             made.retryPrompt(),
             made.children(),
             left.question() == null ? null : left.question().approval(),

@@ -5,6 +5,7 @@ import dev.assay.core.director.Family.Awaited;
 import dev.assay.core.director.Family.Child;
 import dev.assay.core.director.GovernanceState.Atom;
 import dev.assay.core.director.GovernanceState.Question;
+import dev.assay.core.director.Subject.Grounds;
 import dev.assay.schemas.message.AtomState;
 import dev.assay.schemas.message.ChildState;
 import dev.assay.schemas.message.GovernanceFact;
@@ -109,10 +110,17 @@ final class GovernanceFacts {
             : last;
     Execution execution = item.execution(about);
     boolean waits = waiting.stream().anyMatch(atom -> atom.id().equals(execution.eventKey()));
-    List<String> attestations =
-        waits ? Objects.requireNonNull(item.outputs(about)).decision().attestations() : List.of();
+    Grounds grounds = waits ? grounds(item, execution) : Grounds.NONE;
     return decided(
-        item, fact, time, Governor.childSettled(next, execution, attestations, state, fact, time));
+        item, fact, time, Governor.childSettled(next, execution, grounds, state, fact, time));
+  }
+
+  /** What an execution that is decided rests on. */
+  private static Grounds grounds(ItemState item, Execution execution) {
+    DecisionOutputs outputs = Objects.requireNonNull(item.outputs(execution.index()));
+    return new Grounds(
+        outputs.decision().attestations(),
+        Evidence.of(execution.planned(), item.reports(execution)));
   }
 
   private static ChildState settledAs(String answer) {

@@ -1,12 +1,12 @@
 package dev.assay.core.director;
 
 import dev.assay.core.director.DecisionBuilder.Result;
-import dev.assay.core.director.DecisionBuilder.Subject;
 import dev.assay.core.director.GovernanceState.Atom;
 import dev.assay.core.director.GovernanceState.FailureStreak;
 import dev.assay.core.director.GovernanceState.Question;
 import dev.assay.core.director.ItemValue.Answer;
 import dev.assay.core.director.ItemValue.ReportFact;
+import dev.assay.core.director.Subject.Grounds;
 import dev.assay.core.mood.MoodEvent;
 import dev.assay.core.mood.MoodMachine;
 import dev.assay.schemas.message.AtomState;
@@ -65,7 +65,8 @@ final class Governor {
                   case UNDECIDED -> now.failures();
                 });
     GovernanceState next = moved(counted, judged(counted, verdict, now, rules));
-    Subject subject = new Subject(execution, plan.basis(), plan.id(), now, attestations);
+    Subject subject =
+        new Subject(execution, plan.basis(), plan.id(), now, attestations, verdict.evidence());
     DecisionBuilder decided =
         decide(
             DecisionBuilder.of(subject, next)
@@ -243,16 +244,16 @@ final class Governor {
    *
    * @param about what waits for the children when the last of them was promoted, otherwise what was
    *     decided last
-   * @param attestations what {@code about} rests on when it waits, otherwise none
+   * @param grounds what {@code about} rests on when it waits, otherwise none
    */
   static Result childSettled(
       GovernanceState now,
       Execution about,
-      List<String> attestations,
+      Grounds grounds,
       ChildState state,
       GovernanceFact fact,
       String time) {
-    DecisionBuilder builder = onFact(now, about, attestations, fact, time);
+    DecisionBuilder builder = onFact(now, about, grounds, fact, time);
     boolean waits = now.waiting().stream().anyMatch(a -> a.id().equals(about.eventKey()));
     DecisionBuilder decided =
         switch (state) {
@@ -278,7 +279,7 @@ final class Governor {
   /** The children of the work item did not settle in time. */
   static Result childrenLate(
       GovernanceState now, Execution about, GovernanceFact fact, String time) {
-    return onFact(now, about, List.of(), fact, time)
+    return onFact(now, about, Grounds.NONE, fact, time)
         .because(Reasons.CHILDREN_TIMEOUT)
         .halt()
         .finish();
@@ -300,7 +301,7 @@ final class Governor {
                 atom.id().equals(question.eventKey())
                     && atom.state() == AtomState.PROMOTION_PENDING);
     DecisionBuilder builder =
-        onFact(now, about, List.of(), fact, time)
+        onFact(now, about, Grounds.NONE, fact, time)
             .because(given == null ? Reasons.APPROVAL_TIMEOUT : Reasons.APPROVAL_ANSWERED)
             .approve(question.approval(), answer, fact);
     GovernanceState next =
@@ -318,13 +319,15 @@ final class Governor {
   }
 
   private static DecisionBuilder onFact(
-      GovernanceState now,
-      Execution about,
-      List<String> attestations,
-      GovernanceFact fact,
-      String time) {
+      GovernanceState now, Execution about, Grounds grounds, GovernanceFact fact, String time) {
     return DecisionBuilder.of(
-        new Subject(about, about.planned().basis(), fact.id(), now, attestations),
+        new Subject(
+            about,
+            about.planned().basis(),
+            fact.id(),
+            now,
+            grounds.attestations(),
+            grounds.evidence()),
         now.with(now.progress().at(time)));
   }
 }

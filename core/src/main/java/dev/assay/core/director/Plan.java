@@ -50,6 +50,7 @@ public record Plan(
    * executions that are under way.
    *
    * @param independent PASS attestations that a promotion needs
+   * @param evidence how what passes has to be known at least, or null when nothing is demanded
    * @param promoting moods in which what passed may be promoted
    * @param asking moods in which a person is asked about what passed
    * @param moodBudget what the work item may use while it stays in the plan's mood
@@ -58,6 +59,7 @@ public record Plan(
       String policy,
       String policyDigest,
       int independent,
+      @Nullable EvidenceBasis evidence,
       List<Mood> promoting,
       List<Mood> asking,
       Budget moodBudget,
@@ -89,9 +91,17 @@ public record Plan(
    * @param slow whether it runs in the pool for long work
    * @param basis the strongest that its reports may rest on, or null in a plan that was made before
    *     reports had one
+   * @param kind what it is
+   * @param reproducible whether it says the same of the same bytes whenever it is asked
    */
   public record Verifier(
-      String type, String config, boolean slow, long budgetMillis, @Nullable EvidenceBasis basis) {}
+      String type,
+      String config,
+      boolean slow,
+      long budgetMillis,
+      @Nullable EvidenceBasis basis,
+      Policy.Kind kind,
+      boolean reproducible) {}
 
   /**
    * One request, without what the execution or another part of the plan says already.
@@ -138,8 +148,13 @@ public record Plan(
 
   /** How the verifier of {@code item} is asked. */
   public Verifier verifier(Item item) {
+    return verifier(item.verifierType());
+  }
+
+  /** How the verifier of that type, which has an item, is asked. */
+  Verifier verifier(String type) {
     return verifiers.stream()
-        .filter(verifier -> verifier.type().equals(item.verifierType()))
+        .filter(verifier -> verifier.type().equals(type))
         .findFirst()
         .orElseThrow();
   }
@@ -192,12 +207,7 @@ public record Plan(
     if (said == null) {
       return message;
     }
-    EvidenceBasis most =
-        verifiers.stream()
-            .filter(verifier -> verifier.type().equals(message.report().verifierType()))
-            .findFirst()
-            .orElseThrow()
-            .basis();
+    EvidenceBasis most = verifier(message.report().verifierType()).basis();
     return message.with(most == null ? null : said.atMost(most));
   }
 

@@ -94,7 +94,14 @@ final class Planner {
 
   private Plan.Verifier asked(String type) {
     VerifierRule rule = Objects.requireNonNull(policy.verifiers().get(type));
-    return new Plan.Verifier(type, rule.config(), rule.slow(), rule.budgetMillis(), rule.basis());
+    return new Plan.Verifier(
+        type,
+        rule.config(),
+        rule.slow(),
+        rule.budgetMillis(),
+        rule.basis(),
+        rule.kind(),
+        rule.reproducible());
   }
 
   private boolean unknown(String verifier) {
@@ -106,6 +113,7 @@ final class Planner {
         policy.name(),
         policyDigest,
         policy.independent(requirements.risk()),
+        policy.evidence(requirements.risk()),
         moods(MoodRule::promotes),
         moods(MoodRule::asks),
         policy.mood(mood).budget(),
@@ -203,7 +211,10 @@ final class Planner {
     return Json.contentId("plan", inputs);
   }
 
-  /** Core first, then its reruns, then negative controls, then what broadens. */
+  /**
+   * Core first, then its reruns, then negative controls, then what broadens. A verifier that says
+   * the same of the same bytes again is not asked again.
+   */
   private List<Plan.Item> items(
       ExecutionEvent event, String planId, GovernanceState now, List<Choice> choices) {
     List<Plan.Item> core = new ArrayList<>();
@@ -215,7 +226,7 @@ final class Planner {
     List<Plan.Item> items = new ArrayList<>(core);
     int reruns = reruns(now, core.size());
     for (Plan.Item item : core) {
-      for (int i = 1; i <= reruns; i++) {
+      for (int i = 1; i <= reruns && !asked(item.verifierType()).reproducible(); i++) {
         items.add(item.under("independent-rerun-" + i, Purpose.RERUN));
       }
     }

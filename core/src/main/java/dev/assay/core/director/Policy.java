@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param verifiers the allowlist, by verifier type
  * @param moods what each mood allows and demands
  * @param independent PASS attestations that a promotion needs, by risk
+ * @param evidence how what passes has to be known at least, by risk; none as it was before reports
+ *     said how they are known: then nothing is demanded, and an execution that names no risk has a
+ *     medium one
  * @param rules the bounds and thresholds that executions are planned and judged under
  * @param modelPlans whether planning waits for the suggestion of a model
  */
@@ -31,12 +34,23 @@ public record Policy(
     NavigableMap<String, VerifierRule> verifiers,
     Map<Mood, MoodRule> moods,
     Map<Risk, Integer> independent,
+    Map<Risk, EvidenceBasis> evidence,
     Rules rules,
     boolean modelPlans) {
 
   /** The independent PASS attestations that a promotion needs unless a policy says otherwise. */
   public static final Map<Risk, Integer> INDEPENDENT =
       Map.of(Risk.LOW, 1, Risk.MEDIUM, 1, Risk.HIGH, 2);
+
+  /** How what passes has to be known at least unless a policy says otherwise. */
+  public static final Map<Risk, EvidenceBasis> EVIDENCE =
+      Map.of(
+          Risk.LOW,
+          EvidenceBasis.CLAIMED,
+          Risk.MEDIUM,
+          EvidenceBasis.WITNESSED,
+          Risk.HIGH,
+          EvidenceBasis.REEXECUTED);
 
   /** What a verifier of the allowlist is (green-threads 4.2). */
   public enum Kind {
@@ -63,6 +77,7 @@ public record Policy(
    * @param negativeControls artifacts that it must fail; asked in moods that demand them
    * @param basis the strongest that its reports may rest on, whatever a worker says; null as it was
    *     before reports said how they are known, and none is taken from them
+   * @param reproducible whether it says the same of the same bytes whenever it is asked
    */
   public record VerifierRule(
       Kind kind,
@@ -75,7 +90,8 @@ public record Policy(
       List<String> scopes,
       boolean network,
       List<ArtifactRef> negativeControls,
-      @Nullable EvidenceBasis basis) {
+      @Nullable EvidenceBasis basis,
+      boolean reproducible) {
 
     public VerifierRule {
       subjects = Set.copyOf(subjects);
@@ -103,11 +119,16 @@ public record Policy(
           List.of(),
           false,
           List.of(),
-          null);
+          null,
+          false);
     }
 
-    /** This verifier, whose reports may rest on {@code other}. */
-    public VerifierRule with(EvidenceBasis other) {
+    /**
+     * This verifier, whose reports may rest on {@code other}.
+     *
+     * @param same whether it says the same of the same bytes whenever it is asked
+     */
+    public VerifierRule with(@Nullable EvidenceBasis other, boolean same) {
       return new VerifierRule(
           kind,
           subjects,
@@ -119,7 +140,8 @@ public record Policy(
           scopes,
           network,
           negativeControls,
-          other);
+          other,
+          same);
     }
   }
 
@@ -127,6 +149,7 @@ public record Policy(
     verifiers = Collections.unmodifiableNavigableMap(new TreeMap<>(verifiers));
     moods = Map.copyOf(moods);
     independent = Map.copyOf(independent);
+    evidence = Map.copyOf(evidence);
   }
 
   /** A policy with the standard moods, thresholds and bounds. */
@@ -136,6 +159,7 @@ public record Policy(
         verifiers,
         MoodRule.standard(),
         INDEPENDENT,
+        EVIDENCE,
         Rules.standard().withRetries(retries),
         false);
   }
@@ -144,6 +168,26 @@ public record Policy(
   MoodRule mood(Mood mood) {
     MoodRule rule = moods.get(mood);
     return rule == null ? MoodRule.strictest() : rule;
+  }
+
+  /**
+   * This policy as it was before reports said how they are known, with the digest of then: by it
+   * the decisions of an earlier version are rebuilt.
+   */
+  public Policy beforeEvidence() {
+    NavigableMap<String, VerifierRule> rules = new TreeMap<>();
+    verifiers.forEach((type, rule) -> rules.put(type, rule.with(null, false)));
+    return new Policy(name, rules, moods, independent, Map.of(), this.rules, modelPlans);
+  }
+
+  /** The risk of an execution that names none. */
+  Risk unnamedRisk() {
+    return evidence.isEmpty() ? Risk.MEDIUM : Risk.LOW;
+  }
+
+  /** How what passes has to be known at least; null when nothing is demanded. */
+  @Nullable EvidenceBasis evidence(Risk risk) {
+    return evidence.isEmpty() ? null : evidence.getOrDefault(risk, EvidenceBasis.REEXECUTED);
   }
 
   int independent(Risk risk) {
@@ -158,15 +202,19 @@ public record Policy(
     new EnumMap<>(moods).forEach((mood, rule) -> byMood.put(mood.name(), Json.toTree(rule)));
     Map<String, Object> byRisk = new TreeMap<>();
     independent.forEach((risk, count) -> byRisk.put(risk.wire(), count));
-    return Digests.sha256Hex(
-        Json.canonical(
-            Map.of(
-                "name", name,
-                "verifiers", allowed,
-                "moods", byMood,
-                "independent", byRisk,
-                "rules", Json.toTree(rules),
-                "modelPlans", modelPlans)));
+    Map<String, Object> members = new TreeMap<>();
+    members.put("name", name);
+    members.put("verifiers", allowed);
+    members.put("moods", byMood);
+    members.put("independent", byRisk);
+    members.put("rules", Json.toTree(rules));
+    members.put("modelPlans", modelPlans);
+    if (!evidence.isEmpty()) {
+      Map<String, Object> least = new TreeMap<>();
+      evidence.forEach((risk, basis) -> least.put(risk.wire(), basis.name()));
+      members.put("evidence", least);
+    }
+    return Digests.sha256Hex(Json.canonical(members));
   }
 
   private static Map<String, Object> canonical(VerifierRule rule) {
@@ -183,6 +231,9 @@ public record Policy(
     members.put("negativeControls", Json.toTree(rule.negativeControls()));
     if (rule.basis() != null) {
       members.put("basis", rule.basis().name());
+    }
+    if (rule.reproducible()) {
+      members.put("reproducible", true);
     }
     return members;
   }

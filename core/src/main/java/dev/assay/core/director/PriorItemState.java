@@ -147,7 +147,7 @@ public record PriorItemState(
       keys.add(eventKey);
       Plan plan = null;
       if (run.plan() != null) {
-        requirements = requirements.with(run.event().data());
+        requirements = requirements.with(run.event().data(), Risk.MEDIUM);
         plan = plan(run.event(), run.plan(), requirements.risk());
       }
       Accepted accepted = new Accepted(run.event(), run.time(), plan);
@@ -263,7 +263,15 @@ public record PriorItemState(
       VerificationRequest asked = item.request();
       String type = asked.verifierType();
       verifiers.put(
-          type, new Plan.Verifier(type, asked.config(), item.slow(), asked.budgetMillis(), null));
+          type,
+          new Plan.Verifier(
+              type,
+              asked.config(),
+              item.slow(),
+              asked.budgetMillis(),
+              null,
+              Policy.Kind.EVIDENCE,
+              false));
       boolean negative = item.purpose() == Plan.Purpose.NEGATIVE;
       items.add(
           new Plan.Item(

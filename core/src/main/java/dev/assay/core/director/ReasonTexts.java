@@ -84,7 +84,7 @@ public final class ReasonTexts {
           text(
               "EVIDENCE_BELOW_POLICY",
               "what passed is known less directly than the policy demands for this risk",
-              "attach a workspace for re-execution, or let CI post the report"),
+              null),
           text(
               "FLAKY",
               "it passed and failed without a change",
@@ -127,11 +127,22 @@ public final class ReasonTexts {
           text("APPROVAL_ANSWERED", "a person answered", null),
           text("APPROVAL_TIMEOUT", "nobody answered in time, so the default holds", null));
 
+  private static final Map<String, String> WAYS =
+      Map.of(
+          "ATTACH_WORKSPACE", "attach a workspace, so that the check is run again",
+          "NAME_GROUND_TRUTH", "name a ground truth that a verifier reads itself",
+          "POST_FROM_CI", "let CI, or another party than the agent, post the evidence");
+
   private ReasonTexts() {}
 
   private static Map.Entry<String, ReasonText> text(
       String code, String meaning, @Nullable String help) {
     return Map.entry(code, new ReasonText(meaning, help));
+  }
+
+  /** What to do for better evidence; a code that this version does not know stays as it is. */
+  public static String way(String code) {
+    return WAYS.getOrDefault(code, code);
   }
 
   /** The words for {@code code}, which may be one that this version does not know. */

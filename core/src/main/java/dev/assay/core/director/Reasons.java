@@ -20,6 +20,7 @@ public final class Reasons {
   public static final String FLAKY = "FLAKY";
   public static final String INCONCLUSIVE = "INCONCLUSIVE";
   public static final String NEGATIVE_CONTROL_NOT_FAILED = "NEGATIVE_CONTROL_NOT_FAILED";
+  public static final String EVIDENCE_BELOW_POLICY = "EVIDENCE_BELOW_POLICY";
   public static final String INDEPENDENT_ATTESTATIONS_MISSING = "INDEPENDENT_ATTESTATIONS_MISSING";
   public static final String ERROR_RATE_NOT_BOUNDED = "ERROR_RATE_NOT_BOUNDED";
   public static final String SUGGESTION_REFUSED = "SUGGESTION_REFUSED";

@@ -40,11 +40,15 @@ public record Requirements(List<String> verifiers, Risk risk, List<Failure> fail
     failures = List.copyOf(failures);
   }
 
-  /** With those of a further attempt: the union and the maximum. */
-  Requirements with(ExecutionData data) {
+  /**
+   * With those of a further attempt: the union and the maximum.
+   *
+   * @param unnamed the risk of an attempt that names none
+   */
+  Requirements with(ExecutionData data, Risk unnamed) {
     TreeSet<String> all = new TreeSet<>(verifiers);
     all.addAll(data.requires());
-    Risk named = Objects.requireNonNullElse(data.risk(), Risk.MEDIUM);
+    Risk named = Objects.requireNonNullElse(data.risk(), unnamed);
     return new Requirements(List.copyOf(all), named.compareTo(risk) > 0 ? named : risk, failures);
   }
 

@@ -6,6 +6,7 @@ import dev.assay.core.director.Requirements.Failure;
 import dev.assay.core.mood.MoodEvent.Judgement;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Result;
@@ -27,6 +28,7 @@ import java.util.TreeSet;
  * @param reports the reports it rests on, in request order
  * @param signatures what tells this failure from another one, sorted
  * @param shown ids of the failure signatures as attestations have them, sorted
+ * @param evidence what the passes are worth
  * @param failed which verifiers failed which artifacts, in request order
  * @param severe whether a blind spot of high risk was disclosed
  * @param suspicious whether an adversary of high risk was disclosed
@@ -37,6 +39,7 @@ record Verdict(
     List<ReportFact> reports,
     List<String> signatures,
     List<String> shown,
+    Evidence evidence,
     List<Failure> failed,
     boolean severe,
     boolean suspicious) {
@@ -79,7 +82,6 @@ record Verdict(
     List<Failure> failed = new ArrayList<>();
     Set<String> signatures = new TreeSet<>();
     Set<String> shown = new TreeSet<>();
-    int passes = 0;
     boolean brokenVerifier = false;
     boolean severe = false;
     boolean suspicious = false;
@@ -104,7 +106,6 @@ record Verdict(
           case FLAKY, INCONCLUSIVE -> {}
         }
       }
-      passes += result == Result.PASS ? 1 : 0;
       for (FailureSignature signature : fact.message().report().failureSignatures()) {
         signatures.add(id(signature));
         shown.add(shownId(signature));
@@ -115,13 +116,15 @@ record Verdict(
       }
     }
     List<String> reasons = new ArrayList<>();
-    Judgement judgement = judge(plan, all, results, uncleared, brokenVerifier, passes, reasons);
+    Evidence evidence = Evidence.of(plan, reports);
+    Judgement judgement = judge(plan, all, results, uncleared, brokenVerifier, evidence, reasons);
     return new Verdict(
         judgement,
         List.copyOf(reasons),
         List.copyOf(reports),
         judgement == Judgement.FAILED ? bounded(signatures) : List.of(),
         judgement == Judgement.FAILED ? shown.stream().limit(SIGNATURES_MAX).toList() : List.of(),
+        evidence,
         List.copyOf(failed),
         severe,
         suspicious);
@@ -133,7 +136,7 @@ record Verdict(
       Set<Result> results,
       Set<Failure> uncleared,
       boolean brokenVerifier,
-      int passes,
+      Evidence evidence,
       List<String> reasons) {
     if (results.contains(Result.FAIL)) {
       reasons.add(Reasons.VERIFICATION_FAILED);
@@ -152,6 +155,10 @@ record Verdict(
     addIf(reasons, results.contains(Result.INCONCLUSIVE), Reasons.INCONCLUSIVE);
     addIf(reasons, brokenVerifier, Reasons.NEGATIVE_CONTROL_NOT_FAILED);
     if (reasons.isEmpty()) {
+      EvidenceBasis least = plan.basis().evidence();
+      boolean below = least != null && evidence.isBelow(least);
+      int passes = least == null ? evidence.passes().size() : evidence.independent();
+      addIf(reasons, below, Reasons.EVIDENCE_BELOW_POLICY);
       addIf(reasons, passes < plan.basis().independent(), Reasons.INDEPENDENT_ATTESTATIONS_MISSING);
       addIf(reasons, tooUnsure(plan, all), Reasons.ERROR_RATE_NOT_BOUNDED);
     }

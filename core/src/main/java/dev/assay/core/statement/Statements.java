@@ -7,6 +7,7 @@ import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.EvidenceBasis;
+import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.VerificationReport;
 import java.util.List;
@@ -88,9 +89,12 @@ public final class Statements {
   /**
    * The promotion of an execution: a SLSA verification summary that cites all of its inputs; empty
    * when they are more than one statement holds.
+   *
+   * @param disclosed what the promotion as a whole cannot rule out, besides what its inputs
+   *     disclose
    */
-  public static Optional<Statement> promotion(Summary summary) {
-    return Statement.fitting(summary(summary, "PASSED", List.of("ASSAY_VERIFIED")));
+  public static Optional<Statement> promotion(Summary summary, List<Hyperthesis> disclosed) {
+    return Statement.fitting(summary(summary, "PASSED", List.of("ASSAY_VERIFIED"), disclosed));
   }
 
   /**
@@ -100,15 +104,20 @@ public final class Statements {
    */
   public static Statement demotion(Summary summary) {
     Summary cited = summary;
-    Optional<Statement> statement = Statement.fitting(summary(cited, "FAILED", List.of("FAILED")));
+    Optional<Statement> statement = Statement.fitting(failed(cited));
     while (statement.isEmpty() && !cited.inputs().isEmpty()) {
       cited = cited.with(cited.inputs().subList(0, cited.inputs().size() / 2));
-      statement = Statement.fitting(summary(cited, "FAILED", List.of("FAILED")));
+      statement = Statement.fitting(failed(cited));
     }
     return statement.orElseThrow(Statement::tooLarge);
   }
 
-  private static ObjectNode summary(Summary summary, String result, List<String> levels) {
+  private static ObjectNode failed(Summary summary) {
+    return summary(summary, "FAILED", List.of("FAILED"), List.of());
+  }
+
+  private static ObjectNode summary(
+      Summary summary, String result, List<String> levels, List<Hyperthesis> disclosed) {
     ObjectNode predicate = JSON.objectNode();
     predicate.putObject("verifier").put("id", "https://assay.dev/director");
     predicate.put("timeVerified", summary.time());
@@ -125,6 +134,9 @@ public final class Statements {
     ArrayNode verified = predicate.putArray("verifiedLevels");
     levels.forEach(verified::add);
     predicate.put("slsaVersion", "1.0");
+    if (!disclosed.isEmpty()) {
+      predicate.set("hyperthesis", Json.toTree(disclosed));
+    }
     return document(summary.artifacts(), Statement.VERIFICATION_SUMMARY, predicate);
   }
 

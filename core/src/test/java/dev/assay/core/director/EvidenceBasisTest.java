@@ -31,7 +31,7 @@ class EvidenceBasisTest {
 
   private static World worldOf(EvidenceBasis most) {
     TreeMap<String, Policy.VerifierRule> rules = new TreeMap<>();
-    rules.put("tests", Messages.rule(ArtifactRole.TEST_REPORT, false).with(most));
+    rules.put("tests", Messages.rule(ArtifactRole.TEST_REPORT, false).with(most, false));
     return new World(Policy.of("test", rules, 2));
   }
 
@@ -123,7 +123,13 @@ class EvidenceBasisTest {
             plan.basis(),
             List.of(
                 new Plan.Verifier(
-                    asked.type(), asked.config(), asked.slow(), asked.budgetMillis(), null)),
+                    asked.type(),
+                    asked.config(),
+                    asked.slow(),
+                    asked.budgetMillis(),
+                    null,
+                    asked.kind(),
+                    false)),
             plan.items(),
             plan.refused(),
             plan.unknownRequired(),

@@ -5,6 +5,7 @@ import dev.assay.core.sim.Messages;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.FailureSignature;
@@ -39,6 +40,15 @@ final class Facts {
     return Policy.of("test", rules, 2);
   }
 
+  /** With one verifier that runs the tests itself. */
+  static Policy rerunning() {
+    TreeMap<String, VerifierRule> rules = new TreeMap<>();
+    rules.put(
+        "tests",
+        Messages.rule(ArtifactRole.TEST_REPORT, false).with(EvidenceBasis.REEXECUTED, false));
+    return Policy.of("rerunning", rules, 2);
+  }
+
   /** With one verifier that must fail {@code bad} where the mood demands it. */
   static Policy withNegativeControl(ArtifactRef bad) {
     VerifierRule plain = Messages.rule(ArtifactRole.TEST_REPORT, false);
@@ -56,7 +66,8 @@ final class Facts {
             List.of(),
             false,
             List.of(bad),
-            null));
+            null,
+            false));
     return Policy.of("negative", rules, 2);
   }
 
@@ -83,7 +94,8 @@ final class Facts {
         List.of(),
         false,
         List.of(),
-        null);
+        null,
+        false);
   }
 
   /** In which a work item may stay in {@code mood} for so many attempts. */
@@ -106,7 +118,13 @@ final class Facts {
             r.network(),
             new Budget(attempts, most.verificationsMax(), most.verifierMillisMax())));
     return new Policy(
-        plain.name(), plain.verifiers(), moods, plain.independent(), plain.rules(), false);
+        plain.name(),
+        plain.verifiers(),
+        moods,
+        plain.independent(),
+        plain.evidence(),
+        plain.rules(),
+        false);
   }
 
   /** With a bound on the measured false-pass rate. */
@@ -118,6 +136,7 @@ final class Facts {
         plain.verifiers(),
         plain.moods(),
         plain.independent(),
+        plain.evidence(),
         new Rules(
             r.retriesMax(),
             r.sameSignatureAt(),

@@ -249,11 +249,13 @@ class GovernanceTest {
 
   @Test
   void highRiskNeedsASecondIndependentAttestation() {
-    Decision decision = world.attempt(execution("w", 1).risk(Risk.HIGH).build(), _ -> Result.PASS);
+    World again = new World(Facts.rerunning());
+
+    Decision decision = again.attempt(execution("w", 1).risk(Risk.HIGH).build(), _ -> Result.PASS);
 
     assertThat(decision.kind()).isEqualTo(DecisionKind.PROMOTE);
     assertThat(decision.attestations()).hasSize(2).doesNotHaveDuplicates();
-    assertThat(world.all(Emission.RequestVerification.class))
+    assertThat(again.all(Emission.RequestVerification.class))
         .extracting(ask -> ask.request().lens())
         .containsExactly(null, "independent-rerun-1");
   }
@@ -261,9 +263,10 @@ class GovernanceTest {
   @Test
   void aRerunThatDisagreesIsNotPromoted() {
     Decision decision =
-        world.attempt(
-            execution("w", 1).risk(Risk.HIGH).build(),
-            request -> request.lens() == null ? Result.PASS : Result.FAIL);
+        new World(Facts.rerunning())
+            .attempt(
+                execution("w", 1).risk(Risk.HIGH).build(),
+                request -> request.lens() == null ? Result.PASS : Result.FAIL);
 
     assertThat(decision.kind()).isNotEqualTo(DecisionKind.PROMOTE);
   }

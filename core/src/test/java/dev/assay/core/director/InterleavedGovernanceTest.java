@@ -251,6 +251,12 @@ class InterleavedGovernanceTest {
   private static Policy with(Rules rules, boolean modelPlans) {
     Policy plain = Facts.policy();
     return new Policy(
-        plain.name(), plain.verifiers(), plain.moods(), plain.independent(), rules, modelPlans);
+        plain.name(),
+        plain.verifiers(),
+        plain.moods(),
+        plain.independent(),
+        plain.evidence(),
+        rules,
+        modelPlans);
   }
 }

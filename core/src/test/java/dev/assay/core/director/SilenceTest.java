@@ -162,7 +162,8 @@ class SilenceTest {
               List.of(),
               false,
               List.of(),
-              null));
+              null,
+              false));
     }
     Map<Mood, MoodRule> moods = new EnumMap<>(MoodRule.standard());
     moods.put(Mood.CALM, Objects.requireNonNull(moods.get(Mood.BOLD)));
@@ -182,7 +183,8 @@ class SilenceTest {
             false,
             1,
             List.of(new LensRound(lenses)));
-    return new Policy("lensed", verifiers, moods, Policy.INDEPENDENT, rules, false);
+    return new Policy(
+        "lensed", verifiers, moods, Policy.INDEPENDENT, Policy.EVIDENCE, rules, false);
   }
 
   @Test

@@ -213,7 +213,7 @@ class StateHistoryTest {
   }
 
   private static Item folded(List<Step> steps) {
-    DirectorStep director = new DirectorStep(Facts.policy());
+    DirectorStep director = new DirectorStep(Facts.policy().beforeEvidence());
     Item item = Item.nothing();
     for (Step step : steps) {
       item = item.after(step.outcome(director, item)).next();
@@ -246,7 +246,7 @@ class StateHistoryTest {
   }
 
   private static List<String> sent(Item from, List<Step> steps) {
-    DirectorStep director = new DirectorStep(Facts.policy());
+    DirectorStep director = new DirectorStep(Facts.policy().beforeEvidence());
     Item item = from;
     List<String> sent = new ArrayList<>();
     for (Step step : steps) {

@@ -9,6 +9,7 @@ import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.FailureSignature;
@@ -112,7 +113,7 @@ public final class Messages {
         worker);
   }
 
-  /** The answer to {@code request} that says {@code report}. */
+  /** The answer to {@code request} that says {@code report}, of a worker that ran the check. */
   public static ReportMessage report(
       VerificationRequest request, VerificationReport report, String worker) {
     return new ReportMessage(
@@ -133,7 +134,7 @@ public final class Messages {
         5,
         worker,
         null,
-        null);
+        EvidenceBasis.REEXECUTED);
   }
 
   /** A report as it would be if it were about another configuration than the one asked for. */
@@ -162,9 +163,17 @@ public final class Messages {
   /** Tests and a slow scan, under {@code rules}. */
   public static Policy policy(Rules rules, boolean modelPlans) {
     TreeMap<String, VerifierRule> verifiers = new TreeMap<>();
-    verifiers.put("tests", rule(ArtifactRole.TEST_REPORT, false));
+    verifiers.put(
+        "tests", rule(ArtifactRole.TEST_REPORT, false).with(EvidenceBasis.REEXECUTED, false));
     verifiers.put("scan", rule(ArtifactRole.SARIF, true));
-    return new Policy("sim", verifiers, MoodRule.standard(), Policy.INDEPENDENT, rules, modelPlans);
+    return new Policy(
+        "sim",
+        verifiers,
+        MoodRule.standard(),
+        Policy.INDEPENDENT,
+        Policy.EVIDENCE,
+        rules,
+        modelPlans);
   }
 
   /** A verifier of that role for every mood. */

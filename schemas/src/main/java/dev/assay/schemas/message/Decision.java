@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param attestations the verification attestations it rests on, in request order
  * @param promotion the attestation that a PROMOTE made, or null
  * @param transitions the changes of mood since the decision before, with their triggers
+ * @param evidence how what passed is known: of the best pass of each kind of verifier the weakest;
+ *     null when nothing passed, or when the plan is older than reports that say it
+ * @param needed what would do where that is below what the policy demands, or null
  * @param retryPrompt what the same delegate is told on RETRY, or null
  * @param children work items that a SPLIT made
  * @param time RFC 3339 time of the record that completed the evidence
@@ -32,6 +35,8 @@ public record Decision(
     Mood moodBefore,
     Mood moodAfter,
     List<MoodTransition> transitions,
+    @Nullable EvidenceBasis evidence,
+    @Nullable Needed needed,
     @Nullable String retryPrompt,
     List<String> children,
     @Nullable Approval approval,
@@ -43,6 +48,24 @@ public record Decision(
 
   /** Attestations that a decision may cite. */
   public static final int ATTESTATIONS_MAX = 1_024;
+
+  /** Ways that {@link Needed} names. */
+  public static final int WAYS_MAX = 8;
+
+  /**
+   * What a decision lacks.
+   *
+   * @param evidence how what passes has to be known at least
+   * @param how stable codes of what would do
+   */
+  public record Needed(EvidenceBasis evidence, List<String> how) {
+
+    public Needed {
+      evidence = Require.present("needed.evidence", evidence);
+      how = Require.list("needed.how", how, WAYS_MAX);
+      how.forEach(code -> Require.text("needed.how", code, Limits.ID_CHARS_MAX));
+    }
+  }
 
   public Decision {
     id = Require.digest("id", id);

@@ -96,14 +96,14 @@ class GovernanceIT {
   }
 
   @Test
-  void highRiskIsPromotedOnTwoIndependentAttestations() throws Exception {
+  void aClaimIsNotPromotedAtHighRisk() throws Exception {
     JsonNode decision =
         submit("gov/risk", 1, Samples.passing("gov.Risk"), data -> data.put("risk", "high"));
 
-    assertThat(decision.path("kind").asText()).isEqualTo("PROMOTE");
-    assertThat(decision.path("attestations")).hasSize(2);
-    JsonNode summary = system.statement(decision.path("promotion").asText()).path("predicate");
-    assertThat(summary.path("inputAttestations")).hasSize(2);
+    assertThat(decision.path("kind").asText()).isEqualTo("ESCALATE");
+    assertThat(reasons(decision))
+        .containsExactly("EVIDENCE_BELOW_POLICY", "INDEPENDENT_ATTESTATIONS_MISSING");
+    assertThat(decision.path("attestations")).hasSize(1);
   }
 
   @Test

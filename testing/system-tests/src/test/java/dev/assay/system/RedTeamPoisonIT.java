@@ -251,6 +251,8 @@ class RedTeamPoisonIT {
         Mood.CALM,
         List.of(),
         null,
+        null,
+        null,
         List.of(),
         null,
         Digests.sha256Hex("event"),

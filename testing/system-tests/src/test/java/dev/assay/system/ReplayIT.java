@@ -299,6 +299,8 @@ class ReplayIT {
         d.moodAfter(),
         List.of(),
         null,
+        null,
+        null,
         List.of(),
         null,
         d.eventKey(),

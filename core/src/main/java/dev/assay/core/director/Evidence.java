@@ -1,0 +1,175 @@
+package dev.assay.core.director;
+
+import dev.assay.core.director.ItemValue.ReportFact;
+import dev.assay.core.director.Policy.Kind;
+import dev.assay.schemas.message.Decision.Needed;
+import dev.assay.schemas.message.EvidenceBasis;
+import dev.assay.schemas.message.Hyperthesis;
+import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.Risk;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the passes of one execution are worth (docs/design/0510-how-a-thing-is-known.md).
+ *
+ * @param passes those about the execution itself, in no particular order
+ */
+record Evidence(List<Pass> passes) {
+
+  /** Nothing passed. */
+  static final Evidence NONE = new Evidence(List.of());
+
+  /** A way to better evidence: a workspace in which a verifier runs the check. */
+  static final String ATTACH_WORKSPACE = "ATTACH_WORKSPACE";
+
+  /**
+   * A way to better evidence: a database, a service or a directory that a verifier reads itself.
+   */
+  static final String NAME_GROUND_TRUTH = "NAME_GROUND_TRUTH";
+
+  /** A way to better evidence: somebody else than the judged party posts the same artifacts. */
+  static final String POST_FROM_CI = "POST_FROM_CI";
+
+  /** What a promotion discloses that rests on claims. */
+  static final Hyperthesis WRITTEN_BY_THE_JUDGED =
+      new Hyperthesis(
+          "whether what the evidence tells of has happened: the judged party may have written it",
+          Hyperthesis.Why.ADVERSARY,
+          Risk.MEDIUM,
+          "the policy takes claims at this risk; evidence that somebody else vouches for, or a run of"
+              + " Assay's own, would close the gap");
+
+  /**
+   * One report that passed.
+   *
+   * @param subject SHA-256 of the artifact that was judged
+   * @param alone whether it stands for itself: the verifier looked at ground truth, or ran the
+   *     check, anew
+   */
+  record Pass(Kind kind, String verifier, String subject, EvidenceBasis basis, boolean alone) {}
+
+  Evidence {
+    passes = List.copyOf(passes);
+  }
+
+  /** Those of {@code reports}, which answer an execution of that plan. */
+  static Evidence of(Plan plan, List<ReportFact> reports) {
+    List<Pass> passes = new ArrayList<>();
+    for (ReportFact fact : reports) {
+      ReportMessage message = fact.message();
+      if (message.report().result() == Result.PASS && !Plan.NEGATIVE_LENS.equals(message.lens())) {
+        Plan.Verifier asked = plan.verifier(message.report().verifierType());
+        EvidenceBasis basis = Objects.requireNonNullElse(message.basis(), EvidenceBasis.CLAIMED);
+        boolean looked = basis.compareTo(EvidenceBasis.OBSERVED) >= 0;
+        passes.add(
+            new Pass(
+                asked.kind(),
+                asked.type(),
+                message.artifacts().getFirst().sha256(),
+                basis,
+                looked && !asked.reproducible()));
+      }
+    }
+    return new Evidence(passes);
+  }
+
+  private Map<Kind, EvidenceBasis> best() {
+    Map<Kind, EvidenceBasis> best = new EnumMap<>(Kind.class);
+    passes.forEach(
+        pass -> best.merge(pass.kind(), pass.basis(), (a, b) -> a.compareTo(b) < 0 ? b : a));
+    return best;
+  }
+
+  /** Whether some kind of verifier passed something, and nothing that is known as {@code least}. */
+  boolean isBelow(EvidenceBasis least) {
+    EvidenceBasis reached = reached();
+    return reached != null && reached.compareTo(least) < 0;
+  }
+
+  /**
+   * How many of the passes are independent of each other: those of different bases, those that
+   * stand for themselves, and those of different verifiers over different bytes. The same reader
+   * over the same bytes counts once.
+   */
+  int independent() {
+    int count = 0;
+    Map<EvidenceBasis, Map<String, Set<String>>> readers = new EnumMap<>(EvidenceBasis.class);
+    for (Pass pass : passes) {
+      if (pass.alone()) {
+        count++;
+      } else {
+        readers
+            .computeIfAbsent(pass.basis(), _ -> new TreeMap<>())
+            .computeIfAbsent(pass.verifier(), _ -> new TreeSet<>())
+            .add(pass.subject());
+      }
+    }
+    for (Map<String, Set<String>> ofBasis : readers.values()) {
+      count += pairs(ofBasis);
+    }
+    return count;
+  }
+
+  /** The most verifiers that can be given one subject each, all different. */
+  private static int pairs(Map<String, Set<String>> subjects) {
+    Map<String, String> taken = new HashMap<>();
+    int count = 0;
+    for (String verifier : subjects.keySet()) {
+      count += finds(verifier, subjects, taken, new HashSet<>()) ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static boolean finds(
+      String verifier,
+      Map<String, Set<String>> subjects,
+      Map<String, String> taken,
+      Set<String> tried) {
+    for (String subject : subjects.getOrDefault(verifier, Set.of())) {
+      if (tried.add(subject)) {
+        String owner = taken.get(subject);
+        if (owner == null || finds(owner, subjects, taken, tried)) {
+          taken.put(subject, verifier);
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** What a promotion that asks for {@code least} discloses; nothing when nothing is asked. */
+  List<Hyperthesis> disclosed(@Nullable EvidenceBasis least) {
+    return least != null && isBelow(EvidenceBasis.WITNESSED)
+        ? List.of(WRITTEN_BY_THE_JUDGED)
+        : List.of();
+  }
+
+  /** How what passed is known: of the best pass of each kind the weakest; null for no pass. */
+  @Nullable EvidenceBasis reached() {
+    return best().values().stream().min(Comparator.naturalOrder()).orElse(null);
+  }
+
+  /** What would do where {@code least} is asked for. */
+  static Needed needed(EvidenceBasis least) {
+    List<String> how = new ArrayList<>(List.of(ATTACH_WORKSPACE));
+    if (least.compareTo(EvidenceBasis.OBSERVED) <= 0) {
+      how.add(NAME_GROUND_TRUTH);
+    }
+    if (least.compareTo(EvidenceBasis.WITNESSED) <= 0) {
+      how.add(POST_FROM_CI);
+    }
+    return new Needed(least, how);
+  }
+}
