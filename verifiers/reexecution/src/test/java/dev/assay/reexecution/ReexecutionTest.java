@@ -156,6 +156,27 @@ final class ReexecutionTest {
   }
 
   @Test
+  void testsThatCannotBeLookedForLeaveTheClaimUndecided() throws Exception {
+    String run = "mkdir -p out\n" + Reruns.RUNNER;
+    Path trusted =
+        directory(temporary.resolve("trusted"), Map.of("test/adds.sh", TEST, "run.sh", run));
+    Map<String, String> files = new HashMap<>(GOOD);
+    files.put("run.sh", "exit 0");
+
+    Finding finding =
+        reruns()
+            .with(
+                rule(
+                    List.of("/bin/sh", "run.sh"),
+                    "out/*.xml",
+                    overlay(trusted, "test/**", "run.sh")))
+            .judge(files, passed("adds.sh", "mine.sh"));
+
+    assertThat(finding.result()).as(words(finding)).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(codes(finding)).containsExactly("CLAIM_NOT_COMPARED");
+  }
+
+  @Test
   void theSameWorkspaceGivesTheSameReport() throws Exception {
     byte[] archive = Part.workspace(GOOD).open().readAllBytes();
     Reruns first = reruns().with(rule());
