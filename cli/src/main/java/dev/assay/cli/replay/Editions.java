@@ -2,7 +2,6 @@ package dev.assay.cli.replay;
 
 import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Policy;
-import dev.assay.director.DirectorInput;
 import dev.assay.director.ItemFold;
 import java.util.List;
 import java.util.stream.Stream;
@@ -39,21 +38,30 @@ final class Editions {
   }
 
   /**
-   * What a work item may have been folded by. When all of its reports say how they are known, no
-   * earlier version planned it, and it is not searched for one.
+   * Replays one work item by the policies of today, and when they do not explain it, also by the
+   * earlier ones; when those do not either, the result is the one that came further.
    *
    * @param topics its executions, reports and facts
+   * @param searchMax steps beyond one for each input, both times together
    */
-  List<ItemFold> of(List<List<ItemReplay.Input>> topics) {
-    List<DirectorInput.Report> reports =
-        topics.stream()
-            .flatMap(List::stream)
-            .map(ItemReplay.Input::content)
-            .filter(DirectorInput.Report.class::isInstance)
-            .map(DirectorInput.Report.class::cast)
-            .toList();
-    boolean known =
-        !reports.isEmpty() && reports.stream().allMatch(r -> r.message().basis() != null);
-    return known ? today : all;
+  ItemReplay.Result replay(
+      List<List<ItemReplay.Input>> topics,
+      PublishedOutputs found,
+      PublishedOutputs.OfItem there,
+      long searchMax) {
+    ItemReplay.Result now = new ItemReplay(topics, today, found, there).run(searchMax);
+    if (now.explained()) {
+      return now;
+    }
+    ItemReplay.Result both =
+        new ItemReplay(topics, all, found, there).run(Math.max(0, searchMax - now.searched()));
+    boolean further = both.explained() || both.steps().size() > now.steps().size();
+    ItemReplay.Result taken = further ? both : now;
+    return new ItemReplay.Result(
+        taken.steps(),
+        taken.explained(),
+        taken.byTime(),
+        taken.exhausted(),
+        now.searched() + both.searched());
   }
 }

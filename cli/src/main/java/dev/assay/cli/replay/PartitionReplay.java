@@ -96,8 +96,7 @@ final class PartitionReplay {
     long searchMax =
         Math.min(
             ReplayLimits.SEARCH_STEPS_MAX, ReplayLimits.SEARCH_STEPS_ALL_MAX - counts.searched);
-    ItemReplay.Result result =
-        new ItemReplay(topics, editions.of(topics), found, there).run(Math.max(0, searchMax));
+    ItemReplay.Result result = editions.replay(topics, found, there, Math.max(0, searchMax));
     counts.searched += result.searched();
     if (!result.explained()) {
       counts.searchStopped += result.exhausted() ? 1 : 0;

@@ -13,6 +13,7 @@ import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
@@ -40,7 +41,8 @@ final class Director {
       new ArtifactRef(
           ArtifactRole.TEST_REPORT, Digests.sha256Hex("report"), 6, "application/xml", null);
 
-  private final ItemFold fold;
+  private ItemFold fold;
+  private @Nullable EvidenceBasis said;
   private final List<ItemReplay.Input> executions = new ArrayList<>();
   private final List<ItemReplay.Input> reports = new ArrayList<>();
   private final List<ItemReplay.Input> facts = new ArrayList<>();
@@ -51,7 +53,24 @@ final class Director {
   private ReplayedItem known = ReplayedItem.nothing();
 
   Director(Policy policy) {
-    this.fold = new ItemFold(new DirectorStep(policy));
+    this.fold = fold(policy);
+    this.said = said(policy);
+  }
+
+  private static ItemFold fold(Policy policy) {
+    return new ItemFold(new DirectorStep(policy));
+  }
+
+  /** Workers of a version whose policies demand nothing say nothing. */
+  private static @Nullable EvidenceBasis said(Policy policy) {
+    return policy.evidence().isEmpty() ? null : EvidenceBasis.CLAIMED;
+  }
+
+  /** From here on it decides by {@code policy}. */
+  Director under(Policy policy) {
+    fold = fold(policy);
+    said = said(policy);
+    return this;
   }
 
   static Policy policy(String name) {
@@ -121,7 +140,7 @@ final class Director {
             5,
             "worker",
             null,
-            null);
+            said);
     return take(reports, "reports", new DirectorInput.Report(message), timeMillis);
   }
 
@@ -168,14 +187,12 @@ final class Director {
 
   /** Replays its records under {@code policies}. */
   ItemReplay.Result replay(PublishedOutputs.@Nullable OfItem others, Policy... policies) {
-    return new ItemReplay(
+    return new Editions(List.of(policies))
+        .replay(
             List.of(executions, reports, facts),
-            List.of(policies).stream()
-                .map(policy -> new ItemFold(new DirectorStep(policy)))
-                .toList(),
             found,
-            others == null ? outputs : others)
-        .run(ReplayLimits.SEARCH_STEPS_MAX);
+            others == null ? outputs : others,
+            ReplayLimits.SEARCH_STEPS_MAX);
   }
 
   /** The differences that a comparison names. */

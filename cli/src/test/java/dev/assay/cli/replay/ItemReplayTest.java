@@ -47,6 +47,36 @@ class ItemReplayTest {
   }
 
   @Test
+  void aWorkItemOfAnEarlierVersionIsRebuiltByTheSamePolicy() {
+    Director earlier = new Director(POLICY.beforeEvidence()).execution(1, T).passes(T + 1);
+
+    assertThat(earlier.replay(null, POLICY).explained()).isTrue();
+    assertThat(earlier.replay(null, NEWER).explained()).isFalse();
+  }
+
+  @Test
+  void aVersionThatChangedBetweenAttemptsIsFollowed() {
+    Director director =
+        new Director(POLICY.beforeEvidence())
+            .execution(1, T)
+            .passes(T + 1)
+            .under(POLICY)
+            .execution(2, T + 2)
+            .passes(T + 3);
+
+    assertThat(director.replay(null, POLICY).explained()).isTrue();
+  }
+
+  @Test
+  void anUpgradeWhileAnAttemptIsUnderWayIsFollowed() {
+    Director director =
+        new Director(POLICY.beforeEvidence()).execution(1, T).under(POLICY).passes(T + 1);
+
+    assertThat(director.sent).isNotEmpty();
+    assertThat(director.replay(null, POLICY).explained()).isTrue();
+  }
+
+  @Test
   void aRemovedDecisionIsMissing() {
     Director director = new Director(POLICY).execution(1, T).passes(T + 1);
     PublishedOutputs.OfItem others = without(director, OutputRecord.Kind.DECISION);
