@@ -17,14 +17,11 @@ import dev.assay.store.index.WorkItemQuery;
 import dev.assay.store.index.WorkItemRow;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.log.DirectoryStorage;
-import dev.assay.store.log.LogCheck;
 import dev.assay.store.log.LogScrub;
 import dev.assay.store.log.LogSnapshot;
 import dev.assay.store.log.LogStorage;
-import dev.assay.store.log.SignedMark;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -95,7 +92,8 @@ public final class AttestationStore implements AutoCloseable {
           .addKeyValue("origin", config.origin())
           .addKeyValue("size", log.tiles().snapshot().size())
           .log("attestation store open");
-      AttestationStore store = new AttestationStore(index, log, keys(config, key, signer));
+      AttestationStore store =
+          new AttestationStore(index, log, PublishedKey.all(config, key, signer));
       done = true;
       return store;
     } finally {
@@ -115,31 +113,6 @@ public final class AttestationStore implements AutoCloseable {
         LOG.atWarn().setCause(e).log("closing a part of the store failed");
       }
     }
-  }
-
-  private static List<PublishedKey> keys(StoreConfig config, NoteKey key, Ed25519Key signer) {
-    List<PublishedKey> keys = new ArrayList<>();
-    for (AttestationKey attestation : config.attestationKeys()) {
-      keys.add(
-          new PublishedKey(
-              attestation.key().keyId(),
-              PublishedKey.Use.ATTESTATION,
-              "Ed25519",
-              attestation.key().pem(),
-              null,
-              attestation.notBefore(),
-              attestation.notAfter()));
-    }
-    keys.add(
-        new PublishedKey(
-            signer.keyId(),
-            PublishedKey.Use.CHECKPOINT,
-            "Ed25519",
-            signer.publicKey().pem(),
-            key.vkey(),
-            signer.created(),
-            null));
-    return List.copyOf(keys);
   }
 
   /**
@@ -177,7 +150,7 @@ public final class AttestationStore implements AutoCloseable {
    * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
    */
   public Page<AttestationQuery.Listing> attestations(AttestationQuery query) {
-    return index.attestations(query, log.tiles().snapshot().size());
+    return index.reads().attestations(query, log.tiles().snapshot().size());
   }
 
   /**
@@ -186,7 +159,7 @@ public final class AttestationStore implements AutoCloseable {
    * @throws StoreCorruptException when it is not found in a database that lost rows
    */
   public Optional<AttestationQuery.Listing> attestation(String id) {
-    return known(index.attestation(id));
+    return known(index.reads().attestation(id));
   }
 
   /**
@@ -194,7 +167,7 @@ public final class AttestationStore implements AutoCloseable {
    * sha256}; of an artifact that very many name, the newest count.
    */
   public boolean names(Set<String> fleets, String sha256) {
-    return index.names(fleets, sha256);
+    return index.reads().names(fleets, sha256);
   }
 
   /**
@@ -219,7 +192,7 @@ public final class AttestationStore implements AutoCloseable {
 
   /** The DSSE envelope document of attestation {@code id}, as JSON. */
   public Optional<byte[]> envelope(String id) {
-    return known(index.envelope(id));
+    return known(index.reads().envelope(id));
   }
 
   /**
@@ -227,7 +200,7 @@ public final class AttestationStore implements AutoCloseable {
    * tlog-proof text.
    */
   public Optional<String> proof(String id) {
-    return known(index.position(id)).map(this::proof);
+    return known(index.reads().position(id)).map(this::proof);
   }
 
   private String proof(long position) {
@@ -273,12 +246,12 @@ public final class AttestationStore implements AutoCloseable {
    * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
    */
   public Page<WorkItemRow> workItems(WorkItemQuery query) {
-    return index.workItems(query);
+    return index.reads().workItems(query);
   }
 
   /** The work item {@code id}. */
   public Optional<WorkItemRow> workItem(String id) {
-    return index.workItem(id);
+    return index.reads().workItem(id);
   }
 
   /**
@@ -287,22 +260,22 @@ public final class AttestationStore implements AutoCloseable {
    * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
    */
   public Page<ApprovalQuery.Listing> approvals(ApprovalQuery query) {
-    return index.approvals(query);
+    return index.reads().approvals(query);
   }
 
   /** The decision that asked the question {@code approval}, open or not. */
   public Optional<DecisionRow> asked(String approval) {
-    return index.asked(approval);
+    return index.reads().asked(approval);
   }
 
   /** The decisions about {@code workItem} as they were recorded, oldest first. */
   public List<DecisionRow> decisions(String workItem) {
-    return index.decisions(workItem);
+    return index.reads().decisions(workItem);
   }
 
   /** The decision {@code id}. */
   public Optional<DecisionRow> decision(String id) {
-    return index.decision(id);
+    return index.reads().decision(id);
   }
 
   /**
@@ -346,27 +319,6 @@ public final class AttestationStore implements AutoCloseable {
   /** The keys to publish: those of attestations, then the log's. */
   public List<PublishedKey> keys() {
     return keys;
-  }
-
-  /**
-   * Rebuilds the whole tree of a store that is not open and compares it with every file of its log.
-   *
-   * @throws StoreCorruptException when another process writes this log
-   */
-  public static LogCheck.Report check(StoreConfig config) {
-    Ed25519Key signer = Ed25519Key.load(config.checkpointKey());
-    NoteKey key = new NoteKey(config.origin(), signer.publicKey());
-    try (LogStorage storage = DirectoryStorage.open(config.logDirectory());
-        AttestationIndex index = AttestationIndex.open(config.database())) {
-      return LogCheck.run(
-          storage,
-          key,
-          SignedMark.read(SignedMark.beside(config.checkpointKey()), key),
-          index.rows(),
-          LogCheck.Files.LEFT);
-    } catch (IOException e) {
-      throw new StoreUnavailableException("checking the log in " + config.logDirectory(), e);
-    }
   }
 
   @Override

@@ -1,6 +1,10 @@
 package dev.assay.store;
 
+import dev.assay.core.log.NoteKey;
+import dev.assay.store.key.Ed25519Key;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,5 +44,31 @@ public record PublishedKey(
     public String text() {
       return text;
     }
+  }
+
+  /** The keys of a store: those of attestations, then the log's, {@code signer}. */
+  static List<PublishedKey> all(StoreConfig config, NoteKey key, Ed25519Key signer) {
+    List<PublishedKey> keys = new ArrayList<>();
+    for (AttestationKey attestation : config.attestationKeys()) {
+      keys.add(
+          new PublishedKey(
+              attestation.key().keyId(),
+              Use.ATTESTATION,
+              "Ed25519",
+              attestation.key().pem(),
+              null,
+              attestation.notBefore(),
+              attestation.notAfter()));
+    }
+    keys.add(
+        new PublishedKey(
+            signer.keyId(),
+            Use.CHECKPOINT,
+            "Ed25519",
+            signer.publicKey().pem(),
+            key.vkey(),
+            signer.created(),
+            null));
+    return List.copyOf(keys);
   }
 }

@@ -170,7 +170,7 @@ abstract class AttestationStoreContract {
                 old.size(), old.root(), 600, head().root(), store.consistency(old.size(), 600)))
         .isTrue();
     store.close();
-    assertThat(AttestationStore.check(config).problems()).isEmpty();
+    assertThat(TestStores.check(config).problems()).isEmpty();
     store = TestStores.open(config);
   }
 

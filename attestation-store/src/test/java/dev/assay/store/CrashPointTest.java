@@ -50,7 +50,7 @@ class CrashPointTest {
         assertConsistent(store, seen);
         assertIndexesKept(store, acknowledged);
       }
-      assertThat(AttestationStore.check(config).problems()).isEmpty();
+      assertThat(TestStores.check(config).problems()).isEmpty();
     }
   }
 
@@ -78,7 +78,7 @@ class CrashPointTest {
       }
       assertConsistent(store, seen);
     }
-    assertThat(AttestationStore.check(config).problems()).isEmpty();
+    assertThat(TestStores.check(config).problems()).isEmpty();
   }
 
   @Test
@@ -128,7 +128,7 @@ class CrashPointTest {
     assertThatThrownBy(() -> TestStores.open(config))
         .isInstanceOf(StoreCorruptException.class)
         .hasMessageContaining("restore the database");
-    assertThat(AttestationStore.check(config).problems())
+    assertThat(TestStores.check(config).problems())
         .contains("the checkpoint covers 5 entries, the index has 0");
   }
 
@@ -144,7 +144,7 @@ class CrashPointTest {
     Files.write(tile, bytes);
     Files.delete(config.logDirectory().resolve("tile/entries/000"));
 
-    assertThat(AttestationStore.check(config).problems())
+    assertThat(TestStores.check(config).problems())
         .containsExactlyInAnyOrder(
             "the file tile/0/001 does not hold what the entries give",
             "the file tile/entries/000 is missing");
@@ -186,7 +186,7 @@ class CrashPointTest {
       TestStores.open(config).close();
 
       assertThat(Files.readString(file)).isEqualTo(before);
-      assertThat(AttestationStore.check(config).problems()).isEmpty();
+      assertThat(TestStores.check(config).problems()).isEmpty();
     }
   }
 

@@ -43,7 +43,7 @@ class KillTest {
         assertThat(TlogProof.parse(proof).index()).as("seed %s", seed).isEqualTo(i);
       }
     }
-    assertThat(AttestationStore.check(config).problems()).as("seed %s", seed).isEmpty();
+    assertThat(TestStores.check(config).problems()).as("seed %s", seed).isEmpty();
   }
 
   private List<String> runUntilKilled(Random random) throws IOException, InterruptedException {

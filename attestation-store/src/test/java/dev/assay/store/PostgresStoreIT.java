@@ -52,7 +52,7 @@ class PostgresStoreIT extends AttestationStoreContract {
       }
     }
     assertThat(retries).isBetween(1, 25);
-    assertThat(AttestationStore.check(config).problems()).isEmpty();
+    assertThat(TestStores.check(config).problems()).isEmpty();
   }
 
   @Test

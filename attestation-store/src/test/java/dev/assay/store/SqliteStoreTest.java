@@ -48,7 +48,7 @@ class SqliteStoreTest extends AttestationStoreContract {
       assertThat(store.write(batch).added()).isEqualTo(3);
       assertThat(store.decision("d1")).isPresent();
     }
-    assertThat(AttestationStore.check(config).problems()).isEmpty();
+    assertThat(TestStores.check(config).problems()).isEmpty();
   }
 
   @Test
@@ -71,7 +71,7 @@ class SqliteStoreTest extends AttestationStoreContract {
       other.write(new Batch(Samples.range(6, 7), List.of(), List.of()), other.rows().end());
       assertThat(store.append(Samples.range(7, 8)).logSize()).isEqualTo(8);
     }
-    assertThat(AttestationStore.check(config).problems()).isEmpty();
+    assertThat(TestStores.check(config).problems()).isEmpty();
   }
 
   @Test
@@ -94,7 +94,7 @@ class SqliteStoreTest extends AttestationStoreContract {
     try (AttestationStore store = TestStores.open(fresh)) {
       assertThat(store.logSize()).isEqualTo(300);
     }
-    assertThat(AttestationStore.check(fresh).problems()).isEmpty();
+    assertThat(TestStores.check(fresh).problems()).isEmpty();
   }
 
   /** Another process that changes the database, which must not be locked between transactions. */

@@ -1,6 +1,16 @@
 package dev.assay.store;
 
+import dev.assay.core.log.NoteKey;
+import dev.assay.store.fault.StoreCorruptException;
+import dev.assay.store.fault.StoreUnavailableException;
+import dev.assay.store.index.AttestationIndex;
 import dev.assay.store.index.DatabaseConfig;
+import dev.assay.store.key.Ed25519Key;
+import dev.assay.store.log.DirectoryStorage;
+import dev.assay.store.log.LogCheck;
+import dev.assay.store.log.LogStorage;
+import dev.assay.store.log.SignedMark;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -30,5 +40,26 @@ final class TestStores {
 
   static AttestationStore open(StoreConfig config) {
     return AttestationStore.open(config, CLOCK);
+  }
+
+  /**
+   * Rebuilds the whole tree of a store that is not open and compares it with every file of its log.
+   *
+   * @throws StoreCorruptException when another process writes this log
+   */
+  static LogCheck.Report check(StoreConfig config) {
+    Ed25519Key signer = Ed25519Key.load(config.checkpointKey());
+    NoteKey key = new NoteKey(config.origin(), signer.publicKey());
+    try (LogStorage storage = DirectoryStorage.open(config.logDirectory());
+        AttestationIndex index = AttestationIndex.open(config.database())) {
+      return LogCheck.run(
+          storage,
+          key,
+          SignedMark.read(SignedMark.beside(config.checkpointKey()), key),
+          index.rows(),
+          LogCheck.Files.LEFT);
+    } catch (IOException e) {
+      throw new StoreUnavailableException("checking the log in " + config.logDirectory(), e);
+    }
   }
 }

@@ -1,0 +1,222 @@
+package dev.assay.store.index;
+
+import dev.assay.store.fault.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads of the index by id and in pages. Safe for many threads; they never wait for writers. */
+public final class IndexReads {
+
+  private final Jdbi reader;
+
+  IndexReads(Jdbi reader) {
+    this.reader = reader;
+  }
+
+  /** The envelope document of attestation {@code id}. */
+  public Optional<byte[]> envelope(String id) {
+    return read(handle ->
+        handle
+            .createQuery("select envelope from attestation where id = :id")
+            .bind("id", id)
+            .mapTo(byte[].class)
+            .findOne());
+  }
+
+  /** The log position of attestation {@code id}. */
+  public Optional<Long> position(String id) {
+    return read(handle ->
+        handle
+            .createQuery("select log_index from attestation where id = :id")
+            .bind("id", id)
+            .mapTo(Long.class)
+            .findOne());
+  }
+
+  /** The list line of attestation {@code id}. */
+  public Optional<AttestationQuery.Listing> attestation(String id) {
+    return read(handle ->
+        handle
+            .createQuery("select * from attestation where id = :id")
+            .bind("id", id)
+            .map((row, _) -> Rows.listing(row))
+            .findOne());
+  }
+
+  /** Whether one of the newest attestations about {@code sha256} is of one of {@code fleets}. */
+  public boolean names(Set<String> fleets, String sha256) {
+    AttestationSql naming = AttestationSql.naming(fleets, sha256);
+    return read(handle ->
+            handle
+                .createQuery(naming.sql())
+                .bindMap(naming.parameters())
+                .mapTo(Integer.class)
+                .findOne())
+        .isPresent();
+  }
+
+  /**
+   * A page of attestations.
+   *
+   * @param logSize only attestations below this position are listed
+   * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
+   */
+  public Page<AttestationQuery.Listing> attestations(AttestationQuery query, long logSize) {
+    AttestationSql list = AttestationSql.of(query, logSize);
+    List<AttestationQuery.Listing> items =
+        read(handle ->
+            handle
+                .createQuery(list.sql())
+                .bindMap(list.parameters())
+                .map((row, _) -> Rows.listing(row))
+                .list());
+    return page(items, query.limit(), last -> Cursor.ofAttestation(last.logIndex()));
+  }
+
+  /**
+   * A page of work items, those first seen last first.
+   *
+   * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
+   */
+  public Page<WorkItemRow> workItems(WorkItemQuery query) {
+    List<String> conditions = new ArrayList<>(List.of("1 = 1"));
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    equal(conditions, parameters, "status", query.status());
+    equal(conditions, parameters, "agent", query.agent());
+    equal(conditions, parameters, "fleet", query.fleet());
+    AttestationSql.within(conditions, parameters, "fleet", query.within());
+    if (query.since() != null) {
+      conditions.add("last_micros >= :since");
+      parameters.put("since", Rows.micros(query.since()));
+    }
+    if (query.cursor() != null) {
+      Cursor.TimeKey after = Cursor.workItem(query.cursor());
+      conditions.add("(first_micros, id) < (:afterMicros, :afterId)");
+      parameters.put("afterMicros", after.micros());
+      parameters.put("afterId", after.id());
+    }
+    parameters.put("limit", query.limit() + 1);
+    String sql =
+        "select * from work_item where "
+            + String.join(" and ", conditions)
+            + " order by first_micros desc, id desc limit :limit";
+    List<WorkItemRow> items =
+        read(handle ->
+            handle.createQuery(sql).bindMap(parameters).map((row, _) -> Rows.workItem(row)).list());
+    return page(
+        items, query.limit(), last -> Cursor.ofWorkItem(Rows.micros(last.firstTime()), last.id()));
+  }
+
+  /** The work item {@code id}. */
+  public Optional<WorkItemRow> workItem(String id) {
+    return read(handle ->
+        handle
+            .createQuery("select * from work_item where id = :id")
+            .bind("id", id)
+            .map((row, _) -> Rows.workItem(row))
+            .findOne());
+  }
+
+  /**
+   * A page of open questions, those that are due first.
+   *
+   * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
+   */
+  public Page<ApprovalQuery.Listing> approvals(ApprovalQuery query) {
+    List<String> conditions = new ArrayList<>(List.of("w.approval_id is not null"));
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    equal(conditions, parameters, "id", query.workItem());
+    AttestationSql.within(conditions, parameters, "w.fleet", query.within());
+    if (query.cursor() != null) {
+      Cursor.TimeKey after = Cursor.approval(query.cursor());
+      conditions.add("(w.approval_micros, w.id) > (:afterMicros, :afterId)");
+      parameters.put("afterMicros", after.micros());
+      parameters.put("afterId", after.id());
+    }
+    parameters.put("limit", query.limit() + 1);
+    String sql =
+        "select w.id, w.attempt, w.mood, w.approval_id, w.approval_micros, w.approval,"
+            + " (select d.id from decision d where d.approval_id = w.approval_id"
+            + " order by d.seq limit 1) as decision from work_item w where "
+            + String.join(" and ", conditions)
+            + " order by w.approval_micros, w.id limit :limit";
+    List<ApprovalQuery.Listing> items =
+        read(handle ->
+            handle
+                .createQuery(sql)
+                .bindMap(parameters)
+                .map((row, _) -> Rows.approvalListing(row))
+                .list());
+    return page(
+        items,
+        query.limit(),
+        last -> Cursor.ofApproval(Rows.micros(last.approval().deadline()), last.workItem()));
+  }
+
+  /** The decision that asked the question {@code approval}. */
+  public Optional<DecisionRow> asked(String approval) {
+    return read(handle ->
+        handle
+            .createQuery("select * from decision where approval_id = :id order by seq limit 1")
+            .bind("id", approval)
+            .map((row, _) -> Rows.decision(row))
+            .findOne());
+  }
+
+  /** The decisions about {@code workItem} as they were recorded, oldest first. */
+  public List<DecisionRow> decisions(String workItem) {
+    return read(handle ->
+        handle
+            .createQuery(
+                "select * from decision where work_item = :workItem order by seq limit :limit")
+            .bind("workItem", workItem)
+            .bind("limit", IndexLimits.DECISIONS_MAX)
+            .map((row, _) -> Rows.decision(row))
+            .list());
+  }
+
+  /** The decision {@code id}. */
+  public Optional<DecisionRow> decision(String id) {
+    return read(handle ->
+        handle
+            .createQuery("select * from decision where id = :id")
+            .bind("id", id)
+            .map((row, _) -> Rows.decision(row))
+            .findOne());
+  }
+
+  private static void equal(
+      List<String> conditions,
+      Map<String, Object> parameters,
+      String name,
+      @Nullable String value) {
+    if (value != null) {
+      conditions.add(name + " = :" + name);
+      parameters.put(name, value);
+    }
+  }
+
+  private static <T> Page<T> page(List<T> items, int limit, Function<T, String> cursor) {
+    return items.size() <= limit
+        ? new Page<>(items, null)
+        : new Page<>(items.subList(0, limit), cursor.apply(items.get(limit - 1)));
+  }
+
+  /** The answer to {@code question}. */
+  <T> T read(Function<Handle, T> question) {
+    try (Handle handle = reader.open()) {
+      return question.apply(handle);
+    } catch (JdbiException e) {
+      throw StoreUnavailableException.orDamage("reading from the database", e);
+    }
+  }
+}
