@@ -12,6 +12,7 @@ import dev.assay.cli.host.AdminCommand;
 import dev.assay.cli.host.ServiceCommand;
 import dev.assay.cli.host.TokensCommand;
 import dev.assay.cli.host.UpCommand;
+import dev.assay.cli.host.VerifiersCommand;
 import dev.assay.cli.log.LogCommand;
 import dev.assay.cli.replay.ExportCommand;
 import dev.assay.cli.replay.ReplayCommand;
@@ -51,6 +52,7 @@ import picocli.CommandLine.Spec;
       ServiceCommand.Director.class,
       ServiceCommand.Store.class,
       AdminCommand.class,
+      VerifiersCommand.class,
       TokensCommand.class,
       SubmitCommand.class,
       WatchCommand.class,

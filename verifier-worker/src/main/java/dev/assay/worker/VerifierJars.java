@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.jar.JarFile;
 
@@ -70,6 +71,11 @@ final class VerifierJars {
       }
     }
     return found;
+  }
+
+  /** The jar, or the directory of jars, that {@code provider} comes from; none of Assay's own. */
+  static Optional<Path> place(VerifierProvider<?> provider) {
+    return provider instanceof Foreign<?> foreign ? Optional.of(foreign.place()) : Optional.empty();
   }
 
   private static List<Path> sorted(Path directory) {

@@ -2,11 +2,13 @@ package dev.assay.worker;
 
 import dev.assay.schemas.ConfigException;
 import dev.assay.verifier.Verifier;
+import dev.assay.verifier.VerifierInfo;
 import dev.assay.verifier.VerifierProvider;
 import dev.assay.verifier.VerifierProvider.Database;
 import dev.assay.verifier.catalog.VerifierCatalog;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,18 +51,52 @@ public final class Verifiers implements AutoCloseable {
    * @throws ConfigException when their settings cannot be used
    */
   public static Verifiers configured(WorkerSection config, Path home) {
+    return configured(catalog(config, home), config, home);
+  }
+
+  private static Verifiers configured(VerifierCatalog catalog, WorkerSection config, Path home) {
     try {
       return new Verifiers(
-          catalog(config, home)
-              .verifiers(
-                  config.verifiers(),
-                  new VerifierProvider.Host(
-                      home,
-                      home.resolve(config.scratchDirectory()),
-                      databases(config.groundTruths(), home))));
+          catalog.verifiers(
+              config.verifiers(),
+              new VerifierProvider.Host(
+                  home,
+                  home.resolve(config.scratchDirectory()),
+                  databases(config.groundTruths(), home))));
     } catch (IllegalArgumentException e) {
       throw new ConfigException(String.valueOf(e.getMessage()));
     }
+  }
+
+  /**
+   * A verifier that a worker has.
+   *
+   * @param origin {@code Assay}, a jar or directory of jars, or the section of the configuration
+   *     that names it
+   */
+  public record Registered(VerifierInfo info, String origin) {}
+
+  /**
+   * What {@link #configured} has, in the order of the types. Nothing of it runs.
+   *
+   * @throws ConfigException as there
+   */
+  public static List<Registered> registered(WorkerSection config, Path home) {
+    VerifierCatalog catalog = catalog(config, home);
+    try (Verifiers verifiers = configured(catalog, config, home)) {
+      return verifiers.byType.values().stream()
+          .map(Verifier::info)
+          .sorted(Comparator.comparing(VerifierInfo::type))
+          .map(info -> new Registered(info, origin(info.type(), catalog)))
+          .toList();
+    }
+  }
+
+  private static String origin(String type, VerifierCatalog catalog) {
+    VerifierProvider<?> provider = catalog.find(type);
+    return provider == null
+        ? "worker.verifiers." + type.substring(0, type.indexOf(':'))
+        : VerifierJars.place(provider).map(Path::toString).orElse("Assay");
   }
 
   private static Map<String, Database> databases(

@@ -89,6 +89,29 @@ class OwnVerifiersIT {
   }
 
   @Test
+  void theListNamesWhereEachVerifierIsFrom() throws Exception {
+    Path listed = home.resolve("listed");
+
+    try (Child run =
+        Child.start(listed, "verifiers", "list", "--data-dir", system.directory().toString())) {
+      assertThat(run.exitCode()).as(run.output()).isZero();
+    }
+
+    assertThat(Files.readAllLines(listed))
+        .anySatisfy(line -> assertThat(line).startsWith("testreport ").endsWith(" Assay"))
+        .anySatisfy(line ->
+            assertThat(line)
+                .startsWith("deprecations ")
+                .contains(" test-log ")
+                .contains(" " + system.directory().resolve("jars").toString().substring(0, 20)))
+        .anySatisfy(line ->
+            assertThat(line)
+                .startsWith("command:coverage ")
+                .contains(" test-log ")
+                .endsWith(" worker.verifiers.command"));
+  }
+
+  @Test
   void whatOneOfThemFailsIsTriedAgain() throws Exception {
     JsonNode low = submit("low", "3 passed\nTOTAL 120 60 50%\n");
     JsonNode old = submit("old", "DeprecationWarning: x\n3 passed\nTOTAL 120 6 95%\n");
