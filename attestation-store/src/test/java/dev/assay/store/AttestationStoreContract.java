@@ -24,7 +24,7 @@ import dev.assay.store.index.AttestationQuery.Order;
 import dev.assay.store.index.Batch;
 import dev.assay.store.index.DatabaseConfig;
 import dev.assay.store.index.DecisionRow;
-import dev.assay.store.index.Page;
+import dev.assay.store.index.IndexReads.Page;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.index.WorkItemQuery;
 import dev.assay.store.index.WorkItemRow;

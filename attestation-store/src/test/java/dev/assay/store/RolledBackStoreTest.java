@@ -175,7 +175,7 @@ class RolledBackStoreTest {
     execute(
         "insert into attestation select 1400, 'f' || substr(id, 2), kind, predicate_type, work_item,"
             + " attempt, verifier, result, agent, fleet, commit_hash, artifact, report, time_micros,"
-            + " envelope from attestation where log_index = 0");
+            + " envelope, basis from attestation where log_index = 0");
 
     refusesToOpen("assay log repair");
     repairs();

@@ -219,4 +219,12 @@ public final class CanaryLoop implements Loop {
     secure.nextBytes(random);
     return HexFormat.of().formatHex(random);
   }
+
+  /**
+   * How policy runs a verifier; canaries are asked for in the same way, but with the configuration
+   * that their truth is relative to.
+   *
+   * @param slow whether it runs in the pool for long work
+   */
+  public record CanaryRule(boolean slow, long budgetMillis) {}
 }

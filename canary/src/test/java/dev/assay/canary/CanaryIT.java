@@ -6,6 +6,7 @@ import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
+import dev.assay.canary.CanaryLoop.CanaryRule;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.TopicTail;
 import dev.assay.runtime.kafka.Topics;

@@ -122,7 +122,8 @@ final class RootCommand implements Runnable {
           case CommandException command -> command.code();
           case ConfigException _, RejectedInputException _ -> "CONFIGURATION";
           case TransientException _ -> "BROKER_UNAVAILABLE";
-          case dev.assay.artifact.StoreUnavailableException _ -> "ARTIFACTS_UNREACHABLE";
+          case dev.assay.artifact.ArtifactException.StoreUnavailableException _ ->
+              "ARTIFACTS_UNREACHABLE";
           case dev.assay.store.fault.StoreUnavailableException _ -> "STORE_UNREACHABLE";
           case StoreCorruptException _ -> "STORE_CONTRADICTION";
           case WorkerProcess.UnavailableException _ -> "WORKER_UNAVAILABLE";

@@ -2,16 +2,16 @@ package dev.assay.director;
 
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.canary.CanaryLoop;
-import dev.assay.canary.CanaryRule;
+import dev.assay.canary.CanaryLoop.CanaryRule;
 import dev.assay.canary.CanarySection;
 import dev.assay.core.director.Policy;
 import dev.assay.core.sign.Signer;
 import dev.assay.http.HealthCheck;
-import dev.assay.llmadvisor.AllowedVerifier;
 import dev.assay.llmadvisor.ModelClient;
 import dev.assay.llmadvisor.ModelEndpoint;
 import dev.assay.llmadvisor.ModelSection;
 import dev.assay.llmadvisor.PlanSuggestions;
+import dev.assay.llmadvisor.PlanSuggestions.AllowedVerifier;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.topic.Topic;

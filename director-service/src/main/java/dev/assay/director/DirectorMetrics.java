@@ -2,7 +2,7 @@ package dev.assay.director;
 
 import dev.assay.core.director.Reasons;
 import dev.assay.runtime.trace.PipelineTracer;
-import dev.assay.runtime.trace.Span;
+import dev.assay.runtime.trace.PipelineTracer.Span;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;

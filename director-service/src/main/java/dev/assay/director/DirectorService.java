@@ -20,12 +20,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.apache.kafka.streams.processor.TimestampExtractor;
 import org.rocksdb.NativeLibraryLoader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -204,5 +206,17 @@ public final class DirectorService implements Loop {
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),
         config.instance());
     return p;
+  }
+
+  /**
+   * The time of a record; of one that a publisher sent without a time, the newest time seen on its
+   * partition, so that no publisher can stop the director with it.
+   */
+  public static final class RecordTimes implements TimestampExtractor {
+
+    @Override
+    public long extract(ConsumerRecord<Object, Object> record, long partitionTimeMillis) {
+      return record.timestamp() >= 0 ? record.timestamp() : Math.max(0, partitionTimeMillis);
+    }
   }
 }

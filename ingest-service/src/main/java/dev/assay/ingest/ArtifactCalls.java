@@ -2,7 +2,7 @@ package dev.assay.ingest;
 
 import dev.assay.artifact.ArtifactException;
 import dev.assay.artifact.ArtifactStore;
-import dev.assay.artifact.StoredArtifact;
+import dev.assay.artifact.ArtifactStore.StoredArtifact;
 import dev.assay.http.BodyException;
 import dev.assay.http.Permission;
 import dev.assay.http.ProblemException;

@@ -2,7 +2,7 @@ package dev.assay.ingest;
 
 import dev.assay.artifact.ArtifactException;
 import dev.assay.artifact.ArtifactStore;
-import dev.assay.artifact.StoredArtifact;
+import dev.assay.artifact.ArtifactStore.StoredArtifact;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.ArtifactRef;

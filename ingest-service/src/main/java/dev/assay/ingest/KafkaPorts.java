@@ -5,7 +5,7 @@ import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.TopicTail;
 import dev.assay.runtime.trace.PipelineTracer;
-import dev.assay.runtime.trace.Span;
+import dev.assay.runtime.trace.PipelineTracer.Span;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.llmadvisor.ModelClient.Question;
+import dev.assay.llmadvisor.PlanSuggestions.AllowedVerifier;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.message.ArtifactRef;

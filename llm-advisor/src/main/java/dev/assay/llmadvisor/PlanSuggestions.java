@@ -11,6 +11,7 @@ import dev.assay.runtime.kafka.WorkQueue.Delivery;
 import dev.assay.runtime.kafka.WorkQueue.Disposition;
 import dev.assay.runtime.kafka.WorkQueueConfig;
 import dev.assay.schemas.Parsed;
+import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.topic.Topic;
@@ -19,6 +20,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -140,6 +142,19 @@ public final class PlanSuggestions implements Loop {
         LOG.atWarn().setCause(e.getCause()).log("a suggestion is published again");
         Thread.sleep(ModelLimits.PUBLISH_PAUSE);
       }
+    }
+  }
+
+  /**
+   * A verifier that a model may suggest.
+   *
+   * @param type its name on the policy's allowlist
+   * @param subjects roles of the artifacts that it judges
+   */
+  public record AllowedVerifier(String type, Set<ArtifactRole> subjects) {
+
+    public AllowedVerifier {
+      subjects = Set.copyOf(subjects);
     }
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.core.nocopy.NoCopyGate;
+import dev.assay.llmadvisor.ModelClient.Question;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;

@@ -3,6 +3,7 @@ package dev.assay.llmadvisor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.llmadvisor.PlanSuggestions.AllowedVerifier;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.ArtifactRef;

@@ -1,8 +1,8 @@
 package dev.assay.worker;
 
+import dev.assay.artifact.ArtifactException.NoSuchArtifactException;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DigestMismatchException;
-import dev.assay.artifact.NoSuchArtifactException;
 import dev.assay.core.nocopy.NoCopyGate;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;
@@ -21,9 +21,11 @@ import dev.assay.verifier.Finding;
 import dev.assay.verifier.NotAllowedHereException;
 import dev.assay.verifier.TamperedArtifactException;
 import dev.assay.verifier.Verifier;
+import dev.assay.worker.ScratchQuota.QuotaExceededException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.Serial;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
@@ -271,5 +273,21 @@ final class Run {
 
   private static FailureSignature signature(ErrorCode code) {
     return FailureSignature.named(Finding.ABOUT_RUN, code.name());
+  }
+
+  /** An artifact has more or fewer bytes than the execution says. */
+  static final class OtherSizeException extends IOException {
+
+    @Serial private static final long serialVersionUID = 1L;
+
+    OtherSizeException(ArtifactRef stated, long found) {
+      super(
+          "expected "
+              + stated.size()
+              + " bytes of artifact "
+              + stated.sha256()
+              + ", found "
+              + found);
+    }
   }
 }

@@ -1,9 +1,9 @@
 package dev.assay.worker;
 
+import dev.assay.artifact.ArtifactException.NoSuchArtifactException;
+import dev.assay.artifact.ArtifactException.TooLargeException;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DigestMismatchException;
-import dev.assay.artifact.NoSuchArtifactException;
-import dev.assay.artifact.TooLargeException;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.message.ArtifactRef;
@@ -13,6 +13,8 @@ import dev.assay.verifier.DependencyUnavailableException;
 import dev.assay.verifier.ScratchTree;
 import dev.assay.verifier.TamperedArtifactException;
 import dev.assay.verifier.VerificationScope;
+import dev.assay.worker.Run.OtherSizeException;
+import dev.assay.worker.ScratchQuota.QuotaExceededException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,8 @@
 package dev.assay.worker;
 
+import dev.assay.schemas.ErrorCode;
 import java.io.IOException;
+import java.io.Serial;
 import java.nio.file.FileVisitResult;
 import java.nio.file.FileVisitor;
 import java.nio.file.Files;
@@ -60,6 +62,32 @@ record ScratchQuota(long bytes, long entries) {
     @Override
     public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) {
       return FileVisitResult.CONTINUE;
+    }
+  }
+
+  /** A run used more than its scope allows; a repeat would end the same. */
+  static final class QuotaExceededException extends IOException {
+
+    @Serial private static final long serialVersionUID = 1L;
+
+    private final ErrorCode code;
+
+    /**
+     * A quota that is used up.
+     *
+     * @param what which one, for the report's summary
+     */
+    QuotaExceededException(ErrorCode code, String what) {
+      super(what);
+      this.code = code;
+    }
+
+    ErrorCode code() {
+      return code;
+    }
+
+    String what() {
+      return String.valueOf(getMessage());
     }
   }
 }

@@ -2,7 +2,7 @@ package dev.assay.worker;
 
 import dev.assay.runtime.kafka.TransientException;
 import dev.assay.runtime.trace.PipelineTracer;
-import dev.assay.runtime.trace.Span;
+import dev.assay.runtime.trace.PipelineTracer.Span;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.Hyperthesis;

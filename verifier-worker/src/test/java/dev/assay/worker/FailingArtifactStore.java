@@ -1,7 +1,7 @@
 package dev.assay.worker;
 
 import dev.assay.artifact.ArtifactStore;
-import dev.assay.artifact.StoredArtifact;
+import dev.assay.artifact.ArtifactStore.StoredArtifact;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;

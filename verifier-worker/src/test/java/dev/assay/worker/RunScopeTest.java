@@ -10,6 +10,8 @@ import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.verifier.TamperedArtifactException;
+import dev.assay.worker.Run.OtherSizeException;
+import dev.assay.worker.ScratchQuota.QuotaExceededException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,6 +2,7 @@ package dev.assay.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.worker.VerificationWork.Sender;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

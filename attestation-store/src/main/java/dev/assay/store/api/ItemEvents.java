@@ -6,7 +6,7 @@ import dev.assay.schemas.json.Json;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.DecisionRow;
-import dev.assay.store.index.Page;
+import dev.assay.store.index.IndexReads.Page;
 import dev.assay.store.index.WorkItemRow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

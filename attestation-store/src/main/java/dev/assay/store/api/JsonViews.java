@@ -9,7 +9,7 @@ import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
 import dev.assay.store.index.ApprovalQuery;
 import dev.assay.store.index.AttestationQuery;
-import dev.assay.store.index.Page;
+import dev.assay.store.index.IndexReads.Page;
 import dev.assay.store.index.WorkItemRow;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

@@ -1,10 +1,10 @@
 package dev.assay.store.api;
 
-import dev.assay.http.Handler;
 import dev.assay.http.HealthCheck;
 import dev.assay.http.Permission;
 import dev.assay.http.ProblemException;
 import dev.assay.http.Route;
+import dev.assay.http.Route.Handler;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;
 import dev.assay.store.AttestationStore;

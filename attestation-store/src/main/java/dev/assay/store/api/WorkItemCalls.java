@@ -18,7 +18,7 @@ import dev.assay.schemas.message.WorkItemStatus;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.DecisionRow;
-import dev.assay.store.index.Page;
+import dev.assay.store.index.IndexReads.Page;
 import dev.assay.store.index.WorkItemQuery;
 import dev.assay.store.index.WorkItemRow;
 import java.util.ArrayList;

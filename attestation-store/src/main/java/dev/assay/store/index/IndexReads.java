@@ -219,4 +219,19 @@ public final class IndexReads {
       throw StoreUnavailableException.orDamage("reading from the database", e);
     }
   }
+
+  /**
+   * A page of results.
+   *
+   * @param items the results
+   * @param next cursor of the next page, or null on the last page
+   * @param <T> what is listed
+   */
+  public record Page<T>(List<T> items, @Nullable String next) {
+
+    /** Copies the list. */
+    public Page {
+      items = List.copyOf(items);
+    }
+  }
 }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** Shows decisions to people. */
+/** Shows decisions and refusals of the director to people. */
 public final class Decisions {
 
   private static final List<String> HEADINGS =
@@ -51,6 +51,17 @@ public final class Decisions {
         .filter(Objects::nonNull)
         .distinct()
         .forEach(help -> out.println("next       " + help));
+  }
+
+  /** A refusal in one line: its time, code and event, and what was expected and found. */
+  static String refusal(JsonNode refusal) {
+    String event = refusal.path("eventId").asText("");
+    return Output.plain(refusal.path("time").asText())
+        + "  "
+        + Output.plain(refusal.path("code").asText())
+        + (event.isEmpty() ? "" : "  event " + Output.plain(event))
+        + ": "
+        + Output.line(refusal.path("summary").asText());
   }
 
   private static List<String> row(JsonNode decision) {

@@ -78,7 +78,7 @@ public final class WatchCommand implements Callable<Integer> {
     } else if (Json.tree(data.getBytes(StandardCharsets.UTF_8))
         instanceof Parsed.Accepted<JsonNode>(JsonNode node)) {
       if (event.equals("refusal")) {
-        out.println(event + "  " + Refusals.line(node));
+        out.println(event + "  " + Decisions.refusal(node));
         out.flush();
         return;
       }

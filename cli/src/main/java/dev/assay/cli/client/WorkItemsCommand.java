@@ -121,7 +121,7 @@ public final class WorkItemsCommand implements Callable<Integer> {
 
   private static void refusals(PrintWriter out, JsonNode item) {
     for (JsonNode refusal : item.path("refusals")) {
-      out.println("refused    " + Refusals.line(refusal));
+      out.println("refused    " + Decisions.refusal(refusal));
     }
     int earlier = item.path("refused").asInt() - item.path("refusals").size();
     if (earlier > 0) {

@@ -2,6 +2,8 @@ package dev.assay.cli.host;
 
 import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
+import dev.assay.cli.host.Host.Cluster;
+import dev.assay.cli.host.Host.Role;
 import dev.assay.runtime.kafka.Access;
 import dev.assay.runtime.kafka.Acls;
 import dev.assay.runtime.kafka.KafkaConfig;

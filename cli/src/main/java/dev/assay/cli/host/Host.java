@@ -5,6 +5,7 @@ import dev.assay.director.DirectorAssembly;
 import dev.assay.http.HealthCheck;
 import dev.assay.http.HttpService;
 import dev.assay.ingest.IngestAssembly;
+import dev.assay.runtime.kafka.Access;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.Topics;
 import dev.assay.runtime.trace.PipelineTracer;
@@ -287,5 +288,37 @@ public final class Host implements AutoCloseable {
   @Override
   public void close() {
     parts.close();
+  }
+
+  /** How the services of this process reach the cluster: each as itself. */
+  @FunctionalInterface
+  public interface Cluster {
+
+    /** The cluster for the service {@code role}. */
+    KafkaConfig as(Role role);
+
+    /** The cluster for calls that read dead letters and send their records again. */
+    default KafkaConfig asReplayer() {
+      return as(Role.INGEST);
+    }
+  }
+
+  /** A service that a process may host. */
+  public enum Role {
+    INGEST(Access.INGEST),
+    WORKER(Access.WORKER),
+    DIRECTOR(Access.DIRECTOR),
+    STORE(Access.STORE);
+
+    private final String user;
+
+    Role(String user) {
+      this.user = user;
+    }
+
+    /** As whom it connects to the cluster. */
+    public String user() {
+      return user;
+    }
   }
 }

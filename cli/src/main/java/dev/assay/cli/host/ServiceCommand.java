@@ -1,6 +1,7 @@
 package dev.assay.cli.host;
 
 import dev.assay.cli.ExitCode;
+import dev.assay.cli.host.Host.Role;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.service.Shutdown;
 import java.io.PrintWriter;

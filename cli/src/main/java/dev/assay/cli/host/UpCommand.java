@@ -6,6 +6,7 @@ import dev.assay.cli.ExitCode;
 import dev.assay.cli.demo.Demo;
 import dev.assay.schemas.json.Json;
 import dev.assay.service.Shutdown;
+import dev.assay.service.Trees;
 import dev.assay.worker.WorkerProcess;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,6 +15,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,17 @@ public final class UpCommand implements Callable<Integer> {
 
   /** The heap of the worker's process unless told otherwise. */
   private static final String WORKER_HEAP = "400m";
+
+  /**
+   * Where sqlite-jdbc, snappy-java, zstd-jni and Amazon's Corretto Crypto Provider unpack their
+   * native parts.
+   */
+  private static final List<String> NATIVE_DIRECTORIES =
+      List.of(
+          "org.sqlite.tmpdir",
+          "org.xerial.snappy.tempdir",
+          "ZstdTempFolder",
+          "com.amazon.corretto.crypto.provider.tmpdir");
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -100,7 +113,7 @@ public final class UpCommand implements Callable<Integer> {
       lines.stage("broker");
       EmbeddedBroker.whenItCannotGoOn(() -> broken(err, home));
       LocalTokens.prepare(home, read.http()).forEach(err::println);
-      NativeLibraries.keepIn(DataDirectory.temporary(home, "native"));
+      keepNativeLibrariesIn(DataDirectory.temporary(home, "native"));
       try (WorkerProcess worker = worker(home);
           EmbeddedCluster broker = EmbeddedCluster.start(home, read.kafka(), kafkaPort);
           Host host = host(read, home, broker, worker, lines)) {
@@ -118,6 +131,16 @@ public final class UpCommand implements Callable<Integer> {
         return ExitCode.OK;
       }
     }
+  }
+
+  /**
+   * Has libraries unpack their native parts in {@code directory}, which no other process uses and
+   * which is emptied. Each would do so in the system's temporary directory, anew at every start,
+   * and a process that is killed leaves what it unpacked.
+   */
+  private static void keepNativeLibrariesIn(Path directory) throws IOException {
+    Trees.empty(directory);
+    NATIVE_DIRECTORIES.forEach(name -> System.setProperty(name, directory.toString()));
   }
 
   private void announce(PrintWriter out, Path home, Host host, EmbeddedCluster broker, long began)

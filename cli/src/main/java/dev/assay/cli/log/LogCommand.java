@@ -8,12 +8,14 @@ import dev.assay.cli.host.SystemConfig;
 import dev.assay.schemas.json.Json;
 import dev.assay.store.AuditReport;
 import dev.assay.store.LogRepair;
+import dev.assay.store.LogRepair.Progress;
 import dev.assay.store.StoreConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -202,6 +204,28 @@ public final class LogCommand implements Runnable {
     @Override
     boolean exclusive() {
       return !dryRun;
+    }
+  }
+
+  /** Tells on standard error how far a check is, at most every few seconds. */
+  static final class LogProgress implements Progress {
+
+    private static final Duration EVERY = Duration.ofSeconds(5);
+
+    private final PrintWriter err;
+    private long toldNanos = System.nanoTime();
+
+    LogProgress(PrintWriter err) {
+      this.err = err;
+    }
+
+    @Override
+    public void at(String what, long done, long all) {
+      if (System.nanoTime() - toldNanos > EVERY.toNanos()) {
+        err.println("log: " + what + " " + done + " of " + all);
+        err.flush();
+        toldNanos = System.nanoTime();
+      }
     }
   }
 }

@@ -2,6 +2,8 @@ package dev.assay.cli.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.cli.CommandException;
+import dev.assay.cli.replay.TopicRecords.Damage;
+import dev.assay.cli.replay.TopicRecords.Extent;
 import dev.assay.core.log.NoteKey;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;

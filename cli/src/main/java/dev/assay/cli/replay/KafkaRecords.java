@@ -1,6 +1,8 @@
 package dev.assay.cli.replay;
 
 import dev.assay.cli.CommandException;
+import dev.assay.cli.replay.TopicRecords.Damage;
+import dev.assay.cli.replay.TopicRecords.Extent;
 import dev.assay.director.DirectorService;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.schemas.topic.Topic;

@@ -1,5 +1,6 @@
 package dev.assay.cli.replay;
 
+import dev.assay.cli.replay.TopicRecords.Extent;
 import dev.assay.core.director.Policy;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;

@@ -1,6 +1,7 @@
 package dev.assay.cli.replay;
 
 import dev.assay.cli.replay.Difference.Code;
+import dev.assay.cli.replay.TopicRecords.Extent;
 import dev.assay.core.director.Emission;
 import dev.assay.core.sign.Ed25519PublicKey;
 import dev.assay.core.sign.Envelope;

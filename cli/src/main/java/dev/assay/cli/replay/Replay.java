@@ -1,6 +1,7 @@
 package dev.assay.cli.replay;
 
 import dev.assay.cli.replay.Difference.Code;
+import dev.assay.cli.replay.TopicRecords.Extent;
 import dev.assay.core.merkle.Hash;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.message.DeadLetter;

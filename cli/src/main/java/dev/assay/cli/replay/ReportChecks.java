@@ -1,8 +1,8 @@
 package dev.assay.cli.replay;
 
+import dev.assay.artifact.ArtifactException.NoSuchArtifactException;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DigestMismatchException;
-import dev.assay.artifact.NoSuchArtifactException;
 import dev.assay.cli.replay.Difference.Code;
 import dev.assay.core.director.Emission;
 import dev.assay.core.statement.Statements;

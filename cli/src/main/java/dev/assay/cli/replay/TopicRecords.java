@@ -36,4 +36,32 @@ interface TopicRecords extends AutoCloseable {
 
   @Override
   void close();
+
+  /**
+   * A record that cannot be read, or is not what was written.
+   *
+   * @param timeMillis the record's time when it is known, otherwise 0
+   */
+  record Damage(RecordPosition place, long timeMillis, String expected, String found) {
+
+    Difference difference() {
+      return new Difference(
+          Difference.Code.RECORD_DAMAGED, timeMillis, place, null, null, expected, found);
+    }
+  }
+
+  /**
+   * What is read of one partition.
+   *
+   * @param first the oldest offset that is there
+   * @param end the offset after the last one that is read
+   * @param settled the offset below which the topic's reader had finished: the director for what it
+   *     reads, the store for attestations; others have {@code end}
+   */
+  record Extent(int partition, long first, long end, long settled) {
+
+    long records() {
+      return Math.max(0, end - first);
+    }
+  }
 }

@@ -1,5 +1,8 @@
 package dev.assay.artifact;
 
+import dev.assay.artifact.ArtifactException.NoSuchArtifactException;
+import dev.assay.artifact.ArtifactException.StoreUnavailableException;
+import dev.assay.artifact.ArtifactException.TooLargeException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -78,4 +81,14 @@ public interface ArtifactStore extends AutoCloseable {
   /** Releases connections; streams still open may fail afterwards. */
   @Override
   void close();
+
+  /**
+   * An artifact that the store holds.
+   *
+   * @param size bytes
+   * @param mediaType the media type given by the first put of these bytes
+   * @param created whether the put that returns this made the object; false from {@link
+   *     ArtifactStore#find}
+   */
+  record StoredArtifact(String sha256, long size, String mediaType, boolean created) {}
 }

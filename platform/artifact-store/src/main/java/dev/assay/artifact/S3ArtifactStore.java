@@ -1,5 +1,8 @@
 package dev.assay.artifact;
 
+import dev.assay.artifact.ArtifactException.NoSuchArtifactException;
+import dev.assay.artifact.ArtifactException.StoreUnavailableException;
+import dev.assay.artifact.ArtifactStore.StoredArtifact;
 import dev.assay.schemas.Require;
 import io.minio.GetObjectResponse;
 import io.minio.StatObjectResponse;

@@ -2,6 +2,7 @@ package dev.assay.artifact;
 
 import com.google.common.collect.ImmutableMultimap;
 import com.google.common.collect.Multimap;
+import dev.assay.artifact.ArtifactException.StoreUnavailableException;
 import io.minio.BucketExistsArgs;
 import io.minio.GetObjectArgs;
 import io.minio.GetObjectResponse;

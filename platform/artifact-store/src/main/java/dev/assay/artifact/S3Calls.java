@@ -1,5 +1,6 @@
 package dev.assay.artifact;
 
+import dev.assay.artifact.ArtifactException.StoreUnavailableException;
 import io.minio.errors.ErrorResponseException;
 import io.minio.errors.InvalidResponseException;
 import io.minio.errors.MinioException;

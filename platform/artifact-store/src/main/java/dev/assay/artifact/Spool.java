@@ -1,5 +1,6 @@
 package dev.assay.artifact;
 
+import dev.assay.artifact.ArtifactException.StoreUnavailableException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.assay.artifact;
 
+import dev.assay.artifact.ArtifactException.StoreUnavailableException;
 import dev.assay.schemas.Digests;
 import java.io.IOException;
 import java.io.InputStream;

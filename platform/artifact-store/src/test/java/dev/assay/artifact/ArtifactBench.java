@@ -1,5 +1,6 @@
 package dev.assay.artifact;
 
+import dev.assay.artifact.ArtifactStore.StoredArtifact;
 import dev.assay.testkit.s3.S3Server;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

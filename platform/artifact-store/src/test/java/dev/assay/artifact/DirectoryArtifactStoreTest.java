@@ -3,6 +3,10 @@ package dev.assay.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.assay.artifact.ArtifactException.NoSuchArtifactException;
+import dev.assay.artifact.ArtifactException.StoreUnavailableException;
+import dev.assay.artifact.ArtifactException.TooLargeException;
+import dev.assay.artifact.ArtifactStore.StoredArtifact;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import java.io.ByteArrayInputStream;

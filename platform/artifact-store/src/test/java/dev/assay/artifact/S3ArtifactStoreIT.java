@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.assay.artifact.ArtifactException.StoreUnavailableException;
+import dev.assay.artifact.ArtifactException.TooLargeException;
+import dev.assay.artifact.ArtifactStore.StoredArtifact;
 import dev.assay.schemas.Digests;
 import dev.assay.testkit.s3.S3Server;
 import java.io.ByteArrayInputStream;

@@ -2,6 +2,7 @@ package dev.assay.artifact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.artifact.ArtifactStore.StoredArtifact;
 import dev.assay.testkit.s3.S3Server;
 import java.io.IOException;
 import java.io.InputStream;

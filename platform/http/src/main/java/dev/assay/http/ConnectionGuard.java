@@ -1,5 +1,6 @@
 package dev.assay.http;
 
+import dev.assay.http.Admission.Lane;
 import io.helidon.http.DirectHandler.EventType;
 import io.helidon.http.RequestException;
 import io.helidon.http.Status;

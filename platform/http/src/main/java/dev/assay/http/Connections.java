@@ -1,10 +1,13 @@
 package dev.assay.http;
 
+import com.sun.management.UnixOperatingSystemMXBean;
+import dev.assay.http.Admission.Lane;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
@@ -221,5 +224,23 @@ final class Connections implements AutoCloseable {
   public void close() {
     closed = true;
     LockSupport.unpark(watchdog);
+  }
+
+  /**
+   * How many connections the process can afford. One that cannot be accepted for want of a file
+   * handle ends the server's accepting for good, and a broker or a database without handles fails.
+   */
+  static final class FileHandles {
+
+    private static final long SHARE_OF_CONNECTIONS = 3;
+
+    private FileHandles() {}
+
+    static int connectionsMax() {
+      return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+          ? (int)
+              Math.min(Integer.MAX_VALUE, unix.getMaxFileDescriptorCount() / SHARE_OF_CONNECTIONS)
+          : Integer.MAX_VALUE;
+    }
   }
 }

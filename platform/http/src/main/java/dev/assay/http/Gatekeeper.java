@@ -1,5 +1,6 @@
 package dev.assay.http;
 
+import dev.assay.http.HttpConfig.Authentication;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;

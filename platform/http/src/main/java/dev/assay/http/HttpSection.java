@@ -1,5 +1,6 @@
 package dev.assay.http;
 
+import dev.assay.http.HttpConfig.Authentication;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Settings;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.assay.http;
 
+import dev.assay.http.HttpConfig.Authentication;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.http.HttpConfig.Authentication;
 import dev.assay.schemas.ErrorCode;
 import java.io.IOException;
 import java.net.BindException;

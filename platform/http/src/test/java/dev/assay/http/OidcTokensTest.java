@@ -15,6 +15,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpServer;
+import dev.assay.http.HttpConfig.Authentication;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

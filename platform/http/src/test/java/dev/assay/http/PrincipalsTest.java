@@ -3,6 +3,7 @@ package dev.assay.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.http.HttpConfig.Authentication;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;

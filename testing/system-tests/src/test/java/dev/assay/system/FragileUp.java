@@ -3,7 +3,7 @@ package dev.assay.system;
 import dev.assay.cli.host.DataDirectory;
 import dev.assay.cli.host.EmbeddedCluster;
 import dev.assay.cli.host.Host;
-import dev.assay.cli.host.Role;
+import dev.assay.cli.host.Host.Role;
 import dev.assay.cli.host.SystemConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;

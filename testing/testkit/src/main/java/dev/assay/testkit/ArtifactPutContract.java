@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.artifact.ArtifactException.TooLargeException;
 import dev.assay.artifact.ArtifactStore;
+import dev.assay.artifact.ArtifactStore.StoredArtifact;
 import dev.assay.artifact.DigestMismatchException;
-import dev.assay.artifact.StoredArtifact;
-import dev.assay.artifact.TooLargeException;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;

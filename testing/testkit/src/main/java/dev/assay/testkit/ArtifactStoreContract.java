@@ -3,10 +3,10 @@ package dev.assay.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.assay.artifact.ArtifactException.NoSuchArtifactException;
 import dev.assay.artifact.ArtifactStore;
+import dev.assay.artifact.ArtifactStore.StoredArtifact;
 import dev.assay.artifact.DigestMismatchException;
-import dev.assay.artifact.NoSuchArtifactException;
-import dev.assay.artifact.StoredArtifact;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;

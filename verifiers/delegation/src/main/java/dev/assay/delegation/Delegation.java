@@ -5,6 +5,7 @@ import static dev.assay.delegation.DelegationRecording.Outcome.PASSED;
 import static dev.assay.delegation.DelegationRecording.Outcome.SKIPPED;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Runs a delegate until ground truth agrees with it, at most so many times. */
 public final class Delegation {
@@ -95,4 +96,27 @@ public final class Delegation {
       throw DelegationException.broken(e, loop.attempt());
     }
   }
+
+  /** One agent that keeps its conversation over all attempts of a delegation. */
+  @FunctionalInterface
+  public interface Delegate {
+
+    /**
+     * Does the work, or does it again, in the same conversation.
+     *
+     * @throws IOException when the delegate died or answered something else than a result
+     */
+    DelegationResult run(String prompt) throws IOException, InterruptedException;
+  }
+
+  /**
+   * One piece of work for a delegate.
+   *
+   * @param task the first prompt
+   * @param kind the delegate's profile, for telemetry
+   * @param depth how many delegations enclose this one
+   * @param maxVerifyRetries attempts after the first; null, zero and less mean the default
+   */
+  public record DelegationRequest(
+      String task, String kind, int depth, @Nullable Integer maxVerifyRetries) {}
 }

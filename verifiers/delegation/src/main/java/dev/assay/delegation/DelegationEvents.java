@@ -1,5 +1,7 @@
 package dev.assay.delegation;
 
+import dev.assay.delegation.Delegation.DelegationRequest;
+
 /** What happens around a delegation's loop: gates before and after it. */
 public interface DelegationEvents {
 

@@ -1,6 +1,7 @@
 package dev.assay.delegation;
 
 import java.io.Serial;
+import java.util.Locale;
 
 /**
  * Why a delegation ended without a result. It is the document {@code
@@ -106,5 +107,20 @@ public final class DelegationException extends Exception {
   /** Whether verification worked and said no, every time. */
   public boolean isExhausted() {
     return exhausted;
+  }
+
+  /** What went wrong, by the part that is at fault. */
+  public enum ErrorKind {
+    /** The delegate: it died, broke the protocol, or may not be started. */
+    DELEGATION,
+    /** The configuration: a hook file that cannot be loaded. */
+    CONFIG,
+    /** Verification: it never passed, or a verifier is broken. */
+    VERIFICATION_FAILED;
+
+    /** The name in error documents. */
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

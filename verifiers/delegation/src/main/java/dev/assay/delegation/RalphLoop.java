@@ -1,6 +1,7 @@
 package dev.assay.delegation;
 
 import dev.assay.core.director.RetryPrompt;
+import dev.assay.delegation.Verification.VerifyOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,8 @@ package dev.assay.delegation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.assay.delegation.DelegationException.ErrorKind;
+import dev.assay.delegation.Verification.VerifyOutcome;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

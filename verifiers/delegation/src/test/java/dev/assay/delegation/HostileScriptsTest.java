@@ -3,6 +3,7 @@ package dev.assay.delegation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.assay.delegation.DelegationException.ErrorKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;

@@ -1,5 +1,7 @@
 package dev.assay.delegation;
 
+import dev.assay.delegation.Delegation.Delegate;
+import dev.assay.delegation.Delegation.DelegationRequest;
 import dev.assay.delegation.hook.Hook;
 import dev.assay.delegation.hook.HookFormatException;
 import dev.assay.delegation.hook.HookedVerification;

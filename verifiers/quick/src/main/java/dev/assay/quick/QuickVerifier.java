@@ -1,9 +1,9 @@
 package dev.assay.quick;
 
-import dev.assay.quick.export.ExportedTool;
 import dev.assay.quick.export.Exports;
-import dev.assay.quick.ingest.Action;
+import dev.assay.quick.export.Exports.ExportedTool;
 import dev.assay.quick.ingest.Ingest;
+import dev.assay.quick.ingest.Ingest.Action;
 import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.plan.ActionPlanner;
 import dev.assay.quick.plan.UnitPlan;
@@ -11,8 +11,8 @@ import dev.assay.quick.plan.Vocabulary;
 import dev.assay.quick.report.Certificate;
 import dev.assay.quick.report.QuickResult;
 import dev.assay.quick.report.Unit;
+import dev.assay.quick.report.Unit.UnitVerdict;
 import dev.assay.quick.report.UnitFinding;
-import dev.assay.quick.report.UnitVerdict;
 import dev.assay.quick.sql.Catalog;
 import dev.assay.quick.sql.RowSource;
 import dev.assay.quick.sql.SourceException;

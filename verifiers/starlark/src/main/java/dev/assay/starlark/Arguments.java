@@ -1,5 +1,6 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.StarlarkValue.StarlarkCallable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package dev.assay.starlark;
 
 import dev.assay.starlark.HashTable.Identity;
 import dev.assay.starlark.Iteration.Cursor;
+import dev.assay.starlark.StarlarkIterable.StarlarkSequence;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;

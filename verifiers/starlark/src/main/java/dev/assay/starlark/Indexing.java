@@ -1,5 +1,6 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.StarlarkIterable.StarlarkSequence;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code x[i]}, {@code x[a:b:c]} and {@code x[i] = v} do. */

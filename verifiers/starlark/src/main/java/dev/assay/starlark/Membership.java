@@ -1,5 +1,6 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.StarlarkIterable.StarlarkSequence;
 import dev.assay.starlark.StringParts.TextSearch;
 import java.util.Arrays;
 

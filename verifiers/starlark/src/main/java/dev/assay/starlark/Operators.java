@@ -1,5 +1,6 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.StarlarkIterable.StarlarkSequence;
 import dev.assay.starlark.syntax.TokenKind;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

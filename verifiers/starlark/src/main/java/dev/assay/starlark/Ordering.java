@@ -1,5 +1,6 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.StarlarkIterable.StarlarkSequence;
 import java.math.BigDecimal;
 import java.util.Arrays;
 

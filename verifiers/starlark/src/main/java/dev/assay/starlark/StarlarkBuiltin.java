@@ -2,6 +2,7 @@ package dev.assay.starlark;
 
 import dev.assay.starlark.Attributes.Method;
 import dev.assay.starlark.HashTable.Identity;
+import dev.assay.starlark.StarlarkValue.StarlarkCallable;
 import org.jspecify.annotations.Nullable;
 
 /** A function written in Java, or a method bound to its receiver. */

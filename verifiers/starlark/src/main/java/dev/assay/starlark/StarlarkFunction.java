@@ -2,6 +2,7 @@ package dev.assay.starlark;
 
 import dev.assay.starlark.Frame.Cell;
 import dev.assay.starlark.Frame.ModuleState;
+import dev.assay.starlark.StarlarkValue.StarlarkCallable;
 import org.jspecify.annotations.Nullable;
 
 /** A function of a script: its code, its defaults and the variables it closes over. */

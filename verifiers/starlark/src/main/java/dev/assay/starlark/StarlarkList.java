@@ -2,6 +2,7 @@ package dev.assay.starlark;
 
 import dev.assay.starlark.Freezer.Mutability;
 import dev.assay.starlark.Iteration.Cursor;
+import dev.assay.starlark.StarlarkIterable.StarlarkSequence;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

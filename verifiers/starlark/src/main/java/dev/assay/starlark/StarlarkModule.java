@@ -2,6 +2,7 @@ package dev.assay.starlark;
 
 import dev.assay.starlark.Frame.ModuleState;
 import dev.assay.starlark.StarlarkError.Position;
+import dev.assay.starlark.StarlarkValue.StarlarkCallable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

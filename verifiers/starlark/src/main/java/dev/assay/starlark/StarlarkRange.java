@@ -1,5 +1,7 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.StarlarkIterable.StarlarkSequence;
+
 /**
  * What {@code range} gives: integers made when asked for.
  *

@@ -1,5 +1,6 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.StarlarkIterable.StarlarkSequence;
 import java.util.List;
 
 /** An unchangeable sequence of values. */

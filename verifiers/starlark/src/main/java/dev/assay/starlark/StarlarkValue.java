@@ -15,11 +15,23 @@ public sealed interface StarlarkValue
         StarlarkString,
         StarlarkBytes,
         StarlarkIterable,
-        StarlarkCallable,
+        StarlarkValue.StarlarkCallable,
         StarlarkStruct {
   /** The name {@code type(x)} gives. */
   String type();
 
   /** What {@code bool(x)} gives. */
   boolean truth();
+
+  /** A value that can be called. */
+  sealed interface StarlarkCallable extends StarlarkValue
+      permits StarlarkFunction, StarlarkBuiltin {
+    /** The name it is shown with. */
+    String name();
+
+    @Override
+    default boolean truth() {
+      return true;
+    }
+  }
 }

@@ -2,6 +2,7 @@ package dev.assay.starlark;
 
 import dev.assay.starlark.Iteration.Cursor;
 import dev.assay.starlark.StarlarkBuiltin.HostFunction;
+import dev.assay.starlark.StarlarkValue.StarlarkCallable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

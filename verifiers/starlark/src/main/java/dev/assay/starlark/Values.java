@@ -1,5 +1,6 @@
 package dev.assay.starlark;
 
+import dev.assay.starlark.StarlarkValue.StarlarkCallable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

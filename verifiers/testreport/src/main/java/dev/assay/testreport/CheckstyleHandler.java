@@ -1,6 +1,7 @@
 package dev.assay.testreport;
 
 import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
+import dev.assay.testreport.XmlReports.XmlHandler;
 
 /**
  * Checkstyle's XML, which many linters write: {@code <error severity source message>} inside {@code

@@ -3,6 +3,7 @@ package dev.assay.testreport;
 import dev.assay.core.failure.FailureText;
 import dev.assay.testreport.Counts.Outcome;
 import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
+import dev.assay.testreport.XmlReports.XmlHandler;
 import java.util.ArrayDeque;
 import java.util.Locale;
 import java.util.Set;

@@ -44,10 +44,10 @@ public final class Acls {
       Set<AclBinding> missing = without(wanted, present);
       Set<AclBinding> surplus = without(present, wanted);
       if (!missing.isEmpty()) {
-        Futures.join(client.createAcls(missing).all());
+        Topics.answer(client.createAcls(missing).all());
       }
       if (!surplus.isEmpty()) {
-        Futures.join(client.deleteAcls(surplus.stream().map(AclBinding::toFilter).toList()).all());
+        Topics.answer(client.deleteAcls(surplus.stream().map(AclBinding::toFilter).toList()).all());
       }
       while (!present(client, admin.topicPrefix()).equals(wanted)) {
         if (System.nanoTime() > deadline) {

@@ -14,6 +14,7 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
@@ -123,7 +124,7 @@ public final class Topics {
     withAdmin(
         config,
         admin ->
-            Futures.join(
+            answer(
                 admin
                     .incrementalAlterConfigs(
                         Map.of(new ConfigResource(ConfigResource.Type.GROUP, group), ops))
@@ -217,6 +218,15 @@ public final class Topics {
         }
         Thread.sleep(RETRY_PAUSE);
       }
+    }
+  }
+
+  /** Waits for an answer of the cluster; its failure is one that may be tried again. */
+  static <T> T answer(KafkaFuture<T> future) throws InterruptedException {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      throw new TransientException("expected an answer of the cluster", e.getCause());
     }
   }
 }

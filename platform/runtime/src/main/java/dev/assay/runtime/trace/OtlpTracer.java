@@ -1,5 +1,6 @@
 package dev.assay.runtime.trace;
 
+import dev.assay.runtime.trace.PipelineTracer.Span;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.StatusCode;

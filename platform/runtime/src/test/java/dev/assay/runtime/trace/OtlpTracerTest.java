@@ -2,6 +2,7 @@ package dev.assay.runtime.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.runtime.trace.PipelineTracer.Span;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;

@@ -1,6 +1,7 @@
 package dev.assay.agencyverify.agency;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.agencyverify.agency.AgencyFailure.AgencyCode;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.NoSuchFileException;

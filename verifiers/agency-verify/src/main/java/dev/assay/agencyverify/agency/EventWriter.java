@@ -2,6 +2,8 @@ package dev.assay.agencyverify.agency;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.agencyverify.agency.AgencyFailure.AgencyCode;
+import dev.assay.agencyverify.agency.RunMeta.Attention;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;

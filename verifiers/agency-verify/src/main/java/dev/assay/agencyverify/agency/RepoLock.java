@@ -3,6 +3,7 @@ package dev.assay.agencyverify.agency;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.agencyverify.agency.AgencyFailure.AgencyCode;
 import dev.assay.process.DirectoryLock;
 import dev.assay.process.ProcessGroups;
 import java.io.IOException;

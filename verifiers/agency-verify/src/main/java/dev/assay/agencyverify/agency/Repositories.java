@@ -1,5 +1,6 @@
 package dev.assay.agencyverify.agency;
 
+import dev.assay.agencyverify.agency.AgencyFailure.AgencyCode;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.assay.agencyverify.agency;
 
+import dev.assay.agencyverify.agency.AgencyFailure.AgencyCode;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package dev.assay.agencyverify.agency;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.agencyverify.agency.AgencyFailure.AgencyCode;
 import dev.assay.process.Cancellation;
 import dev.assay.process.IsolationRequest;
 import dev.assay.process.IsolationRequest.Isolation;

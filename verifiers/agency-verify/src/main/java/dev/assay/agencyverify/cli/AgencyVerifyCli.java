@@ -1,7 +1,7 @@
 package dev.assay.agencyverify.cli;
 
-import dev.assay.agencyverify.agency.AgencyCode;
 import dev.assay.agencyverify.agency.AgencyFailure;
+import dev.assay.agencyverify.agency.AgencyFailure.AgencyCode;
 import dev.assay.agencyverify.agency.GoDuration;
 import dev.assay.agencyverify.agency.OneLine;
 import dev.assay.agencyverify.agency.RunLocation;

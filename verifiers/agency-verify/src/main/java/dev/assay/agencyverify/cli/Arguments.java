@@ -1,7 +1,7 @@
 package dev.assay.agencyverify.cli;
 
-import dev.assay.agencyverify.agency.AgencyCode;
 import dev.assay.agencyverify.agency.AgencyFailure;
+import dev.assay.agencyverify.agency.AgencyFailure.AgencyCode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

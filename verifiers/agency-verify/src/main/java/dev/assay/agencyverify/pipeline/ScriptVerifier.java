@@ -1,7 +1,7 @@
 package dev.assay.agencyverify.pipeline;
 
-import dev.assay.agencyverify.agency.AgencyCode;
 import dev.assay.agencyverify.agency.AgencyFailure;
+import dev.assay.agencyverify.agency.AgencyFailure.AgencyCode;
 import dev.assay.agencyverify.agency.DataDirectory;
 import dev.assay.agencyverify.agency.RunCatalog;
 import dev.assay.agencyverify.agency.RunLocation;

@@ -2,6 +2,7 @@ package dev.assay.agencyverify.agency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.agencyverify.agency.RunMeta.Attention;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.assay.delegation.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.assay.delegation.Delegate;
+import dev.assay.delegation.Delegation.Delegate;
 import dev.assay.delegation.DelegationJson;
 import dev.assay.delegation.DelegationLimits;
 import dev.assay.delegation.DelegationResult;

@@ -3,12 +3,12 @@ package dev.assay.delegation.hook;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.delegation.BrokenVerifierException;
+import dev.assay.delegation.Delegation.DelegationRequest;
 import dev.assay.delegation.DelegationEvents;
 import dev.assay.delegation.DelegationException;
-import dev.assay.delegation.DelegationRequest;
 import dev.assay.delegation.DelegationResult;
 import dev.assay.delegation.Verification;
-import dev.assay.delegation.VerifyOutcome;
+import dev.assay.delegation.Verification.VerifyOutcome;
 import dev.assay.delegation.script.InlineVerifier;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.assay.delegation.pipeline;
 
 import dev.assay.delegation.BoundedText;
-import dev.assay.delegation.VerifyOutcome;
+import dev.assay.delegation.Verification.VerifyOutcome;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;

@@ -5,7 +5,7 @@ import dev.assay.delegation.BoundedText;
 import dev.assay.delegation.BrokenVerifierException;
 import dev.assay.delegation.DelegationJson;
 import dev.assay.delegation.DelegationResult;
-import dev.assay.delegation.VerifyOutcome;
+import dev.assay.delegation.Verification.VerifyOutcome;
 import dev.assay.delegation.vocabulary.Vocabulary;
 import dev.assay.starlark.StarlarkBool;
 import dev.assay.starlark.StarlarkError;

@@ -1,8 +1,8 @@
 package dev.assay.delegation.telemetry;
 
+import dev.assay.delegation.Delegation.DelegationRequest;
 import dev.assay.delegation.DelegationException;
 import dev.assay.delegation.DelegationRecording;
-import dev.assay.delegation.DelegationRequest;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;

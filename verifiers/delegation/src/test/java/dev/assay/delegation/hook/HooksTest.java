@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.assay.delegation.DelegationException;
-import dev.assay.delegation.ErrorKind;
+import dev.assay.delegation.DelegationException.ErrorKind;
 import dev.assay.delegation.Scripted;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.assay.delegation.DelegationException;
-import dev.assay.delegation.ErrorKind;
+import dev.assay.delegation.DelegationException.ErrorKind;
 import dev.assay.delegation.Scripted;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,5 +1,6 @@
 package dev.assay.quick.check;
 
+import dev.assay.quick.check.StepVerifier.Consistency;
 import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.cli.DatabaseArgument;
 import dev.assay.quick.cli.ErrorCode;

@@ -1,5 +1,7 @@
 package dev.assay.quick.check;
 
+import dev.assay.quick.check.CheckResult.RunReason;
+import dev.assay.quick.check.CheckResult.StepResult;
 import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonArray;
 import dev.assay.quick.json.JsonObject;

@@ -1,5 +1,6 @@
 package dev.assay.quick.check;
 
+import dev.assay.quick.check.CheckResult.StepResult;
 import dev.assay.quick.report.NextAction;
 import dev.assay.quick.report.ReportText;
 import java.util.StringJoiner;

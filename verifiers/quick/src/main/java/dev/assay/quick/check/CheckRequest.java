@@ -1,7 +1,7 @@
 package dev.assay.quick.check;
 
-import dev.assay.quick.verify.ColumnEquals;
-import dev.assay.quick.verify.RelatedRequest;
+import dev.assay.quick.verify.Conditions.ColumnEquals;
+import dev.assay.quick.verify.RelatedVerifier.RelatedRequest;
 import dev.assay.quick.verify.RowRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.assay.quick.check;
 
+import dev.assay.quick.check.CheckOutcome.StepStatus;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -66,5 +67,27 @@ record CheckResult(
 
   long verifiedSteps() {
     return steps.stream().filter(StepResult::verified).count();
+  }
+
+  /** Why a run as a whole is incomplete. */
+  record RunReason(CheckCode code, String message) {}
+
+  /**
+   * One step of a replay.
+   *
+   * @param declared what the contract says the tool does, with this event's parameters
+   * @param expected what had to be found, in patterned words
+   */
+  record StepResult(
+      long seq,
+      String toolId,
+      boolean releaseCritical,
+      String declared,
+      String expected,
+      CheckOutcome outcome) {
+
+    boolean verified() {
+      return outcome.status() == StepStatus.VERIFIED;
+    }
   }
 }

@@ -5,7 +5,7 @@ import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.JsonText;
 import dev.assay.quick.report.ReportText;
-import dev.assay.quick.verify.ColumnEquals;
+import dev.assay.quick.verify.Conditions.ColumnEquals;
 import dev.assay.quick.verify.FieldOrder;
 import dev.assay.quick.verify.RowRequest;
 import java.util.List;

@@ -134,4 +134,12 @@ record Events(List<Observation> captured, List<Integer> malformedLines) {
       case null, default -> -1;
     };
   }
+
+  /**
+   * One observed tool call of the workflow.
+   *
+   * @param seq its logical step
+   * @param timestamp as written, null when the event has none
+   */
+  record Observation(long seq, String toolId, JsonObject params, @Nullable String timestamp) {}
 }

@@ -2,7 +2,7 @@ package dev.assay.quick.check;
 
 import dev.assay.quick.json.JsonParser;
 import dev.assay.quick.json.Scalar;
-import dev.assay.quick.sql.Cell;
+import dev.assay.quick.sql.Row.Cell;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 

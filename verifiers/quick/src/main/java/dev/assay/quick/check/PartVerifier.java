@@ -1,17 +1,18 @@
 package dev.assay.quick.check;
 
+import dev.assay.quick.check.CheckOutcome.StepStatus;
 import dev.assay.quick.report.ReportText;
-import dev.assay.quick.sql.Cell;
 import dev.assay.quick.sql.Row;
+import dev.assay.quick.sql.Row.Cell;
 import dev.assay.quick.sql.RowSource;
 import dev.assay.quick.sql.SourceException;
 import dev.assay.quick.sql.SqlText;
 import dev.assay.quick.verify.Conditions;
-import dev.assay.quick.verify.RelatedOutcome;
 import dev.assay.quick.verify.RelatedVerifier;
-import dev.assay.quick.verify.RowOutcome;
+import dev.assay.quick.verify.RelatedVerifier.RelatedOutcome;
 import dev.assay.quick.verify.RowRequest;
 import dev.assay.quick.verify.RowVerifier;
+import dev.assay.quick.verify.RowVerifier.RowOutcome;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,9 @@
 package dev.assay.quick.check;
 
+import dev.assay.quick.check.CheckResult.RunReason;
+import dev.assay.quick.check.CheckResult.StepResult;
+import dev.assay.quick.check.Events.Observation;
+import dev.assay.quick.check.Resolver.ResolveException;
 import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.json.JsonText;
 import dev.assay.quick.report.ReportText;

@@ -4,7 +4,7 @@ import dev.assay.quick.export.JsonPointer;
 import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.Scalar;
-import dev.assay.quick.verify.ColumnEquals;
+import dev.assay.quick.verify.Conditions.ColumnEquals;
 import dev.assay.quick.verify.RowRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -228,5 +228,22 @@ final class Resolver {
           label + ": expected letters, digits and underscores, found " + name);
     }
     return name;
+  }
+
+  /** A registry entry does not fit the parameters of an event: the step stays unverified. */
+  static final class ResolveException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private final CheckCode code;
+
+    ResolveException(CheckCode code, String message) {
+      super(message);
+      this.code = code;
+    }
+
+    CheckCode code() {
+      return code;
+    }
   }
 }

@@ -1,5 +1,8 @@
 package dev.assay.quick.check;
 
+import dev.assay.quick.check.CheckOutcome.StepStatus;
+import dev.assay.quick.check.CheckResult.RunReason;
+import dev.assay.quick.check.CheckResult.StepResult;
 import java.util.List;
 
 /** The rollup of a replay. */

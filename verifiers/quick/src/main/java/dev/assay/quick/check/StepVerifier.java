@@ -1,5 +1,6 @@
 package dev.assay.quick.check;
 
+import dev.assay.quick.check.CheckOutcome.StepStatus;
 import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.cli.ErrorCode;
 import java.util.List;
@@ -126,5 +127,15 @@ final class StepVerifier {
             StepStatus.INCONSISTENT, CheckCode.MULTI_EFFECT_ALL_FAILED, failed, observed)
         : new CheckOutcome(
             StepStatus.PARTIALLY_VERIFIED, CheckCode.MULTI_EFFECT_PARTIAL, failed, observed);
+  }
+
+  /** How often a step is read before its outcome counts. */
+  public sealed interface Consistency {
+
+    /** One read. */
+    record Strong() implements Consistency {}
+
+    /** Reads every {@code pollMillis} until the state is there or {@code windowMillis} are over. */
+    record Eventual(long windowMillis, long pollMillis) implements Consistency {}
   }
 }

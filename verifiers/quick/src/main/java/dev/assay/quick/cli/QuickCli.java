@@ -1,13 +1,14 @@
 package dev.assay.quick.cli;
 
 import dev.assay.quick.QuickVerifier;
+import dev.assay.quick.cli.DatabaseArgument.ShellWord;
 import dev.assay.quick.export.ContractFiles;
 import dev.assay.quick.ingest.Ingest;
-import dev.assay.quick.ingest.IngestLimitException;
+import dev.assay.quick.ingest.Ingest.IngestLimitException;
 import dev.assay.quick.ingest.LogIngest;
 import dev.assay.quick.json.JsonText;
 import dev.assay.quick.report.Certificate;
-import dev.assay.quick.report.CertificateLimitException;
+import dev.assay.quick.report.Certificate.CertificateLimitException;
 import dev.assay.quick.report.HumanReport;
 import dev.assay.quick.report.QuickResult;
 import dev.assay.quick.report.ReportJson;

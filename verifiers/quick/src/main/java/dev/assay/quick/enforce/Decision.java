@@ -2,6 +2,9 @@ package dev.assay.quick.enforce;
 
 import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.cli.ErrorCode;
+import dev.assay.quick.enforce.EnforceArguments.Operation;
+import dev.assay.quick.enforce.Transition.Acceptance;
+import dev.assay.quick.enforce.WorkflowState.Lifecycle;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,6 +5,7 @@ import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.cli.DatabaseArgument;
 import dev.assay.quick.cli.ErrorCode;
 import dev.assay.quick.cli.Flags;
+import dev.assay.quick.enforce.Transition.Acceptance;
 import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonArray;
 import dev.assay.quick.json.JsonParser;
@@ -229,5 +230,25 @@ record EnforceArguments(
 
   private static CommandException usage(String message) {
     return new CommandException(ErrorCode.ENFORCE_USAGE, message + "; see assay enforce --help");
+  }
+
+  /** What a command asks for. */
+  enum Operation {
+    /** Compare with the baseline. */
+    CHECK("check"),
+    /** Make this run the baseline. */
+    CREATE_BASELINE("create_baseline"),
+    /** Make a drift the new baseline. */
+    ACCEPT_DRIFT("accept_drift");
+
+    private final String word;
+
+    Operation(String word) {
+      this.word = word;
+    }
+
+    String word() {
+      return word;
+    }
   }
 }

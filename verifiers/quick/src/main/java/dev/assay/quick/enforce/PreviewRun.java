@@ -5,6 +5,7 @@ import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.cli.InputArgument;
 import dev.assay.quick.ingest.Ingest;
 import dev.assay.quick.ingest.LogIngest;
+import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.report.Certificate;
 import dev.assay.quick.report.HumanReport;
 import dev.assay.quick.report.QuickResult;
@@ -49,4 +50,7 @@ final class PreviewRun {
           preview.database().openFailure(), String.valueOf(e.getMessage()), e);
     }
   }
+
+  /** A finished verification of either kind: certificate, text for people, exit code. */
+  record VerifiedRun(JsonObject certificate, String humanReport, int exitCode) {}
 }

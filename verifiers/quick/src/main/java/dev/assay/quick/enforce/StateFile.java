@@ -2,6 +2,7 @@ package dev.assay.quick.enforce;
 
 import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.cli.ErrorCode;
+import dev.assay.quick.enforce.WorkflowState.Lifecycle;
 import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.JsonParser;

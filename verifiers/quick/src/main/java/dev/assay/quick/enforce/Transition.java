@@ -6,6 +6,7 @@ import dev.assay.quick.json.JsonText;
 import dev.assay.schemas.Digests;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,4 +62,19 @@ record Transition(JsonObject json) {
   String previous() {
     return Json.textOf(json.get("previous_sha256"));
   }
+
+  /**
+   * Who accepts a drift and why.
+   *
+   * @param expectedHash the pending hash that the drift check showed
+   * @param version the lifecycle state version that it showed
+   * @param reviewBy ISO date, null for none
+   */
+  record Acceptance(
+      String expectedHash,
+      long version,
+      String reason,
+      String owner,
+      @Nullable String reviewBy,
+      List<String> evidenceLinks) {}
 }

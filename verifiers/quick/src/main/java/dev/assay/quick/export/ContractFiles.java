@@ -1,5 +1,6 @@
 package dev.assay.quick.export;
 
+import dev.assay.quick.export.Exports.ExportedTool;
 import dev.assay.quick.json.JsonArray;
 import dev.assay.quick.json.JsonText;
 import dev.assay.schemas.json.JsonString;

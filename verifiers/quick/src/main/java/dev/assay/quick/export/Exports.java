@@ -1,14 +1,14 @@
 package dev.assay.quick.export;
 
-import dev.assay.quick.ingest.Action;
+import dev.assay.quick.ingest.Ingest.Action;
 import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonArray;
 import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.Scalar;
 import dev.assay.quick.plan.Thresholds;
 import dev.assay.quick.plan.UnitPlan;
-import dev.assay.quick.verify.ColumnEquals;
-import dev.assay.quick.verify.RelatedRequest;
+import dev.assay.quick.verify.Conditions.ColumnEquals;
+import dev.assay.quick.verify.RelatedVerifier.RelatedRequest;
 import dev.assay.quick.verify.RowRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -169,5 +169,26 @@ public final class Exports {
                     || ('A' <= c && c <= 'Z')
                     || ('0' <= c && c <= '9')
                     || c == '_');
+  }
+
+  /**
+   * One registry entry and the parameters of the event that replays it.
+   *
+   * @param toolId unique in the run
+   * @param entry the entry as the registry file holds it
+   * @param params parameters of the synthetic event
+   */
+  public record ExportedTool(String toolId, JsonObject entry, JsonObject params) {
+
+    static ExportedTool of(
+        String toolId, String description, JsonObject verification, JsonObject params) {
+      JsonObject entry =
+          JsonObject.builder()
+              .put("toolId", Json.text(toolId))
+              .put("effectDescriptionTemplate", Json.text(description))
+              .put("verification", verification)
+              .build();
+      return new ExportedTool(toolId, entry, params);
+    }
   }
 }

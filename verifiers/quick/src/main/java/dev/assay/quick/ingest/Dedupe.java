@@ -1,5 +1,7 @@
 package dev.assay.quick.ingest;
 
+import dev.assay.quick.ingest.Ingest.Action;
+import dev.assay.quick.ingest.Ingest.IngestCode;
 import dev.assay.schemas.json.JsonString;
 import java.util.ArrayList;
 import java.util.HashSet;

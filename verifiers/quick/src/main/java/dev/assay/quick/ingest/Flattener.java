@@ -1,5 +1,6 @@
 package dev.assay.quick.ingest;
 
+import dev.assay.quick.ingest.Ingest.IngestLimitException;
 import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonArray;
 import dev.assay.quick.json.JsonObject;

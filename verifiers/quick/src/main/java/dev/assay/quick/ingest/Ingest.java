@@ -1,6 +1,8 @@
 package dev.assay.quick.ingest;
 
+import dev.assay.quick.json.Scalar;
 import java.util.List;
+import java.util.SortedMap;
 
 /**
  * What the input holds.
@@ -26,5 +28,40 @@ public record Ingest(
   /** Whether the input exceeded the byte limit. */
   public boolean isTooLarge() {
     return reasonCodes.contains(IngestCode.INGEST_INPUT_TOO_LARGE);
+  }
+
+  /** Why the input gave less than it might have; the constant's name is the code. */
+  public enum IngestCode {
+    /** More bytes than the limit; nothing was read. */
+    INGEST_INPUT_TOO_LARGE,
+    /** Nothing but white space. */
+    INGEST_NO_ACTIONS,
+    /** Text, but no tool call in it. */
+    INGEST_NO_STRUCTURED_TOOL_ACTIVITY,
+    /** More tool calls than the limit; the rest was dropped. */
+    INGEST_ACTION_CAP,
+    /** One line that is not JSON. */
+    MALFORMED_LINE
+  }
+
+  /**
+   * One distinct tool call.
+   *
+   * @param index position among the distinct actions of the run
+   * @param params where the parameter bag can be read as the log holds it
+   * @param flat scalars of the bag by path, in UTF-16 order of the paths
+   * @param digest stable text of {@code flat}
+   */
+  public record Action(
+      int index, String toolName, ParamBag params, SortedMap<String, Scalar> flat, String digest) {}
+
+  /** The input asks for more memory than one run may use. */
+  public static final class IngestLimitException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    IngestLimitException(String message) {
+      super(message);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.assay.quick.ingest;
 
+import dev.assay.quick.ingest.Ingest.IngestCode;
 import dev.assay.quick.json.EcmaText;
 import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonParser;

@@ -1,7 +1,7 @@
 package dev.assay.quick.plan;
 
 import dev.assay.quick.json.Scalar;
-import dev.assay.quick.verify.ColumnEquals;
+import dev.assay.quick.verify.Conditions.ColumnEquals;
 import dev.assay.quick.verify.RowRequest;
 import java.util.ArrayList;
 import java.util.List;

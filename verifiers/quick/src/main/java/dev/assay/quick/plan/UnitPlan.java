@@ -1,6 +1,6 @@
 package dev.assay.quick.plan;
 
-import dev.assay.quick.verify.RelatedRequest;
+import dev.assay.quick.verify.RelatedVerifier.RelatedRequest;
 import dev.assay.quick.verify.RowRequest;
 import java.util.List;
 import java.util.SortedMap;
@@ -58,6 +58,16 @@ public sealed interface UnitPlan {
     @Override
     public double confidence() {
       return CONFIDENCE;
+    }
+  }
+
+  /** How well a tool name fits a table. */
+  public record TableScore(String table, double score) {
+
+    /** Best first, ties by name in UTF-16 order. */
+    static int bestFirst(TableScore left, TableScore right) {
+      int byScore = Double.compare(right.score, left.score);
+      return byScore != 0 ? byScore : left.table.compareTo(right.table);
     }
   }
 }

@@ -112,4 +112,14 @@ public final class Certificate {
     }
     return Json.text(text);
   }
+
+  /** A certificate would hold a text that its schema does not allow. */
+  public static final class CertificateLimitException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    CertificateLimitException(String message) {
+      super(message);
+    }
+  }
 }

@@ -1,6 +1,6 @@
 package dev.assay.quick.report;
 
-import dev.assay.quick.ingest.IngestCode;
+import dev.assay.quick.ingest.Ingest.IngestCode;
 import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonArray;
 import dev.assay.quick.json.JsonObject;

@@ -1,9 +1,9 @@
 package dev.assay.quick.report;
 
 import dev.assay.quick.export.ContractFiles;
-import dev.assay.quick.export.ExportedTool;
+import dev.assay.quick.export.Exports.ExportedTool;
 import dev.assay.quick.ingest.Ingest;
-import dev.assay.quick.ingest.IngestCode;
+import dev.assay.quick.ingest.Ingest.IngestCode;
 import java.util.ArrayList;
 import java.util.List;
 

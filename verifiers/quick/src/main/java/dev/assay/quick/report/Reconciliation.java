@@ -3,7 +3,7 @@ package dev.assay.quick.report;
 import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.plan.Numbers;
 import dev.assay.quick.plan.UnitPlan;
-import dev.assay.quick.verify.ColumnEquals;
+import dev.assay.quick.verify.Conditions.ColumnEquals;
 import dev.assay.quick.verify.FieldOrder;
 import dev.assay.quick.verify.RowRequest;
 import java.util.StringJoiner;

@@ -1,12 +1,12 @@
 package dev.assay.quick.report;
 
 import dev.assay.quick.export.ContractFiles;
-import dev.assay.quick.ingest.IngestCode;
+import dev.assay.quick.ingest.Ingest.IngestCode;
 import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonArray;
 import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.plan.TableScore;
 import dev.assay.quick.plan.UnitPlan;
+import dev.assay.quick.plan.UnitPlan.TableScore;
 import java.util.List;
 
 /** The QuickVerifyReport (schemaVersion 4) of a run. */

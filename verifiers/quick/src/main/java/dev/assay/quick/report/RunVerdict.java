@@ -1,5 +1,6 @@
 package dev.assay.quick.report;
 
+import dev.assay.quick.report.Unit.UnitVerdict;
 import java.util.List;
 
 /** The rollup of a run (specification A.4). */

@@ -1,6 +1,6 @@
 package dev.assay.quick.report;
 
-import dev.assay.quick.ingest.IngestCode;
+import dev.assay.quick.ingest.Ingest.IngestCode;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.assay.quick.report;
 
-import dev.assay.quick.ingest.Action;
+import dev.assay.quick.ingest.Ingest.Action;
 import dev.assay.quick.plan.ReasonCode;
 import dev.assay.quick.plan.UnitPlan;
 import java.util.List;
@@ -32,5 +32,26 @@ public record Unit(String id, Action action, UnitPlan plan, UnitFinding finding,
       case UnitPlan.RowCheck _, UnitPlan.Gap _ -> "row";
       case UnitPlan.RelatedCheck _ -> "related_exists";
     };
+  }
+
+  /** What the database said about one unit. */
+  public enum UnitVerdict {
+    /** The row or relation is there and agrees. */
+    VERIFIED("verified"),
+    /** The database contradicts the claim. */
+    FAIL("fail"),
+    /** Nothing was established. */
+    UNCERTAIN("uncertain");
+
+    private final String word;
+
+    UnitVerdict(String word) {
+      this.word = word;
+    }
+
+    /** The word that documents use. */
+    public String word() {
+      return word;
+    }
   }
 }

@@ -4,8 +4,9 @@ import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.plan.ReasonCode;
 import dev.assay.quick.plan.UnitPlan;
-import dev.assay.quick.verify.RelatedOutcome;
-import dev.assay.quick.verify.RowOutcome;
+import dev.assay.quick.report.Unit.UnitVerdict;
+import dev.assay.quick.verify.RelatedVerifier.RelatedOutcome;
+import dev.assay.quick.verify.RowVerifier.RowOutcome;
 import java.util.List;
 
 /**

@@ -1,5 +1,6 @@
 package dev.assay.quick.sql;
 
+import dev.assay.quick.json.Scalar;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -22,5 +23,18 @@ public record Row(List<String> names, List<Cell> cells) {
   /** The first value, for queries that select one. */
   public Cell first() {
     return cells.getFirst();
+  }
+
+  /** One value that a database returned. */
+  public sealed interface Cell {
+
+    /** NULL, a boolean, an integer, a double or a string. */
+    record Plain(Scalar value) implements Cell {}
+
+    /** A date or timestamp, as ISO 8601 in UTC with milliseconds and {@code Z}. */
+    record Moment(String iso) implements Cell {}
+
+    /** A value that has no scalar form: blob, JSON, array, interval, geometry. */
+    record Unreadable() implements Cell {}
   }
 }

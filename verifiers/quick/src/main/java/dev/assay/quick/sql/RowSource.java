@@ -1,5 +1,6 @@
 package dev.assay.quick.sql;
 
+import dev.assay.quick.sql.SourceException.RunOverException;
 import java.util.List;
 import java.util.function.LongSupplier;
 

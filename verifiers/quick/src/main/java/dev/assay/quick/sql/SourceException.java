@@ -20,4 +20,15 @@ public final class SourceException extends Exception {
     String message = cause.getMessage();
     return new SourceException(message == null ? cause.getClass().getSimpleName() : message, cause);
   }
+
+  /** The time of the run that reads a source is over; nothing is known about the rest. */
+  public static final class RunOverException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** With the moment it was noticed. */
+    public RunOverException(String when) {
+      super("the budget of the run was over " + when);
+    }
+  }
 }

@@ -26,4 +26,13 @@ public final class Conditions {
     }
     return query;
   }
+
+  /** One column that must hold one value, bound as text. */
+  public record ColumnEquals(String column, String value) {
+
+    /** Orders by column, in UTF-16 order. */
+    public static int byColumn(ColumnEquals left, ColumnEquals right) {
+      return left.column.compareTo(right.column);
+    }
+  }
 }

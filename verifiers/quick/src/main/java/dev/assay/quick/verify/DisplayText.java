@@ -1,7 +1,7 @@
 package dev.assay.quick.verify;
 
 import dev.assay.quick.json.Scalar;
-import dev.assay.quick.sql.Cell;
+import dev.assay.quick.sql.Row.Cell;
 import dev.assay.schemas.json.JsonString;
 
 /** How expected and actual values are shown: strings and dates quoted, the rest plain. */

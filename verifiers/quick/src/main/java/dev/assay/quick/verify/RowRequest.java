@@ -5,6 +5,7 @@ import dev.assay.quick.json.JsonArray;
 import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.JsonText;
 import dev.assay.quick.json.Scalar;
+import dev.assay.quick.verify.Conditions.ColumnEquals;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;

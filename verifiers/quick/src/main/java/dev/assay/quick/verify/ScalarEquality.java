@@ -4,7 +4,7 @@ import dev.assay.quick.json.EcmaText;
 import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonParser;
 import dev.assay.quick.json.Scalar;
-import dev.assay.quick.sql.Cell;
+import dev.assay.quick.sql.Row.Cell;
 
 /**
  * Whether an expected value and a stored one are the same ({@code verificationScalarsEqual},

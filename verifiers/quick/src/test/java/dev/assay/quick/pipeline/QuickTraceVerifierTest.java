@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.sql.RowSource;
-import dev.assay.quick.sql.RunOverException;
+import dev.assay.quick.sql.SourceException.RunOverException;
 import dev.assay.quick.vectors.Documents;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ReservedIds;

@@ -7,6 +7,7 @@ import dev.assay.quick.QuickVerifier;
 import dev.assay.quick.ingest.LogIngest;
 import dev.assay.quick.plan.ReasonCode;
 import dev.assay.quick.report.QuickResult;
+import dev.assay.quick.sql.Row.Cell;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;

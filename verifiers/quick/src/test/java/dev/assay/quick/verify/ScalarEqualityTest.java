@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.quick.json.Json;
 import dev.assay.quick.json.JsonParser;
 import dev.assay.quick.json.Scalar;
-import dev.assay.quick.sql.Cell;
+import dev.assay.quick.sql.Row.Cell;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

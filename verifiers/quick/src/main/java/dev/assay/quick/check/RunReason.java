@@ -1,4 +1,0 @@
-package dev.assay.quick.check;
-
-/** Why a run as a whole is incomplete. */
-record RunReason(CheckCode code, String message) {}
