@@ -13,9 +13,12 @@ import dev.assay.schemas.message.Pointer;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.Deadline;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.NotAllowedHereException;
+import dev.assay.verifier.testkit.MemoryScope;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,7 +48,7 @@ class ScriptVerifierTest {
   @BeforeEach
   void createRun() throws Exception {
     agency = new AgencyFixture(root.resolve("agency"));
-    scope = new MemoryScope(root.resolve("scratch"), Duration.ofSeconds(40));
+    scope = new MemoryScope(root.resolve("scratch")).until(Deadline.in(Duration.ofSeconds(40)));
     verifier = verifierOf(Optional.of(new DataDirectory(agency.data)));
   }
 
@@ -68,7 +71,12 @@ class ScriptVerifierTest {
         1,
         ScriptVerifier.TYPE,
         config,
-        List.of(scope.artifact(ArtifactRole.VERIFY_RUN, document)),
+        List.of(
+            scope.add(
+                ArtifactRole.VERIFY_RUN,
+                "application/json",
+                document.getBytes(StandardCharsets.UTF_8),
+                null)),
         null,
         null,
         risk,
@@ -209,7 +217,8 @@ class ScriptVerifierTest {
   void aBudgetThatEndsFirstIsInconclusiveRatherThanFailed() throws Exception {
     agency.script("sleep 67");
     MemoryScope little =
-        new MemoryScope(root.resolve("scratch"), ScriptLimits.RESERVE.plusMillis(500));
+        new MemoryScope(root.resolve("scratch"))
+            .until(Deadline.in(ScriptLimits.RESERVE.plusMillis(500)));
     scope = little;
 
     Finding finding = verify("{\"isolation\":\"none\"}");

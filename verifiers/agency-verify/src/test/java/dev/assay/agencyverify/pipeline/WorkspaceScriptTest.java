@@ -12,8 +12,10 @@ import dev.assay.schemas.message.Producer;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.verifier.Deadline;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.NotAllowedHereException;
+import dev.assay.verifier.testkit.MemoryScope;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +47,9 @@ class WorkspaceScriptTest {
 
   @BeforeEach
   void createScope() throws IOException {
-    scope = new MemoryScope(Files.createDirectory(root.resolve("scratch")), Duration.ofSeconds(40));
+    scope =
+        new MemoryScope(Files.createDirectory(root.resolve("scratch")))
+            .until(Deadline.in(Duration.ofSeconds(40)));
   }
 
   private static byte[] zip(Map<String, String> files) throws IOException {
@@ -116,7 +120,9 @@ class WorkspaceScriptTest {
   }
 
   private void createFreshScope() throws IOException {
-    scope = new MemoryScope(Files.createDirectory(root.resolve("again")), Duration.ofSeconds(40));
+    scope =
+        new MemoryScope(Files.createDirectory(root.resolve("again")))
+            .until(Deadline.in(Duration.ofSeconds(40)));
   }
 
   @Test

@@ -18,6 +18,7 @@ import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.NotAllowedHereException;
 import dev.assay.verifier.ScratchTree;
+import dev.assay.verifier.testkit.MemoryScope;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -43,12 +44,12 @@ final class SubResultVerifierTest {
       """;
 
   @TempDir Path dir;
-  private DirectoryScope scope;
+  private MemoryScope scope;
   private SubResultVerifier verifier;
 
   @BeforeEach
-  void fresh() {
-    scope = new DirectoryScope(dir.resolve("scratch"));
+  void fresh() throws IOException {
+    scope = new MemoryScope(Files.createDirectories(dir.resolve("scratch")));
     verifier = new SubResultVerifier(SubResultConfig.NONE);
   }
 
@@ -64,7 +65,7 @@ final class SubResultVerifierTest {
   }
 
   private ArtifactRef subResult(String... paths) {
-    return scope.put(ArtifactRole.SUB_RESULT, document(paths).getBytes(StandardCharsets.UTF_8));
+    return scope.add(ArtifactRole.SUB_RESULT, document(paths).getBytes(StandardCharsets.UTF_8));
   }
 
   private ArtifactRef workspace(Map<String, String> files) throws IOException {
@@ -76,7 +77,7 @@ final class SubResultVerifierTest {
         zip.closeEntry();
       }
     }
-    return scope.put(ArtifactRole.WORKSPACE, bytes.toByteArray());
+    return scope.add(ArtifactRole.WORKSPACE, bytes.toByteArray());
   }
 
   private Finding verify(@Nullable String root, @Nullable String lens, ArtifactRef... artifacts)
@@ -128,7 +129,7 @@ final class SubResultVerifierTest {
     String details = finding.details();
     assertThat(details).isNotNull();
     if (details != null) {
-      assertThat(new ObjectMapper().readTree(scope.object(details)).path("version").asText())
+      assertThat(new ObjectMapper().readTree(scope.bytes(details)).path("version").asText())
           .isEqualTo("VerifyReport.v1");
     }
   }
@@ -155,7 +156,7 @@ final class SubResultVerifierTest {
     String[] paths = {"b", "lie", "a", "a", "a", "a", "a"};
     for (String mark : new String[] {"", "\ufeff"}) {
       byte[] document = (mark + document(paths)).getBytes(StandardCharsets.UTF_8);
-      ArtifactRef artifact = scope.put(ArtifactRole.SUB_RESULT, document);
+      ArtifactRef artifact = scope.add(ArtifactRole.SUB_RESULT, document);
 
       Finding finding =
           verify(null, null, artifact, workspace(Map.of("b", "port=8080\n", "lie", "port=9090\n")));
@@ -240,7 +241,7 @@ final class SubResultVerifierTest {
   @Test
   void anArtifactThatIsNoSubResultFails() throws Exception {
     ArtifactRef artifact =
-        scope.put(ArtifactRole.SUB_RESULT, "{bad".getBytes(StandardCharsets.UTF_8));
+        scope.add(ArtifactRole.SUB_RESULT, "{bad".getBytes(StandardCharsets.UTF_8));
 
     Finding finding = verify(null, null, artifact);
 

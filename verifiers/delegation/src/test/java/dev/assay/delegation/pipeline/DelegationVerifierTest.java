@@ -15,6 +15,7 @@ import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.NotAllowedHereException;
+import dev.assay.verifier.testkit.MemoryScope;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,13 +38,13 @@ class DelegationVerifierTest {
           + "  return json.encode({'verified': ok, 'reason': '' if ok else 'no file'})\n";
 
   @TempDir Path directory;
-  private DirectoryScope scope = new DirectoryScope(Path.of(""));
+  private MemoryScope scope = new MemoryScope(Path.of(""));
   private ObjectNode config = JsonNodeFactory.instance.objectNode();
   private DelegationGrants grants = DelegationGrants.NONE;
 
   @BeforeEach
   void start() throws Exception {
-    scope = new DirectoryScope(directory.resolve("scratch"));
+    scope = new MemoryScope(Files.createDirectories(directory.resolve("scratch")));
     config = JsonNodeFactory.instance.objectNode();
     Files.createDirectories(directory.resolve("truth"));
     grants =
@@ -51,12 +52,12 @@ class DelegationVerifierTest {
   }
 
   private String stored(String text) {
-    return scope.put(ArtifactRole.POLICY_SUBJECT, text.getBytes(StandardCharsets.UTF_8)).sha256();
+    return scope.add(ArtifactRole.POLICY_SUBJECT, text.getBytes(StandardCharsets.UTF_8)).sha256();
   }
 
   private Finding verify(String result) throws Exception {
     ArtifactRef artifact =
-        scope.put(ArtifactRole.DELEGATION_RESULT, result.getBytes(StandardCharsets.UTF_8));
+        scope.add(ArtifactRole.DELEGATION_RESULT, result.getBytes(StandardCharsets.UTF_8));
     VerificationRequest request =
         new VerificationRequest(
             DIGEST,
@@ -119,8 +120,7 @@ class DelegationVerifierTest {
     Finding blocked = verify("{\"response\":\"raw\"}");
 
     String details =
-        new String(
-            scope.object(Objects.requireNonNull(modified.details())), StandardCharsets.UTF_8);
+        new String(scope.bytes(Objects.requireNonNull(modified.details())), StandardCharsets.UTF_8);
     assertThat(details).contains("\"verified\":true", "\"response\":\"canon\"");
     assertThat(blocked.result()).isEqualTo(Result.FAIL);
     assertThat(blocked.summary()).endsWith(": against policy");
