@@ -28,7 +28,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** {@code POST /v1/executions}: CloudEvents in structured, batch and binary mode. */
+/**
+ * {@code POST /v1/executions}: CloudEvents in structured, batch and binary mode, and evidence in
+ * structured mode.
+ */
 final class ExecutionCalls {
 
   private static final String PREFIX = "ce-";
@@ -38,8 +41,11 @@ final class ExecutionCalls {
   private final Holdings holdings;
   private final Quotas quotas;
   private final Waiters waiters;
+  private final Evidence evidence;
 
-  ExecutionCalls(Intake intake, Holdings holdings, Quotas quotas, Waiters waiters) {
+  ExecutionCalls(
+      Intake intake, Holdings holdings, Quotas quotas, Waiters waiters, Evidence evidence) {
+    this.evidence = evidence;
     this.intake = intake;
     this.holdings = holdings;
     this.quotas = quotas;
@@ -57,8 +63,7 @@ final class ExecutionCalls {
     return switch (mediaType(contentType)) {
       case CloudEvents.STRUCTURED -> {
         utf8(contentType);
-        yield one(
-            CloudEvents.structured(request.body(Limits.EVENT_BYTES_MAX)), request, waitSeconds);
+        yield structured(request, waitSeconds);
       }
       case CloudEvents.BATCH -> {
         utf8(contentType);
@@ -66,6 +71,43 @@ final class ExecutionCalls {
       }
       default -> one(binary(request, contentType), request, waitSeconds);
     };
+  }
+
+  private Response structured(Request request, int waitSeconds)
+      throws IOException, InterruptedException {
+    byte[] body = request.body(Limits.EVENT_BYTES_MAX);
+    Parsed<ExecutionEvent> parsed = CloudEvents.structured(body);
+    if (!ofOtherType(parsed)) {
+      return one(parsed, request, waitSeconds);
+    }
+    return switch (CloudEvents.evidence(body)) {
+      case Parsed.Rejected<CloudEvents.Evidence> other when ofOtherType(other) ->
+          one(parsed, request, waitSeconds);
+      case Parsed.Rejected<CloudEvents.Evidence>(Rejection rejection) ->
+          Response.problem(rejection);
+      case Parsed.Accepted<CloudEvents.Evidence>(CloudEvents.Evidence given) ->
+          vouched(given, request, waitSeconds);
+    };
+  }
+
+  private static boolean ofOtherType(Parsed<?> parsed) {
+    return parsed instanceof Parsed.Rejected<?>(Rejection rejection)
+        && rejection.code() == ErrorCode.UNSUPPORTED_EVENT_TYPE;
+  }
+
+  private Response vouched(CloudEvents.Evidence given, Request request, int waitSeconds)
+      throws InterruptedException {
+    Principal sender = request.principal();
+    Parsed<ExecutionEvent> execution =
+        permitted(new Parsed.Accepted<>(evidence.execution(given, sender)), sender);
+    if (execution instanceof Parsed.Accepted<ExecutionEvent>(ExecutionEvent event)) {
+      Optional<Rejection> missing = intake.missing(event);
+      if (missing.isPresent()) {
+        return Response.problem(missing.get());
+      }
+      evidence.tell(given, event, sender);
+    }
+    return taken(execution, request, waitSeconds);
   }
 
   private static Parsed<ExecutionEvent> binary(Request request, String contentType)
@@ -110,7 +152,12 @@ final class ExecutionCalls {
 
   private Response one(Parsed<ExecutionEvent> parsed, Request request, int waitSeconds)
       throws InterruptedException {
-    return switch (permitted(parsed, request.principal())) {
+    return taken(permitted(parsed, request.principal()), request, waitSeconds);
+  }
+
+  private Response taken(Parsed<ExecutionEvent> permitted, Request request, int waitSeconds)
+      throws InterruptedException {
+    return switch (permitted) {
       case Parsed.Rejected<ExecutionEvent>(Rejection rejection) -> Response.problem(rejection);
       case Parsed.Accepted<ExecutionEvent>(ExecutionEvent event)
           when waitSeconds > 0 && request.mayWait() ->
@@ -168,7 +215,7 @@ final class ExecutionCalls {
     };
   }
 
-  /** {@code parsed}, refused when something in it is not its sender's to name. */
+  /** {@code parsed} as its sender's, refused when something in it is not the sender's to name. */
   private Parsed<ExecutionEvent> permitted(Parsed<ExecutionEvent> parsed, Principal sender) {
     if (!(parsed instanceof Parsed.Accepted<ExecutionEvent>(ExecutionEvent event))) {
       return parsed;
@@ -178,7 +225,7 @@ final class ExecutionCalls {
       return new Parsed.Rejected<>(refusal.get());
     }
     holdings.accepted(event);
-    return parsed;
+    return new Parsed.Accepted<>(event.by(sender.id()));
   }
 
   private Response waitedBatch(List<Parsed<ExecutionEvent>> events, int waitSeconds)

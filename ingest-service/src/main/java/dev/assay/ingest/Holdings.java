@@ -82,6 +82,24 @@ final class Holdings {
     return Optional.empty();
   }
 
+  /**
+   * The fleet of {@code workItem}: the one that it is known to belong to, else the only one that
+   * {@code sender} acts for.
+   */
+  Optional<String> fleetOf(String workItem, Principal sender) {
+    @Nullable String known;
+    synchronized (this) {
+      known = items.get(workItem);
+    }
+    Set<String> fleets = sender.fleets();
+    return Optional.ofNullable(known)
+        .or(() -> source.fleetOf(workItem))
+        .or(() ->
+            fleets != null && fleets.size() == 1
+                ? Optional.of(fleets.iterator().next())
+                : Optional.empty());
+  }
+
   /** The fleet of {@code workItem}, which is {@code fleet} when nobody has heard of it. */
   private String owner(String workItem, String fleet) {
     @Nullable String known;

@@ -43,7 +43,8 @@ public final class IngestService implements AutoCloseable {
     List<Route> all =
         new ArrayList<>(
             new ArtifactCalls(store, known, holdings, quotas, limits.artifactBytesMax()).routes());
-    all.addAll(new ExecutionCalls(intake, holdings, quotas, waiters).routes());
+    Evidence evidence = new Evidence(holdings, ports.facts(), limits.publishMillisMax());
+    all.addAll(new ExecutionCalls(intake, holdings, quotas, waiters, evidence).routes());
     this.pending = new PendingApprovals(ports.store(), IngestLimits.APPROVALS_REMEMBERED);
     all.addAll(
         new ApprovalCalls(pending, ports.facts(), InstantSource.system(), limits.publishMillisMax())

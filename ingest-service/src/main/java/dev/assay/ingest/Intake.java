@@ -52,6 +52,11 @@ final class Intake {
     this.publishMillisMax = publishMillisMax;
   }
 
+  /** Why an artifact of {@code event} cannot be verified; empty when all are here. */
+  Optional<Rejection> missing(ExecutionEvent event) throws InterruptedException {
+    return artifacts.check(event.data().artifacts());
+  }
+
   /** Takes {@code event} in. */
   Acceptance take(ExecutionEvent event) throws InterruptedException {
     return finish(begin(event), deadline());

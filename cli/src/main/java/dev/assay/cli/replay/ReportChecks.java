@@ -11,6 +11,7 @@ import dev.assay.schemas.Digests;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.worker.Rerun;
@@ -38,6 +39,7 @@ final class ReportChecks {
   private final Progress progress;
   private final Map<String, Look> looked = new HashMap<>();
   private final Map<String, VerificationRequest> requests = new HashMap<>();
+  private final Map<String, ExecutionEvent> executions = new HashMap<>();
   private final List<ItemReplay.Input> reports = new ArrayList<>();
   private final Set<String> attested = new HashSet<>();
 
@@ -59,6 +61,9 @@ final class ReportChecks {
     if (step.input().content() instanceof DirectorInput.Report) {
       reports.add(step.input());
     }
+    if (step.input().content() instanceof DirectorInput.Execution(ExecutionEvent event)) {
+      executions.putIfAbsent(event.eventKey(), event);
+    }
     for (Emission emission : step.emissions()) {
       switch (emission) {
         case Emission.RequestVerification(var request, _) ->
@@ -77,12 +82,15 @@ final class ReportChecks {
     for (ItemReplay.Input input : reports) {
       if (input.content() instanceof DirectorInput.Report(ReportMessage message)) {
         String time = Times.text(input.timeMillis());
-        if (attested.remove(Statements.verification(message, time).id())) {
+        ExecutionEvent event = executions.get(message.eventKey());
+        String by = event == null ? null : event.submittedBy();
+        if (attested.remove(Statements.verification(message, by, time).id())) {
           checkReport(message, input);
         }
       }
     }
     requests.clear();
+    executions.clear();
     reports.clear();
     attested.clear();
   }

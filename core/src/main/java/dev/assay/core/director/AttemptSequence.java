@@ -42,7 +42,8 @@ final class AttemptSequence {
 
   private static ItemState settled(
       ItemState now, Execution execution, Plan plan, List<Emission> emissions) {
-    Result result = Governor.settle(now.governance(), execution, plan, now.reports(execution));
+    Result result =
+        Governor.settle(now.governance(), execution, plan, now.reports(execution), now.witnessed());
     Emissions.decide(result.outputs(), execution.event(), emissions);
     return now.decided(execution, result);
   }
@@ -95,7 +96,8 @@ final class AttemptSequence {
       List<Plan.Item> due = planned.due();
       if (planned.asks(due, early.message())
           && planned.answer(early.message().requestId()) == null) {
-        ReportFact taken = Emissions.fact(planned.planned().bounded(early.message()), early.time());
+        ReportFact taken =
+            Emissions.fact(event, planned.planned().bounded(early.message()), early.time());
         next = next.answered(planned, taken);
         planned = next.execution(execution.index());
         emissions.add(Emissions.attest(event, taken));

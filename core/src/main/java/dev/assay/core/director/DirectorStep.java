@@ -125,7 +125,7 @@ public final class DirectorStep {
     if (outputs != null) {
       return late(state, execution, outputs, message, time);
     }
-    ReportFact fact = Emissions.fact(execution.planned().bounded(message), time);
+    ReportFact fact = Emissions.fact(execution.event(), execution.planned().bounded(message), time);
     ItemState next = counted(state, time).answered(execution, fact);
     List<Emission> emissions = new ArrayList<>();
     emissions.add(Emissions.attest(execution.event(), fact));
@@ -272,7 +272,7 @@ public final class DirectorStep {
       return refused(
           state, ErrorCode.UNKNOWN_REQUEST, "expected the report of an accepted execution");
     }
-    return new Outcome(state.early(Emissions.fact(message, time)), List.of());
+    return new Outcome(state.early(Emissions.fact(null, message, time)), List.of());
   }
 
   private static Outcome refused(ItemState state, ErrorCode code, String detail) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What the director emits about a state, and emits again about one that it was in before. */
 final class Emissions {
@@ -112,16 +113,25 @@ final class Emissions {
     outputs.facts().forEach(fact -> emissions.add(new Emission.NotifyWorkItem(fact)));
   }
 
-  /** {@code message} with what is attested of it; the time is that of its record. */
-  static ReportFact fact(ReportMessage message, String time) {
-    return new ReportFact(message, time, Statements.verification(message, time).id(), false);
+  /**
+   * {@code message} with what is attested of it; the time is that of its record.
+   *
+   * @param event the execution that it is about, or null while that has not come
+   */
+  static ReportFact fact(@Nullable ExecutionEvent event, ReportMessage message, String time) {
+    return new ReportFact(message, time, statement(event, message, time).id(), false);
+  }
+
+  private static Statement statement(
+      @Nullable ExecutionEvent event, ReportMessage message, String time) {
+    return Statements.verification(message, event == null ? null : event.submittedBy(), time);
   }
 
   static Emission attest(ExecutionEvent event, ReportFact fact) {
     return attest(
         event,
         fact.message().eventKey(),
-        Statements.verification(fact.message(), fact.time()),
+        statement(event, fact.message(), fact.time()),
         fact.time());
   }
 

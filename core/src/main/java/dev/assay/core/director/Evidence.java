@@ -64,14 +64,23 @@ record Evidence(List<Pass> passes) {
     passes = List.copyOf(passes);
   }
 
-  /** Those of {@code reports}, which answer an execution of that plan. */
-  static Evidence of(Plan plan, List<ReportFact> reports) {
+  /**
+   * Those of {@code reports}, which answer an execution of that plan.
+   *
+   * @param witnessed SHA-256 of what somebody else vouches for: a claim over such bytes alone is
+   *     witnessed
+   */
+  static Evidence of(Plan plan, List<ReportFact> reports, Set<String> witnessed) {
     List<Pass> passes = new ArrayList<>();
     for (ReportFact fact : reports) {
       ReportMessage message = fact.message();
       if (message.report().result() == Result.PASS && !Plan.NEGATIVE_LENS.equals(message.lens())) {
         Plan.Verifier asked = plan.verifier(message.report().verifierType());
         EvidenceBasis basis = Objects.requireNonNullElse(message.basis(), EvidenceBasis.CLAIMED);
+        if (basis == EvidenceBasis.CLAIMED
+            && message.artifacts().stream().allMatch(each -> witnessed.contains(each.sha256()))) {
+          basis = EvidenceBasis.WITNESSED;
+        }
         boolean looked = basis.compareTo(EvidenceBasis.OBSERVED) >= 0;
         passes.add(
             new Pass(

@@ -35,6 +35,7 @@ final class GovernanceFacts {
       case CHILD_SETTLED -> settled(state, fact, time);
       case APPROVAL_ANSWERED, APPROVAL_EXPIRED -> answered(state, fact, time);
       case PLAN_SUGGESTED -> suggested(state, fact, time);
+      case EVIDENCE_GIVEN -> known(state, fact, time, state.governance());
     };
   }
 
@@ -120,7 +121,7 @@ final class GovernanceFacts {
     DecisionOutputs outputs = Objects.requireNonNull(item.outputs(execution.index()));
     return new Grounds(
         outputs.decision().attestations(),
-        Evidence.of(execution.planned(), item.reports(execution)));
+        Evidence.of(execution.planned(), item.reports(execution), item.witnessed()));
   }
 
   private static ChildState settledAs(String answer) {
@@ -174,7 +175,7 @@ final class GovernanceFacts {
       case APPROVAL_ANSWERED, APPROVAL_EXPIRED ->
           question != null && question.approval().id().equals(fact.subject())
               || awaited != null && awaited.id().equals(fact.subject());
-      case CHILD_OPENED, CHILD_SETTLED, PLAN_SUGGESTED -> false;
+      case CHILD_OPENED, CHILD_SETTLED, PLAN_SUGGESTED, EVIDENCE_GIVEN -> false;
     };
   }
 

@@ -45,8 +45,13 @@ final class Governor {
    * @param reports those that answer it, in the order of its answers
    */
   static Result settle(
-      GovernanceState now, Execution execution, Plan plan, List<ReportFact> reports) {
-    Verdict verdict = Verdict.of(plan, execution, now.requirements().failures(), reports);
+      GovernanceState now,
+      Execution execution,
+      Plan plan,
+      List<ReportFact> reports,
+      Set<String> witnessed) {
+    Verdict verdict =
+        Verdict.of(plan, execution, now.requirements().failures(), reports, witnessed);
     String time = execution.time();
     for (Answer answer : execution.answers()) {
       time = GovernanceState.later(time, answer.time());

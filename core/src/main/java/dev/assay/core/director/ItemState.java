@@ -15,10 +15,13 @@ import dev.assay.schemas.message.Target;
 import dev.assay.schemas.message.VerificationReport;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -216,6 +219,34 @@ public final class ItemState implements ItemReader {
       facts.add(entry.fact());
     }
     return facts;
+  }
+
+  /**
+   * SHA-256 of the bytes that somebody vouches for who has not sent the work himself: what a
+   * principal says of its own work is a claim, whatever its roles.
+   */
+  Set<String> witnessed() {
+    List<GovernanceFact> given = new ArrayList<>();
+    for (int place = 0; place < head.facts(); place++) {
+      GovernanceFact fact = present(ItemKey.fact(place), GovernanceEntry.class).fact();
+      if (fact.kind() == GovernanceKind.EVIDENCE_GIVEN) {
+        given.add(fact);
+      }
+    }
+    if (given.isEmpty()) {
+      return Set.of();
+    }
+    Set<String> judged = new HashSet<>();
+    for (int index = 0; index < head.executions().size(); index++) {
+      String eventKey = head.executions().get(index);
+      if (given.stream().noneMatch(fact -> eventKey.equals(fact.subject()))) {
+        judged.add(execution(index).event().submittedBy());
+      }
+    }
+    return given.stream()
+        .filter(fact -> !judged.contains(fact.by()))
+        .flatMap(fact -> fact.names().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** The refusal of an input that was awaited. */

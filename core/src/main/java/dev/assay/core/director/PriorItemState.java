@@ -33,6 +33,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -163,7 +164,8 @@ public record PriorItemState(
           Execution execution = new Execution(index, eventKey, accepted, plan, answers);
           List<ReportFact> reports = run.reports().stream().map(Report::fact).toList();
           requirements =
-              requirements.after(Verdict.of(plan, execution, requirements.failures(), reports));
+              requirements.after(
+                  Verdict.of(plan, execution, requirements.failures(), reports, Set.of()));
         }
         head = head.accepted(eventKey).decided(head.governance());
       } else {

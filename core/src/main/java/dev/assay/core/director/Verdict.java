@@ -71,8 +71,14 @@ record Verdict(
    *
    * @param standing what failed before and was not seen to pass since
    * @param all the reports that answer it
+   * @param witnessed SHA-256 of what somebody else vouches for
    */
-  static Verdict of(Plan plan, Execution execution, List<Failure> standing, List<ReportFact> all) {
+  static Verdict of(
+      Plan plan,
+      Execution execution,
+      List<Failure> standing,
+      List<ReportFact> all,
+      Set<String> witnessed) {
     Map<String, ReportFact> byRequest = new HashMap<>();
     all.forEach(fact -> byRequest.put(fact.message().requestId(), fact));
     List<Plan.Item> due = NestedVerification.due(plan, execution);
@@ -116,7 +122,7 @@ record Verdict(
       }
     }
     List<String> reasons = new ArrayList<>();
-    Evidence evidence = Evidence.of(plan, reports);
+    Evidence evidence = Evidence.of(plan, reports, witnessed);
     Judgement judgement = judge(plan, all, results, uncleared, brokenVerifier, evidence, reasons);
     return new Verdict(
         judgement,

@@ -32,6 +32,16 @@ public final class Statements {
    * @param time RFC 3339 time of the report's record
    */
   public static Statement verification(ReportMessage message, String time) {
+    return verification(message, null, time);
+  }
+
+  /**
+   * The same about an execution of a principal.
+   *
+   * @param submittedBy whom ingest let in with the execution, or null where nobody was asked
+   */
+  public static Statement verification(
+      ReportMessage message, @Nullable String submittedBy, String time) {
     VerificationReport report = message.report();
     ObjectNode predicate = JSON.objectNode();
     predicate.put("verifierType", report.verifierType());
@@ -59,6 +69,7 @@ public final class Statements {
     if (basis != null) {
       predicate.put("basis", basis.name());
     }
+    putIfPresent(predicate, "submittedBy", submittedBy);
     if (message.errorRates() != null) {
       predicate.set("verifierErrorRates", Json.toTree(message.errorRates()));
     }

@@ -21,6 +21,7 @@ import dev.assay.schemas.message.Decision.Needed;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
@@ -237,5 +238,70 @@ class EvidenceTest {
     assertThat(Evidence.needed(OBSERVED).how())
         .containsExactly("ATTACH_WORKSPACE", "NAME_GROUND_TRUTH");
     assertThat(Evidence.needed(REEXECUTED).how()).containsExactly("ATTACH_WORKSPACE");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"MEDIUM,PROMOTE", "HIGH,ESCALATE"})
+  void aClaimThatSomebodyElseVouchesForIsWitnessed(Risk risk, DecisionKind kind) {
+    ExecutionEvent agents = execution("w", 1).risk(risk).build().by("agent");
+    assertThat(world.attempt(agents, _ -> Result.PASS).kind()).isEqualTo(DecisionKind.ESCALATE);
+
+    Decision decision = world.attempt(vouched("ci", REPORT), _ -> Result.PASS);
+
+    assertThat(decision.kind()).isEqualTo(kind);
+    assertThat(decision.evidence()).isEqualTo(EvidenceBasis.WITNESSED);
+    assertThat(world.statement(decision.attestations().getFirst()))
+        .contains("\"submittedBy\":\"ci\"");
+  }
+
+  @Test
+  void bytesThatWereVouchedForAreWitnessedInALaterAttemptToo() {
+    var _ = world.attempt(vouched("ci", REPORT), _ -> Result.PASS);
+
+    Decision decision =
+        world.attempt(execution("w", 2).risk(Risk.MEDIUM).build().by("agent"), _ -> Result.PASS);
+
+    assertThat(decision.kind()).isEqualTo(DecisionKind.PROMOTE);
+  }
+
+  @Test
+  void whoSentTheWorkVouchesForNothing() {
+    var _ =
+        world.attempt(execution("w", 1).risk(Risk.MEDIUM).build().by("agent"), _ -> Result.PASS);
+
+    Decision decision = world.attempt(vouched("agent", REPORT), _ -> Result.PASS);
+
+    assertThat(decision.kind()).isEqualTo(DecisionKind.ESCALATE);
+    assertThat(decision.evidence()).isEqualTo(CLAIMED);
+  }
+
+  @Test
+  void toVouchForOtherBytesSaysNothingAboutThese() {
+    ArtifactRef other = Facts.artifact(ArtifactRole.TEST_REPORT, "another report");
+    var _ = world.attempt(vouched("ci", other), _ -> Result.PASS);
+
+    Decision decision =
+        world.attempt(execution("w", 2).risk(Risk.MEDIUM).build().by("agent"), _ -> Result.PASS);
+
+    assertThat(decision.kind()).isEqualTo(DecisionKind.ESCALATE);
+  }
+
+  @Test
+  void anExecutionThatNobodyVouchedForIsAClaimWhateverItsSenderIsCalled() {
+    Decision decision =
+        world.attempt(execution("w", 1).risk(Risk.MEDIUM).build().by("ci"), _ -> Result.PASS);
+
+    assertThat(decision.evidence()).isEqualTo(CLAIMED);
+  }
+
+  /**
+   * What ingest makes of evidence: the director is told first who vouches, then asked to verify.
+   */
+  private ExecutionEvent vouched(String principal, ArtifactRef artifact) {
+    ExecutionEvent event =
+        execution("w", 1).with(artifact).risk(Risk.LOW).build("evidence").by(principal);
+    world.tell(
+        GovernanceFact.evidence("w", event.eventKey(), principal, List.of(artifact.sha256())));
+    return event;
   }
 }

@@ -17,6 +17,9 @@ public enum Permission {
   /** To send artifacts and executions. */
   SEND,
 
+  /** To vouch for what others hand in. */
+  VOUCH,
+
   /** To answer a question to a person. */
   ANSWER,
 
@@ -32,10 +35,23 @@ public enum Permission {
       case ANYBODY -> EnumSet.noneOf(Role.class);
       case READ -> EnumSet.allOf(Role.class);
       case SEND -> EnumSet.of(Role.SUBMIT, Role.EVIDENCE, Role.OPERATE);
+      case VOUCH -> EnumSet.of(Role.EVIDENCE, Role.OPERATE);
       case ANSWER -> EnumSet.of(Role.APPROVE, Role.OPERATE);
       case INSPECT -> EnumSet.of(Role.AUDIT, Role.OPERATE);
       case ADMINISTER -> EnumSet.of(Role.OPERATE);
     };
+  }
+
+  /**
+   * Refuses {@code principal} unless it has this permission, for a call of which a part needs more
+   * than its route.
+   *
+   * @throws ProblemException with FORBIDDEN
+   */
+  public void require(Principal principal) {
+    if (!granted(principal)) {
+      throw new ProblemException(Gatekeeper.forbidden(this, principal));
+    }
   }
 
   boolean granted(Principal principal) {

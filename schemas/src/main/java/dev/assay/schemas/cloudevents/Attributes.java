@@ -51,11 +51,11 @@ record Attributes(String source, String id, @Nullable String time, @Nullable Str
   }
 
   /**
-   * The checked attributes.
+   * The checked attributes of an event of {@code wanted} type.
    *
    * @throws dev.assay.schemas.RejectedException when one is missing or malformed
    */
-  static Attributes of(Map<String, String> attributes) {
+  static Attributes of(Map<String, String> attributes, String wanted) {
     if (attributes.size() > ATTRIBUTES_MAX) {
       throw new Rejection(
               ErrorCode.LIMIT_EXCEEDED,
@@ -73,10 +73,10 @@ record Attributes(String source, String id, @Nullable String time, @Nullable Str
           "specversion", "expected specversion 1.0, found " + Require.quoted(version));
     }
     String type = required(attributes, "type");
-    if (!type.equals(ExecutionEvent.TYPE)) {
+    if (!type.equals(wanted)) {
       throw new Rejection(
               ErrorCode.UNSUPPORTED_EVENT_TYPE,
-              "expected type " + ExecutionEvent.TYPE + ", found " + Require.quoted(type),
+              "expected type " + wanted + ", found " + Require.quoted(type),
               "type")
           .asException();
     }

@@ -10,6 +10,7 @@ import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.EvidenceData;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +67,39 @@ public final class CloudEvents {
   }
 
   /**
+   * Evidence with the identity of its event.
+   *
+   * @param id of the event
+   * @param event an execution under the same identity
+   */
+  public record Evidence(
+      String id, EvidenceData data, Function<ExecutionData, ExecutionEvent> event) {}
+
+  /** The evidence that a structured-mode JSON document holds, or why it holds none. */
+  public static Parsed<Evidence> evidence(byte[] document) {
+    if (document.length > Limits.EVENT_BYTES_MAX) {
+      return new Parsed.Rejected<>(tooLarge(document.length));
+    }
+    return switch (Json.tree(document)) {
+      case Parsed.Rejected<JsonNode>(Rejection rejection) -> new Parsed.Rejected<>(rejection);
+      case Parsed.Accepted<JsonNode>(JsonNode node) -> evidence(node);
+    };
+  }
+
+  private static Parsed<Evidence> evidence(JsonNode node) {
+    try {
+      Attributes checked = Attributes.of(attributes(node), EvidenceData.TYPE);
+      return switch (data(node, EvidenceData.class)) {
+        case Parsed.Accepted<EvidenceData>(EvidenceData value) ->
+            new Parsed.Accepted<>(new Evidence(checked.id(), value, checked::event));
+        case Parsed.Rejected<EvidenceData>(Rejection rejection) -> new Parsed.Rejected<>(rejection);
+      };
+    } catch (RejectedException e) {
+      return new Parsed.Rejected<>(e.rejection());
+    }
+  }
+
+  /**
    * The events of a batch document in their order, each read by itself; a rejection of the whole
    * when it is no JSON array of 1 to {@link Limits#BATCH_EVENTS_MAX} elements.
    */
@@ -96,7 +131,7 @@ public final class CloudEvents {
       return new Parsed.Rejected<>(tooLarge(data.length));
     }
     try {
-      Attributes checked = Attributes.of(attributes);
+      Attributes checked = Attributes.of(attributes, ExecutionEvent.TYPE);
       return combine(checked, Json.parse(data, ExecutionData.class));
     } catch (RejectedException e) {
       return new Parsed.Rejected<>(e.rejection());
@@ -126,22 +161,26 @@ public final class CloudEvents {
 
   private static Parsed<ExecutionEvent> event(JsonNode node) {
     try {
-      if (!node.isObject()) {
-        throw invalid(null, "expected a JSON object, found another kind of value");
-      }
-      Map<String, String> attributes = HashMap.newHashMap(node.size());
-      node.properties()
-          .forEach(member -> {
-            String text = attribute(member.getKey(), member.getValue());
-            if (text != null) {
-              attributes.put(member.getKey(), text);
-            }
-          });
-      Attributes checked = Attributes.of(attributes);
-      return combine(checked, data(node));
+      Attributes checked = Attributes.of(attributes(node), ExecutionEvent.TYPE);
+      return combine(checked, data(node, ExecutionData.class));
     } catch (RejectedException e) {
       return new Parsed.Rejected<>(e.rejection());
     }
+  }
+
+  private static Map<String, String> attributes(JsonNode node) {
+    if (!node.isObject()) {
+      throw invalid(null, "expected a JSON object, found another kind of value");
+    }
+    Map<String, String> attributes = HashMap.newHashMap(node.size());
+    node.properties()
+        .forEach(member -> {
+          String text = attribute(member.getKey(), member.getValue());
+          if (text != null) {
+            attributes.put(member.getKey(), text);
+          }
+        });
+    return attributes;
   }
 
   /** The text of a context attribute; null for data members and for attributes that are unset. */
@@ -162,7 +201,7 @@ public final class CloudEvents {
                 + ", found another kind of value");
   }
 
-  private static Parsed<ExecutionData> data(JsonNode node) {
+  private static <T> Parsed<T> data(JsonNode node, Class<T> type) {
     JsonNode data = node.get(DATA);
     JsonNode base64 = node.get(DATA_BASE64);
     if (data != null && base64 != null) {
@@ -170,7 +209,7 @@ public final class CloudEvents {
     }
     if (base64 != null && base64.isTextual()) {
       try {
-        return Json.parse(Base64.getDecoder().decode(base64.textValue()), ExecutionData.class);
+        return Json.parse(Base64.getDecoder().decode(base64.textValue()), type);
       } catch (IllegalArgumentException _) {
         throw invalid(DATA_BASE64, "expected base64 (RFC 4648) in data_base64, found other text");
       }
@@ -183,7 +222,7 @@ public final class CloudEvents {
               DATA)
           .asException();
     }
-    return Json.parse(data, ExecutionData.class);
+    return Json.parse(data, type);
   }
 
   private static Parsed<ExecutionEvent> combine(Attributes attributes, Parsed<ExecutionData> data) {

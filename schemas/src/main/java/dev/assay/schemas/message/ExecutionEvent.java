@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param time when it happened, as the agent tells it, or null
  * @param traceparent W3C trace context of the agent, or null
+ * @param submittedBy the principal that ingest let in with it, or null where nobody was asked
  */
 public record ExecutionEvent(
     String source,
     String id,
     @Nullable String time,
     @Nullable String traceparent,
-    ExecutionData data) {
+    ExecutionData data,
+    @Nullable String submittedBy) {
 
   /** The CloudEvents {@code type} of an execution. */
   public static final String TYPE = "dev.assay.execution.v1";
@@ -32,6 +34,22 @@ public record ExecutionEvent(
     time = time == null ? null : Times.canonical("time", time);
     traceparent = Require.optionalText("traceparent", traceparent, TRACEPARENT_CHARS_MAX);
     data = Require.present("data", data);
+    submittedBy = Require.optionalText("submittedBy", submittedBy, Limits.ID_CHARS_MAX);
+  }
+
+  /** One that no principal is known of. */
+  public ExecutionEvent(
+      String source,
+      String id,
+      @Nullable String time,
+      @Nullable String traceparent,
+      ExecutionData data) {
+    this(source, id, time, traceparent, data, null);
+  }
+
+  /** The same, sent by {@code principal}. */
+  public ExecutionEvent by(String principal) {
+    return new ExecutionEvent(source, id, time, traceparent, data, principal);
   }
 
   /** The idempotency key as a digest: the same source and id give the same key. */

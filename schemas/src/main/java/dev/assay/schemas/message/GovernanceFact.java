@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param workItem the work item that is told
  * @param related the other work item of a CHILD_OPENED (the parent) or CHILD_SETTLED (the child)
- * @param subject the approval that was answered or expired, the promotion of a settled child, or
- *     the execution that a plan is suggested for
+ * @param subject the approval that was answered or expired, the promotion of a settled child, the
+ *     execution that a plan is suggested for, or the one that came with evidence
  * @param answer the option that was chosen, or the state of a settled child
  * @param reason what the person added, bounded; shown, never acted on
- * @param by who answered
- * @param names failure signatures that a child is about, or suggested verifiers
+ * @param by who answered, suggested or vouches
+ * @param names failure signatures that a child is about, suggested verifiers, or digests of what is
+ *     vouched for
  * @param depth how many splits above a child
  */
 public record GovernanceFact(
@@ -114,6 +115,18 @@ public record GovernanceFact(
       String workItem, String eventKey, String model, List<String> verifiers) {
     return of(
         workItem, GovernanceKind.PLAN_SUGGESTED, null, eventKey, null, null, model, verifiers, 0);
+  }
+
+  /**
+   * Somebody else than the agent vouches for bytes.
+   *
+   * @param eventKey the execution that asks for their verification
+   * @param digests SHA-256 of each of them
+   */
+  public static GovernanceFact evidence(
+      String workItem, String eventKey, String principal, List<String> digests) {
+    return of(
+        workItem, GovernanceKind.EVIDENCE_GIVEN, null, eventKey, null, null, principal, digests, 0);
   }
 
   /** Nobody suggests anything for an execution: it is planned without. */

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -96,6 +97,45 @@ class RedTeamAuthorityIT {
       assertThat(ci.get("/v1/work-items/secret").status()).isEqualTo(404);
       assertThat(stranger.get("/v1/work-items").status()).isEqualTo(401);
     }
+  }
+
+  @Test
+  void whatOnlyTheAgentClaimsIsPromotedAtMediumRiskOnceContinuousIntegrationVouchesForIt()
+      throws Exception {
+    try (Api agent = agent();
+        Api ci = new Api(system.api().url(), issued("repository=acme/web"))) {
+      ObjectNode claimed = data("vouched", "default").put("risk", "medium");
+      JsonNode first = submit(agent, "e-claim", claimed).json().path("decision");
+      Api.Answer self = evidence(agent, "e-self", "vouched");
+      Api.Answer elsewhere = evidence(system.api(), "e-unknown", "nobody-sent-this");
+
+      JsonNode second = evidence(ci, "e-vouch", "vouched").json().path("decision");
+
+      assertThat(first.path("kind").asText()).isEqualTo("ESCALATE");
+      assertThat(Api.texts(first.path("reasons"))).contains("EVIDENCE_BELOW_POLICY");
+      assertThat(self.status()).as("an agent vouches for nothing").isEqualTo(403);
+      assertThat(elsewhere.status()).isEqualTo(422);
+      assertThat(second.path("kind").asText()).isEqualTo("PROMOTE");
+      assertThat(second.path("evidence").asText()).isEqualTo("WITNESSED");
+      String attestation = second.path("attestations").path(0).asText();
+      assertThat(statement(attestation).at("/predicate/submittedBy").asText())
+          .isEqualTo("ci/acme/web");
+    }
+  }
+
+  private static Api.Answer evidence(Api api, String eventId, String workItem)
+      throws IOException, InterruptedException {
+    var _ = api.put(report(workItem), "application/xml");
+    ObjectNode data = Samples.dataOf(workItem, report(workItem));
+    data.retain("workItem", "artifacts");
+    ObjectNode event = Samples.event(eventId, data).put("type", "dev.assay.evidence.v1");
+    return api.post(Api.EVENT, event.toString(), "?wait=100");
+  }
+
+  private static JsonNode statement(String attestation) throws IOException, InterruptedException {
+    JsonNode envelope = system.api().json("/v1/attestations/" + attestation);
+    byte[] payload = Base64.getDecoder().decode(envelope.path("payload").asText());
+    return new Api.Answer(200, new String(payload, StandardCharsets.UTF_8)).json();
   }
 
   @Test
