@@ -188,6 +188,7 @@ final class SubResultVerifierTest {
 
   private void scopeAgain() throws IOException {
     ScratchTree.delete(dir.resolve("scratch"));
+    Files.createDirectories(dir.resolve("scratch"));
   }
 
   @Test
