@@ -48,6 +48,7 @@ final class Evidence {
     String fleet =
         holdings
             .fleetOf(data.workItem(), sender)
+            .filter(sender::actsFor)
             .orElseThrow(() ->
                 new ProblemException(
                     new Rejection(
@@ -55,7 +56,10 @@ final class Evidence {
                         "expected a work item that an execution was sent for, found "
                             + Require.quoted(data.workItem()),
                         "workItem")));
-    return evidence.event().apply(data.execution(evidence.id(), fleet, sender.id()));
+    return evidence
+        .event()
+        .apply(data.execution(evidence.id(), fleet, sender.id()))
+        .witnessed(sender.id());
   }
 
   /**

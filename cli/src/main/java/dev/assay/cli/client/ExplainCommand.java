@@ -77,7 +77,7 @@ public final class ExplainCommand implements Callable<Integer> {
     }
     if (!explained.path("claimed").isEmpty()) {
       out.println();
-      out.println("claimed, by");
+      out.println("judged");
     }
     for (JsonNode artifact : explained.path("claimed")) {
       out.println("  " + plain(artifact, "role") + "  sha256 " + plain(artifact, "sha256"));

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.runtime.config.Yaml;
 import dev.assay.schemas.json.Json;
-import dev.assay.worker.WorkerSection;
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -16,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -32,6 +32,10 @@ class ConfigurationDocumentTest {
   private static final Path DOCUMENT = ROOT.resolve("docs/configuration.md");
   private static final String BEGIN = "<!-- made of the records -->\n";
 
+  /** Of these one is enough, whichever it is. */
+  private static final Set<String> ALTERNATIVES =
+      Set.of("sqlite", "postgresUrl", "jwks", "jwksFile");
+
   private static final String RULE = "{id: i, claims: {c: t}, roles: [audit]}";
 
   /** What a section must say before its other members have defaults. */
@@ -46,7 +50,7 @@ class ConfigurationDocumentTest {
           "GroundTruth",
           "{sqlite: s}",
           "OidcIssuer",
-          "{issuer: i, audience: a, jwksFile: f, rules: [" + RULE + "]}",
+          "{issuer: i, audience: a, jwks: 'https://i', rules: [" + RULE + "]}",
           "Rule",
           RULE);
 
@@ -83,7 +87,7 @@ class ConfigurationDocumentTest {
       String key = prefix + "." + name;
       out.append("| `").append(key).append("` | ");
       out.append(
-          required.contains(name + ":") && type != WorkerSection.GroundTruth.class
+          required.contains(name + ":") && !ALTERNATIVES.contains(name)
               ? "required"
               : shown(values.path(name)));
       out.append(" | ").append(meaning(type, member.getName())).append(" |\n");

@@ -43,7 +43,12 @@ final class AttemptSequence {
   private static ItemState settled(
       ItemState now, Execution execution, Plan plan, List<Emission> emissions) {
     Result result =
-        Governor.settle(now.governance(), execution, plan, now.reports(execution), now.witnessed());
+        Governor.settle(
+            now.governance(),
+            execution,
+            plan,
+            now.reports(execution),
+            now.witnessed(execution.event()));
     Emissions.decide(result.outputs(), execution.event(), emissions);
     return now.decided(execution, result);
   }

@@ -191,8 +191,12 @@ public final class DirectorStep {
       Emissions.follow(state, movedBy(state, present), present.time(), emissions);
       return Emissions.shown(fact.workItem(), state, emissions);
     }
-    if (state.head().facts() >= ItemState.FACTS_MAX && !GovernanceFacts.endsWait(state, fact)) {
-      return refuse(state, fact, full(ItemState.FACTS_MAX + " facts about one work item"), time);
+    int room =
+        fact.kind() == GovernanceKind.EVIDENCE_GIVEN
+            ? ItemState.EVIDENCE_FACTS_MAX
+            : ItemState.FACTS_MAX;
+    if (state.head().facts() >= room && !GovernanceFacts.endsWait(state, fact)) {
+      return refuse(state, fact, full(room + " facts about one work item"), time);
     }
     return switch (GovernanceFacts.apply(counted(state, time), fact, time)) {
       case GovernanceFacts.Refused(String detail)

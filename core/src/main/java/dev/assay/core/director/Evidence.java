@@ -2,6 +2,7 @@ package dev.assay.core.director;
 
 import dev.assay.core.director.ItemValue.ReportFact;
 import dev.assay.core.director.Policy.Kind;
+import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.Decision.Needed;
 import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.Hyperthesis;
@@ -67,8 +68,8 @@ record Evidence(List<Pass> passes) {
   /**
    * Those of {@code reports}, which answer an execution of that plan.
    *
-   * @param witnessed SHA-256 of what somebody else vouches for: a claim over such bytes alone is
-   *     witnessed
+   * @param witnessed what somebody else vouches for, as {@link #subject}: a claim over such
+   *     artifacts alone is witnessed
    */
   static Evidence of(Plan plan, List<ReportFact> reports, Set<String> witnessed) {
     List<Pass> passes = new ArrayList<>();
@@ -78,7 +79,7 @@ record Evidence(List<Pass> passes) {
         Plan.Verifier asked = plan.verifier(message.report().verifierType());
         EvidenceBasis basis = Objects.requireNonNullElse(message.basis(), EvidenceBasis.CLAIMED);
         if (basis == EvidenceBasis.CLAIMED
-            && message.artifacts().stream().allMatch(each -> witnessed.contains(each.sha256()))) {
+            && message.artifacts().stream().allMatch(each -> witnessed.contains(subject(each)))) {
           basis = EvidenceBasis.WITNESSED;
         }
         boolean looked = basis.compareTo(EvidenceBasis.OBSERVED) >= 0;
@@ -94,10 +95,18 @@ record Evidence(List<Pass> passes) {
     return new Evidence(passes);
   }
 
-  private Map<Kind, EvidenceBasis> best() {
-    Map<Kind, EvidenceBasis> best = new EnumMap<>(Kind.class);
-    passes.forEach(
-        pass -> best.merge(pass.kind(), pass.basis(), (a, b) -> a.compareTo(b) < 0 ? b : a));
+  /** An artifact in its role: bytes that are good as a log are no report. */
+  static String subject(ArtifactRef artifact) {
+    return artifact.role().wire() + ":" + artifact.sha256();
+  }
+
+  /** By kind; verifiers of no particular kind say nothing about each other's questions. */
+  private Map<String, EvidenceBasis> best() {
+    Map<String, EvidenceBasis> best = new TreeMap<>();
+    for (Pass pass : passes) {
+      String question = pass.kind() == Kind.EVIDENCE ? pass.verifier() : pass.kind().name();
+      best.merge(question, pass.basis(), (a, b) -> a.compareTo(b) < 0 ? b : a);
+    }
     return best;
   }
 

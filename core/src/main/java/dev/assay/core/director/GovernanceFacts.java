@@ -121,7 +121,8 @@ final class GovernanceFacts {
     DecisionOutputs outputs = Objects.requireNonNull(item.outputs(execution.index()));
     return new Grounds(
         outputs.decision().attestations(),
-        Evidence.of(execution.planned(), item.reports(execution), item.witnessed()));
+        Evidence.of(
+            execution.planned(), item.reports(execution), item.witnessed(execution.event())));
   }
 
   private static ChildState settledAs(String answer) {

@@ -15,6 +15,7 @@ import dev.assay.schemas.message.Target;
 import dev.assay.schemas.message.VerificationReport;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +40,11 @@ public final class ItemState implements ItemReader {
 
   /** Other facts that one work item may be told. */
   public static final int FACTS_MAX = 512;
+
+  /**
+   * Facts after which no further evidence is taken, so that there is room for what must be known.
+   */
+  static final int EVIDENCE_FACTS_MAX = FACTS_MAX / 4;
 
   private final ItemReader stored;
   private final ItemHead head;
@@ -222,31 +228,52 @@ public final class ItemState implements ItemReader {
   }
 
   /**
-   * SHA-256 of the bytes that somebody vouches for who has not sent the work himself: what a
-   * principal says of its own work is a claim, whatever its roles.
+   * What somebody else vouches for in {@code about}: artifacts of that execution when it came as
+   * evidence, and of evidence about the same commit, each as {@link Evidence#subject}. Nothing
+   * while nobody has sent work; and what a principal says of its own work is a claim, whatever its
+   * roles.
    */
-  Set<String> witnessed() {
-    List<GovernanceFact> given = new ArrayList<>();
+  Set<String> witnessed(ExecutionEvent about) {
+    Map<String, String> given = new HashMap<>();
     for (int place = 0; place < head.facts(); place++) {
       GovernanceFact fact = present(ItemKey.fact(place), GovernanceEntry.class).fact();
-      if (fact.kind() == GovernanceKind.EVIDENCE_GIVEN) {
-        given.add(fact);
+      String eventKey = fact.subject();
+      String principal = fact.by();
+      if (fact.kind() == GovernanceKind.EVIDENCE_GIVEN && eventKey != null && principal != null) {
+        given.put(eventKey, principal);
       }
     }
     if (given.isEmpty()) {
       return Set.of();
     }
-    Set<String> judged = new HashSet<>();
+    List<ExecutionEvent> evidence = new ArrayList<>();
+    Set<String> workers = new HashSet<>();
+    Set<String> fleets = new HashSet<>();
     for (int index = 0; index < head.executions().size(); index++) {
-      String eventKey = head.executions().get(index);
-      if (given.stream().noneMatch(fact -> eventKey.equals(fact.subject()))) {
-        judged.add(execution(index).event().submittedBy());
+      ExecutionEvent event = present(ItemKey.execution(index), Accepted.class).event();
+      String witness = event.witness();
+      if (witness != null && witness.equals(given.get(head.executions().get(index)))) {
+        evidence.add(event);
+      } else {
+        workers.add(String.valueOf(event.submittedBy()));
+        fleets.add(event.data().agent().fleet());
       }
     }
-    return given.stream()
-        .filter(fact -> !judged.contains(fact.by()))
-        .flatMap(fact -> fact.names().stream())
+    String eventKey = about.eventKey();
+    return evidence.stream()
+        .filter(event -> fleets.contains(event.data().agent().fleet()))
+        .filter(event -> !workers.contains(String.valueOf(event.witness())))
+        .filter(event -> event.eventKey().equals(eventKey) || sameCommit(event, about))
+        .flatMap(event -> event.data().artifacts().stream())
+        .map(Evidence::subject)
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static boolean sameCommit(ExecutionEvent one, ExecutionEvent other) {
+    Target first = one.data().target();
+    Target second = other.data().target();
+    String commit = first == null ? null : first.commit();
+    return commit != null && second != null && commit.equals(second.commit());
   }
 
   /** The refusal of an input that was awaited. */

@@ -71,7 +71,7 @@ record Verdict(
    *
    * @param standing what failed before and was not seen to pass since
    * @param all the reports that answer it
-   * @param witnessed SHA-256 of what somebody else vouches for
+   * @param witnessed what somebody else vouches for, as {@link Evidence#subject}
    */
   static Verdict of(
       Plan plan,

@@ -255,13 +255,40 @@ class EvidenceTest {
   }
 
   @Test
-  void bytesThatWereVouchedForAreWitnessedInALaterAttemptToo() {
+  void bytesThatWereVouchedForAreClaimsAgainInALaterAttempt() {
+    var _ = world.attempt(execution("w", 1).build().by("agent"), _ -> Result.PASS);
     var _ = world.attempt(vouched("ci", REPORT), _ -> Result.PASS);
 
     Decision decision =
         world.attempt(execution("w", 2).risk(Risk.MEDIUM).build().by("agent"), _ -> Result.PASS);
 
-    assertThat(decision.kind()).isEqualTo(DecisionKind.PROMOTE);
+    assertThat(decision.kind())
+        .as("nobody ran what this attempt changed")
+        .isEqualTo(DecisionKind.ESCALATE);
+  }
+
+  @Test
+  void whileNobodySentWorkNothingIsVouchedFor() {
+    Decision decision = world.attempt(vouched("ci", REPORT), _ -> Result.PASS);
+
+    assertThat(decision.evidence()).isEqualTo(CLAIMED);
+  }
+
+  @Test
+  void anExecutionDoesNotBecomeEvidenceByAFactOfItsName() {
+    var _ = world.attempt(execution("w", 1).build().by("agent"), _ -> Result.PASS);
+    ExecutionEvent own = execution("w", 2).risk(Risk.MEDIUM).build("evidence").by("ci");
+    world.tell(GovernanceFact.evidence("w", own.eventKey(), "ci", List.of(REPORT.sha256())));
+
+    assertThat(world.attempt(own, _ -> Result.PASS).evidence()).isEqualTo(CLAIMED);
+  }
+
+  @Test
+  void whoNamesAWitnessThatIngestDidNotTellOfHasNone() {
+    var _ = world.attempt(execution("w", 1).build().by("agent"), _ -> Result.PASS);
+    ExecutionEvent forged = execution("w", 2).risk(Risk.MEDIUM).build().by("ci").witnessed("ci");
+
+    assertThat(world.attempt(forged, _ -> Result.PASS).evidence()).isEqualTo(CLAIMED);
   }
 
   @Test
@@ -299,7 +326,12 @@ class EvidenceTest {
    */
   private ExecutionEvent vouched(String principal, ArtifactRef artifact) {
     ExecutionEvent event =
-        execution("w", 1).with(artifact).risk(Risk.LOW).build("evidence").by(principal);
+        execution("w", 1)
+            .with(artifact)
+            .risk(Risk.LOW)
+            .build("evidence")
+            .by(principal)
+            .witnessed(principal);
     world.tell(
         GovernanceFact.evidence("w", event.eventKey(), principal, List.of(artifact.sha256())));
     return event;

@@ -50,7 +50,7 @@ import org.slf4j.LoggerFactory;
  * Lets in who shows a signed token of a configured issuer (RFC 7519, RFC 9068's checks where they
  * apply to ID tokens): signature under one of the issuer's keys, {@code iss}, {@code aud}, {@code
  * exp} and {@code nbf}, and a rule that fits its claims. The JOSE part is a library's. Keys are
- * fetched when they are needed, kept for minutes, and asked for again at most twice a minute, so
+ * fetched when they are needed, kept for minutes, and asked for again at most twice in 30 s, so
  * that tokens with unknown keys make no load on the issuer.
  */
 final class OidcTokens {

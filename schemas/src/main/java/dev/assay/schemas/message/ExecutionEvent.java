@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param time when it happened, as the agent tells it, or null
  * @param traceparent W3C trace context of the agent, or null
  * @param submittedBy the principal that ingest let in with it, or null where nobody was asked
+ * @param witness the principal that vouches for its artifacts, or null for the work of an agent
  */
 public record ExecutionEvent(
     String source,
@@ -21,7 +22,8 @@ public record ExecutionEvent(
     @Nullable String time,
     @Nullable String traceparent,
     ExecutionData data,
-    @Nullable String submittedBy) {
+    @Nullable String submittedBy,
+    @Nullable String witness) {
 
   /** The CloudEvents {@code type} of an execution. */
   public static final String TYPE = "dev.assay.execution.v1";
@@ -35,6 +37,7 @@ public record ExecutionEvent(
     traceparent = Require.optionalText("traceparent", traceparent, TRACEPARENT_CHARS_MAX);
     data = Require.present("data", data);
     submittedBy = Require.optionalText("submittedBy", submittedBy, Limits.ID_CHARS_MAX);
+    witness = Require.optionalText("witness", witness, Limits.ID_CHARS_MAX);
   }
 
   /** One that no principal is known of. */
@@ -44,12 +47,17 @@ public record ExecutionEvent(
       @Nullable String time,
       @Nullable String traceparent,
       ExecutionData data) {
-    this(source, id, time, traceparent, data, null);
+    this(source, id, time, traceparent, data, null, null);
   }
 
   /** The same, sent by {@code principal}. */
   public ExecutionEvent by(String principal) {
-    return new ExecutionEvent(source, id, time, traceparent, data, principal);
+    return new ExecutionEvent(source, id, time, traceparent, data, principal, witness);
+  }
+
+  /** The same, for whose artifacts {@code principal} vouches. */
+  public ExecutionEvent witnessed(String principal) {
+    return new ExecutionEvent(source, id, time, traceparent, data, submittedBy, principal);
   }
 
   /** The idempotency key as a digest: the same source and id give the same key. */

@@ -87,6 +87,9 @@ final class TrustedOverlay {
       NavigableMap<String, TrustedFile> found =
           files(source.getKey())
               .files(path -> patterns.matches(path) || command.protectedPaths().matches(path));
+      if (found.keySet().stream().noneMatch(patterns::matches)) {
+        throw new UnavailableException("an overlay's patterns match no file of its source");
+      }
       found.forEach((path, file) -> {
         trusted.putIfAbsent(path, file);
         if (patterns.matches(path)) {

@@ -43,7 +43,11 @@ record TrustedSource(Path place, Source settings) {
       throw new IllegalArgumentException(
           "expected the directory " + place + " of an overlay, found none");
     }
-    return new TrustedSource(place, settings);
+    try {
+      return new TrustedSource(place.toRealPath(), settings); // a link would be listed as no files
+    } catch (IOException e) {
+      throw new IllegalArgumentException("expected the directory " + place + " of an overlay", e);
+    }
   }
 
   /** Whether what the execution tells as its commit has a part in what is trusted. */

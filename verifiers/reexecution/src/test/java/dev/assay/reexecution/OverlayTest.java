@@ -77,6 +77,15 @@ final class OverlayTest {
   }
 
   @Test
+  void anOverlayThatLaysNothingDecidesNothing() throws Exception {
+    Finding finding =
+        reruns(rule(overlay(trusted(), "no-such-tests/**"))).judge(wrong("test/other.sh", "true"));
+
+    assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(codes(finding)).contains("OVERLAY_UNAVAILABLE");
+  }
+
+  @Test
   void aLinkInPlaceOfTheTestsLeadsTheOverlayNowhere() throws Exception {
     Reruns reruns = reruns(rule(overlay(trusted(), "test/**")));
 
