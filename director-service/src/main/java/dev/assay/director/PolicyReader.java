@@ -29,7 +29,12 @@ public final class PolicyReader {
 
   /** The policy that is in force when none is configured. */
   public static Policy standard() {
-    return standard("{}");
+    return standard("policy.yaml", "{}");
+  }
+
+  /** The standard policy before reports said how they are known, by which replay reads old data. */
+  public static Policy firstStandard() {
+    return standard("policy-1.yaml", "{}").beforeEvidence();
   }
 
   /**
@@ -39,6 +44,7 @@ public final class PolicyReader {
    */
   public static Policy reexecuting(List<String> scopes) {
     return standard(
+        "policy.yaml",
         Json.toTree(
                 Map.of(
                     "verifiers",
@@ -54,14 +60,14 @@ public final class PolicyReader {
             .toString());
   }
 
-  private static Policy standard(String more) {
-    try (InputStream in = PolicyReader.class.getResourceAsStream("policy.yaml")) {
+  private static Policy standard(String file, String more) {
+    try (InputStream in = PolicyReader.class.getResourceAsStream(file)) {
       String text =
           new String(
               Objects.requireNonNull(in, "the standard policy").readAllBytes(),
               StandardCharsets.UTF_8);
       Yaml.Around around = new Yaml.Around("{}", more);
-      return Yaml.parse(text, "policy.yaml", around, PolicyDocument.class, Map.of())
+      return Yaml.parse(text, file, around, PolicyDocument.class, Map.of())
           .policy(VerifierCatalog.builtIn().infos());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

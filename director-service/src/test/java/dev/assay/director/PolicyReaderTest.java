@@ -44,6 +44,12 @@ class PolicyReaderTest {
   @TempDir private Path directory;
 
   @Test
+  void theFirstStandardPolicyHasTheDigestThatPromotionsOfThatTimeName() {
+    assertThat(PolicyReader.firstStandard().digest())
+        .isEqualTo("9059305a522958700b16e7c07a831a3c629c39a54f552328a9604fd46d5bb9a2");
+  }
+
+  @Test
   void aRiskWithoutANumberKeepsTheStandardOne() throws IOException {
     Policy policy = read(VERIFIERS.formatted("") + "independent: {high: , low: 3}\n");
 

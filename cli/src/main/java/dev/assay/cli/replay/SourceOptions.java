@@ -107,7 +107,10 @@ final class SourceOptions {
     if (director.policy() != null) {
       return List.of(inForce);
     }
-    return List.of(inForce, Demo.directed(director).readPolicy(home, environment));
+    return List.of(
+        inForce,
+        Demo.directed(director).readPolicy(home, environment),
+        PolicyReader.firstStandard());
   }
 
   private List<Policy> policies(Map<String, String> environment) {
