@@ -87,9 +87,9 @@ class ConfigurationDocumentTest {
       String key = prefix + "." + name;
       out.append("| `").append(key).append("` | ");
       out.append(
-          required.contains(name + ":") && !ALTERNATIVES.contains(name)
-              ? "required"
-              : shown(values.path(name)));
+          ALTERNATIVES.contains(name)
+              ? "none"
+              : required.contains(name + ":") ? "required" : shown(values.path(name)));
       out.append(" | ").append(meaning(type, member.getName())).append(" |\n");
       if (member.getType().isRecord()) {
         rows(key, member.getType(), out);
