@@ -27,8 +27,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * {@code POST /v1/approvals/{id}}: a person's answer becomes a fact for the director. Who answered
@@ -36,12 +34,9 @@ import org.slf4j.LoggerFactory;
  */
 final class ApprovalCalls {
 
-  private static final Logger LOG = LoggerFactory.getLogger(ApprovalCalls.class);
-
   private final PendingApprovals pending;
-  private final IngestPorts.FactPublisher facts;
+  private final FactSender facts;
   private final InstantSource clock;
-  private final long publishMillisMax;
 
   /** The body. */
   record Answer(String answer, @Nullable String reason) {
@@ -52,15 +47,10 @@ final class ApprovalCalls {
     }
   }
 
-  ApprovalCalls(
-      PendingApprovals pending,
-      IngestPorts.FactPublisher facts,
-      InstantSource clock,
-      long publishMillisMax) {
+  ApprovalCalls(PendingApprovals pending, FactSender facts, InstantSource clock) {
     this.pending = pending;
     this.facts = facts;
     this.clock = clock;
-    this.publishMillisMax = publishMillisMax;
   }
 
   List<Route> routes() {
@@ -88,7 +78,7 @@ final class ApprovalCalls {
                     ErrorCode.APPROVAL_SETTLED,
                     "answer",
                     "expected a question without an answer, found another answer on its way"));
-    Instant told = told(sent, question);
+    Instant told = facts.await(sent.published(), "answer", question.workItem());
     int maxWait = waitSeconds > 0 && request.mayWait() ? waitSeconds : 0;
     return settled(question, answer.answer(), told, maxWait);
   }
@@ -165,31 +155,9 @@ final class ApprovalCalls {
   }
 
   private CompletableFuture<Instant> publish(PendingApproval question, Answer answer, String by) {
-    try {
-      return facts.publish(
-          GovernanceFact.answered(
-              question.workItem(), question.approval().id(), answer.answer(), answer.reason(), by));
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
-    }
-  }
-
-  /** The time of the answer's record, once the broker has it. */
-  private Instant told(PendingApproval.Sent sent, PendingApproval question)
-      throws InterruptedException {
-    try {
-      return sent.published().get(publishMillisMax, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      LOG.atWarn()
-          .addKeyValue("work_item", question.workItem())
-          .addKeyValue("reason", e.toString())
-          .log("an answer was not published");
-      throw new ProblemException(
-          ErrorCode.BROKER_UNAVAILABLE,
-          "expected the broker to take the answer, found that it did not within "
-              + publishMillisMax
-              + " ms or does not answer at all; send it again");
-    }
+    return facts.send(
+        GovernanceFact.answered(
+            question.workItem(), question.approval().id(), answer.answer(), answer.reason(), by));
   }
 
   private Response settled(PendingApproval question, String answer, Instant told, int waitSeconds)

@@ -10,13 +10,6 @@ import dev.assay.schemas.cloudevents.CloudEvents;
 import dev.assay.schemas.message.EvidenceData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
-import java.time.Instant;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Takes in what a principal with the role {@code evidence} vouches for: a fact that names the
@@ -25,16 +18,12 @@ import org.slf4j.LoggerFactory;
  */
 final class Evidence {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Evidence.class);
-
   private final Holdings holdings;
-  private final IngestPorts.FactPublisher facts;
-  private final long publishMillisMax;
+  private final FactSender facts;
 
-  Evidence(Holdings holdings, IngestPorts.FactPublisher facts, long publishMillisMax) {
+  Evidence(Holdings holdings, FactSender facts) {
     this.holdings = holdings;
     this.facts = facts;
-    this.publishMillisMax = publishMillisMax;
   }
 
   /**
@@ -65,31 +54,14 @@ final class Evidence {
   /**
    * Tells the director who vouches, before {@code event} is sent, so that it knows when it decides.
    */
-  void tell(CloudEvents.Evidence evidence, ExecutionEvent event, Principal sender)
-      throws InterruptedException {
-    GovernanceFact fact =
-        GovernanceFact.evidence(
-            event.data().workItem(), event.eventKey(), sender.id(), evidence.data().digests());
-    try {
-      var _ = published(fact).get(publishMillisMax, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      LOG.atWarn()
-          .addKeyValue("work_item", fact.workItem())
-          .addKeyValue("reason", e.toString())
-          .log("evidence was not published");
-      throw new ProblemException(
-          ErrorCode.BROKER_UNAVAILABLE,
-          "expected the broker to take the evidence, found that it did not within "
-              + publishMillisMax
-              + " ms or does not answer at all; send it again");
-    }
-  }
-
-  private CompletableFuture<Instant> published(GovernanceFact fact) {
-    try {
-      return facts.publish(fact);
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
-    }
+  void tell(ExecutionEvent event, Principal sender) throws InterruptedException {
+    String workItem = event.data().workItem();
+    var _ =
+        facts.await(
+            facts.send(
+                GovernanceFact.evidence(
+                    workItem, event.eventKey(), sender.id(), event.data().digests())),
+            "evidence",
+            workItem);
   }
 }

@@ -105,7 +105,7 @@ final class ExecutionCalls {
       if (missing.isPresent()) {
         return Response.problem(missing.get());
       }
-      evidence.tell(given, event, sender);
+      evidence.tell(event, sender);
     }
     return taken(execution, request, waitSeconds);
   }

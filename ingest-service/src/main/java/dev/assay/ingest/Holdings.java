@@ -87,13 +87,8 @@ final class Holdings {
    * {@code sender} acts for.
    */
   Optional<String> fleetOf(String workItem, Principal sender) {
-    @Nullable String known;
-    synchronized (this) {
-      known = items.get(workItem);
-    }
     Set<String> fleets = sender.fleets();
-    return Optional.ofNullable(known)
-        .or(() -> source.fleetOf(workItem))
+    return known(workItem)
         .or(() ->
             fleets != null && fleets.size() == 1
                 ? Optional.of(fleets.iterator().next())
@@ -102,15 +97,20 @@ final class Holdings {
 
   /** The fleet of {@code workItem}, which is {@code fleet} when nobody has heard of it. */
   private String owner(String workItem, String fleet) {
-    @Nullable String known;
-    synchronized (this) {
-      known = items.get(workItem);
-    }
-    String owner = known == null ? source.fleetOf(workItem).orElse(fleet) : known;
+    String owner = known(workItem).orElse(fleet);
     synchronized (this) {
       @Nullable String first = items.putIfAbsent(workItem, owner);
       return first == null ? owner : first;
     }
+  }
+
+  /** The fleet that {@code workItem} is known to belong to. */
+  private Optional<String> known(String workItem) {
+    @Nullable String remembered;
+    synchronized (this) {
+      remembered = items.get(workItem);
+    }
+    return Optional.ofNullable(remembered).or(() -> source.fleetOf(workItem));
   }
 
   private static Rejection forbidden(String field, String expected, String found) {

@@ -43,12 +43,11 @@ public final class IngestService implements AutoCloseable {
     List<Route> all =
         new ArrayList<>(
             new ArtifactCalls(store, known, holdings, quotas, limits.artifactBytesMax()).routes());
-    Evidence evidence = new Evidence(holdings, ports.facts(), limits.publishMillisMax());
+    FactSender facts = new FactSender(ports.facts(), limits.publishMillisMax());
+    Evidence evidence = new Evidence(holdings, facts);
     all.addAll(new ExecutionCalls(intake, holdings, quotas, waiters, evidence).routes());
     this.pending = new PendingApprovals(ports.store(), IngestLimits.APPROVALS_REMEMBERED);
-    all.addAll(
-        new ApprovalCalls(pending, ports.facts(), InstantSource.system(), limits.publishMillisMax())
-            .routes());
+    all.addAll(new ApprovalCalls(pending, facts, InstantSource.system()).routes());
     all.addAll(new DeadLetterCalls(ports.deadLetters()).routes());
     this.routes = List.copyOf(all);
     Gauge.builder("assay.ingest.waiting", waiters, Waiters::size)

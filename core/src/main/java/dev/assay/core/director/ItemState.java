@@ -6,6 +6,7 @@ import dev.assay.core.director.ItemValue.Decided;
 import dev.assay.core.director.ItemValue.FactPlace;
 import dev.assay.core.director.ItemValue.GovernanceEntry;
 import dev.assay.core.director.ItemValue.ReportFact;
+import dev.assay.schemas.message.EvidenceData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.GovernanceKind;
@@ -15,7 +16,6 @@ import dev.assay.schemas.message.Target;
 import dev.assay.schemas.message.VerificationReport;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -234,16 +234,7 @@ public final class ItemState implements ItemReader {
    * roles.
    */
   Set<String> witnessed(ExecutionEvent about) {
-    Map<String, String> given = new HashMap<>();
-    for (int place = 0; place < head.facts(); place++) {
-      GovernanceFact fact = present(ItemKey.fact(place), GovernanceEntry.class).fact();
-      String eventKey = fact.subject();
-      String principal = fact.by();
-      if (fact.kind() == GovernanceKind.EVIDENCE_GIVEN && eventKey != null && principal != null) {
-        given.put(eventKey, principal);
-      }
-    }
-    if (given.isEmpty()) {
+    if (head.facts() == 0) {
       return Set.of();
     }
     List<ExecutionEvent> evidence = new ArrayList<>();
@@ -251,8 +242,7 @@ public final class ItemState implements ItemReader {
     Set<String> fleets = new HashSet<>();
     for (int index = 0; index < head.executions().size(); index++) {
       ExecutionEvent event = present(ItemKey.execution(index), Accepted.class).event();
-      String witness = event.witness();
-      if (witness != null && witness.equals(given.get(head.executions().get(index)))) {
+      if (toldOfWitness(event)) {
         evidence.add(event);
       } else {
         workers.add(String.valueOf(event.submittedBy()));
@@ -267,6 +257,18 @@ public final class ItemState implements ItemReader {
         .flatMap(event -> event.data().artifacts().stream())
         .map(Evidence::subject)
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Whether ingest told of the witness that an execution names. */
+  private boolean toldOfWitness(ExecutionEvent event) {
+    String witness = event.witness();
+    return witness != null
+        && event.data().digests().size() <= EvidenceData.ARTIFACTS_MAX
+        && fact(
+                GovernanceFact.evidence(
+                        event.data().workItem(), event.eventKey(), witness, event.data().digests())
+                    .id())
+            != null;
   }
 
   private static boolean sameCommit(ExecutionEvent one, ExecutionEvent other) {

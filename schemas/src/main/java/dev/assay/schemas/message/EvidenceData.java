@@ -40,11 +40,6 @@ public record EvidenceData(
         "expected 1 to " + ARTIFACTS_MAX + " artifacts that are vouched for, found none");
   }
 
-  /** Their digests, each once, in their order. */
-  public List<String> digests() {
-    return artifacts.stream().map(ArtifactRef::sha256).distinct().toList();
-  }
-
   /**
    * The verifications that it asks for, as an execution of whoever vouches.
    *

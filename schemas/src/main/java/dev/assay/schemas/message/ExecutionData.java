@@ -72,6 +72,11 @@ public record ExecutionData(
     return checked;
   }
 
+  /** The digests of its artifacts, each once, in their order. */
+  public List<String> digests() {
+    return artifacts.stream().map(ArtifactRef::sha256).distinct().toList();
+  }
+
   /** The attempt as a number; the constructor has put 1 for an absent one. */
   public int attemptNumber() {
     return attempt == null ? 1 : attempt;
