@@ -48,7 +48,7 @@ final class AttemptSequence {
             execution,
             plan,
             now.reports(execution),
-            now.witnessed(execution.event()));
+            Witnesses.of(now, execution.event()));
     Emissions.decide(result.outputs(), execution.event(), emissions);
     return now.decided(execution, result);
   }
@@ -89,7 +89,7 @@ final class AttemptSequence {
       governance = Governor.begin(governance, first, Set.copyOf(event.data().hints()));
       List<String> suggested =
           state.suggestions(execution.eventKey()).stream()
-              .flatMap(fact -> fact.names().stream())
+              .flatMap(each -> each.verifiers().stream())
               .toList();
       plan = planner.plan(event, governance, suggested);
     }

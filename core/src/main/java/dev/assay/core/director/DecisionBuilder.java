@@ -234,15 +234,15 @@ record DecisionBuilder(
   }
 
   /** Attests what a person answered, or that nobody did. */
-  DecisionBuilder approve(Approval question, String answer, GovernanceFact fact) {
+  DecisionBuilder approve(Approval question, String answer, Fact.@Nullable ApprovalAnswered given) {
     return attest(
         Statements.approval(
             subject.workItem(),
             subject.execution().event().data().attemptNumber(),
             question,
             answer,
-            fact.answer() == null ? null : fact.by(),
-            fact.reason(),
+            given == null ? null : given.by(),
+            given == null ? null : given.reason(),
             next.progress().lastTime()));
   }
 

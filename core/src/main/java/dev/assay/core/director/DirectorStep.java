@@ -6,7 +6,6 @@ import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
-import dev.assay.schemas.message.GovernanceKind;
 import dev.assay.schemas.message.Refusal;
 import dev.assay.schemas.message.ReportMessage;
 import java.util.ArrayList;
@@ -192,7 +191,7 @@ public final class DirectorStep {
       return Emissions.shown(fact.workItem(), state, emissions);
     }
     int room =
-        fact.kind() == GovernanceKind.EVIDENCE_GIVEN
+        Fact.of(fact) instanceof Fact.EvidenceGiven
             ? ItemState.EVIDENCE_FACTS_MAX
             : ItemState.FACTS_MAX;
     if (state.head().facts() >= room && !GovernanceFacts.endsWait(state, fact)) {
@@ -200,7 +199,7 @@ public final class DirectorStep {
     }
     return switch (GovernanceFacts.apply(counted(state, time), fact, time)) {
       case GovernanceFacts.Refused(String detail)
-          when fact.kind() == GovernanceKind.APPROVAL_ANSWERED ->
+          when Fact.of(fact) instanceof Fact.ApprovalAnswered ->
           refuse(state, fact, Rejection.of(ErrorCode.UNKNOWN_REQUEST, detail), time);
       case GovernanceFacts.Refused(String detail) ->
           refused(state, ErrorCode.UNKNOWN_REQUEST, detail);
@@ -232,8 +231,10 @@ public final class DirectorStep {
   }
 
   private Outcome refuse(ItemState state, GovernanceFact fact, Rejection rejection, String time) {
-    String subject = fact.kind() == GovernanceKind.PLAN_SUGGESTED ? fact.subject() : null;
-    int index = subject == null ? -1 : state.index(subject);
+    int index =
+        Fact.of(fact) instanceof Fact.PlanSuggested suggested
+            ? state.index(suggested.eventKey())
+            : -1;
     ExecutionEvent about = index < 0 ? null : state.execution(index).event();
     ItemState next = state.with(Refusal.of(about, fact.id(), rejection, time));
     if (index >= 0 && index == state.head().decided() && !state.head().planned()) {
@@ -249,10 +250,9 @@ public final class DirectorStep {
 
   /** The first execution that a fact may have set in motion; their number when there is none. */
   private static int movedBy(ItemState state, GovernanceEntry entry) {
-    String subject = entry.fact().subject();
     int none = state.head().executions().size();
-    if (entry.fact().kind() == GovernanceKind.PLAN_SUGGESTED && subject != null) {
-      int index = state.index(subject);
+    if (Fact.of(entry.fact()) instanceof Fact.PlanSuggested suggested) {
+      int index = state.index(suggested.eventKey());
       return index < 0 ? none : index;
     }
     DecisionOutputs outputs = entry.outputs();

@@ -9,7 +9,6 @@ import dev.assay.core.director.Subject.Grounds;
 import dev.assay.schemas.message.AtomState;
 import dev.assay.schemas.message.ChildState;
 import dev.assay.schemas.message.GovernanceFact;
-import dev.assay.schemas.message.GovernanceKind;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -30,23 +29,26 @@ final class GovernanceFacts {
   private GovernanceFacts() {}
 
   static Effect apply(ItemState state, GovernanceFact fact, String time) {
-    return switch (fact.kind()) {
-      case CHILD_OPENED -> opened(state, fact, time);
-      case CHILD_SETTLED -> settled(state, fact, time);
-      case APPROVAL_ANSWERED, APPROVAL_EXPIRED -> answered(state, fact, time);
-      case PLAN_SUGGESTED -> suggested(state, fact, time);
-      case EVIDENCE_GIVEN -> known(state, fact, time, state.governance());
+    return switch (Fact.of(fact)) {
+      case Fact.ChildOpened opened -> opened(state, opened, fact, time);
+      case Fact.ChildSettled settled -> settled(state, settled, fact, time);
+      case Fact.ApprovalAnswered answered -> answered(state, answered, fact, time);
+      case Fact.ApprovalExpired expired -> expired(state, expired, fact, time);
+      case Fact.PlanSuggested suggested -> suggested(state, suggested, fact, time);
+      case Fact.EvidenceGiven _ -> known(state, fact, time, state.governance());
+      case Fact.Unusable(String expected) -> new Refused(expected);
     };
   }
 
   /** This work item is a child. */
-  private static Effect opened(ItemState state, GovernanceFact fact, String time) {
+  private static Effect opened(
+      ItemState state, Fact.ChildOpened opened, GovernanceFact fact, String time) {
     GovernanceState now = state.governance();
     Family family = now.family();
     if (family.parent() != null) {
       return new Refused("expected a work item without a parent");
     }
-    Family child = new Family(fact.related(), fact.depth(), family.children(), family.awaited());
+    Family child = new Family(opened.parent(), opened.depth(), family.children(), family.awaited());
     return known(state, fact, time, now.with(now.progress().at(time)).with(child));
   }
 
@@ -55,7 +57,7 @@ final class GovernanceFacts {
    * other facts.
    */
   static List<GovernanceFact> echo(ItemState state, GovernanceFact fact) {
-    if (fact.kind() != GovernanceKind.CHILD_OPENED || fact.related() == null) {
+    if (!(Fact.of(fact) instanceof Fact.ChildOpened(String parent, int _))) {
       return List.of();
     }
     GovernanceState now = state.governance();
@@ -68,28 +70,26 @@ final class GovernanceFacts {
     if (promotion.isPresent()) {
       return List.of(
           GovernanceFact.childSettled(
-              fact.related(), fact.workItem(), ChildState.PROMOTED, promotion.get()));
+              parent, fact.workItem(), ChildState.PROMOTED, promotion.get()));
     }
     return now.halted()
         ? List.of(
-            GovernanceFact.childSettled(
-                fact.related(), fact.workItem(), ChildState.HALTED, fact.id()))
+            GovernanceFact.childSettled(parent, fact.workItem(), ChildState.HALTED, fact.id()))
         : List.of();
   }
 
-  private static Effect settled(ItemState item, GovernanceFact fact, String time) {
+  private static Effect settled(
+      ItemState item, Fact.ChildSettled told, GovernanceFact fact, String time) {
     GovernanceState now = item.governance();
     Optional<Child> child =
-        now.family().children().stream()
-            .filter(c -> c.workItem().equals(fact.related()))
-            .findFirst();
-    if (item.head().decided() == 0 || child.isEmpty() || fact.answer() == null) {
+        now.family().children().stream().filter(c -> c.workItem().equals(told.child())).findFirst();
+    if (item.head().decided() == 0 || child.isEmpty()) {
       return new Refused("expected a child of this work item");
     }
-    ChildState state = settledAs(fact.answer());
+    ChildState state = told.state();
     Child settled =
         new Child(
-            child.get().workItem(), state, state == ChildState.PROMOTED ? fact.subject() : null);
+            child.get().workItem(), state, state == ChildState.PROMOTED ? told.promotion() : null);
     List<Child> children =
         now.family().children().stream().map(c -> c.equals(child.get()) ? settled : c).toList();
     GovernanceState next = now.with(now.family().with(children));
@@ -113,7 +113,7 @@ final class GovernanceFacts {
     boolean waits = waiting.stream().anyMatch(atom -> atom.id().equals(execution.eventKey()));
     Grounds grounds = waits ? grounds(item, execution) : Grounds.NONE;
     return decided(
-        item, fact, time, Governor.childSettled(next, execution, grounds, state, fact, time));
+        item, fact, time, Governor.childSettled(next, execution, grounds, state, fact.id(), time));
   }
 
   /** What an execution that is decided rests on. */
@@ -122,46 +122,64 @@ final class GovernanceFacts {
     return new Grounds(
         outputs.decision().attestations(),
         Evidence.of(
-            execution.planned(), item.reports(execution), item.witnessed(execution.event())));
+            execution.planned(), item.reports(execution), Witnesses.of(item, execution.event())));
   }
 
-  private static ChildState settledAs(String answer) {
-    for (ChildState state : ChildState.values()) {
-      if (state.name().equals(answer)) {
-        return state;
-      }
+  private static Effect answered(
+      ItemState state, Fact.ApprovalAnswered answered, GovernanceFact fact, String time) {
+    Question question = open(state, answered.approval());
+    if (question == null) {
+      return nothingOpen();
     }
-    return ChildState.OPEN;
+    if (time.compareTo(question.approval().deadline()) >= 0) {
+      return new Refused(
+          "expected an answer before the deadline " + question.approval().deadline());
+    }
+    if (!question.approval().options().contains(answered.answer())) {
+      return new Refused("expected one of " + String.join(", ", question.approval().options()));
+    }
+    Execution about = about(state, question.eventKey());
+    return decided(
+        state,
+        fact,
+        time,
+        Governor.answered(state.governance(), about, question, answered, fact.id(), time));
   }
 
-  private static Effect answered(ItemState state, GovernanceFact fact, String time) {
+  private static Effect expired(
+      ItemState state, Fact.ApprovalExpired expired, GovernanceFact fact, String time) {
     GovernanceState now = state.governance();
     Awaited awaited = now.family().awaited();
-    if (awaited != null && awaited.id().equals(fact.subject())) {
-      boolean late = fact.answer() == null && time.compareTo(awaited.deadline()) >= 0;
-      return late
+    if (awaited != null && awaited.id().equals(expired.approval())) {
+      return time.compareTo(awaited.deadline()) >= 0
           ? decided(
               state,
               fact,
               time,
-              Governor.childrenLate(now, about(state, awaited.eventKey()), fact, time))
+              Governor.childrenLate(now, about(state, awaited.eventKey()), fact.id(), time))
           : new Refused("expected the end of the wait for children at " + awaited.deadline());
     }
-    Question question = now.question();
-    if (question == null || !question.approval().id().equals(fact.subject())) {
-      return new Refused("expected an open question; it was answered, expired or overtaken");
+    Question question = open(state, expired.approval());
+    if (question == null) {
+      return nothingOpen();
     }
-    boolean late = time.compareTo(question.approval().deadline()) >= 0;
-    boolean expiry = fact.answer() == null;
-    if (late != expiry) {
+    if (time.compareTo(question.approval().deadline()) < 0) {
       return new Refused(
           "expected an answer before the deadline " + question.approval().deadline());
     }
-    if (!expiry && !question.approval().options().contains(fact.answer())) {
-      return new Refused("expected one of " + String.join(", ", question.approval().options()));
-    }
     Execution about = about(state, question.eventKey());
-    return decided(state, fact, time, Governor.answered(now, about, question, fact, time));
+    return decided(
+        state, fact, time, Governor.answered(now, about, question, null, fact.id(), time));
+  }
+
+  /** The open question of that id, or null. */
+  private static @Nullable Question open(ItemState state, String approval) {
+    Question question = state.governance().question();
+    return question != null && question.approval().id().equals(approval) ? question : null;
+  }
+
+  private static Effect nothingOpen() {
+    return new Refused("expected an open question; it was answered, expired or overtaken");
   }
 
   private static Execution about(ItemState state, String eventKey) {
@@ -170,21 +188,26 @@ final class GovernanceFacts {
 
   /** Whether a fact ends the open question or the wait for children: there is room for that. */
   static boolean endsWait(ItemState state, GovernanceFact fact) {
-    Question question = state.governance().question();
-    Awaited awaited = state.governance().family().awaited();
-    return switch (fact.kind()) {
-      case APPROVAL_ANSWERED, APPROVAL_EXPIRED ->
-          question != null && question.approval().id().equals(fact.subject())
-              || awaited != null && awaited.id().equals(fact.subject());
-      case CHILD_OPENED, CHILD_SETTLED, PLAN_SUGGESTED, EVIDENCE_GIVEN -> false;
+    return switch (Fact.of(fact)) {
+      case Fact.ApprovalAnswered(String approval, _, _, _) -> open(state, approval) != null;
+      case Fact.ApprovalExpired(String approval) -> {
+        Awaited awaited = state.governance().family().awaited();
+        yield open(state, approval) != null || awaited != null && awaited.id().equals(approval);
+      }
+      case Fact.ChildOpened _,
+          Fact.ChildSettled _,
+          Fact.PlanSuggested _,
+          Fact.EvidenceGiven _,
+          Fact.Unusable _ ->
+          false;
     };
   }
 
-  private static Effect suggested(ItemState state, GovernanceFact fact, String time) {
+  private static Effect suggested(
+      ItemState state, Fact.PlanSuggested suggested, GovernanceFact fact, String time) {
     GovernanceState now = state.governance();
-    boolean model = !GovernanceFact.NO_MODEL.equals(fact.by());
     GovernanceState next =
-        model ? now.with(now.spending().now(now.spending().all().advised())) : now;
+        suggested.byModel() ? now.with(now.spending().now(now.spending().all().advised())) : now;
     return known(state, fact, time, next);
   }
 

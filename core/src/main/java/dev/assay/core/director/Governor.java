@@ -13,12 +13,12 @@ import dev.assay.schemas.message.AtomState;
 import dev.assay.schemas.message.ChildState;
 import dev.assay.schemas.message.Cost;
 import dev.assay.schemas.message.DecisionKind;
-import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.MoodHint;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides about an execution whose reports are complete (green-threads 2.3, 6 and 7). A pure
@@ -250,15 +250,16 @@ final class Governor {
    * @param about what waits for the children when the last of them was promoted, otherwise what was
    *     decided last
    * @param grounds what {@code about} rests on when it waits, otherwise none
+   * @param cause id of the fact that tells it
    */
   static Result childSettled(
       GovernanceState now,
       Execution about,
       Grounds grounds,
       ChildState state,
-      GovernanceFact fact,
+      String cause,
       String time) {
-    DecisionBuilder builder = onFact(now, about, grounds, fact, time);
+    DecisionBuilder builder = onFact(now, about, grounds, cause, time);
     boolean waits = now.waiting().stream().anyMatch(a -> a.id().equals(about.eventKey()));
     DecisionBuilder decided =
         switch (state) {
@@ -282,9 +283,8 @@ final class Governor {
   }
 
   /** The children of the work item did not settle in time. */
-  static Result childrenLate(
-      GovernanceState now, Execution about, GovernanceFact fact, String time) {
-    return onFact(now, about, Grounds.NONE, fact, time)
+  static Result childrenLate(GovernanceState now, Execution about, String cause, String time) {
+    return onFact(now, about, Grounds.NONE, cause, time)
         .because(Reasons.CHILDREN_TIMEOUT)
         .halt()
         .finish();
@@ -293,12 +293,17 @@ final class Governor {
   /**
    * A question was answered, or its deadline passed.
    *
-   * @param fact APPROVAL_ANSWERED or APPROVAL_EXPIRED about {@code question}
+   * @param given the answer, or null when there was none in time
+   * @param cause id of the fact that tells it
    */
   static Result answered(
-      GovernanceState now, Execution about, Question question, GovernanceFact fact, String time) {
-    String given = fact.answer();
-    String answer = given == null ? question.approval().defaultAnswer() : given;
+      GovernanceState now,
+      Execution about,
+      Question question,
+      Fact.@Nullable ApprovalAnswered given,
+      String cause,
+      String time) {
+    String answer = given == null ? question.approval().defaultAnswer() : given.answer();
     boolean proceed = answer.equals(question.proceed());
     boolean passed =
         now.atoms().stream()
@@ -306,9 +311,9 @@ final class Governor {
                 atom.id().equals(question.eventKey())
                     && atom.state() == AtomState.PROMOTION_PENDING);
     DecisionBuilder builder =
-        onFact(now, about, Grounds.NONE, fact, time)
+        onFact(now, about, Grounds.NONE, cause, time)
             .because(given == null ? Reasons.APPROVAL_TIMEOUT : Reasons.APPROVAL_ANSWERED)
-            .approve(question.approval(), answer, fact);
+            .approve(question.approval(), answer, given);
     GovernanceState next =
         moved(builder.next().asking(null), new MoodEvent.Answered(proceed, passed));
     return proceed
@@ -319,20 +324,15 @@ final class Governor {
         : builder
             .next(next.halted(true))
             .as(DecisionKind.HALT)
-            .tellParent(ChildState.HALTED, fact.id())
+            .tellParent(ChildState.HALTED, cause)
             .finish();
   }
 
   private static DecisionBuilder onFact(
-      GovernanceState now, Execution about, Grounds grounds, GovernanceFact fact, String time) {
+      GovernanceState now, Execution about, Grounds grounds, String cause, String time) {
     return DecisionBuilder.of(
         new Subject(
-            about,
-            about.planned().basis(),
-            fact.id(),
-            now,
-            grounds.attestations(),
-            grounds.evidence()),
+            about, about.planned().basis(), cause, now, grounds.attestations(), grounds.evidence()),
         now.with(now.progress().at(time)));
   }
 }

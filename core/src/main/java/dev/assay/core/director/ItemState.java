@@ -6,23 +6,18 @@ import dev.assay.core.director.ItemValue.Decided;
 import dev.assay.core.director.ItemValue.FactPlace;
 import dev.assay.core.director.ItemValue.GovernanceEntry;
 import dev.assay.core.director.ItemValue.ReportFact;
-import dev.assay.schemas.message.EvidenceData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
-import dev.assay.schemas.message.GovernanceKind;
 import dev.assay.schemas.message.Refusal;
 import dev.assay.schemas.message.ReportTarget;
 import dev.assay.schemas.message.Target;
 import dev.assay.schemas.message.VerificationReport;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -213,69 +208,27 @@ public final class ItemState implements ItemReader {
   }
 
   /** What models suggest for an execution: one fact each. */
-  List<GovernanceFact> suggestions(String eventKey) {
-    List<GovernanceFact> facts = new ArrayList<>();
+  List<Fact.PlanSuggested> suggestions(String eventKey) {
+    List<Fact.PlanSuggested> facts = new ArrayList<>();
     while (head.facts() > 0) {
       GovernanceEntry entry = factAt(ItemKey.suggestion(eventKey, facts.size()));
       if (entry == null
-          || entry.fact().kind() != GovernanceKind.PLAN_SUGGESTED
-          || !eventKey.equals(entry.fact().subject())) {
+          || !(Fact.of(entry.fact()) instanceof Fact.PlanSuggested suggested)
+          || !suggested.eventKey().equals(eventKey)) {
         break;
       }
-      facts.add(entry.fact());
+      facts.add(suggested);
     }
     return facts;
   }
 
-  /**
-   * What somebody else vouches for in {@code about}: artifacts of that execution when it came as
-   * evidence, and of evidence about the same commit, each as {@link Evidence#subject}. Nothing
-   * while nobody has sent work; and what a principal says of its own work is a claim, whatever its
-   * roles.
-   */
-  Set<String> witnessed(ExecutionEvent about) {
-    if (head.facts() == 0) {
-      return Set.of();
-    }
-    List<ExecutionEvent> evidence = new ArrayList<>();
-    Set<String> workers = new HashSet<>();
-    Set<String> fleets = new HashSet<>();
+  /** The executions that were accepted, in their order. */
+  List<ExecutionEvent> events() {
+    List<ExecutionEvent> events = new ArrayList<>();
     for (int index = 0; index < head.executions().size(); index++) {
-      ExecutionEvent event = present(ItemKey.execution(index), Accepted.class).event();
-      if (toldOfWitness(event)) {
-        evidence.add(event);
-      } else {
-        workers.add(String.valueOf(event.submittedBy()));
-        fleets.add(event.data().agent().fleet());
-      }
+      events.add(accepted(index).event());
     }
-    String eventKey = about.eventKey();
-    return evidence.stream()
-        .filter(event -> fleets.contains(event.data().agent().fleet()))
-        .filter(event -> !workers.contains(String.valueOf(event.witness())))
-        .filter(event -> event.eventKey().equals(eventKey) || sameCommit(event, about))
-        .flatMap(event -> event.data().artifacts().stream())
-        .map(Evidence::subject)
-        .collect(Collectors.toUnmodifiableSet());
-  }
-
-  /** Whether ingest told of the witness that an execution names. */
-  private boolean toldOfWitness(ExecutionEvent event) {
-    String witness = event.witness();
-    return witness != null
-        && event.data().digests().size() <= EvidenceData.ARTIFACTS_MAX
-        && fact(
-                GovernanceFact.evidence(
-                        event.data().workItem(), event.eventKey(), witness, event.data().digests())
-                    .id())
-            != null;
-  }
-
-  private static boolean sameCommit(ExecutionEvent one, ExecutionEvent other) {
-    Target first = one.data().target();
-    Target second = other.data().target();
-    String commit = first == null ? null : first.commit();
-    return commit != null && second != null && commit.equals(second.commit());
+    return events;
   }
 
   /** The refusal of an input that was awaited. */
@@ -349,10 +302,11 @@ public final class ItemState implements ItemReader {
     ItemState told =
         with(head.told(next), ItemKey.fact(place.place()), new GovernanceEntry(fact, time, outputs))
             .with(head.told(next), ItemKey.factPlace(fact.id()), place);
-    String eventKey = fact.subject();
-    return fact.kind() == GovernanceKind.PLAN_SUGGESTED && eventKey != null
-        ? told.with(told.head, ItemKey.suggestion(eventKey, suggestions(eventKey).size()), place)
-        : told;
+    if (!(Fact.of(fact) instanceof Fact.PlanSuggested suggested)) {
+      return told;
+    }
+    String eventKey = suggested.eventKey();
+    return told.with(told.head, ItemKey.suggestion(eventKey, suggestions(eventKey).size()), place);
   }
 
   /** With {@code refusal}, unless that is known. */

@@ -1,0 +1,79 @@
+package dev.assay.core.director;
+
+import dev.assay.schemas.message.ChildState;
+import dev.assay.schemas.message.GovernanceFact;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a work item is told besides executions and reports, by kind. {@link GovernanceFact} is how
+ * it travels and is stored: one shape for all kinds, with members that a kind may lack.
+ */
+sealed interface Fact {
+
+  /** A split of {@code parent} made this work item. */
+  record ChildOpened(String parent, int depth) implements Fact {}
+
+  /**
+   * A child of this work item reached {@code state}.
+   *
+   * @param promotion the attestation of its promotion, or null
+   */
+  record ChildSettled(String child, ChildState state, @Nullable String promotion) implements Fact {}
+
+  /** A person answered {@code approval}. */
+  record ApprovalAnswered(String approval, String answer, String by, @Nullable String reason)
+      implements Fact {}
+
+  /** Nobody answered {@code approval}, or no child settled, before the deadline. */
+  record ApprovalExpired(String approval) implements Fact {}
+
+  /** A model suggests verifiers for an execution, or nobody does. */
+  record PlanSuggested(String eventKey, boolean byModel, List<String> verifiers) implements Fact {}
+
+  /** Somebody else than the agent vouches for bytes. */
+  record EvidenceGiven() implements Fact {}
+
+  /** It lacks what its kind needs: nothing can follow from it. */
+  record Unusable(String expected) implements Fact {}
+
+  /** What {@code told} says. */
+  static Fact of(GovernanceFact told) {
+    String related = told.related();
+    String subject = told.subject();
+    String answer = told.answer();
+    String by = told.by();
+    return switch (told.kind()) {
+      case CHILD_OPENED ->
+          related == null ? lacks("the parent") : new ChildOpened(related, told.depth());
+      case CHILD_SETTLED ->
+          related == null || answer == null
+              ? lacks("a child of this work item and its state")
+              : new ChildSettled(related, state(answer), subject);
+      case APPROVAL_ANSWERED ->
+          subject == null || answer == null || by == null
+              ? lacks("a question, its answer and who gave it")
+              : new ApprovalAnswered(subject, answer, by, told.reason());
+      case APPROVAL_EXPIRED -> subject == null ? lacks("a question") : new ApprovalExpired(subject);
+      case PLAN_SUGGESTED ->
+          subject == null
+              ? lacks("an execution")
+              : new PlanSuggested(subject, !GovernanceFact.NO_MODEL.equals(by), told.names());
+      case EVIDENCE_GIVEN -> new EvidenceGiven();
+    };
+  }
+
+  private static Fact lacks(String what) {
+    return new Unusable("expected a fact that names " + what);
+  }
+
+  /** A state that is not known decides nothing, as one that is open. */
+  private static ChildState state(String name) {
+    for (ChildState state : ChildState.values()) {
+      if (state.name().equals(name)) {
+        return state;
+      }
+    }
+    return ChildState.OPEN;
+  }
+}
