@@ -185,6 +185,9 @@ public final class DirectorService implements Loop {
     p.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, DirectorRocksDbConfig.class);
     p.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), KafkaConfig.LINGER_MILLIS);
     p.put(
+        StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION),
+        KafkaConfig.REQUESTS_UNDER_WAY_MAX);
+    p.put(
         StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG),
         KafkaConfig.BATCH_BYTES_MAX);
     p.put(StreamsConfig.producerPrefix(ProducerConfig.ACKS_CONFIG), "all");

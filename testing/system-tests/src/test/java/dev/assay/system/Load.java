@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -16,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -170,6 +172,44 @@ final class Load {
       }
     }
     return new Latencies(sorted(decisions), sorted(proofs));
+  }
+
+  /**
+   * What callers saw who each post an event and wait for its decision, again and again.
+   *
+   * @param millis from each post to its decision, sorted
+   * @param posted when each work item was posted, {@link System#nanoTime}
+   */
+  record Calls(List<Double> millis, Map<String, Long> posted) {}
+
+  /** {@code callers} who post one event after the other, each waiting for its decision. */
+  Calls callers(int callers, Duration time) throws Exception {
+    Queue<Double> millis = new ConcurrentLinkedQueue<>();
+    Map<String, Long> posted = new ConcurrentHashMap<>();
+    long end = System.nanoTime() + time.toNanos();
+    List<Future<?>> calls = new ArrayList<>();
+    try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < callers; i++) {
+        calls.add(
+            pool.submit(() -> {
+              while (System.nanoTime() - end < 0) {
+                int n = number.getAndIncrement();
+                long begin = System.nanoTime();
+                posted.put("bench-" + n, begin);
+                if (api.post(Api.EVENT, event(n), "?wait=60").status() == 200) {
+                  millis.add((System.nanoTime() - begin) / 1e6);
+                } else {
+                  refused.add(n);
+                }
+              }
+              return null;
+            }));
+      }
+    }
+    for (Future<?> call : calls) {
+      var _ = call.get();
+    }
+    return new Calls(sorted(millis), posted);
   }
 
   private @Nullable Void timed(

@@ -18,7 +18,7 @@ import java.util.List;
 public final class PipelineBench {
 
   /** The settings of {@code ./assay up}. */
-  private static final List<String> FLAGS =
+  static final List<String> FLAGS =
       List.of(
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow",

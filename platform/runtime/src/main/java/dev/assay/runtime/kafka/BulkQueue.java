@@ -1,6 +1,5 @@
 package dev.assay.runtime.kafka;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -11,7 +10,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -27,11 +25,6 @@ import org.slf4j.LoggerFactory;
 public final class BulkQueue implements WorkQueue {
 
   private static final Logger LOG = LoggerFactory.getLogger(BulkQueue.class);
-
-  /**
-   * After a small batch: a fetch and its acknowledgement cost the same for one record as for many.
-   */
-  private static final Duration SMALL_BATCH_WAIT = Duration.ofMillis(5);
 
   /** Takes over a record that was cut off, usually by sending it to the queue for long work. */
   @FunctionalInterface
@@ -109,9 +102,6 @@ public final class BulkQueue implements WorkQueue {
       if (!batch.isEmpty()) {
         runBatch(consumer, batch);
         self.backoff().reset();
-        if (batch.count() < config.batchRecordsMax() / 4) {
-          LockSupport.parkNanos(SMALL_BATCH_WAIT.toNanos());
-        }
       }
     }
   }

@@ -39,16 +39,17 @@ public record KafkaConfig(
       Pattern.compile("[A-Za-z0-9._-]{0," + TOPIC_PREFIX_CHARS_MAX + "}");
 
   /**
-   * How long a producer waits for more records before it sends a batch. An event passes four
-   * producers one after another; each request costs the same however few records it carries.
+   * How long a producer waits for more records before it sends: not at all. What comes while its
+   * one request ({@link #REQUESTS_UNDER_WAY_MAX}) is under way makes the next batch, so an idle
+   * producer sends at once and a busy one fills its batches, the more the slower the broker
+   * answers.
    */
-  public static final int LINGER_MILLIS = 10;
+  public static final int LINGER_MILLIS = 0;
 
-  /**
-   * Bytes of one partition after which a producer no longer waits: enough for what a busy service
-   * writes to a topic within {@link #LINGER_MILLIS}, since five attestations fill Kafka's own 16
-   * KiB.
-   */
+  /** Requests of a producer to one broker that are not yet answered. */
+  public static final int REQUESTS_UNDER_WAY_MAX = 1;
+
+  /** Bytes of a partition's batch: five attestations fill Kafka's own 16 KiB. */
   public static final int BATCH_BYTES_MAX = 128 * 1024;
 
   /**

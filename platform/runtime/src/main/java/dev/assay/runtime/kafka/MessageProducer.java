@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes messages, idempotently, in batches of what comes within {@link KafkaConfig#LINGER_MILLIS}.
- * Keyed messages go where their key says, messages without a key go round the partitions, so that
- * no lane of a share group idles.
+ * Writes messages, idempotently: at once when idle, in batches of what comes during a request when
+ * busy. Keyed messages go where their key says, messages without a key go round the partitions, so
+ * that no lane of a share group idles.
  */
 public final class MessageProducer implements AutoCloseable {
 
@@ -57,6 +57,8 @@ public final class MessageProducer implements AutoCloseable {
                     true,
                     ProducerConfig.LINGER_MS_CONFIG,
                     KafkaConfig.LINGER_MILLIS,
+                    ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+                    KafkaConfig.REQUESTS_UNDER_WAY_MAX,
                     ProducerConfig.BATCH_SIZE_CONFIG,
                     KafkaConfig.BATCH_BYTES_MAX,
                     ProducerConfig.BUFFER_MEMORY_CONFIG,

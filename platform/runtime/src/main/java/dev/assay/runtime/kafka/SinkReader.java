@@ -13,10 +13,10 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -38,7 +38,12 @@ final class SinkReader<T> {
 
   private static final Logger LOG = LoggerFactory.getLogger(SinkReader.class);
   private static final Duration POLL_WAIT = Duration.ofMillis(500);
-  private static final Duration FETCH_WINDOW = Duration.ofMillis(10);
+
+  /** What belongs together comes together: a gathering ends when nothing came for so long. */
+  private static final Duration GATHER_PAUSE = Duration.ofMillis(1);
+
+  /** The longest that a record is kept back for others. */
+  private static final Duration GATHER_MAX = Duration.ofMillis(10);
 
   /** A killed sink reads again at most what came within this time and what was not written. */
   private static final Duration COMMIT_PAUSE = Duration.ofMillis(200);
@@ -90,7 +95,7 @@ final class SinkReader<T> {
           uncommitted.clear();
           commitDue = System.nanoTime() + COMMIT_PAUSE.toNanos();
         }
-        List<ConsumerRecord<byte[], byte[]>> records = fetched(consumer);
+        List<ConsumerRecord<byte[], byte[]>> records = gathered(consumer);
         if (!records.isEmpty()) {
           enqueue(records);
         }
@@ -183,22 +188,21 @@ final class SinkReader<T> {
   }
 
   /**
-   * A poll, and when it had little, what comes within {@link #FETCH_WINDOW}: a step waits for the
-   * disk once, however many records it has.
+   * A poll, and what follows without a pause: the records of one decision are on three topics, and
+   * a step waits for the disk once, however many records it has.
    */
-  private static List<ConsumerRecord<byte[], byte[]>> fetched(
+  private static List<ConsumerRecord<byte[], byte[]>> gathered(
       KafkaConsumer<byte[], byte[]> consumer) {
     List<ConsumerRecord<byte[], byte[]>> batch = new ArrayList<>();
-    consumer.poll(POLL_WAIT).forEach(batch::add);
-    if (batch.isEmpty()) {
-      return batch;
-    }
-    long until = System.nanoTime() + FETCH_WINDOW.toNanos();
-    for (long left = FETCH_WINDOW.toNanos();
-        left > 0 && batch.size() < SinkLoop.BATCH_RECORDS_MAX / 2;
-        left = until - System.nanoTime()) {
-      LockSupport.parkNanos(left);
-      consumer.poll(Duration.ZERO).forEach(batch::add);
+    ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL_WAIT);
+    long until = System.nanoTime() + GATHER_MAX.toNanos();
+    while (!polled.isEmpty()) {
+      polled.forEach(batch::add);
+      boolean full = batch.size() >= SinkLoop.BATCH_RECORDS_MAX / 2;
+      polled =
+          full || System.nanoTime() - until >= 0
+              ? ConsumerRecords.empty()
+              : consumer.poll(GATHER_PAUSE);
     }
     return batch;
   }
