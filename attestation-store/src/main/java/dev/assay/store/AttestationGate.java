@@ -27,8 +27,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -273,12 +275,17 @@ public final class AttestationGate {
     return artifacts;
   }
 
+  /** By which a failure is found: with its values and without. */
   private static List<String> signatures(JsonNode predicate) {
-    List<String> ids = new ArrayList<>();
+    Set<String> ids = new LinkedHashSet<>();
     for (JsonNode signature : predicate.path("failureSignatures")) {
       ids.add(required(signature, "id"));
+      String variant = optional(signature.path("variant"));
+      if (variant != null) {
+        ids.add(variant);
+      }
     }
-    return ids;
+    return List.copyOf(ids);
   }
 
   private static @Nullable String optional(JsonNode value) {

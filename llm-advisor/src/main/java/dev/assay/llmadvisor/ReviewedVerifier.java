@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.core.nocopy.NoCopyGate;
 import dev.assay.llmadvisor.ModelClient.Question;
-import dev.assay.schemas.Digests;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.message.ArtifactRef;
@@ -186,10 +185,8 @@ public final class ReviewedVerifier implements Verifier {
   }
 
   private FailureSignature signature() {
-    return new FailureSignature(
-        Digests.sha256Hex("model-review:" + client.model()).substring(0, 16),
-        "model",
-        "a model's review refuses what the verifier passed");
+    return FailureSignature.named(
+        "model", "a model's review refuses what the verifier passed", client.model());
   }
 
   private List<Hyperthesis> disclosed(List<Hyperthesis> present, Status status) {

@@ -68,8 +68,13 @@ record Explanation(
   /** An artifact that was judged. */
   record Judged(String role, String sha256) {}
 
-  /** A failure signature; its text was made of what a tool wrote. */
-  record Failure(String id, String kind, String untrustedText) {}
+  /**
+   * A failure signature; its text has names that a tool wrote.
+   *
+   * @param variant the failure with its values, or null where the report does not say it
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Failure(String id, @Nullable String variant, String kind, String untrustedText) {}
 
   /**
    * A place in an artifact.
@@ -134,6 +139,7 @@ record Explanation(
               .map(each ->
                   new Failure(
                       each.path("id").asText(),
+                      text(each, "variant"),
                       each.path("kind").asText(),
                       each.path("text").asText()))
               .toList(),

@@ -134,6 +134,10 @@ public final class ExplainCommand implements Callable<Integer> {
                 : "the server cannot reach the report"));
     for (JsonNode failure : check.path("failures")) {
       out.println("  failed   " + line(failure, "untrustedText"));
+      out.println(
+          "           signature "
+              + plain(failure, "id")
+              + (failure.hasNonNull("variant") ? ", variant " + plain(failure, "variant") : ""));
     }
     check.path("places").forEach(place -> place(out, place));
     for (JsonNode blind : check.path("blind")) {

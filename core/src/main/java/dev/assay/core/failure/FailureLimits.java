@@ -33,8 +33,5 @@ public final class FailureLimits {
   /** Characters of a signature's text; below the longest verbatim run a report may hold. */
   public static final int TEXT_CHARS_MAX = 200;
 
-  /** Hexadecimal digits of a signature's id. */
-  public static final int ID_CHARS = 32;
-
   private FailureLimits() {}
 }

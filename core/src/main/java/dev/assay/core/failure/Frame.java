@@ -27,6 +27,28 @@ record Frame(String text, boolean own, boolean named) {
     return own && named;
   }
 
+  /**
+   * As it may stand outside a report: a function, with its file where the language tells it; the
+   * types of arguments are left out.
+   */
+  String shown() {
+    int arguments = text.endsWith(")") ? text.lastIndexOf('(') : -1;
+    String plain =
+        arguments > 0 && text.indexOf(' ', arguments) > 0
+            ? text.substring(0, arguments) + "()"
+            : text;
+    int blank = plain.indexOf(' ', plain.startsWith("new ") ? 4 : 0);
+    return blank > 0
+        ? shown(plain.substring(0, blank)) + " " + Names.shown(plain.substring(blank + 1))
+        : shown(plain);
+  }
+
+  private static String shown(String function) {
+    return function.startsWith("new ")
+        ? "new " + Names.shown(function.substring(4))
+        : Names.shown(function);
+  }
+
   Frame foreign() {
     return new Frame(text, false, named);
   }

@@ -6,12 +6,17 @@ import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.FailureSignature;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes failure signatures. The canonical form is the exception type, the masked message, the type
- * and message of each distinct cause, and the nearest own frames without line numbers, and the
- * test's name when no own frame names a function; the id is the beginning of its SHA-256.
+ * Makes failure signatures. A failure is where it happened and in which way: the exception type,
+ * the nearest own frames without line numbers, the test's name when no own frame names a function,
+ * the type of each distinct cause, and the first line of each message without its values. The id is
+ * the beginning of the SHA-256 of that; the variant, of the same with all values and lines. Where
+ * nothing tells the place, the message counts as it is.
+ *
+ * <p>The text of a signature holds no message: it leaves the report.
  */
 public final class Signatures {
 
@@ -21,44 +26,165 @@ public final class Signatures {
   /** The kind of a signature of a failure without exception or frames. */
   public static final String FAILURE = "failure";
 
-  private Signatures() {}
+  /** Between the lines of a message. */
+  private static final String LINE = " / ";
+
+  private static final String UNTOLD = "(nothing is told about the failure)";
+
+  /** How much of a message counts. */
+  private enum Grain {
+    /** All of it. */
+    EXACT,
+    /** Its first line without values. */
+    SHAPE
+  }
+
+  private final FailureText failure;
+  private final List<Section> sections;
+  private final Section primary;
+  private final List<Frame> frames;
+
+  private Signatures(FailureText failure) {
+    this.failure = failure;
+    this.sections = outermostFirst(sections(failure.trace()));
+    this.primary = sections.getFirst();
+    this.frames = frames(primary, sections.getLast());
+  }
 
   /** The signature of one failing test. */
   public static FailureSignature ofFailure(FailureText failure) {
-    List<Section> sections = outermostFirst(sections(failure.trace()));
-    Section primary = sections.getFirst();
-    String type = typeOf(failure, primary);
-    String message = messageOf(failure, primary);
+    Signatures read = new Signatures(failure);
+    String exact = read.canonical(Grain.EXACT);
+    String shape = read.placed() ? read.canonical(Grain.SHAPE) : exact;
+    String kind = read.type().isEmpty() && read.frames.isEmpty() ? FAILURE : EXCEPTION;
+    return new FailureSignature(id(kind, shape), kind, cut(read.shown()), id(kind, exact));
+  }
+
+  /** The signature of anything else that own words name, such as an exit code. */
+  public static FailureSignature of(String kind, String words) {
+    return of(kind, words, "");
+  }
+
+  /**
+   * The same of something in particular.
+   *
+   * @param about what it is about; untrusted, tells signatures apart and is not shown
+   */
+  public static FailureSignature of(String kind, String words, String about) {
+    String masked = told(masked(List.of(words)));
+    String id = id(kind, about.isEmpty() ? masked : masked + " of " + masked(List.of(about)));
+    return new FailureSignature(id, kind, cut(masked), id);
+  }
+
+  /**
+   * The signature of a finding of a scan.
+   *
+   * @param level how grave it is, in own words
+   * @param rule what was broken; untrusted
+   * @param message untrusted
+   * @param file where; untrusted, empty when that is not told
+   */
+  public static FailureSignature ofFinding(
+      String kind, String level, String rule, String message, String file) {
+    String said = masked(List.of(PlainText.of(message, FailureLimits.TRACE_CHARS_MAX)));
+    String head = level + " " + masked(List.of(rule)) + ": ";
+    String place = file.isEmpty() ? "" : " in " + masked(List.of(file));
+    String exact = head + said + place;
+    String shape = place.isEmpty() ? exact : head + Literals.mask(said) + place;
+    String shown =
+        level
+            + " "
+            + Names.shown(Masks.mask(bounded(rule)))
+            + (place.isEmpty() ? "" : " in " + Names.shown(Masks.mask(bounded(file))));
+    return new FailureSignature(id(kind, shape), kind, cut(shown), id(kind, exact));
+  }
+
+  private static String id(String kind, String canonical) {
+    return Digests.sha256Hex(kind + "\n" + canonical).substring(0, FailureSignature.ID_CHARS);
+  }
+
+  private static String told(String canonical) {
+    String full = canonical.strip();
+    return full.isEmpty() ? UNTOLD : full;
+  }
+
+  /** Whether it is known where it failed. */
+  private boolean placed() {
+    return frames.stream().anyMatch(Frame::tells) || failure.placed() && !failure.test().isBlank();
+  }
+
+  private String canonical(Grain grain) {
+    String type = type();
+    String message = grained(grain, messageOf(failure, primary));
     StringBuilder canonical = new StringBuilder(type);
     if (!message.isEmpty()) {
       canonical.append(type.isEmpty() ? "" : ": ").append(message);
     }
-    sections.stream()
-        .skip(1)
-        .filter(cause -> !cause.type.isEmpty())
-        .map(Signatures::ofCause)
-        .distinct()
-        .forEach(canonical::append);
-    List<Frame> frames = frames(primary, sections.getLast());
+    causes().map(cause -> ofCause(cause, grain)).distinct().forEach(canonical::append);
     if (!frames.isEmpty()) {
       canonical.append(frames.stream().map(Frame::text).collect(joining(" < ", " at ", "")));
     }
     if (frames.stream().noneMatch(Frame::tells)) {
       canonical.append(" in ").append(Masks.mask(bounded(failure.test())));
     }
-    return signature(type.isEmpty() && frames.isEmpty() ? FAILURE : EXCEPTION, canonical);
+    return told(canonical.toString());
   }
 
-  /** The signature of anything else, such as a lint finding or an exit code. */
-  public static FailureSignature of(String kind, String text) {
-    return signature(kind, masked(List.of(PlainText.of(text, FailureLimits.LINE_CHARS_MAX))));
+  /** Type, causes and place, as far as they are names. */
+  private String shown() {
+    String type = type();
+    StringBuilder shown = new StringBuilder(type.isEmpty() ? "" : typeShown(type));
+    causes()
+        .map(cause -> typeShown(typeName(cause.type)))
+        .distinct()
+        .forEach(cause -> shown.append(" <- ").append(cause));
+    if (!frames.isEmpty()) {
+      shown.append(frames.stream().map(Frame::shown).collect(joining(" < ", " at ", "")));
+    }
+    if (frames.stream().noneMatch(Frame::tells) && failure.placed()) {
+      shown.append(" in ").append(testShown(Masks.mask(bounded(failure.test()))));
+    }
+    return told(shown.toString());
   }
 
-  private static FailureSignature signature(String kind, CharSequence canonical) {
-    String full = canonical.toString().strip();
-    String text = full.isEmpty() ? "(nothing is told about the failure)" : full;
-    String id = Digests.sha256Hex(kind + "\n" + text).substring(0, FailureLimits.ID_CHARS);
-    return new FailureSignature(id, kind, cut(text));
+  /** JUnit's reports tell the class before the name. */
+  private static String testShown(String test) {
+    int blank = test.indexOf(' ');
+    return blank > 0
+        ? Names.shown(test.substring(0, blank)) + " " + Names.shown(test.substring(blank + 1))
+        : Names.shown(test);
+  }
+
+  private static String typeShown(String type) {
+    return type.equals(TraceReader.FATAL_ERROR) ? type : Names.type(type);
+  }
+
+  private Stream<Section> causes() {
+    return sections.stream().skip(1).filter(cause -> !cause.type.isEmpty());
+  }
+
+  private static String grained(Grain grain, String message) {
+    return switch (grain) {
+      case EXACT -> message;
+      case SHAPE -> Literals.mask(firstWords(message));
+    };
+  }
+
+  /** The first line that is no bare place, such as Rust tells before what it says. */
+  private static String firstWords(String message) {
+    int start = 0;
+    int end = message.indexOf(LINE);
+    while (end >= 0 && isPlace(message.substring(start, end))) {
+      start = end + LINE.length();
+      end = message.indexOf(LINE, start);
+    }
+    return end < 0 ? message : message.substring(0, end);
+  }
+
+  /** A file alone, or what Go's compiler says before its errors: {@code # example.com/shop}. */
+  private static boolean isPlace(String line) {
+    return line.startsWith("# ")
+        || line.indexOf(' ') < 0 && (line.indexOf('.') > 0 || line.indexOf('/') >= 0);
   }
 
   private static List<Section> sections(@Nullable String trace) {
@@ -72,8 +198,8 @@ public final class Signatures {
     return sections.getLast().newestLast ? sections.reversed() : sections;
   }
 
-  private static String ofCause(Section cause) {
-    String message = masked(cause.message);
+  private static String ofCause(Section cause, Grain grain) {
+    String message = grained(grain, masked(cause.message));
     return " <- " + typeName(cause.type) + (message.isEmpty() ? "" : ": " + message);
   }
 
@@ -85,6 +211,10 @@ public final class Signatures {
       }
     }
     return primary.anyFrames();
+  }
+
+  private String type() {
+    return typeOf(failure, primary);
   }
 
   private static String typeOf(FailureText failure, Section primary) {
@@ -128,7 +258,7 @@ public final class Signatures {
     for (String line : lines) {
       masked.add(Masks.mask(bounded(line)));
     }
-    String joined = String.join(" / ", masked);
+    String joined = String.join(LINE, masked);
     return joined.length() > FailureLimits.MESSAGE_CHARS_MAX
         ? joined.substring(0, FailureLimits.MESSAGE_CHARS_MAX)
         : joined;

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class TraceReader {
 
+  /** What Go calls the end of a process; no type of its own. */
+  static final String FATAL_ERROR = "fatal error";
+
   private static final String PYTHON_TRACE = "Traceback (most recent call last):";
   private static final int NO_PYTHON = -1;
   private static final String PANICKED = " panicked at ";
@@ -204,7 +207,7 @@ final class TraceReader {
       return true;
     }
     if (line.startsWith("fatal error: ") && current.type.isEmpty()) {
-      current.type = "fatal error";
+      current.type = FATAL_ERROR;
       current.message.add(line.substring(13));
       return true;
     }

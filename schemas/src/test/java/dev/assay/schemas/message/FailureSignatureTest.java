@@ -10,6 +10,11 @@ class FailureSignatureTest {
   @Test
   void aNamedFailureHasTheSameIdEverywhere() {
     assertThat(FailureSignature.named("assay", "VERIFIER_TIMEOUT"))
-        .isEqualTo(new FailureSignature("06a9c53ed12c700d", "assay", "VERIFIER_TIMEOUT"));
+        .isEqualTo(
+            new FailureSignature(
+                "06a9c53ed12c700de5b28b88edde8f30",
+                "assay",
+                "VERIFIER_TIMEOUT",
+                "06a9c53ed12c700de5b28b88edde8f30"));
   }
 }

@@ -32,7 +32,7 @@ public final class PolicyGateVerifier implements Verifier {
 
   static final VerifierInfo INFO =
       new VerifierInfo(
-              TYPE, "2", VerifierInfo.Pace.LONG, Set.of(ArtifactRole.POLICY_SUBJECT), COMPANIONS)
+              TYPE, "3", VerifierInfo.Pace.LONG, Set.of(ArtifactRole.POLICY_SUBJECT), COMPANIONS)
           .thatIsReproducible();
 
   @Override

@@ -62,11 +62,7 @@ final class CheckstyleHandler implements XmlHandler {
     depth--;
     if (name.equals("error")) {
       tally.finding(
-          severity,
-          severity.compareTo(failOn) >= 0,
-          rule,
-          severity.code() + " " + rule + ": " + message + " in " + file,
-          Span.between(start, end));
+          severity, severity.compareTo(failOn) >= 0, rule, message, file, Span.between(start, end));
     }
   }
 

@@ -128,9 +128,9 @@ final class ExitReader {
     if (timedOut || Signals.stops(signal) || exitCode == NOT_FOUND || exitCode == NOT_EXECUTABLE) {
       tally.inconclusive(InconclusiveReason.NOT_RUN);
     } else if (!signal.isEmpty()) {
-      tally.failedExit(signal + " ended " + command, span);
+      tally.failedExit("signal " + signal, command.toString(), span);
     } else if (exitCode != 0) {
-      tally.failedExit("exit code " + exitCode + " of " + command, span);
+      tally.failedExit("exit code " + exitCode, command.toString(), span);
     }
   }
 

@@ -175,7 +175,7 @@ final class GoJsonReader extends LineReport {
     if (text.startsWith("FAIL\t") || text.startsWith("FAIL ")) {
       tally.failure(
           Outcome.ERRORED,
-          new FailureText(text, null, null, text),
+          FailureText.ofRun("go test", text),
           Span.between(line.start(), line.end()));
     }
   }

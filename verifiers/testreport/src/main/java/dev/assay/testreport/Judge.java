@@ -13,15 +13,20 @@ import dev.assay.testreport.Counts.Outcome;
 import dev.assay.testreport.Tally.Failure;
 import dev.assay.verifier.Finding;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Turns what was counted into a finding. Pure: the same tally and exit code give the same finding.
  */
 final class Judge {
+
+  private static final Comparator<FailureSignature> VARIANTS =
+      Comparator.comparing(
+          FailureSignature::variant, Comparator.nullsFirst(Comparator.naturalOrder()));
 
   private final Tally tally;
   private final String artifact;
@@ -68,7 +73,7 @@ final class Judge {
     if (line != null && !borneOut) {
       tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
       tally.cite(
-          new FailureText("console log", null, "a runner that is not read says it failed", null),
+          FailureText.ofRun("console log", "a runner that is not read says it failed"),
           Outcome.FAILED.code(),
           line);
     }
@@ -135,11 +140,9 @@ final class Judge {
   }
 
   private List<FailureSignature> signatures(Result result) {
-    Map<String, FailureSignature> distinct = new LinkedHashMap<>();
+    Map<String, FailureSignature> distinct = new TreeMap<>();
     for (Failure failure : tally.failures()) {
-      if (distinct.size() < Limits.FAILURE_SIGNATURES_MAX) {
-        distinct.putIfAbsent(failure.signature().id(), failure.signature());
-      }
+      distinct.merge(failure.signature().id(), failure.signature(), Judge::first);
     }
     FailureSignature declared = tally.declared();
     if (distinct.isEmpty() && declared != null) {
@@ -150,7 +153,12 @@ final class Judge {
           Signatures.of("exit", "exit code " + exitCode + " although the report tells no failure");
       distinct.put(contradiction.id(), contradiction);
     }
-    return List.copyOf(distinct.values());
+    return distinct.values().stream().limit(Limits.FAILURE_SIGNATURES_MAX).toList();
+  }
+
+  /** Of two variants of one failure the same, in whichever order tests run. */
+  private static FailureSignature first(FailureSignature one, FailureSignature other) {
+    return VARIANTS.compare(one, other) <= 0 ? one : other;
   }
 
   private List<Pointer> pointers() {

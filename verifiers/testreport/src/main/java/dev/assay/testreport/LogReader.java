@@ -55,8 +55,7 @@ final class LogReader {
     tally.format(format(runners, reports));
     if (tally.counts().failing() > 0 && tally.failures().isEmpty()) {
       tally.cite(
-          new FailureText(
-              "console log", null, "the log counts failures without telling them", null),
+          FailureText.ofRun("console log", "the log counts failures without telling them"),
           Outcome.FAILED.code(),
           new Span(0, end));
     }

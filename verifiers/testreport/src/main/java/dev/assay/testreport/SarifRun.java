@@ -230,12 +230,7 @@ final class SarifRun {
 
   private void tell(SarifResult result, Severity severity) throws UnreadableReportException {
     boolean blocks = severity != Severity.NONE && severity.compareTo(failOn) >= 0;
-    tally.finding(
-        severity,
-        blocks,
-        result.rule.id(),
-        severity.code() + " " + result.rule.id() + ": " + result.message + " in " + file(result),
-        result.span);
+    tally.finding(severity, blocks, result.rule.id(), result.message, file(result), result.span);
   }
 
   /** What an invocation tells of how it ended. */

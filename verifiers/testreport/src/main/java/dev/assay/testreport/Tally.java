@@ -103,7 +103,8 @@ final class Tally {
   }
 
   /** Counts a finding of a scan; one at or above the threshold is cited. */
-  void finding(Severity severity, boolean blocks, String rule, String text, Span span)
+  void finding(
+      Severity severity, boolean blocks, String rule, String message, String file, Span span)
       throws UnreadableReportException {
     long count = findings.merge(severity, 1L, Long::sum);
     if (count > TestReportLimits.CASES_MAX) {
@@ -114,7 +115,9 @@ final class Tally {
     }
     blocking++;
     if (failuresSeen++ < TestReportLimits.FAILURES_READ_MAX) {
-      failures.add(new Failure(name(rule), severity.code(), Signatures.of("finding", text), span));
+      FailureSignature signature =
+          Signatures.ofFinding("finding", severity.code(), rule, message, file);
+      failures.add(new Failure(name(rule), severity.code(), signature, span));
     }
   }
 
@@ -162,9 +165,14 @@ final class Tally {
     declaredFailure = Signatures.of("totals", text);
   }
 
-  /** The record tells that the process failed. */
-  void failedExit(String text, Span span) {
-    declaredFailure = Signatures.of("exit", text);
+  /**
+   * The record tells that the process failed.
+   *
+   * @param end how, in own words
+   * @param command the command as the record has it
+   */
+  void failedExit(String end, String command, Span span) {
+    declaredFailure = Signatures.of("exit", end, command);
     failuresSeen++;
     failures.add(new Failure("process", "exit", declaredFailure, span));
   }

@@ -121,7 +121,7 @@ final class TapReader extends LineReport {
     flush();
     tally.failure(
         Outcome.ERRORED,
-        new FailureText("bail out", null, text, null),
+        FailureText.ofRun("bail out", text),
         Span.between(line.start(), line.end()));
   }
 

@@ -60,6 +60,11 @@ public final class TestNames {
     return where(Outcome::failing);
   }
 
+  /** The tests that failed and then passed within one run. */
+  public Set<String> flaky() {
+    return where(outcome -> outcome == Outcome.FLAKY);
+  }
+
   /** The tests that were not executed. */
   public Set<String> skipped() {
     return where(outcome -> outcome == Outcome.SKIPPED);

@@ -611,8 +611,7 @@ final class ConsoleLogTest {
     Finding finding = Runs.judge(log, 1);
 
     assertThat(finding.failureSignatures().getFirst().text())
-        .isEqualTo(
-            "org.opentest4j.AssertionFailedError: expected: 3 / but was: 4 at shop.CartTest.sums");
+        .isEqualTo("org.opentest4j.AssertionFailedError at shop.CartTest.sums");
     assertThat(Runs.cited(log, finding, 0)).endsWith("CartTest.java:9)\n");
   }
 
@@ -658,7 +657,7 @@ final class ConsoleLogTest {
 
     assertThat(finding.failureSignatures())
         .map(signature -> signature.text())
-        .containsExactly("a_test.go got 3, want 4 in TestA/x");
+        .containsExactly("in TestA/x");
     assertThat(Runs.cited(log, finding, 0))
         .startsWith("    a_test.go:10: got 3")
         .endsWith("--- FAIL: TestA/x (0.00s)\n");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Result;
 import dev.assay.verifier.Finding;
 import java.io.IOException;
@@ -57,10 +58,14 @@ final class DemoReportsTest {
         .startsWith("<testcase classname=\"test_pricing\"")
         .contains("[104-105]")
         .endsWith("</testcase>");
-    assertThat(finding.failureSignatures().getFirst().text())
-        .isEqualTo(
-            "AssertionError: assert 100 == 105 / + where 100 = rounded(103, 5) at test_pricing.py"
-                + " in test_pricing test_prices_are_rounded_to_five_cents[103-105]");
+    assertThat(finding.failureSignatures())
+        .contains(
+            new FailureSignature(
+                "f996716249e3b1f0a630a7abb6ca437f",
+                "exception",
+                "AssertionError at test_pricing.py"
+                    + " in test_pricing test_prices_are_rounded_to_five_cents[103-105]",
+                "6ca9ab267376ba017addaabdda01ae97"));
   }
 
   private static JsonNode fleet() throws IOException {

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.core.failure.Names;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Result;
 import dev.assay.verifier.Finding;
@@ -71,26 +72,26 @@ final class FormatsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "TAP            | 3 !== 4                       | sum.test.mjs",
-        "go test -json  | sum_test.go got 3, want 4     | TestSum/small",
-        "CTRF           | AssertionError: 3 != 4        | sum sum.js",
-        "SARIF          | error S1: SQL built           | Db.java",
-        "Checkstyle XML | error LineLength: long line   | Cart.java",
-        "process exit   | exit code 2 of make check     | make",
-        "Maven log      | expected: <3> but was: <4>    | shop.CartTest.sums",
-        "pytest log     | assert 3 == 4                 | test_a.py",
-        "go log         | sum_test.go got 3, want 4     | TestSum",
-        "cargo log      | left == right                 | lib.rs",
-        "Jest log       | Expected: 4                   | sum.test.js",
-        "Node log       | 3 !== 4                       | sum.test.mjs",
+        "TAP            | in sums",
+        "go test -json  | in shop.example/a TestSum/small",
+        "CTRF           | AssertionError at sum sum.js",
+        "SARIF          | error S1 in src/Db.java",
+        "Checkstyle XML | error LineLength in Cart.java",
+        "process exit   | exit code 2",
+        "Maven log      | org.opentest4j.AssertionFailedError at shop.CartTest.sums",
+        "pytest log     | AssertionError at test_a.py in test_sum",
+        "go log         | in TestSum",
+        "cargo log      | panic in tests::sums",
+        "Jest log       | at Object.toBe sum.test.js",
+        "Node log       | sum.test.mjs in sums",
       })
-  void signaturesNameTheFailureAndItsPlace(String name, String failure, String place) {
+  void signaturesNameTheKindOfFailureAndItsPlace(String name, String text) {
     Documents.Pair pair =
         PAIRS.stream().filter(p -> p.name().equals(name)).findFirst().orElseThrow();
 
     FailureSignature signature = Runs.judge(pair.failing()).failureSignatures().getFirst();
 
-    assertThat(signature.text()).contains(failure, place);
+    assertThat(signature.text()).contains(text);
   }
 
   @Test
@@ -356,12 +357,14 @@ final class FormatsTest {
             .toList();
 
     for (String document : documents) {
-      assertThat(Runs.judge(document, 1).failureSignatures().getFirst().text()).endsWith(name);
+      assertThat(Runs.judge(document, 1).failureSignatures().getFirst().text())
+          .endsWith(Names.shown(name));
     }
     for (String form : List.of(letters, references)) {
       String document =
           "<testsuite><testcase name='caf" + form + "'><failure/></testcase></testsuite>";
-      assertThat(Runs.judge(document, 1).failureSignatures().getFirst().text()).endsWith(name);
+      assertThat(Runs.judge(document, 1).failureSignatures().getFirst().text())
+          .endsWith(Names.shown(name));
     }
   }
 

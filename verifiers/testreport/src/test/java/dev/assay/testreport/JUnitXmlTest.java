@@ -2,6 +2,7 @@ package dev.assay.testreport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.core.failure.Names;
 import dev.assay.schemas.message.Hyperthesis.Why;
 import dev.assay.schemas.message.Pointer;
 import dev.assay.schemas.message.Result;
@@ -86,9 +87,7 @@ final class JUnitXmlTest {
         .singleElement()
         .satisfies(signature ->
             assertThat(signature.text())
-                .isEqualTo(
-                    "org.opentest4j.AssertionFailedError: expected: <3> but was: <4>"
-                        + " at dev.shop.CartTest.sumsPrices"));
+                .isEqualTo("org.opentest4j.AssertionFailedError at dev.shop.CartTest.sumsPrices"));
     assertThat(Runs.cited(FAILING, finding, 0))
         .startsWith("<testcase name=\"sumsPrices\"")
         .endsWith("</testcase>");
@@ -129,7 +128,7 @@ final class JUnitXmlTest {
     assertThat(finding.result()).isEqualTo(Result.FLAKY);
     assertThat(finding.hyperthesis()).isNotEmpty();
     assertThat(finding.failureSignatures().getFirst().text())
-        .isEqualTo("java.lang.IllegalStateException: no route at dev.shop.Net.call");
+        .isEqualTo("java.lang.IllegalStateException at dev.shop.Net.call");
   }
 
   /** Four tests as Surefire lists them after reruns; {@code b} is what it says of the second. */
@@ -583,7 +582,7 @@ final class JUnitXmlTest {
     Finding finding = Runs.judge(bytes, 1, Runs.PLAIN);
 
     assertThat(finding.result()).isEqualTo(Result.FAIL);
-    assertThat(finding.failureSignatures().getFirst().text()).contains(name);
+    assertThat(finding.failureSignatures().getFirst().text()).isEqualTo("in " + Names.shown(name));
     Pointer pointer = finding.pointers().getFirst();
     assertThat(new String(bytes, (int) pointer.offset(), (int) pointer.length(), charset))
         .startsWith("<testcase name='" + name)

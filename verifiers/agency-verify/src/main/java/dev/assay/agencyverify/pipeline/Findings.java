@@ -26,7 +26,6 @@ import java.util.TreeMap;
  */
 final class Findings {
 
-  private static final int SIGNATURE_ID_CHARS = 16;
   private static final double CONFIDENCE_ISOLATED = 0.9;
   private static final double CONFIDENCE_OPEN = 0.7;
 
@@ -137,11 +136,7 @@ final class Findings {
 
   private static Finding fail(VerifyRun.Report report, List<Pointer> pointers) {
     String reason = report.record().failureReason();
-    FailureSignature signature =
-        new FailureSignature(
-            Digests.sha256Hex("script:" + reason).substring(0, SIGNATURE_ID_CHARS),
-            "exit",
-            "verify script: " + reason);
+    FailureSignature signature = FailureSignature.named("exit", "verify script: " + reason);
     return Finding.of(
         Result.FAIL,
         List.of(signature),

@@ -77,7 +77,7 @@ final class SubResultFinding {
         Result.FAIL,
         List.of(
             FailureSignature.named(
-                "sub-result", "invalid document: " + withoutNumbers(bounded(problem)))),
+                "sub-result", "invalid document", withoutNumbers(bounded(problem)))),
         "not a SubResult.v1: " + bounded(problem),
         List.of("provide a valid SubResult.v1"),
         1,
@@ -169,7 +169,8 @@ final class SubResultFinding {
             Digests.sha256Hex(failed.text().toLowerCase(Locale.ROOT))
                 .substring(0, CLAIM_DIGEST_CHARS);
         FailureSignature signature =
-            FailureSignature.named("evidence", withoutNumbers(reason) + "; claim " + fingerprint);
+            FailureSignature.named(
+                "evidence", "claim " + fingerprint + " does not hold", withoutNumbers(reason));
         byId.putIfAbsent(signature.id(), signature);
       }
     }

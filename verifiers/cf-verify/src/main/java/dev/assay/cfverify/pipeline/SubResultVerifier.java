@@ -48,11 +48,11 @@ public final class SubResultVerifier implements Verifier {
   static final VerifierInfo INFO =
       new VerifierInfo(
               TYPE,
-              "2",
+              "3",
               VerifierInfo.Pace.LONG,
               Set.of(ArtifactRole.SUB_RESULT),
               Set.of(ArtifactRole.WORKSPACE))
-          .with(EvidenceBasis.OBSERVED, Set.of("independent-checker"));
+          .with(EvidenceBasis.OBSERVED, Set.of("extra-instrumentation"));
 
   private final SubResultConfig config;
   private final List<AllowedHost> hosts;

@@ -14,6 +14,9 @@ import java.util.List;
 /** Puts a verdict on a delegation into the pipeline's terms. */
 final class DelegationFinding {
 
+  /** The kind of the signature of what a script refused; the report's summary is its reason. */
+  private static final String VERDICT = "verdict";
+
   private static final int REASON_CHARS_MAX = 180;
   private static final double CONFIDENCE = 0.9;
 
@@ -39,7 +42,7 @@ final class DelegationFinding {
     String reason = shown(outcome.reason());
     return Finding.of(
         Result.FAIL,
-        List.of(FailureSignature.named("verdict", reason)),
+        List.of(FailureSignature.named(VERDICT, "not verified", reason)),
         reason,
         List.of("tell the same delegate the reason and let it try again"),
         1,

@@ -63,7 +63,7 @@ public final class DelegationVerifier implements Verifier {
   static final VerifierInfo INFO =
       new VerifierInfo(
               TYPE,
-              "2",
+              "3",
               VerifierInfo.Pace.LONG,
               Set.of(ArtifactRole.DELEGATION_RESULT),
               Set.of(ArtifactRole.WORKSPACE))

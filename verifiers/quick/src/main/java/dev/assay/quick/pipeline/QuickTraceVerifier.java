@@ -1,5 +1,6 @@
 package dev.assay.quick.pipeline;
 
+import dev.assay.core.failure.Names;
 import dev.assay.core.failure.Signatures;
 import dev.assay.quick.export.ContractFiles;
 import dev.assay.quick.ingest.Ingest;
@@ -11,7 +12,6 @@ import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.json.JsonText;
 import dev.assay.quick.json.Scalar;
 import dev.assay.quick.limits.QuickLimits;
-import dev.assay.quick.plan.ReasonCode;
 import dev.assay.quick.report.Certificate.CertificateLimitException;
 import dev.assay.quick.report.QuickResult;
 import dev.assay.quick.report.ReportJson;
@@ -53,7 +53,7 @@ public final class QuickTraceVerifier implements Verifier {
 
   static final VerifierInfo INFO =
       new VerifierInfo(
-              "quick", "1.2.1", VerifierInfo.Pace.FAST, Set.of(ArtifactRole.TOOL_TRACE), Set.of())
+              "quick", "1.2.1-2", VerifierInfo.Pace.FAST, Set.of(ArtifactRole.TOOL_TRACE), Set.of())
           .thatIsReproducible()
           .with(EvidenceBasis.OBSERVED, Set.of());
   private static final String JSON = "application/json";
@@ -147,18 +147,17 @@ public final class QuickTraceVerifier implements Verifier {
         result.verdict() == RunVerdict.FAIL ? UnitVerdict.FAIL : UnitVerdict.UNCERTAIN;
     return result.units().stream()
         .filter(unit -> unit.verdict() == deciding)
-        .flatMap(QuickTraceVerifier::signatureTexts)
-        .distinct()
-        .map(text -> Signatures.of(SIGNATURE_KIND, text))
+        .flatMap(QuickTraceVerifier::signatures)
         .distinct()
         .limit(Limits.FAILURE_SIGNATURES_MAX)
         .toList();
   }
 
-  private static Stream<String> signatureTexts(Unit unit) {
+  private static Stream<FailureSignature> signatures(Unit unit) {
     String field = text(unit.finding().verification(), "field");
     String place = field.isEmpty() ? unit.plan().table() : unit.plan().table() + "." + field;
-    return unit.codes().stream().map(ReasonCode::name).map(code -> code + " " + place);
+    return unit.codes().stream()
+        .map(code -> Signatures.of(SIGNATURE_KIND, code.name() + " " + Names.shown(place), place));
   }
 
   private static double confidence(QuickResult result) {
