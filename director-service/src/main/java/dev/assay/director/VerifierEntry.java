@@ -31,6 +31,7 @@ record VerifierEntry(
     @Nullable Boolean network,
     @Nullable List<ArtifactRef> negativeControls,
     @Nullable EvidenceBasis basis,
+    @Nullable List<String> lenses,
     @Nullable JsonNode config) {
 
   private static final long BUDGET_MILLIS_FAST = 2_000;
@@ -101,7 +102,28 @@ record VerifierEntry(
         Boolean.TRUE.equals(network),
         Objects.requireNonNullElse(negativeControls, List.of()),
         most(type, known),
-        known != null && known.reproducible());
+        known != null && known.reproducible(),
+        lenses(type, known),
+        known != null);
+  }
+
+  /** Under which lenses it is asked again; a verifier of Assay's knows no others than its own. */
+  private List<String> lenses(String type, @Nullable VerifierInfo known) {
+    if (lenses == null) {
+      return known == null ? List.of() : List.copyOf(known.lenses());
+    }
+    lenses.forEach(lens -> {
+      if (known != null && !known.lenses().contains(lens)) {
+        throw new ConfigException(
+            "expected lenses of the verifier "
+                + type
+                + " in the policy out of "
+                + known.lenses().stream().sorted().toList()
+                + ", found "
+                + Require.quoted(lens));
+      }
+    });
+    return lenses;
   }
 
   private static Kind kind(String name) {

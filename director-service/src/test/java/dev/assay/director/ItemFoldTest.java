@@ -62,6 +62,10 @@ class ItemFoldTest {
   /** The canonical text of a report's failures that no statement holds. */
   private static final String WIDE = "\uD83D\uDE00".repeat(Limits.SIGNATURE_CHARS_MAX);
 
+  private static final List<String> LENSES =
+      List.of(
+          "clean-sandbox-rerun", "independent-checker", "isolated-subset", "extra-instrumentation");
+
   private final ItemFold fold = new ItemFold(new DirectorStep(policy(false)));
   private final List<Emission> emissions = new ArrayList<>();
   private final Deque<VerificationRequest> open = new ArrayDeque<>();
@@ -249,7 +253,9 @@ class ItemFoldTest {
     TreeMap<String, VerifierRule> verifiers = new TreeMap<>();
     for (String type : List.of("lint", "tests")) {
       verifiers.put(
-          type, VerifierRule.of(Set.of(ArtifactRole.TEST_REPORT), Set.of(), false, 1_000, "{}"));
+          type,
+          VerifierRule.of(Set.of(ArtifactRole.TEST_REPORT), Set.of(), false, 1_000, "{}")
+              .withLenses(LENSES, true));
     }
     return new Policy(
         "silence",

@@ -124,7 +124,9 @@ final class Run {
       if (!scope.endsOverfull()) {
         throw e;
       }
-      LOG.atDebug().setCause(e).log("a run was ended because of its scratch directory");
+      LOG.atDebug()
+          .setCause(VerifierFailedException.withoutMessages(e))
+          .log("a run was ended because of its scratch directory");
       return overfull();
     }
     return scope.endsOverfull() ? overfull() : finding;
@@ -171,7 +173,7 @@ final class Run {
     LOG.atWarn()
         .addKeyValue("request_id", request.requestId())
         .addKeyValue("verifier", verifier.info().type())
-        .setCause(thrown)
+        .setCause(VerifierFailedException.withoutMessages(thrown))
         .log("a verifier gave up on its input without a finding");
     return inconclusive(
         ErrorCode.VERIFIER_FAILED,

@@ -236,7 +236,7 @@ final class RunThreads implements AutoCloseable {
       try {
         return result(WorkerLimits.END_WAIT.toMillis());
       } catch (IOException | RuntimeException | TimeoutException e) {
-        LOG.atDebug().setCause(e).log("a run was cut off");
+        LOG.atDebug().setCause(VerifierFailedException.withoutMessages(e)).log("a run was cut off");
         return null;
       } catch (InterruptedException e) {
         if (!finished.isDone()) {

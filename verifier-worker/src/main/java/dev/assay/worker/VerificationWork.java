@@ -191,7 +191,7 @@ final class VerificationWork {
         .addKeyValue("request_id", request.requestId())
         .addKeyValue("verifier", request.verifierType())
         .addKeyValue("failures", tries.failures())
-        .setCause(e)
+        .setCause(VerifierFailedException.withoutMessages(e))
         .log("a verifier failed");
     if (tries.failures() < WorkQueueConfig.RUNS_MAX) {
       return again(Topic.VERIFICATIONS_LONG, request, tries);

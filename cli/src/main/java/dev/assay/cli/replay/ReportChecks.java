@@ -1,28 +1,29 @@
 package dev.assay.cli.replay;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.artifact.ArtifactException.NoSuchArtifactException;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DigestMismatchException;
 import dev.assay.cli.replay.Difference.Code;
 import dev.assay.core.director.Emission;
-import dev.assay.core.statement.Statements;
 import dev.assay.director.DirectorInput;
 import dev.assay.schemas.Digests;
-import dev.assay.schemas.Times;
+import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
-import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.worker.Rerun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -39,9 +40,8 @@ final class ReportChecks {
   private final Progress progress;
   private final Map<String, Look> looked = new HashMap<>();
   private final Map<String, VerificationRequest> requests = new HashMap<>();
-  private final Map<String, ExecutionEvent> executions = new HashMap<>();
   private final List<ItemReplay.Input> reports = new ArrayList<>();
-  private final Set<String> attested = new HashSet<>();
+  private final Set<Attested> attested = new HashSet<>();
 
   ReportChecks(
       @Nullable ArtifactStore artifacts,
@@ -61,14 +61,11 @@ final class ReportChecks {
     if (step.input().content() instanceof DirectorInput.Report) {
       reports.add(step.input());
     }
-    if (step.input().content() instanceof DirectorInput.Execution(ExecutionEvent event)) {
-      executions.putIfAbsent(event.eventKey(), event);
-    }
     for (Emission emission : step.emissions()) {
       switch (emission) {
         case Emission.RequestVerification(var request, _) ->
             requests.putIfAbsent(request.requestId(), request);
-        case Emission.Attest attest -> attested.add(attest.statement().id());
+        case Emission.Attest attest -> tells(attest.statement().text()).ifPresent(attested::add);
         case Emission.Decide _,
             Emission.NotifyWorkItem _,
             Emission.Refuse _,
@@ -81,18 +78,29 @@ final class ReportChecks {
   void finishItem() throws IOException, InterruptedException {
     for (ItemReplay.Input input : reports) {
       if (input.content() instanceof DirectorInput.Report(ReportMessage message)) {
-        String time = Times.text(input.timeMillis());
-        ExecutionEvent event = executions.get(message.eventKey());
-        String by = event == null ? null : event.submittedBy();
-        if (attested.remove(Statements.verification(message, by, time).id())) {
+        if (attested.remove(new Attested(message.requestId(), message.reportDigest()))) {
           checkReport(message, input);
         }
       }
     }
     requests.clear();
-    executions.clear();
     reports.clear();
     attested.clear();
+  }
+
+  /** Which report on which request an attestation is about. */
+  private record Attested(String requestId, String reportDigest) {}
+
+  /** Of a verification attestation; others are about no report. */
+  private static Optional<Attested> tells(String statement) {
+    return Json.tree(statement.getBytes(StandardCharsets.UTF_8))
+                instanceof Parsed.Accepted<JsonNode>(JsonNode node)
+            && node.path("predicate").path("requestId").isTextual()
+        ? Optional.of(
+            new Attested(
+                node.path("predicate").path("requestId").asText(),
+                node.path("predicate").path("reportDigest").asText()))
+        : Optional.empty();
   }
 
   private void checkReport(ReportMessage message, ItemReplay.Input input)

@@ -16,8 +16,8 @@ import java.util.List;
 
 /**
  * The deltas of the control state, all in the director's own words (green-threads 6). What agents
- * and verifiers wrote is cited by digest; only the two texts of a disclosure, bounded summaries by
- * declaration, come from a verifier. Every register has a share of the 64 KiB; its oldest entries
+ * and verifiers wrote is cited by digest; only the two texts of a disclosure come from a verifier,
+ * one of Assay's own ({@link Told}). Every register has a share of the 64 KiB; its oldest entries
  * give way.
  */
 final class ControlStateUpdates {

@@ -32,6 +32,9 @@ record Evidence(List<Pass> passes) {
   /** Nothing passed. */
   static final Evidence NONE = new Evidence(List.of());
 
+  /** A way to any evidence: all that the verifier reads, whole. */
+  static final String ATTACH_COMPLETE = "ATTACH_COMPLETE";
+
   /** A way to better evidence: a workspace in which a verifier runs the check. */
   static final String ATTACH_WORKSPACE = "ATTACH_WORKSPACE";
 
@@ -177,6 +180,20 @@ record Evidence(List<Pass> passes) {
   /** How what passed is known: of the best pass of each kind the weakest; null for no pass. */
   @Nullable EvidenceBasis reached() {
     return best().values().stream().min(Comparator.naturalOrder()).orElse(null);
+  }
+
+  /**
+   * What would do where nothing tells more of what was handed in.
+   *
+   * @param unread whether something could not be judged, rather than was judged flaky
+   */
+  static Needed neededBeyond(EvidenceBasis least, boolean unread) {
+    List<String> how = new ArrayList<>();
+    if (unread) {
+      how.add(ATTACH_COMPLETE);
+    }
+    how.addAll(needed(least).how());
+    return new Needed(least, how);
   }
 
   /** What would do where {@code least} is asked for. */

@@ -212,7 +212,10 @@ final class Governor {
       return builder.because(exhausted).halt();
     }
     return used <= allowed
-        ? builder.retry(RetryPrompt.ofReports(verdict.judging()))
+        ? builder.retry(
+            plan.basis().beforeEvidence()
+                ? RetryPrompt.ofReports(verdict.judging())
+                : RetryPrompt.ofTold(plan, verdict.judging()))
         : builder.because(Reasons.RETRIES_EXHAUSTED).escalate();
   }
 

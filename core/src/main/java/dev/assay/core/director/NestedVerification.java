@@ -25,13 +25,14 @@ final class NestedVerification {
     List<Plan.Item> core = new ArrayList<>();
     List<Plan.Item> broad = new ArrayList<>();
     for (Plan.Item item : plan.items()) {
-      if (item.purpose() == Purpose.BROAD) {
-        broad.add(item);
-      } else {
-        due.add(item);
-        if (item.purpose() == Purpose.CORE) {
+      switch (item.purpose()) {
+        case BROAD -> broad.add(item);
+        case CORE -> {
+          due.add(item);
           core.add(item);
         }
+        case RERUN, NEGATIVE -> due.add(item);
+        case LENS -> {} // only when the item that it looks at again stays undecided
       }
     }
     if (!answered(due, execution) || !plan.verifiable()) {
@@ -58,9 +59,9 @@ final class NestedVerification {
     if (decided(result)) {
       return result;
     }
-    for (LensRound round : plan.basis().rules().lensRounds()) {
-      List<Result> seen = results(lenses(item, round), execution);
-      if (seen.size() < round.lenses().size()) {
+    for (List<Plan.Item> lenses : rounds(plan, item, result)) {
+      List<Result> seen = results(lenses, execution);
+      if (seen.size() < lenses.size()) {
         return result;
       }
       result = adjudicate(seen);
@@ -103,8 +104,7 @@ final class NestedVerification {
     }
     boolean closed = true;
     for (Plan.Item item : undecided) {
-      for (LensRound round : plan.basis().rules().lensRounds()) {
-        List<Plan.Item> lenses = lenses(item, round);
+      for (List<Plan.Item> lenses : rounds(plan, item, base(plan, execution, item))) {
         due.addAll(lenses);
         if (!answered(lenses, execution)) {
           closed = false;
@@ -122,7 +122,7 @@ final class NestedVerification {
     List<Plan.Item> group =
         plan.items().stream()
             .filter(other -> other.of().equals(item.of()))
-            .filter(other -> other.purpose() != Purpose.NEGATIVE)
+            .filter(other -> other.purpose() != Purpose.NEGATIVE && other.purpose() != Purpose.LENS)
             .toList();
     return adjudicate(results(group, execution));
   }
@@ -131,8 +131,46 @@ final class NestedVerification {
     return result == Result.PASS || result == Result.FAIL;
   }
 
-  private static List<Plan.Item> lenses(Plan.Item item, LensRound round) {
-    return round.lenses().stream().map(lens -> item.under(lens, Purpose.LENS)).toList();
+  /**
+   * The rounds of lenses in which an item is looked at again that came to {@code base}. What is
+   * flaky is looked at under all of them together: one lucky run is no answer.
+   */
+  private static List<List<Plan.Item>> rounds(Plan plan, Plan.Item item, Result base) {
+    List<List<Plan.Item>> rounds = new ArrayList<>();
+    List<Plan.Item> all = new ArrayList<>();
+    for (LensRound round : plan.basis().rules().lensRounds()) {
+      List<Plan.Item> lenses = lenses(plan, item, round);
+      all.addAll(lenses);
+      if (!lenses.isEmpty()) {
+        rounds.add(lenses);
+      }
+    }
+    boolean together = base == Result.FLAKY && !plan.basis().beforeEvidence() && !all.isEmpty();
+    return together ? List.of(all) : rounds;
+  }
+
+  /** Those of a round under which another answer is possible; before evidence had classes, all. */
+  private static List<Plan.Item> lenses(Plan plan, Plan.Item item, LensRound round) {
+    List<Plan.Item> lenses = new ArrayList<>();
+    for (String lens : round.lenses()) {
+      if (plan.basis().beforeEvidence() || plan.verifier(item).lenses().contains(lens)) {
+        lenses.add(item.under(lens, Purpose.LENS));
+      }
+      plan.items().stream()
+          .filter(other -> other.purpose() == Purpose.LENS)
+          .filter(other -> other.of().equals(item.requestId()) && lens.equals(other.lens()))
+          .forEach(lenses::add);
+    }
+    return lenses;
+  }
+
+  /**
+   * Whether nothing is left that could decide about {@code item}, whose result decides nothing: all
+   * lenses were looked through.
+   */
+  static boolean exhausted(Plan plan, Execution execution, Plan.Item item) {
+    return plan.basis().rules().lensRounds().stream()
+        .allMatch(round -> answered(lenses(plan, item, round), execution));
   }
 
   private static boolean answered(List<Plan.Item> items, Execution execution) {

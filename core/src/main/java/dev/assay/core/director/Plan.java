@@ -42,6 +42,9 @@ public record Plan(
     @Nullable String closed)
     implements ItemValue {
 
+  /** The lens under which another verifier is asked. */
+  static final String INDEPENDENT_CHECKER = "independent-checker";
+
   /** The lens of a NEGATIVE item. */
   public static final String NEGATIVE_LENS = "negative-control";
 
@@ -69,6 +72,14 @@ public record Plan(
       promoting = List.copyOf(promoting);
       asking = List.copyOf(asking);
     }
+
+    /**
+     * Whether it is of an earlier edition, in which nothing was demanded and reports were taken
+     * with all of their text.
+     */
+    boolean beforeEvidence() {
+      return evidence == null;
+    }
   }
 
   /** What a request is for. */
@@ -93,6 +104,8 @@ public record Plan(
    *     reports had one
    * @param kind what it is
    * @param reproducible whether it says the same of the same bytes whenever it is asked
+   * @param lenses those under which it can give another answer
+   * @param ownWords whether the texts of its reports are Assay's own words
    */
   public record Verifier(
       String type,
@@ -101,7 +114,14 @@ public record Plan(
       long budgetMillis,
       @Nullable EvidenceBasis basis,
       Policy.Kind kind,
-      boolean reproducible) {}
+      boolean reproducible,
+      List<String> lenses,
+      boolean ownWords) {
+
+    public Verifier {
+      lenses = List.copyOf(lenses);
+    }
+  }
 
   /**
    * One request, without what the execution or another part of the plan says already.
@@ -123,6 +143,23 @@ public record Plan(
 
     public Item {
       artifacts = List.copyOf(artifacts);
+    }
+
+    /** Asks another verifier about what this item asks, should this one decide nothing. */
+    Item checkedBy(String verifier, List<Integer> others) {
+      String id =
+          Digests.sha256Hex(
+              Json.canonical(
+                  Map.of(
+                      "of",
+                      requestId,
+                      "lens",
+                      INDEPENDENT_CHECKER,
+                      "verifier",
+                      verifier,
+                      "artifacts",
+                      others)));
+      return new Item(id, verifier, others, null, INDEPENDENT_CHECKER, Purpose.LENS, requestId);
     }
 
     /** The same request under a lens. */
@@ -203,12 +240,17 @@ public record Plan(
 
   /** {@code message}, which matches an item, without more than its verifier can say. */
   ReportMessage bounded(ReportMessage message) {
+    Verifier verifier = verifier(message.report().verifierType());
+    ReportMessage told =
+        basis.beforeEvidence()
+            ? message
+            : message.with(Told.of(message.report(), verifier.ownWords()));
     EvidenceBasis said = message.basis();
     if (said == null) {
-      return message;
+      return told;
     }
-    EvidenceBasis most = verifier(message.report().verifierType()).basis();
-    return message.with(most == null ? null : said.atMost(most));
+    EvidenceBasis most = verifier.basis();
+    return told.with(most == null ? null : said.atMost(most));
   }
 
   private static List<String> named(List<ArtifactRef> artifacts) {

@@ -5,6 +5,7 @@ import dev.assay.core.director.Policy.VerifierRule;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.Mood;
@@ -13,9 +14,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,7 +86,11 @@ final class Planner {
         mood,
         requirements.risk(),
         basis(requirements, mood),
-        choices.stream().map(Choice::verifier).distinct().map(this::asked).toList(),
+        Stream.concat(
+                choices.stream().map(Choice::verifier), items.stream().map(Plan.Item::verifierType))
+            .distinct()
+            .map(this::asked)
+            .toList(),
         items,
         suggested.stream().filter(this::unknown).toList(),
         requirements.verifiers().stream().filter(this::unknown).toList(),
@@ -101,7 +110,9 @@ final class Planner {
         rule.budgetMillis(),
         rule.basis(),
         rule.kind(),
-        rule.reproducible());
+        rule.reproducible(),
+        rule.lenses(),
+        rule.ownWords());
   }
 
   private boolean unknown(String verifier) {
@@ -234,7 +245,47 @@ final class Planner {
       items.addAll(negatives(event.data(), planId, choices));
     }
     items.addAll(broad);
+    Set<String> asked =
+        choices.stream().map(Choice::verifier).collect(Collectors.toCollection(TreeSet::new));
+    for (Plan.Item item : core) {
+      checker(event.data(), item, asked, now.mood().now()).ifPresent(items::add);
+    }
     return items;
+  }
+
+  /**
+   * Another verifier of the same kind, which is asked when {@code item} stays undecided: over the
+   * same artifact, or over another one of which it knows more directly.
+   */
+  private Optional<Plan.Item> checker(
+      ExecutionData data, Plan.Item item, Set<String> asked, Mood mood) {
+    VerifierRule own = Objects.requireNonNull(policy.verifiers().get(item.verifierType()));
+    EvidenceBasis basis = own.basis();
+    if (basis == null || own.kind() == Policy.Kind.EVIDENCE || policy.evidence().isEmpty()) {
+      return Optional.empty();
+    }
+    for (Map.Entry<String, VerifierRule> other : policy.verifiers().entrySet()) {
+      VerifierRule rule = other.getValue();
+      EvidenceBasis better = rule.basis();
+      boolean asks =
+          rule.kind() == own.kind()
+              && better != null
+              && !asked.contains(other.getKey())
+              && (!rule.network() || policy.mood(mood).network());
+      for (ArtifactRef artifact : asks ? data.artifacts() : List.<ArtifactRef>of()) {
+        boolean same = data.artifacts().indexOf(artifact) == item.artifacts().getFirst();
+        if (rule.subjects().contains(artifact.role())
+            && (same || better != null && better.compareTo(basis) > 0)) {
+          return Optional.of(
+              item.checkedBy(
+                  other.getKey(),
+                  withCompanions(artifact, rule, data).stream()
+                      .map(data.artifacts()::indexOf)
+                      .toList()));
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   private int reruns(GovernanceState now, int core) {

@@ -78,6 +78,9 @@ public record Policy(
    * @param basis the strongest that its reports may rest on, whatever a worker says; null as it was
    *     before reports said how they are known, and none is taken from them
    * @param reproducible whether it says the same of the same bytes whenever it is asked
+   * @param lenses those under which it can give another answer; no other is asked for
+   * @param ownWords whether the texts of its reports are Assay's own words; those of any other stay
+   *     in its reports
    */
   public record VerifierRule(
       Kind kind,
@@ -91,7 +94,9 @@ public record Policy(
       boolean network,
       List<ArtifactRef> negativeControls,
       @Nullable EvidenceBasis basis,
-      boolean reproducible) {
+      boolean reproducible,
+      List<String> lenses,
+      boolean ownWords) {
 
     public VerifierRule {
       subjects = Set.copyOf(subjects);
@@ -99,6 +104,7 @@ public record Policy(
       moods = Set.copyOf(moods);
       scopes = List.copyOf(scopes);
       negativeControls = List.copyOf(negativeControls);
+      lenses = lenses.stream().sorted().toList();
     }
 
     /** A verifier for every mood and every file, without network, that takes no basis. */
@@ -120,6 +126,8 @@ public record Policy(
           false,
           List.of(),
           null,
+          false,
+          List.of(),
           false);
     }
 
@@ -141,7 +149,32 @@ public record Policy(
           network,
           negativeControls,
           other,
-          same);
+          same,
+          lenses,
+          ownWords);
+    }
+
+    /**
+     * This verifier, which can give another answer under {@code known}.
+     *
+     * @param own whether the texts of its reports are Assay's own words
+     */
+    public VerifierRule withLenses(List<String> known, boolean own) {
+      return new VerifierRule(
+          kind,
+          subjects,
+          companions,
+          slow,
+          budgetMillis,
+          config,
+          moods,
+          scopes,
+          network,
+          negativeControls,
+          basis,
+          reproducible,
+          known,
+          own);
     }
   }
 
@@ -176,7 +209,8 @@ public record Policy(
    */
   public Policy beforeEvidence() {
     NavigableMap<String, VerifierRule> rules = new TreeMap<>();
-    verifiers.forEach((type, rule) -> rules.put(type, rule.with(null, false)));
+    verifiers.forEach(
+        (type, rule) -> rules.put(type, rule.with(null, false).withLenses(List.of(), false)));
     return new Policy(name, rules, moods, independent, Map.of(), this.rules, modelPlans);
   }
 
@@ -234,6 +268,12 @@ public record Policy(
     }
     if (rule.reproducible()) {
       members.put("reproducible", true);
+    }
+    if (!rule.lenses().isEmpty()) {
+      members.put("lenses", rule.lenses());
+    }
+    if (rule.ownWords()) {
+      members.put("ownWords", true);
     }
     return members;
   }

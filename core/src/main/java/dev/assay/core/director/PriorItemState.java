@@ -273,6 +273,8 @@ public record PriorItemState(
               asked.budgetMillis(),
               null,
               Policy.Kind.EVIDENCE,
+              false,
+              List.of(),
               false));
       boolean negative = item.purpose() == Plan.Purpose.NEGATIVE;
       items.add(

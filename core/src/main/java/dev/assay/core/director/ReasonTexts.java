@@ -94,6 +94,10 @@ public final class ReasonTexts {
               "a verifier could not tell",
               "attach complete evidence; the checks below say what was missing"),
           text(
+              "NO_FURTHER_EVIDENCE",
+              "nothing that could be asked about what was handed in would tell more",
+              null),
+          text(
               "NEGATIVE_CONTROL_NOT_FAILED",
               "a verifier passed an artifact that is known to be bad: it is broken",
               "tell the operator; the work is not to blame"),
@@ -129,9 +133,14 @@ public final class ReasonTexts {
 
   private static final Map<String, String> WAYS =
       Map.of(
-          "ATTACH_WORKSPACE", "attach a workspace, so that the check is run again",
-          "NAME_GROUND_TRUTH", "name a ground truth that a verifier reads itself",
-          "POST_FROM_CI", "let CI, or another party than the agent, post the evidence");
+          "ATTACH_COMPLETE",
+          "attach the evidence again, whole and as the tool wrote it, with the exit code",
+          "ATTACH_WORKSPACE",
+          "attach a workspace, so that the check is run again",
+          "NAME_GROUND_TRUTH",
+          "name a ground truth that a verifier reads itself",
+          "POST_FROM_CI",
+          "let CI, or another party than the agent, post the evidence");
 
   private ReasonTexts() {}
 

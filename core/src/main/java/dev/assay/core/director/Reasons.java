@@ -19,6 +19,7 @@ public final class Reasons {
   public static final String FAILURE_NOT_CLEARED = "FAILURE_NOT_CLEARED";
   public static final String FLAKY = "FLAKY";
   public static final String INCONCLUSIVE = "INCONCLUSIVE";
+  public static final String NO_FURTHER_EVIDENCE = "NO_FURTHER_EVIDENCE";
   public static final String NEGATIVE_CONTROL_NOT_FAILED = "NEGATIVE_CONTROL_NOT_FAILED";
   public static final String EVIDENCE_BELOW_POLICY = "EVIDENCE_BELOW_POLICY";
   public static final String INDEPENDENT_ATTESTATIONS_MISSING = "INDEPENDENT_ATTESTATIONS_MISSING";

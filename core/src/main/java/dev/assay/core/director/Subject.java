@@ -40,6 +40,9 @@ record Subject(
   /** What would do where evidence is below what the policy demands; otherwise null. */
   @Nullable Needed needed(List<String> reasons) {
     EvidenceBasis least = basis.evidence();
+    if (least != null && reasons.contains(Reasons.NO_FURTHER_EVIDENCE)) {
+      return Evidence.neededBeyond(least, reasons.contains(Reasons.INCONCLUSIVE));
+    }
     return least != null && reasons.contains(Reasons.EVIDENCE_BELOW_POLICY)
         ? Evidence.needed(least)
         : null;

@@ -47,17 +47,14 @@ record Verdict(
   /** Of what tells failures apart: facts that splits made before are named by it. */
   private static final int SIGNATURE_ID_CHARS_MAX = 31;
 
-  /** Of an id that shows: all that a SHA-256 can give. */
-  private static final int SHOWN_ID_CHARS_MAX = 64;
-
-  /** Of an id that shows in the place of one that is no hex. */
-  private static final int SHOWN_ID_CHARS = 32;
-
   private static final int SIGNATURES_MAX = 16;
 
   /** What a verifier that ran the checks itself says of a claimed report that does not hold. */
   private static final FailureSignature CONTRADICTION =
       FailureSignature.named("reexecution", ErrorCode.REPORT_CONTRADICTED.name());
+
+  /** What the ids of named failures have in common with those of reports of earlier builds. */
+  private static final int NAMED_ID_CHARS = 16;
 
   /** The reports about the execution itself, without those about known-bad artifacts. */
   List<ReportFact> judging() {
@@ -89,6 +86,7 @@ record Verdict(
     Set<String> signatures = new TreeSet<>();
     Set<String> shown = new TreeSet<>();
     boolean brokenVerifier = false;
+    boolean noFurther = !plan.basis().beforeEvidence();
     boolean severe = false;
     boolean suspicious = false;
     for (Plan.Item item : due) {
@@ -105,6 +103,7 @@ record Verdict(
       if (item.purpose() == Purpose.CORE || item.purpose() == Purpose.BROAD) {
         Result judged = NestedVerification.result(plan, execution, item);
         results.add(judged);
+        noFurther &= judged == Result.PASS || NestedVerification.exhausted(plan, execution, item);
         Failure about = new Failure(item.verifierType(), execution.role(item));
         switch (judged) {
           case PASS -> uncleared.remove(about);
@@ -113,8 +112,8 @@ record Verdict(
         }
       }
       for (FailureSignature signature : fact.message().report().failureSignatures()) {
-        signatures.add(id(signature));
-        shown.add(shownId(signature));
+        signatures.add(plan.basis().beforeEvidence() ? id(signature) : signature.id());
+        shown.add(Told.id(signature.id()));
       }
       for (Hyperthesis h : fact.message().report().hyperthesis()) {
         severe |= h.risk() == Risk.HIGH;
@@ -124,11 +123,16 @@ record Verdict(
     List<String> reasons = new ArrayList<>();
     Evidence evidence = Evidence.of(plan, reports, witnessed);
     Judgement judgement = judge(plan, all, results, uncleared, brokenVerifier, evidence, reasons);
+    boolean undecided = results.contains(Result.FLAKY) || results.contains(Result.INCONCLUSIVE);
+    addIf(
+        reasons,
+        judgement == Judgement.UNDECIDED && plan.closed() == null && undecided && noFurther,
+        Reasons.NO_FURTHER_EVIDENCE);
     return new Verdict(
         judgement,
         List.copyOf(reasons),
         List.copyOf(reports),
-        judgement == Judgement.FAILED ? bounded(signatures) : List.of(),
+        judgement == Judgement.FAILED ? bounded(signatures, plan.basis()) : List.of(),
         judgement == Judgement.FAILED ? shown.stream().limit(SIGNATURES_MAX).toList() : List.of(),
         evidence,
         List.copyOf(failed),
@@ -177,7 +181,8 @@ record Verdict(
         .map(fact -> fact.message().report())
         .filter(report -> report.result() == Result.FAIL)
         .flatMap(report -> report.failureSignatures().stream())
-        .anyMatch(signature -> signature.id().equals(CONTRADICTION.id()));
+        .map(FailureSignature::id)
+        .anyMatch(id -> id.length() >= NAMED_ID_CHARS && CONTRADICTION.id().startsWith(id));
   }
 
   private static boolean tooUnsure(Plan plan, List<ReportFact> all) {
@@ -193,13 +198,15 @@ record Verdict(
   }
 
   /** The first signatures; when there are more, the last one stands for all of them. */
-  private static List<String> bounded(Set<String> signatures) {
+  private static List<String> bounded(Set<String> signatures, Plan.Basis basis) {
     if (signatures.size() <= SIGNATURES_MAX) {
       return List.copyOf(signatures);
     }
     List<String> kept = new ArrayList<>(signatures.stream().limit(SIGNATURES_MAX - 1L).toList());
     String all = Digests.sha256Hex(String.join(",", signatures));
-    kept.add(all.substring(0, SIGNATURE_ID_CHARS_MAX));
+    kept.add(
+        all.substring(
+            0, basis.beforeEvidence() ? SIGNATURE_ID_CHARS_MAX : FailureSignature.ID_CHARS));
     return List.copyOf(kept);
   }
 
@@ -210,15 +217,6 @@ record Verdict(
         id.length() <= SIGNATURE_ID_CHARS_MAX
             && id.chars().allMatch(c -> Character.digit(c, 16) >= 0);
     return plain ? id : Digests.sha256Hex(id).substring(0, SIGNATURE_ID_CHARS_MAX);
-  }
-
-  /** A signature's id as its attestation has it, unless a worker sent something else than hex. */
-  private static String shownId(FailureSignature signature) {
-    String id = signature.id();
-    boolean hex =
-        id.length() <= SHOWN_ID_CHARS_MAX
-            && id.chars().allMatch(c -> c >= '0' && c <= '9' || c >= 'a' && c <= 'f');
-    return hex ? id : Digests.sha256Hex(id).substring(0, SHOWN_ID_CHARS);
   }
 
   private static void addIf(List<String> reasons, boolean holds, String reason) {

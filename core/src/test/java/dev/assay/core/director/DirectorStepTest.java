@@ -92,7 +92,8 @@ class DirectorStepTest {
         .satisfies(d -> {
           assertThat(d.kind()).isEqualTo(DecisionKind.RETRY);
           assertThat(d.retryPrompt())
-              .startsWith("VERIFICATION FAILED on the previous attempt: tests: a summary")
+              .startsWith(
+                  "VERIFICATION FAILED on the previous attempt: tests: failure signatures [")
               .contains("The task is NOT complete.");
         });
     assertThat(decision(decided(execution("e", 2, REPORT), Result.FAIL)).kind())

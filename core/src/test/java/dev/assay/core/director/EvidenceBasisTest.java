@@ -129,6 +129,8 @@ class EvidenceBasisTest {
                     asked.budgetMillis(),
                     null,
                     asked.kind(),
+                    false,
+                    List.of(),
                     false)),
             plan.items(),
             plan.refused(),

@@ -65,6 +65,8 @@ class EvidenceTest {
         plain.network(),
         plain.negativeControls(),
         null,
+        false,
+        plain.lenses(),
         false);
   }
 

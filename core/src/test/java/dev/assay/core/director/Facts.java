@@ -67,6 +67,8 @@ final class Facts {
             false,
             List.of(bad),
             null,
+            false,
+            plain.lenses(),
             false));
     return Policy.of("negative", rules, 2);
   }
@@ -95,6 +97,8 @@ final class Facts {
         false,
         List.of(),
         null,
+        false,
+        plain.lenses(),
         false);
   }
 

@@ -212,8 +212,13 @@ class GovernanceTest {
     assertThat(decision.reasons()).contains("FLAKY");
     assertThat(world.all(Emission.RequestVerification.class))
         .extracting(ask -> ask.request().lens())
-        .containsExactly(null, "clean-sandbox-rerun", "independent-checker");
-    assertThat(decision.attestations()).hasSize(3);
+        .containsExactly(
+            null,
+            "clean-sandbox-rerun",
+            "independent-checker",
+            "isolated-subset",
+            "extra-instrumentation");
+    assertThat(decision.attestations()).hasSize(5);
     assertThat(world.shown("w").controlState().asserts()).isEmpty();
   }
 

@@ -146,6 +146,7 @@ class SilenceTest {
 
   /** Two verifiers for every mood and three that broaden, each spent eight lenses on. */
   private static Policy lensedBroadPolicy() {
+    List<String> lenses = IntStream.range(0, Rules.LENSES_MAX).mapToObj(i -> "lens-" + i).toList();
     TreeMap<String, VerifierRule> verifiers = new TreeMap<>();
     for (String type : List.of("a", "b", "c", "d", "e")) {
       VerifierRule plain = Messages.rule(ArtifactRole.TEST_REPORT, false);
@@ -163,12 +164,13 @@ class SilenceTest {
               false,
               List.of(),
               null,
+              false,
+              lenses,
               false));
     }
     Map<Mood, MoodRule> moods = new EnumMap<>(MoodRule.standard());
     moods.put(Mood.CALM, Objects.requireNonNull(moods.get(Mood.BOLD)));
     Rules r = Rules.standard();
-    List<String> lenses = IntStream.range(0, Rules.LENSES_MAX).mapToObj(i -> "lens-" + i).toList();
     Rules rules =
         new Rules(
             r.retriesMax(),

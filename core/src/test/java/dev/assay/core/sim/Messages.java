@@ -176,8 +176,19 @@ public final class Messages {
         modelPlans);
   }
 
+  /** The lenses that any of the tests plans. */
+  private static final List<String> LENSES =
+      List.of(
+          "clean-sandbox-rerun",
+          "independent-checker",
+          "isolated-subset",
+          "extra-instrumentation",
+          "clean",
+          "independent");
+
   /** A verifier of that role for every mood. */
   public static VerifierRule rule(ArtifactRole subject, boolean slow) {
-    return VerifierRule.of(Set.of(subject), Set.of(ArtifactRole.WORKSPACE), slow, 2_000, "{}");
+    return VerifierRule.of(Set.of(subject), Set.of(ArtifactRole.WORKSPACE), slow, 2_000, "{}")
+        .withLenses(LENSES, false);
   }
 }

@@ -118,7 +118,9 @@ final class Promotions {
     if (first.stream().allMatch(result -> result == Result.FAIL)) {
       return false;
     }
-    for (LensRound round : plan.basis().rules().lensRounds()) {
+    boolean flaky = first.contains(Result.FLAKY) || Set.copyOf(first).size() > 1;
+    List<LensRound> rounds = plan.basis().rules().lensRounds();
+    for (LensRound round : flaky ? List.of(together(rounds)) : rounds) {
       List<Result> seen =
           execution.reports().stream()
               .map(ReportFact::message)
@@ -135,6 +137,10 @@ final class Promotions {
       }
     }
     return false;
+  }
+
+  private static LensRound together(List<LensRound> rounds) {
+    return new LensRound(rounds.stream().flatMap(round -> round.lenses().stream()).toList());
   }
 
   private static VerificationRequest asked(Plan plan, Execution execution, Plan.Item item) {

@@ -42,9 +42,9 @@ class DelegationIT {
       """;
   private static final String RETRY_PROMPT =
       "VERIFICATION FAILED on the previous attempt: delegation: expected file does not exist"
-          + " [expected file does not exist]\n\nThe task is NOT complete. Re-examine the actual"
-          + " state of the world and finish the work. Do not just claim success — actually verify"
-          + " the side effects exist before responding.";
+          + "\n\nThe task is NOT complete. Re-examine the actual state of the world and finish the"
+          + " work. Do not just claim success — actually verify the side effects exist before"
+          + " responding.";
   private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
   private static final String AGENT_SPAN = "b7ad6b7169203331";
   private static final String PARENT = "00-" + TRACE + "-" + AGENT_SPAN + "-01";

@@ -78,21 +78,13 @@ class GovernanceIT {
   }
 
   @Test
-  void anInconclusiveReportIsSeenThroughLensesThatTheAttestationsName() throws Exception {
+  void aReportThatIsInconclusiveIsReadOnceAndTheDecisionSaysWhatToAttach() throws Exception {
     JsonNode decision = submit("gov/cut", 1, Samples.truncated("gov.Cut"), _ -> {});
 
     assertThat(decision.path("kind").asText()).isEqualTo("ESCALATE");
-    List<String> lenses = new ArrayList<>();
-    for (JsonNode id : decision.path("attestations")) {
-      lenses.add(system.statement(id.asText()).path("predicate").path("lens").asText("plain"));
-    }
-    assertThat(lenses)
-        .containsExactly(
-            "plain",
-            "clean-sandbox-rerun",
-            "independent-checker",
-            "isolated-subset",
-            "extra-instrumentation");
+    assertThat(reasons(decision)).containsExactly("INCONCLUSIVE", "NO_FURTHER_EVIDENCE");
+    assertThat(decision.path("attestations")).hasSize(1);
+    assertThat(decision.path("needed").path("how").path(0).asText()).isEqualTo("ATTACH_COMPLETE");
   }
 
   @Test

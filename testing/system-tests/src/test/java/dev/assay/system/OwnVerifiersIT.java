@@ -132,7 +132,8 @@ class OwnVerifiersIT {
     JsonNode decision = submit("cut", "3 pass");
 
     assertThat(decision.path("kind").asText()).isEqualTo("ESCALATE");
-    assertThat(Api.texts(decision.path("reasons"))).containsExactly("INCONCLUSIVE");
+    assertThat(Api.texts(decision.path("reasons")))
+        .containsExactly("INCONCLUSIVE", "NO_FURTHER_EVIDENCE");
   }
 
   @TestFactory

@@ -173,15 +173,20 @@ class RedTeamSilenceIT {
             .path("signatures")
             .path(0);
 
-    assertThat(signature.asText()).matches("[0-9a-f]{32}");
-    assertThat(
-            system
-                .api()
-                .json("/v1/attestations?signature=" + signature.asText())
-                .path("items")
-                .valueStream()
-                .map(listed -> listed.path("workItem").asText()))
-        .contains("silence/found");
+    String attestation = failed.json().path("decision").path("attestations").path(0).asText();
+    JsonNode stated =
+        system.statement(attestation).path("predicate").path("failureSignatures").path(0);
+    assertThat(signature.asText()).matches("[0-9a-f]{32}").isEqualTo(stated.path("id").asText());
+    for (String id : List.of(signature.asText(), stated.path("variant").asText())) {
+      assertThat(
+              system
+                  .api()
+                  .json("/v1/attestations?signature=" + id)
+                  .path("items")
+                  .valueStream()
+                  .map(listed -> listed.path("workItem").asText()))
+          .contains("silence/found");
+    }
   }
 
   private static ObjectNode event(String id, String workItem, String report) throws Exception {
