@@ -9,9 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -79,6 +82,36 @@ record NamedCommand(
 
   Duration timeout() {
     return Duration.ofSeconds(rule.timeoutSeconds());
+  }
+
+  /**
+   * The same command for these tests alone, as a report names them; empty when they cannot be asked
+   * for.
+   */
+  Optional<NamedCommand> alone(Collection<String> tests, Predicate<String> isFile) {
+    String runner = rule.runner();
+    return runner == null
+        ? Optional.empty()
+        : TestSelection.parse(runner)
+            .flatMap(selection -> selection.alone(rule.command(), tests, isFile))
+            .map(this::with);
+  }
+
+  private NamedCommand with(List<String> argv) {
+    CommandRule other =
+        new CommandRule(
+            rule.name(),
+            argv,
+            rule.reports(),
+            rule.timeoutSeconds(),
+            rule.when(),
+            rule.overlays(),
+            rule.dependencies(),
+            rule.protectedPaths(),
+            rule.environment(),
+            rule.runner(),
+            rule.repeats());
+    return new NamedCommand(other, reports, when, overlays, protectedPaths, dependencies, digest);
   }
 
   boolean decidesByExitCode() {

@@ -17,6 +17,7 @@ import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.testreport.RunReports;
 import dev.assay.verifier.Finding;
+import dev.assay.verifier.ScratchTree;
 import dev.assay.verifier.VerificationScope;
 import dev.assay.workspace.Extraction;
 import dev.assay.workspace.Extraction.Refusal;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -38,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * trusted run does not know: then they may be the agent's own, or exist nowhere.
  */
 final class Reexecution {
+
+  /** The lens under which tests that may be flaky are run alone, again and again. */
+  static final String ISOLATED_SUBSET = "isolated-subset";
 
   private final VerificationRequest request;
   private final VerificationScope scope;
@@ -75,11 +80,16 @@ final class Reexecution {
       WorkspaceTree tree = unpacked();
       NamedCommand command = chosen(commands, tree);
       ReexecutionResult seen = executed(command, tree);
-      Finding finding = ReexecutionFindings.of(seen);
+      Finding found = ReexecutionFindings.of(seen);
+      FlakeRate rate =
+          ISOLATED_SUBSET.equals(request.lens()) && !seen.claim().isContradicted()
+              ? repeated(command, tree, seen.run())
+              : null;
+      Finding finding = rate == null ? found : rate.over(found);
       return finding
           .withDetails(
               scope.store(
-                  ReexecutionDetails.MEDIA_TYPE, ReexecutionDetails.document(seen, finding)))
+                  ReexecutionDetails.MEDIA_TYPE, ReexecutionDetails.document(seen, finding, rate)))
           .withExecution(command.digest(), environment(seen), runner.isolation().label());
     } catch (NotRunException e) {
       return e.finding;
@@ -87,6 +97,46 @@ final class Reexecution {
       return RunJudgement.inconclusive(
           "OVERLAY_UNAVAILABLE", e.why(), Why.MISSING_DATA, "repair the overlay on the worker");
     }
+  }
+
+  /**
+   * Runs what failed, or everything when nothing did, again and again, each time in a workspace of
+   * its own, as often as the command says and time allows.
+   */
+  private FlakeRate repeated(NamedCommand command, WorkspaceTree tree, CommandRun first)
+      throws NotRunException, UnavailableException, IOException, InterruptedException {
+    Set<String> suspects = new TreeSet<>(first.reports().tests().failed());
+    suspects.addAll(first.reports().tests().flaky());
+    Set<String> paths = tree.files(_ -> true).keySet();
+    Optional<NamedCommand> alone = command.alone(suspects, paths::contains);
+    int runs = 0;
+    int failed = 0;
+    for (int i = 0; i < command.rule().repeats(); i++) {
+      WorkspaceTree again = unpacked();
+      var _ = overlay.layOver(command, again);
+      Optional<CommandRun> run = run(alone.orElse(command), again);
+      if (run.isEmpty()) {
+        break; // no time is left
+      }
+      Result result = RunJudgement.of(command, run.get()).result();
+      if (result != Result.INCONCLUSIVE) {
+        runs++;
+        failed += failedAgain(suspects, run.get(), result) ? 1 : 0;
+      }
+      try {
+        ScratchTree.delete(Objects.requireNonNull(again.root().getParent()));
+      } catch (IOException _) {
+        break; // something is still written there; it goes with the scope
+      }
+    }
+    return new FlakeRate(suspects.size(), alone.isPresent(), runs, failed);
+  }
+
+  private static boolean failedAgain(Set<String> suspects, CommandRun run, Result result) {
+    return suspects.isEmpty()
+        ? result != Result.PASS
+        : run.reports().tests().failed().stream().anyMatch(suspects::contains)
+            || run.reports().tests().flaky().stream().anyMatch(suspects::contains);
   }
 
   private WorkspaceTree unpacked() throws NotRunException, IOException, InterruptedException {

@@ -12,6 +12,7 @@ import dev.assay.verifier.Finding;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The verifier's own document: what was run, what it left, and the names of tests and files that
@@ -27,7 +28,7 @@ final class ReexecutionDetails {
 
   private ReexecutionDetails() {}
 
-  static byte[] document(ReexecutionResult seen, Finding finding) {
+  static byte[] document(ReexecutionResult seen, Finding finding, @Nullable FlakeRate rate) {
     ObjectNode root = JSON.objectNode();
     root.put("documentType", "reexecution-summary/v1");
     root.put("workspace", seen.workspace().sha256());
@@ -45,6 +46,16 @@ final class ReexecutionDetails {
     }
     root.set("protected", differences(seen.differences()));
     root.set("claim", claim(seen));
+    if (rate != null) {
+      root.putObject("repeated")
+          .put("tests", rate.tests())
+          .put("alone", rate.alone())
+          .put("runs", rate.runs())
+          .put("failed", rate.failed())
+          .put("rate", rate.rate())
+          .put("lower", rate.lower())
+          .put("upper", rate.upper());
+    }
     return CanonicalJson.bytes(root);
   }
 

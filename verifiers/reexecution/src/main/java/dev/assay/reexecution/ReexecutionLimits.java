@@ -23,6 +23,15 @@ final class ReexecutionLimits {
   /** The longest time that can be configured, that of a request. */
   static final int TIMEOUT_SECONDS_MAX = 3_600;
 
+  /** How often tests that may be flaky are run again unless configured otherwise. */
+  static final int REPEATS = 10;
+
+  /** The most repetitions that can be configured. */
+  static final int REPEATS_MAX = 100;
+
+  /** Tests that are asked for by name in one run. */
+  static final int TESTS_ALONE_MAX = 50;
+
   /** From the request to stop to the end by force. */
   static final Duration GRACE = Duration.ofSeconds(1);
 

@@ -17,7 +17,7 @@ public final class ReexecutionProvider implements VerifierProvider<ReexecutionSe
   /** The name in policy, requests and attestations. */
   public static final String TYPE = "reexecution";
 
-  private static final String VERSION = "1";
+  private static final String VERSION = "2";
 
   @Override
   public VerifierInfo info() {
@@ -31,7 +31,7 @@ public final class ReexecutionProvider implements VerifierProvider<ReexecutionSe
             VerifierInfo.Pace.LONG,
             Set.of(ArtifactRole.WORKSPACE),
             Set.of(ArtifactRole.TEST_REPORT))
-        .with(EvidenceBasis.REEXECUTED, Set.of("clean-sandbox-rerun"));
+        .with(EvidenceBasis.REEXECUTED, Set.of("clean-sandbox-rerun", Reexecution.ISOLATED_SUBSET));
   }
 
   @Override

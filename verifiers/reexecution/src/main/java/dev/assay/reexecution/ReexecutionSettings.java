@@ -74,6 +74,10 @@ public record ReexecutionSettings(
    * @param protectedPaths patterns of files whose change, deletion or addition is told, beside
    *     those of the overlays
    * @param environment variables beside the fixed ones; the worker's own are never passed on
+   * @param runner how single tests are asked for, so that tests that failed can be run alone:
+   *     {@code pytest}, {@code surefire}, {@code go}, {@code cargo}, {@code node} or {@code jest};
+   *     without it the whole command is run again
+   * @param repeats how often tests that may be flaky are run again
    */
   public record CommandRule(
       String name,
@@ -84,7 +88,34 @@ public record ReexecutionSettings(
       List<Overlay> overlays,
       List<String> dependencies,
       List<String> protectedPaths,
-      Map<String, String> environment) {
+      Map<String, String> environment,
+      @Nullable String runner,
+      Integer repeats) {
+
+    /** A command without a known runner. */
+    CommandRule(
+        String name,
+        List<String> command,
+        List<String> reports,
+        Integer timeoutSeconds,
+        List<String> when,
+        List<Overlay> overlays,
+        List<String> dependencies,
+        List<String> protectedPaths,
+        Map<String, String> environment) {
+      this(
+          name,
+          command,
+          reports,
+          timeoutSeconds,
+          when,
+          overlays,
+          dependencies,
+          protectedPaths,
+          environment,
+          null,
+          ReexecutionLimits.REPEATS);
+    }
 
     /**
      * Fills in the defaults.
@@ -114,6 +145,16 @@ public record ReexecutionSettings(
                 + ", whose sources they are compared with, found none");
       }
       environment = Map.copyOf(Objects.requireNonNullElse(environment, Map.of()));
+      if (runner != null && TestSelection.parse(runner).isEmpty()) {
+        throw new IllegalArgumentException(
+            "expected runner pytest, surefire, go, cargo, node or jest, found " + runner);
+      }
+      repeats = Objects.requireNonNullElse(repeats, ReexecutionLimits.REPEATS);
+      if (repeats < 1 || repeats > ReexecutionLimits.REPEATS_MAX) {
+        throw new IllegalArgumentException(
+            "expected repeats between 1 and %d, found %d"
+                .formatted(ReexecutionLimits.REPEATS_MAX, repeats));
+      }
       timeoutSeconds =
           Objects.requireNonNullElse(timeoutSeconds, ReexecutionLimits.TIMEOUT_SECONDS);
       if (timeoutSeconds < 1 || timeoutSeconds > ReexecutionLimits.TIMEOUT_SECONDS_MAX) {

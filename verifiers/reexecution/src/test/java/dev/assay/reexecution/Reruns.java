@@ -60,6 +60,7 @@ final class Reruns {
   final MemoryScope scope;
   private final List<CommandRule> rules = new ArrayList<>();
   private @Nullable String commit;
+  private @Nullable String lens;
   private String config = "{}";
   private String isolation = strongest();
 
@@ -99,6 +100,11 @@ final class Reruns {
 
   Reruns at(String named) {
     commit = named;
+    return this;
+  }
+
+  Reruns under(String name) {
+    lens = name;
     return this;
   }
 
@@ -151,7 +157,7 @@ final class Reruns {
             commit == null ? null : new Target(null, commit, List.of()),
             null,
             Risk.LOW,
-            null,
+            lens,
             60_000,
             null),
         scope);
