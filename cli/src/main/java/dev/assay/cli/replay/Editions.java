@@ -4,11 +4,13 @@ import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Policy;
 import dev.assay.director.ItemFold;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
  * The policies that may have been in force, oldest first, each also as it was before reports said
- * how they are known: a data directory may be older than that.
+ * how they are known, and as it was applied before the fleets of a work item's executions were
+ * compared: a data directory may be older than that.
  */
 final class Editions {
 
@@ -19,12 +21,15 @@ final class Editions {
   Editions(List<Policy> policies) {
     List<Policy> earlier = policies.stream().map(Policy::beforeEvidence).toList();
     this.policies = Stream.concat(earlier.stream(), policies.stream()).toList();
-    this.today = folds(policies);
-    this.all = Stream.concat(folds(earlier).stream(), today.stream()).toList();
+    this.today = folds(policies, DirectorStep::new);
+    this.all =
+        Stream.concat(folds(this.policies, DirectorStep::beforeFleets).stream(), today.stream())
+            .toList();
   }
 
-  private static List<ItemFold> folds(List<Policy> policies) {
-    return policies.stream().map(policy -> new ItemFold(new DirectorStep(policy))).toList();
+  private static List<ItemFold> folds(
+      List<Policy> policies, Function<Policy, DirectorStep> director) {
+    return policies.stream().map(policy -> new ItemFold(director.apply(policy))).toList();
   }
 
   /** Whether a policy of that digest is among them. */

@@ -53,12 +53,8 @@ final class Director {
   private ReplayedItem known = ReplayedItem.nothing();
 
   Director(Policy policy) {
-    this.fold = fold(policy);
+    this.fold = new ItemFold(new DirectorStep(policy));
     this.said = said(policy);
-  }
-
-  private static ItemFold fold(Policy policy) {
-    return new ItemFold(new DirectorStep(policy));
   }
 
   /** Workers of a version whose policies demand nothing say nothing. */
@@ -68,7 +64,12 @@ final class Director {
 
   /** From here on it decides by {@code policy}. */
   Director under(Policy policy) {
-    fold = fold(policy);
+    return by(new DirectorStep(policy), policy);
+  }
+
+  /** From here on {@code step} decides, which follows {@code policy}. */
+  Director by(DirectorStep step, Policy policy) {
+    fold = new ItemFold(step);
     said = said(policy);
     return this;
   }
@@ -82,6 +83,11 @@ final class Director {
 
   /** Takes an execution whose record has that time. */
   Director execution(int attempt, long timeMillis) {
+    return execution("f", attempt, timeMillis);
+  }
+
+  /** Takes an execution of {@code fleet} whose record has that time. */
+  Director execution(String fleet, int attempt, long timeMillis) {
     ExecutionEvent event =
         new ExecutionEvent(
             "test",
@@ -92,7 +98,7 @@ final class Director {
                 ITEM,
                 "r",
                 attempt,
-                new Agent("f", "a", null),
+                new Agent(fleet, "a", null),
                 null,
                 List.of("done"),
                 List.of(ARTIFACT),

@@ -2,6 +2,7 @@ package dev.assay.cli.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Policy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,22 @@ class ItemReplayTest {
         new Director(POLICY.beforeEvidence()).execution(1, T).under(POLICY).passes(T + 1);
 
     assertThat(director.sent).isNotEmpty();
+    assertThat(director.replay(null, POLICY).explained()).isTrue();
+  }
+
+  @Test
+  void anAttemptOfAnotherFleetThatWasDecidedOnceIsRebuiltAndTheNextIsRefused() {
+    Director director =
+        new Director(POLICY)
+            .by(DirectorStep.beforeFleets(POLICY), POLICY)
+            .execution(1, T)
+            .passes(T + 1)
+            .execution("others", 2, T + 2)
+            .passes(T + 3)
+            .under(POLICY)
+            .execution("others", 3, T + 4);
+
+    assertThat(director.sent).hasSize(6);
     assertThat(director.replay(null, POLICY).explained()).isTrue();
   }
 

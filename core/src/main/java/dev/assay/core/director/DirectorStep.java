@@ -4,12 +4,14 @@ import dev.assay.core.director.ItemValue.GovernanceEntry;
 import dev.assay.core.director.ItemValue.ReportFact;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Require;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Refusal;
 import dev.assay.schemas.message.ReportMessage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +26,23 @@ import org.jspecify.annotations.Nullable;
 public final class DirectorStep {
 
   private final AttemptSequence attempts;
+  private final boolean oneFleet;
 
   public DirectorStep(Policy policy) {
+    this(policy, true);
+  }
+
+  private DirectorStep(Policy policy, boolean oneFleet) {
     this.attempts = new AttemptSequence(policy);
+    this.oneFleet = oneFleet;
+  }
+
+  /**
+   * A director as it was before it compared the fleets of a work item's executions: by it what was
+   * decided then is rebuilt.
+   */
+  public static DirectorStep beforeFleets(Policy policy) {
+    return new DirectorStep(policy, false);
   }
 
   /**
@@ -56,6 +72,17 @@ public final class DirectorStep {
       return waits && !attempts.awaitsModel(state, head.executions().get(head.decided()))
           ? attempts.advanced(workItem, state, new ArrayList<>())
           : Emissions.repeated(state, present);
+    }
+    String fleet = event.data().agent().fleet();
+    if (oneFleet && !fleet.equals(Objects.requireNonNullElse(state.fleet(), fleet))) {
+      return refuse(
+          state,
+          event,
+          Rejection.of(
+              ErrorCode.FORBIDDEN,
+              "expected an execution of the fleet that began the work item, found one of "
+                  + Require.quoted(fleet)),
+          time);
     }
     if (state.head().executions().size() >= ItemState.EXECUTIONS_MAX) {
       return refuse(

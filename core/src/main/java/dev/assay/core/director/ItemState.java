@@ -127,6 +127,11 @@ public final class ItemState implements ItemReader {
     return decided == null ? null : decided.outputs();
   }
 
+  /** The fleet that began the work item; null when no execution was accepted. */
+  @Nullable String fleet() {
+    return head.executions().isEmpty() ? null : accepted(0).event().data().agent().fleet();
+  }
+
   /** The first execution that is not decided. */
   Optional<Execution> open() {
     return head.undecided() ? Optional.of(execution(head.decided())) : Optional.empty();

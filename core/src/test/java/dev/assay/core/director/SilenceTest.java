@@ -92,6 +92,27 @@ class SilenceTest {
   }
 
   @Test
+  void anotherFleetTakesNoWorkItemOver() {
+    Decision first = world.attempt("w", 1, Result.FAIL);
+    ExecutionEvent foreign = World.execution("w", 2).of("others").build();
+
+    world.submit(foreign);
+    world.submit(foreign);
+
+    assertThat(world.open).isEmpty();
+    assertThat(world.shown("w").refusals())
+        .singleElement()
+        .satisfies(refusal -> {
+          assertThat(refusal.code()).isEqualTo(ErrorCode.FORBIDDEN);
+          assertThat(refusal.eventId()).isEqualTo("w-2");
+          assertThat(refusal.summary()).contains("'others'");
+        });
+    assertThat(Objects.requireNonNull(world.shown("w").agent()).fleet()).isEqualTo("f");
+    assertThat(world.decisions("w")).containsOnly(first);
+    assertThat(world.attempt("w", 3, Result.PASS).kind()).isEqualTo(DecisionKind.PROMOTE);
+  }
+
+  @Test
   void theNewestRefusalsShowAndAllAreCounted() {
     world.attempt("w", 1, Result.PASS);
 

@@ -176,6 +176,7 @@ final class World {
     private List<MoodHint> hints = List.of();
     private @Nullable Risk risk;
     private @Nullable Integer retries;
+    private String fleet = "f";
 
     private Execution(String workItem, int attempt) {
       this.workItem = workItem;
@@ -207,6 +208,11 @@ final class World {
       return this;
     }
 
+    Execution of(String sender) {
+      fleet = sender;
+      return this;
+    }
+
     ExecutionEvent build() {
       return build(workItem + "-" + attempt);
     }
@@ -221,7 +227,7 @@ final class World {
               workItem,
               "r",
               attempt,
-              new Agent("f", "a", null),
+              new Agent(fleet, "a", null),
               null,
               List.of("done"),
               artifacts,

@@ -87,6 +87,23 @@ class RedTeamAuthorityIT {
     }
   }
 
+  /** Ingest lets in who acts for all fleets, as it does what it has forgotten. */
+  @Test
+  void noWorkItemGoesOnUnderAnotherFleet() throws Exception {
+    Api operator = system.api();
+    submit(operator, "e-begun", data("begun", "default"));
+
+    Api.Answer taken = submit(operator, "e-taken", data("begun", "other"));
+
+    assertThat(taken.status()).isEqualTo(403);
+    assertThat(taken.code()).isEqualTo("FORBIDDEN");
+    try (Api agent = agent()) {
+      JsonNode item = agent.json("/v1/work-items/begun");
+      assertThat(item.at("/refusals/0/eventId").asText()).isEqualTo("e-taken");
+      assertThat(item.path("decisions")).hasSize(1);
+    }
+  }
+
   @Test
   void aTokenOfTheIssuerOfTheDocumentsSendsForItsFleetAndNoFurther() throws Exception {
     try (Api ci = new Api(system.api().url(), issued("repository=acme/shop"));
