@@ -73,8 +73,8 @@ public interface DeadLetters {
   /**
    * Sends the original bytes to their topic once more, and records it.
    *
-   * @throws dev.assay.schemas.RejectedException with ALREADY_REPLAYED, or NOT_FOUND when the
-   *     original bytes are gone
+   * @throws dev.assay.schemas.RejectedException with ALREADY_REPLAYED, or NOT_REPLAYABLE when the
+   *     original record does not stand at its place
    */
   Optional<Replayed> replay(String id) throws InterruptedException;
 }

@@ -9,21 +9,17 @@ import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.message.DeadLetter;
-import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.topic.Topic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -142,39 +138,34 @@ final class KafkaDeadLetters implements DeadLetters {
     return false;
   }
 
-  /** The record as it was, while it stands where the dead letter says; else its kept bytes. */
+  /**
+   * The record as it was, which has to stand where the dead letter says. The bytes that a dead
+   * letter brings along are its writer's word: whoever may write dead letters may not therefore
+   * write everywhere.
+   */
   private ProducerRecord<byte[], byte[]> original(
       KafkaConsumer<byte[], byte[]> consumer, DeadLetter letter) {
-    Set<String> ours =
-        Topic.all().stream().map(topic -> kafka.prefixed(topic.name())).collect(Collectors.toSet());
     TopicPartition partition = new TopicPartition(letter.topic(), letter.partition());
-    boolean known = ours.contains(letter.topic());
-    ConsumerRecord<byte[], byte[]> source =
-        known
+    boolean ours =
+        Topic.all().stream()
+            .filter(topic -> !topic.equals(Topic.DEAD_LETTERS))
+            .anyMatch(topic -> kafka.prefixed(topic.name()).equals(letter.topic()));
+    return (ours
             ? at(consumer, new Place(partition, letter.offset()))
-                .filter(found -> digest(found.value()).equals(letter.payloadDigest()))
-                .orElse(null)
-            : null;
-    if (source != null) {
-      return new ProducerRecord<>(
-          source.topic(), source.partition(), source.key(), source.value(), source.headers());
-    }
-    byte[] head = Base64.getDecoder().decode(letter.payloadHead());
-    if (known && digest(head).equals(letter.payloadDigest())) {
-      String workItem = letter.workItem();
-      byte[] key = workItem == null ? null : workItem.getBytes(StandardCharsets.UTF_8);
-      boolean early = Topic.REPORTS.codec().decode(head) instanceof Parsed.Accepted<ReportMessage>;
-      String topic = early ? kafka.prefixed(Topic.REPORTS.name()) : letter.topic();
-      return new ProducerRecord<>(topic, key, head);
-    }
-    throw Rejection.of(
-            ErrorCode.NOT_FOUND,
-            "expected the refused record at "
-                + partition
-                + ", offset "
-                + letter.offset()
-                + ", found it gone, and too long to be kept whole")
-        .asException();
+            : Optional.<ConsumerRecord<byte[], byte[]>>empty())
+        .filter(found -> digest(found.value()).equals(letter.payloadDigest()))
+        .map(found ->
+            new ProducerRecord<>(
+                found.topic(), found.partition(), found.key(), found.value(), found.headers()))
+        .orElseThrow(() ->
+            Rejection.of(
+                    ErrorCode.NOT_REPLAYABLE,
+                    "expected the refused record at "
+                        + partition
+                        + ", offset "
+                        + letter.offset()
+                        + ", found that no record with its digest stands there")
+                .asException());
   }
 
   private static String digest(byte @Nullable [] value) {

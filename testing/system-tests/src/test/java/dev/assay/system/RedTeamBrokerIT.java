@@ -3,14 +3,18 @@ package dev.assay.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.runtime.kafka.Access;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Rejection;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.FailureSignature;
+import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
@@ -41,6 +45,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Attacks through the broker of {@code assay up} by another process of the machine. */
 class RedTeamBrokerIT {
+
+  private static final String TIME = "2026-11-21T10:00:00.000Z";
 
   @TempDir private static Path home;
 
@@ -242,6 +248,46 @@ class RedTeamBrokerIT {
         .singleElement()
         .satisfies(s -> assertThat(s.text()).isEqualTo("NOT_ALLOWED_HERE"));
     assertThat(mark).doesNotExist();
+  }
+
+  /** An operator who clears the list of dead letters would do what the worker itself may not. */
+  @Test
+  void aDeadLetterWithAForgedAnswerIsNotReplayed() throws Exception {
+    String workItem = "red/forged-answer";
+    String report = Samples.passing("red.ForgedAnswer");
+    ObjectNode data = Samples.dataOf(workItem, report);
+    data.putArray("hints").add("preference-missing");
+    system.api().put(report, "application/xml");
+    String event = Samples.event("forged-answer", data).toString();
+    JsonNode decision = system.api().post(Api.EVENT, event, "?wait=100").json().path("decision");
+    GovernanceFact answer =
+        GovernanceFact.answered(
+            workItem, decision.at("/approval/id").asText(), "resume", null, "operator");
+
+    for (long offset : new long[] {0, 1_000_000}) {
+      DeadLetter letter =
+          DeadLetter.of(
+              "assay.governance",
+              0,
+              offset,
+              Rejection.of(ErrorCode.UNPROCESSABLE_RECORD, "expected better days"),
+              workItem,
+              Topic.GOVERNANCE.codec().encode(answer),
+              TIME);
+      system
+          .records(Access.WORKER)
+          .write(Topic.DEAD_LETTERS, workItem, Topic.DEAD_LETTERS.codec().encode(letter), Map.of());
+    }
+    JsonNode listed = system.api().json("/v1/dead-letters?workItem=" + workItem).path("items");
+
+    assertThat(listed).hasSize(2);
+    for (JsonNode item : listed) {
+      String path = "/v1/dead-letters/" + item.path("id").asText() + "/replay";
+      Api.Answer replay = system.api().answer(path, "{}");
+      assertThat(replay.status()).isEqualTo(409);
+      assertThat(replay.code()).isEqualTo("NOT_REPLAYABLE");
+    }
+    assertThat(system.records().all(Topic.GOVERNANCE)).doesNotContain(answer);
   }
 
   private static DeadLetter forge(ReportMessage message) throws Exception {
