@@ -98,8 +98,11 @@ final class ExecutionCalls {
   private Response vouched(CloudEvents.Evidence given, Request request, int waitSeconds)
       throws InterruptedException {
     Principal sender = request.principal();
-    Parsed<ExecutionEvent> execution =
-        permitted(new Parsed.Accepted<>(evidence.execution(given, sender)), sender);
+    Optional<Rejection> exceeded = quotas.event(sender);
+    if (exceeded.isPresent()) {
+      return Response.problem(exceeded.get());
+    }
+    Parsed<ExecutionEvent> execution = owned(evidence.execution(given, sender), sender);
     if (execution instanceof Parsed.Accepted<ExecutionEvent>(ExecutionEvent event)) {
       Optional<Rejection> missing = intake.missing(event);
       if (missing.isPresent()) {
@@ -215,12 +218,21 @@ final class ExecutionCalls {
     };
   }
 
-  /** {@code parsed} as its sender's, refused when something in it is not the sender's to name. */
+  /**
+   * {@code parsed} as its sender's. The quota comes first: whether something is the sender's to
+   * name may be a question to the store.
+   */
   private Parsed<ExecutionEvent> permitted(Parsed<ExecutionEvent> parsed, Principal sender) {
     if (!(parsed instanceof Parsed.Accepted<ExecutionEvent>(ExecutionEvent event))) {
       return parsed;
     }
-    Optional<Rejection> refusal = holdings.refusal(sender, event).or(() -> quotas.event(sender));
+    Optional<Rejection> exceeded = quotas.event(sender);
+    return exceeded.isPresent() ? new Parsed.Rejected<>(exceeded.get()) : owned(event, sender);
+  }
+
+  /** {@code event} as its sender's, refused when something in it is not the sender's to name. */
+  private Parsed<ExecutionEvent> owned(ExecutionEvent event, Principal sender) {
+    Optional<Rejection> refusal = holdings.refusal(sender, event);
     if (refusal.isPresent()) {
       return new Parsed.Rejected<>(refusal.get());
     }

@@ -93,6 +93,24 @@ class ExecutionCallsTest {
   }
 
   @Test
+  void whoIsOverTheQuotaIsNotLookedUp() throws Exception {
+    try (TestIngest small =
+        new TestIngest(
+            directory.resolve("small"),
+            new IngestLimits(1_000, 10, 10, 1, 1_000, 1, 1_000),
+            List.of())) {
+      String rival = TestIngest.token(Role.SUBMIT, "g");
+      String foreign = TestIngest.event("e-1", "shop/cart-42");
+
+      HttpResponse<String> first = small.postAs(rival, "/v1/executions", STRUCTURED, foreign);
+      HttpResponse<String> second = small.postAs(rival, "/v1/executions", STRUCTURED, foreign);
+
+      assertThat(TestIngest.json(first).path("code").asText()).isEqualTo("FORBIDDEN");
+      assertThat(TestIngest.json(second).path("code").asText()).isEqualTo("QUOTA_EXCEEDED");
+    }
+  }
+
+  @Test
   void whatTheOperatorSubmitsForAFleetIsTheFleets() throws Exception {
     server.postEvent(TestIngest.event("e-1", "shop/cart-42"));
 
