@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ApprovalsCommandTest {
 
@@ -144,5 +146,16 @@ class ApprovalsCommandTest {
     assertThat(listed.output()).contains("shop/cart", "waiting_for_human");
     assertThat(pending.exitCode()).isZero();
     assertThat(pending.output()).doesNotContain("shop/cart");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shop/events", "shop/explanation", "a/./b", "shop/a+b@c:d"})
+  void aWorkItemIsFoundWhateverItsIdLooksLike(String id) {
+    system.ask(id, "Which shop is meant?");
+
+    TestSystem.Ran shown = system.run("work-items", id);
+
+    assertThat(shown.exitCode()).as(shown.errors()).isZero();
+    assertThat(shown.output()).contains("question   Which shop is meant?");
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeType;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.Output;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.Ids;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.cloudevents.CloudEvents;
@@ -183,13 +184,28 @@ public final class ApiClient implements AutoCloseable {
     StringBuilder out = new StringBuilder();
     members.forEach((name, value) -> {
       if (value != null) {
-        out.append(out.isEmpty() ? '?' : '&')
-            .append(name)
-            .append('=')
-            .append(URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20"));
+        out.append(out.isEmpty() ? '?' : '&').append(name).append('=').append(escaped(value));
       }
     });
     return out.toString();
+  }
+
+  /** {@code text} as one part of a path or query: no character of it means anything there. */
+  static String escaped(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /**
+   * The path of a work item. Its id is one part, or it could name a call about another one.
+   *
+   * @throws CommandException with USAGE when it is no id
+   */
+  static String workItem(String id) {
+    if (!Ids.valid(id)) {
+      throw new CommandException(
+          "USAGE", "expected the id of a work item, found '" + Output.plain(id) + "'");
+    }
+    return "/v1/work-items/" + escaped(id);
   }
 
   private HttpRequest.Builder request(String path) {
@@ -206,7 +222,7 @@ public final class ApiClient implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       throw new CommandException(
           "USAGE",
-          "expected an address like http://127.0.0.1:7070 and an id without blanks, found '"
+          "expected an address like http://127.0.0.1:7070, found '"
               + Output.plain(address)
               + "'; see --url and --help");
     }

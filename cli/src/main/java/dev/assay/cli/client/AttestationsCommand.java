@@ -46,6 +46,10 @@ public final class AttestationsCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "expected list, show or verify, found none");
   }
 
+  private static String path(String id) {
+    return "/v1/attestations/" + ApiClient.escaped(id);
+  }
+
   /** {@code assay attestations list}. */
   @Command(
       name = "list",
@@ -147,12 +151,11 @@ public final class AttestationsCommand implements Runnable {
     public Integer call() throws IOException, InterruptedException {
       PrintWriter out = spec.commandLine().getOut();
       try (ApiClient api = client.open()) {
-        String envelope = api.text("/v1/attestations/" + id, ApiClient.ENVELOPE);
+        String envelope = api.text(path(id), ApiClient.ENVELOPE);
         if (directory != null) {
           Files.createDirectories(directory);
           Files.writeString(directory.resolve("envelope.json"), envelope);
-          Files.writeString(
-              directory.resolve("proof.txt"), api.text("/v1/attestations/" + id + "/proof"));
+          Files.writeString(directory.resolve("proof.txt"), api.text(path(id) + "/proof"));
           Files.writeString(directory.resolve("keys.json"), api.text("/v1/keys", ApiClient.KEYS));
           out.println(
               client.json()
@@ -238,8 +241,8 @@ public final class AttestationsCommand implements Runnable {
       }
       try (ApiClient api = client.open()) {
         return OfflineCheck.of(
-            api.text("/v1/attestations/" + subject, ApiClient.ENVELOPE),
-            api.text("/v1/attestations/" + subject + "/proof"),
+            api.text(path(subject), ApiClient.ENVELOPE),
+            api.text(path(subject) + "/proof"),
             keysFile == null ? api.text("/v1/keys", ApiClient.KEYS) : text(keysFile),
             subject);
       }

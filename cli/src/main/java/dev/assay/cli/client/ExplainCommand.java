@@ -49,7 +49,7 @@ public final class ExplainCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     try (ApiClient api = client.open()) {
-      JsonNode explained = api.json("/v1/work-items/" + id + "/explanation", EXPLANATION);
+      JsonNode explained = api.json(ApiClient.workItem(id) + "/explanation", EXPLANATION);
       if (client.json()) {
         Output.json(out, explained);
       } else {

@@ -38,7 +38,7 @@ public final class WatchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    String path = "/v1/work-items/" + id;
+    String path = ApiClient.workItem(id);
     try (ApiClient api = client.open();
         BufferedReader lines =
             new BufferedReader(

@@ -62,7 +62,7 @@ public final class WorkItemsCommand implements Callable<Integer> {
       if (id == null) {
         list(out, api);
       } else {
-        String path = "/v1/work-items/" + id;
+        String path = ApiClient.workItem(id);
         JsonNode item = api.json(path, ApiClient.OF_WORK_ITEM);
         ApiClient.requireObjects(path, item, "decisions", ApiClient.DECISION);
         show(out, item);

@@ -19,11 +19,13 @@ import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,7 +171,10 @@ public final class AssayClient implements AutoCloseable {
     long seconds = Math.min(wait.toSeconds(), ClientLimits.WAIT_SECONDS_MAX);
     HttpRequest request =
         request(
-                "/v1/approvals/" + approval + "?wait=" + seconds,
+                "/v1/approvals/"
+                    + URLEncoder.encode(approval, StandardCharsets.UTF_8)
+                    + "?wait="
+                    + seconds,
                 ClientLimits.ANSWER_TIME.plusSeconds(seconds))
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofByteArray(Json.write(body)))
