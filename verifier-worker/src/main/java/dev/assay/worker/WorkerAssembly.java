@@ -1,10 +1,12 @@
 package dev.assay.worker;
 
 import dev.assay.artifact.ArtifactStore;
+import dev.assay.http.HealthCheck;
 import dev.assay.llmadvisor.ModelClient;
 import dev.assay.llmadvisor.ModelEndpoint;
 import dev.assay.llmadvisor.ModelSection;
 import dev.assay.llmadvisor.ReviewedVerifier;
+import dev.assay.schemas.ErrorCode;
 import dev.assay.service.ServiceContext;
 import dev.assay.service.ServiceParts;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +24,14 @@ public record WorkerAssembly(
     ArtifactStore artifacts,
     String supervisor) {
 
+  /** What {@code /readyz} calls the progress of a worker's queues. */
+  static final String PROGRESS_CHECK = "worker-progress";
+
   /** Starts it. */
   public void start(ServiceContext context, ServiceParts parts) throws InterruptedException {
-    parts.start(worker(context, parts));
+    WorkerService worker = worker(context, parts);
+    parts.start(worker);
+    parts.check(HealthCheck.telling(PROGRESS_CHECK, ErrorCode.NOT_PROGRESSING, worker::stuck));
   }
 
   /** A worker that is not started; what has to be closed after it is in {@code parts}. */

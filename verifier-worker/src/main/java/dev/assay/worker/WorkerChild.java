@@ -36,6 +36,9 @@ final class WorkerChild {
   /** The answer of a worker that works; any other is its trouble in words. */
   static final String READY = "ready";
 
+  /** Before the trouble of one that works and gets nowhere. */
+  static final String STUCK = "stuck: ";
+
   static final String HEALTH = "health";
   static final String METRICS = "metrics";
   static final String STOP = "stop";

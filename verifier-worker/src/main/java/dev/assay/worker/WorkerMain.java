@@ -134,15 +134,16 @@ public final class WorkerMain {
   private void obey(String line) {
     WorkerChild.Asked word = WorkerChild.Asked.of(line);
     switch (word.word()) {
-      case WorkerChild.HEALTH -> {
-        WorkerService running = worker;
-        answer(
-            word.number(),
-            running != null && running.healthy() ? WorkerChild.READY : "a queue does not work");
-      }
+      case WorkerChild.HEALTH -> answer(word.number(), health(worker));
       case WorkerChild.METRICS -> answer(word.number(), registry.scrape());
       default -> shutdown.ask();
     }
+  }
+
+  private static String health(@Nullable WorkerService running) {
+    return running != null && running.healthy()
+        ? running.stuck().map(WorkerChild.STUCK::concat).orElse(WorkerChild.READY)
+        : "a queue does not work";
   }
 
   private void answer(long number, String text) {

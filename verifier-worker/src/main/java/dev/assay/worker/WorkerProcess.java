@@ -114,7 +114,10 @@ public final class WorkerProcess implements Loop {
   /** Waits until the worker works; it is a part of the system from then on. */
   public void start(ServiceParts parts) throws InterruptedException {
     parts.opened(this).start();
-    parts.check(HealthCheck.telling(name(), ErrorCode.INTERNAL_ERROR, this::problem));
+    parts.check(HealthCheck.telling(name(), ErrorCode.INTERNAL_ERROR, () -> problem(false)));
+    parts.check(
+        HealthCheck.telling(
+            WorkerAssembly.PROGRESS_CHECK, ErrorCode.NOT_PROGRESSING, () -> problem(true)));
   }
 
   @Override
@@ -148,10 +151,15 @@ public final class WorkerProcess implements Loop {
     return trouble.isEmpty();
   }
 
-  /** Why there is no working worker now; none when there is one. */
-  private Optional<String> problem() {
+  /**
+   * Why there is no working worker now, or why one that works gets nowhere; none when there is one
+   * that gets on.
+   */
+  private Optional<String> problem(boolean stuck) {
     String now = trouble;
-    return now.isEmpty() ? Optional.empty() : Optional.of(now);
+    return now.isEmpty() || now.startsWith(WorkerChild.STUCK) != stuck
+        ? Optional.empty()
+        : Optional.of(stuck ? now.substring(WorkerChild.STUCK.length()) : now);
   }
 
   /** Its metrics in Prometheus' text format; empty when it does not answer. */

@@ -6,6 +6,7 @@ import dev.assay.runtime.kafka.BulkQueue;
 import dev.assay.runtime.kafka.Groups;
 import dev.assay.runtime.kafka.LaneQueue;
 import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.runtime.kafka.QueueWatch;
 import dev.assay.runtime.kafka.TopicTail;
 import dev.assay.runtime.kafka.WorkQueue;
 import dev.assay.runtime.kafka.WorkQueueConfig;
@@ -15,6 +16,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A worker process: a pool for fast verifications and one for long ones. */
 public final class WorkerService implements Loop {
@@ -28,6 +30,7 @@ public final class WorkerService implements Loop {
   private final RunThreads threads;
   private final Verifiers verifiers;
   private final TopicTail rateFeed;
+  private final QueueWatch watch;
 
   public WorkerService(
       WorkerConfig config,
@@ -78,6 +81,7 @@ public final class WorkerService implements Loop {
             work::slow,
             work::giveBack));
     queues.forEach(queue -> metrics.inHand(queue.name(), queue::inHand));
+    this.watch = new QueueWatch(config.kafka(), name(), queues);
   }
 
   @Override
@@ -91,6 +95,12 @@ public final class WorkerService implements Loop {
     for (WorkQueue queue : queues) {
       queue.start();
     }
+    watch.start();
+  }
+
+  /** Why requests wait that nobody takes, in a sentence; none while the queues get on. */
+  public Optional<String> stuck() {
+    return watch.problem();
   }
 
   @Override
@@ -105,6 +115,7 @@ public final class WorkerService implements Loop {
 
   @Override
   public void close() {
+    watch.close();
     queues.forEach(WorkQueue::close);
     threads.close();
     verifiers.close();

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -39,6 +40,7 @@ public final class BulkQueue implements WorkQueue {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<ConsumerThread> loops = new ArrayList<>();
   private final AtomicInteger inHand = new AtomicInteger();
+  private final AtomicLong finished = new AtomicLong();
   private final AtomicBoolean stopping = new AtomicBoolean();
 
   public BulkQueue(KafkaConfig kafka, WorkQueueConfig config, Worker worker, Overrun overrun) {
@@ -70,6 +72,16 @@ public final class BulkQueue implements WorkQueue {
   @Override
   public int inHand() {
     return inHand.get();
+  }
+
+  @Override
+  public long finished() {
+    return finished.get();
+  }
+
+  @Override
+  public WorkQueueConfig config() {
+    return config;
   }
 
   @Override
@@ -119,7 +131,11 @@ public final class BulkQueue implements WorkQueue {
         runs.add(new Run(record, threads.submit(() -> worker.work(delivery))));
       }
       for (Run run : runs) {
-        consumer.acknowledge(run.record(), ack(outcome(run.record(), run.future(), deadline)));
+        AcknowledgeType ack = ack(outcome(run.record(), run.future(), deadline));
+        consumer.acknowledge(run.record(), ack);
+        if (ack != AcknowledgeType.RELEASE) {
+          finished.incrementAndGet();
+        }
       }
     } finally {
       inHand.addAndGet(-batch.count());

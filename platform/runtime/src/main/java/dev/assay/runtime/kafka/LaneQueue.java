@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -44,6 +45,7 @@ public final class LaneQueue implements WorkQueue {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<ConsumerThread> lanes = new ArrayList<>();
   private final AtomicInteger inHand = new AtomicInteger();
+  private final AtomicLong finished = new AtomicLong();
   private final AtomicBoolean stopping = new AtomicBoolean();
 
   /** Counts the lanes that may still fetch. */
@@ -90,6 +92,16 @@ public final class LaneQueue implements WorkQueue {
   @Override
   public int inHand() {
     return inHand.get();
+  }
+
+  @Override
+  public long finished() {
+    return finished.get();
+  }
+
+  @Override
+  public WorkQueueConfig config() {
+    return config;
   }
 
   @Override
@@ -169,6 +181,9 @@ public final class LaneQueue implements WorkQueue {
       consumer.acknowledge(polled, ack);
       if (ack == AcknowledgeType.RENEW) {
         return true;
+      }
+      if (ack != AcknowledgeType.RELEASE) {
+        finished.incrementAndGet();
       }
       forget();
       return false;

@@ -6,16 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,18 +23,17 @@ import org.slf4j.LoggerFactory;
  * was there at the start and is not yet taken is a catch-up, which is told with its numbers. While
  * the cluster does not answer nothing is said; that is another check's to say.
  */
-public final class ProgressWatch implements AutoCloseable {
+public final class ProgressWatch implements AutoCloseable, Measuring.Measurement {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProgressWatch.class);
 
   private final String name;
   private final String group;
   private final List<String> topics;
-  private final KafkaConfig config;
   private final LongSupplier nanos;
-  private final CountDownLatch closed = new CountDownLatch(1);
-  private final Thread thread;
+  private final Measuring measuring;
   private final Map<TopicPartition, Place> places = new HashMap<>();
+  private List<TopicPartition> partitions = List.of();
   private @Nullable Map<TopicPartition, Long> goal;
   private long begun = -1;
   private long told;
@@ -63,17 +58,16 @@ public final class ProgressWatch implements AutoCloseable {
 
   ProgressWatch(
       KafkaConfig config, String name, String group, List<String> topics, LongSupplier nanos) {
-    this.config = config;
     this.name = name;
     this.group = config.prefixed(group);
     this.topics = topics.stream().map(config::prefixed).toList();
     this.nanos = nanos;
-    this.thread = Thread.ofPlatform().daemon().name("progress-" + name).unstarted(this::run);
+    this.measuring = new Measuring(config, name, this);
   }
 
   /** Begins to measure. */
   public void start() {
-    thread.start();
+    measuring.start();
   }
 
   /** Why this is not ready, in a sentence, as last measured; empty when it gets on. */
@@ -83,32 +77,25 @@ public final class ProgressWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    closed.countDown();
-    thread.interrupt();
+    measuring.close();
   }
 
-  private void run() {
-    try (Admin admin = Admin.create(config.with(Map.of()))) {
-      List<TopicPartition> partitions = List.of();
-      do {
-        try {
-          partitions = partitions.isEmpty() ? partitions(admin) : partitions;
-          measured(committed(admin), ends(admin, partitions));
-        } catch (ExecutionException | TimeoutException | KafkaException e) {
-          LOG.atDebug().addKeyValue("loop", name).setCause(e).log("its lag was not measured");
-          places.clear();
-          problem = null;
-        }
-      } while (!closed.await(RuntimeLimits.MEASURED_EVERY.toMillis(), TimeUnit.MILLISECONDS));
-    } catch (InterruptedException e) {
-      LOG.atDebug().addKeyValue("loop", name).log("interrupted");
-    }
+  @Override
+  public void take(Admin admin) throws InterruptedException, ExecutionException, TimeoutException {
+    partitions = partitions.isEmpty() ? partitions(admin) : partitions;
+    measured(committed(admin), ends(admin, partitions));
+  }
+
+  @Override
+  public void missed() {
+    places.clear();
+    problem = null;
   }
 
   private List<TopicPartition> partitions(Admin admin)
       throws InterruptedException, ExecutionException, TimeoutException {
     List<TopicPartition> all = new ArrayList<>();
-    answer(admin.describeTopics(topics).allTopicNames())
+    Measuring.answer(admin.describeTopics(topics).allTopicNames())
         .forEach((topic, description) ->
             description
                 .partitions()
@@ -119,7 +106,7 @@ public final class ProgressWatch implements AutoCloseable {
   private Map<TopicPartition, Long> committed(Admin admin)
       throws InterruptedException, ExecutionException, TimeoutException {
     Map<TopicPartition, Long> offsets = new HashMap<>();
-    answer(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
+    Measuring.answer(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
         .forEach((partition, offset) -> {
           OffsetAndMetadata known = offset;
           if (known != null) {
@@ -134,13 +121,9 @@ public final class ProgressWatch implements AutoCloseable {
     Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
     partitions.forEach(each -> asked.put(each, OffsetSpec.latest()));
     Map<TopicPartition, Long> ends = new HashMap<>();
-    answer(admin.listOffsets(asked).all()).forEach((each, end) -> ends.put(each, end.offset()));
+    Measuring.answer(admin.listOffsets(asked).all())
+        .forEach((each, end) -> ends.put(each, end.offset()));
     return ends;
-  }
-
-  private static <T> T answer(KafkaFuture<T> future)
-      throws InterruptedException, ExecutionException, TimeoutException {
-    return future.get(RuntimeLimits.ANSWER_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Takes one measurement. */

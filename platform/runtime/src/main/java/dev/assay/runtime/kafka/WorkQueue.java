@@ -15,6 +15,12 @@ public sealed interface WorkQueue extends Loop permits BulkQueue, LaneQueue {
   /** Records that are being worked on now. */
   int inHand();
 
+  /** Records that will never come again, so far. */
+  long finished();
+
+  /** How it works. */
+  WorkQueueConfig config();
+
   /** A record as the worker sees it. */
   final class Delivery {
 

@@ -15,13 +15,16 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -206,6 +209,57 @@ class WorkQueueIT {
 
       assertThat(queue.healthy()).isFalse();
     }
+  }
+
+  @Test
+  void recordsThatNobodyTakesAreAProblemAndWorkThatLastsIsNone() throws Exception {
+    KafkaConfig kafka = fresh(1);
+    WorkQueueConfig config = WorkQueueConfig.lanes(Topic.VERIFICATIONS_LONG.name(), "g", 1);
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(1);
+    AtomicLong nanos = new AtomicLong();
+    WorkQueue.Worker lasting =
+        _ -> {
+          begun.countDown();
+          end.await();
+          done.countDown();
+          return Disposition.DONE;
+        };
+    try (Admin admin = Admin.create(kafka.with(Map.of()))) {
+      QueueWatch watch;
+      try (LaneQueue queue = new LaneQueue(kafka, config, lasting);
+          LaneQueue other = new LaneQueue(kafka, config, lasting)) {
+        watch = new QueueWatch(kafka, "w", List.of(queue), nanos::get);
+        QueueWatch others = new QueueWatch(kafka, "o", List.of(other), nanos::get);
+        send(kafka, Topic.VERIFICATIONS_LONG, List.of("w-0"));
+
+        assertThat(afterAMinute(watch, admin, nanos))
+            .hasValueSatisfying(
+                text -> assertThat(text).contains(queue.name(), "1 wait", "restart"));
+        queue.start();
+        assertThat(begun.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+        assertThat(afterAMinute(watch, admin, nanos)).as("in hand").isEmpty();
+        other.start();
+        long joined = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS_MAX);
+        while (afterAMinute(others, admin, nanos).isPresent()) {
+          assertThat(System.nanoTime()).as("when it has joined").isLessThan(joined);
+        }
+        end.countDown();
+        assertThat(done.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+      }
+      assertThat(afterAMinute(watch, admin, nanos)).as("done").isEmpty();
+      send(kafka, Topic.VERIFICATIONS_LONG, List.of("w-1"));
+      assertThat(afterAMinute(watch, admin, nanos)).as("nobody is left").isPresent();
+    }
+  }
+
+  private static Optional<String> afterAMinute(QueueWatch watch, Admin admin, AtomicLong nanos)
+      throws Exception {
+    watch.take(admin);
+    nanos.addAndGet(TimeUnit.MINUTES.toNanos(1));
+    watch.take(admin);
+    return watch.problem();
   }
 
   /** A queue whose records are done at once and counted. */
