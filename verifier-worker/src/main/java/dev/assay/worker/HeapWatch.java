@@ -5,7 +5,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
-import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,17 +17,6 @@ import org.slf4j.LoggerFactory;
 final class HeapWatch {
 
   private static final Logger LOG = LoggerFactory.getLogger(HeapWatch.class);
-
-  private static final Duration LOOK_EVERY = Duration.ofMillis(250);
-
-  /** So much of the time since the last look is spent in collections. */
-  private static final double COLLECTING_MIN = 0.5;
-
-  /** So much of the old generation is in use after a collection. */
-  private static final double USED_MIN = 0.9;
-
-  /** Looks in a row that find both. */
-  private static final int LOOKS_MAX = 8;
 
   private final List<GarbageCollectorMXBean> collectors =
       ManagementFactory.getGarbageCollectorMXBeans();
@@ -52,8 +40,8 @@ final class HeapWatch {
   private void watch() {
     long last = System.nanoTime();
     try {
-      while (looks < LOOKS_MAX) {
-        Thread.sleep(LOOK_EVERY);
+      while (looks < WorkerLimits.HEAP_LOOKS_MAX) {
+        Thread.sleep(WorkerLimits.HEAP_LOOK_EVERY);
         long now = System.nanoTime();
         look(now - last);
         last = now;
@@ -68,12 +56,17 @@ final class HeapWatch {
     long collected = collectors.stream().mapToLong(GarbageCollectorMXBean::getCollectionTime).sum();
     double share = (collected - collectedMillis) * 1e6 / nanos;
     collectedMillis = collected;
-    looks = share >= COLLECTING_MIN && pools.stream().anyMatch(HeapWatch::isFull) ? looks + 1 : 0;
+    looks =
+        share >= WorkerLimits.HEAP_COLLECTING_MIN && pools.stream().anyMatch(HeapWatch::isFull)
+            ? looks + 1
+            : 0;
   }
 
   /** Whether the last collection left it nearly full. */
   private static boolean isFull(MemoryPoolMXBean pool) {
     MemoryUsage after = pool.getCollectionUsage();
-    return after != null && after.getMax() > 0 && after.getUsed() >= USED_MIN * after.getMax();
+    return after != null
+        && after.getMax() > 0
+        && after.getUsed() >= WorkerLimits.HEAP_USED_MIN * after.getMax();
   }
 }

@@ -99,5 +99,17 @@ final class WorkerLimits {
   /** Records of each partition's end of the rates topic that are read at the start. */
   static final long RATE_RECORDS_MAX = 100_000;
 
+  /** How often a worker looks at what its heap does. */
+  static final Duration HEAP_LOOK_EVERY = Duration.ofMillis(250);
+
+  /** So much of the time between two looks is spent in collections, and */
+  static final double HEAP_COLLECTING_MIN = 0.5;
+
+  /** so much of the old generation is in use after one, when the heap is exhausted: */
+  static final double HEAP_USED_MIN = 0.9;
+
+  /** it is when so many looks in a row find both. */
+  static final int HEAP_LOOKS_MAX = 8;
+
   private WorkerLimits() {}
 }
