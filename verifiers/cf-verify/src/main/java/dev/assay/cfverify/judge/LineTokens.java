@@ -6,7 +6,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -59,28 +58,6 @@ final class LineTokens {
           ghz usd eur gbp km kg\
           """);
 
-  private static final Map<String, Integer> NUMERALS =
-      Map.ofEntries(
-          Map.entry("zero", 0),
-          Map.entry("two", 2),
-          Map.entry("three", 3),
-          Map.entry("four", 4),
-          Map.entry("five", 5),
-          Map.entry("six", 6),
-          Map.entry("seven", 7),
-          Map.entry("eight", 8),
-          Map.entry("nine", 9),
-          Map.entry("ten", 10),
-          Map.entry("eleven", 11),
-          Map.entry("twelve", 12),
-          Map.entry("fifteen", 15),
-          Map.entry("twenty", 20),
-          Map.entry("thirty", 30),
-          Map.entry("forty", 40),
-          Map.entry("fifty", 50),
-          Map.entry("sixty", 60),
-          Map.entry("ninety", 90));
-
   /**
    * One token: a word, or a number with its unit.
    *
@@ -109,7 +86,8 @@ final class LineTokens {
     return Set.of(text.split("\\s+", -1));
   }
 
-  static List<Word> of(String line) {
+  static List<Word> of(String written) {
+    String line = Numerals.folded(written);
     LineTokens scanner = new LineTokens();
     int at = 0;
     while (at < line.length()) {
@@ -118,6 +96,8 @@ final class LineTokens {
         at = scanner.number(line, at, false);
       } else if (Character.isLetter(c)) {
         at = scanner.identifier(line, at);
+      } else if (Numerals.isOther(c)) {
+        at = scanner.add(line, at, QuantityScanner.other(line, at), Place.NO);
       } else {
         scanner.apart |= SEPARATORS.indexOf(c) >= 0;
         at++;
@@ -202,9 +182,9 @@ final class LineTokens {
     if (duration != null) {
       return add(line, from, duration, Place.NO);
     }
-    Integer numeral = NUMERALS.get(whole.toLowerCase(Locale.ROOT));
+    Numerals.Read numeral = Numerals.read(line, from, end);
     if (numeral != null) {
-      return add(line, from, QuantityScanner.numeral(line, from, end, numeral), Place.LABEL);
+      return add(line, from, QuantityScanner.numeral(line, from, numeral), Place.LABEL);
     }
     String folded = whole.replace("'", "").replace("\u2019", "").toLowerCase(Locale.ROOT);
     if (NEGATIONS.contains(folded)) {

@@ -1,6 +1,8 @@
 package dev.assay.cfverify.judge;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,9 @@ record Quantity(
     Bound bound,
     boolean negated,
     Place place) {
+
+  private static final Pattern GROUPED = Pattern.compile("[1-9]\\d{0,2}\\.\\d{3}");
+  private static final int THOUSAND_DIGITS = 3;
 
   /** The sorts of numbers. */
   enum Kind {
@@ -120,14 +125,47 @@ record Quantity(
     if (value == null || other.value == null) {
       return Match.UNKNOWN;
     }
+    if (grouped() && thousandfold().sameAs(other)
+        || other.grouped() && sameAs(other.thousandfold())) {
+      return Match.UNKNOWN;
+    }
+    return sameOrNot(other, value, other.value);
+  }
+
+  /** Whether a dot may part thousands: {@code 1.000} is one here and a thousand there. */
+  private boolean grouped() {
+    return GROUPED.matcher(text).matches();
+  }
+
+  private Quantity thousandfold() {
+    BigDecimal own = value;
+    return new Quantity(
+        kind,
+        text,
+        own == null
+            ? null
+            : own.scaleByPowerOfTen(THOUSAND_DIGITS).setScale(0, RoundingMode.UNNECESSARY),
+        unit,
+        bound,
+        negated,
+        place);
+  }
+
+  private boolean sameAs(Quantity other) {
+    return value != null
+        && other.value != null
+        && sameOrNot(other, value, other.value) == Match.SAME;
+  }
+
+  private Match sameOrNot(Quantity other, BigDecimal value, BigDecimal otherValue) {
     if (unit.isNone() && other.unit.isNone()) {
-      if (value.compareTo(other.value) != 0) {
+      if (value.compareTo(otherValue) != 0) {
         return Match.DIFFERENT;
       }
       // 1.10 and 1.1 are one number and two versions.
-      return value.scale() == other.value.scale() ? Match.SAME : Match.UNKNOWN;
+      return value.scale() == otherValue.scale() ? Match.SAME : Match.UNKNOWN;
     }
-    return unit.compare(value, other.unit, other.value);
+    return unit.compare(value, other.unit, otherValue);
   }
 
   private Match compareVersions(Quantity other) {

@@ -23,7 +23,8 @@ final class QuantityScanner {
               + "|\\d{1,2}[/.]\\d{1,2}[/.]\\d{4}(?![\\w.])");
   private static final Pattern CLOCK =
       Pattern.compile(
-          "\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?: ?[aApP]\\.?[mM]\\b)?(?![\\w:])");
+          "\\d{1,2}(?::\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?: ?[aApP]\\.?[mM]\\b)?| ?[aApP]\\.?[mM]\\b)"
+              + "(?![\\w:])");
   private static final Pattern DOTTED =
       Pattern.compile(
           "\\d{1,30}(?:\\.\\d{1,30}){2,20}(?:[-+]?[A-Za-z][\\w-]{0,30}(?:\\.\\w{1,30}){0,5}|/\\d{1,3})?");
@@ -39,7 +40,7 @@ final class QuantityScanner {
       Pattern.compile("\\d{1,30},\\d{1,2}(?=[ \u00a0]?[%\\p{L}€$])(?![,\\d])");
   private static final Pattern NUMBER =
       Pattern.compile(
-          "(?:\\d{1,3}(?:(?:,\\d{3})++|(?:[\u00a0\u202f\u2009]\\d{3})++|(?:'\\d{3})++)(?!\\d)(?:\\.\\d++)?"
+          "(?:\\d{1,3}(?:(?:,\\d{3})++|(?:[\u00a0\u202f\u2009]\\d{3})++|(?:'\\d{3})++|(?: 000)++)(?!\\d)(?:\\.\\d++)?"
               + "|\\d++(?:_\\d++)*+(?:\\.\\d++)?|\\.\\d++)"
               + "([eE][+-]?\\d{1,3}(?!\\w))?");
   private static final Pattern POWER = Pattern.compile("\\^(-?\\d{1,3})(?!\\w)");
@@ -51,9 +52,6 @@ final class QuantityScanner {
   private static final Pattern ORDINAL = Pattern.compile("(?:st|nd|rd|th|ST|ND|RD|TH)(?!\\w)");
   private static final Pattern UNIT_WORD =
       Pattern.compile("[ \u00a0\u202f-]?(°[CF]|[%‰$€£¥₹]|[\\p{L}µμ]{1,30}(?!\\w))");
-  private static final Pattern SCALE_WORD =
-      Pattern.compile(
-          " (hundred|thousand|million|billion|trillion|mio|bn)(?!\\w)", Pattern.CASE_INSENSITIVE);
   private static final Pattern SCALE_LETTER = Pattern.compile("([kKM])(?!\\w)");
   private static final Pattern PER =
       Pattern.compile(
@@ -97,14 +95,23 @@ final class QuantityScanner {
     return new QuantityScanner(line, from, version, unitOfKey).scan();
   }
 
-  /** The number that a word from {@code from} to {@code end} means, with its unit. */
-  static Scanned numeral(String line, int from, int end, int value) {
+  /** A number in words, with its unit. */
+  static Scanned numeral(String line, int from, Numerals.Read read) {
     QuantityScanner scanner = new QuantityScanner(line, from, false, null);
-    Matcher scale = scanner.at(SCALE_WORD, end);
-    boolean scaled = scale.lookingAt();
-    BigDecimal reported =
-        BigDecimal.valueOf(value).multiply(BigDecimal.TEN.pow(scaled ? scale(scale.group(1)) : 0));
-    return scanner.withUnit(reported.toPlainString(), reported, scaled ? scale.end() : end);
+    BigDecimal value = read.value();
+    return value == null
+        ? scanner.text(Kind.OPAQUE, line.substring(from, read.end()), read.end())
+        : scanner.withUnit(value.toPlainString(), value, read.end());
+  }
+
+  /** What stands for a number and is not calculated with: a fraction, a numeral in a circle. */
+  static Scanned other(String line, int from) {
+    int end = from;
+    while (end < line.length() && Numerals.isOther(line.charAt(end))) {
+      end++;
+    }
+    return new QuantityScanner(line, from, false, null)
+        .text(Kind.OPAQUE, line.substring(from, end), end);
   }
 
   private Scanned scan() {
@@ -144,7 +151,7 @@ final class QuantityScanner {
     if (!plain.lookingAt()) {
       throw new IllegalStateException("no number begins at a digit");
     }
-    String digits = plain.group().replaceAll("[,_'\u00a0\u202f\u2009]", "");
+    String digits = plain.group().replaceAll("[,_' \u00a0\u202f\u2009]", "");
     boolean code = digits.length() > 1 && digits.charAt(0) == '0' && isDigit(digits.charAt(1));
     if (code || digits.length() > DIGITS_MAX) {
       return text(Kind.OPAQUE, digits, plain.end());
@@ -229,14 +236,14 @@ final class QuantityScanner {
     if (range.lookingAt()) {
       return range(digits, range);
     }
-    if (end < line.length() && "⁰¹²³⁴⁵⁶⁷⁸⁹±".indexOf(line.charAt(end)) >= 0) {
+    if (end < line.length() && (line.charAt(end) == '±' || Numerals.isOther(line.charAt(end)))) {
       return text(Kind.OPAQUE, line.substring(from, end + 1), end + 1);
     }
     BigDecimal value = new BigDecimal(digits);
     int at = end;
     Matcher power = at(POWER, at);
     Matcher timesPower = at(TIMES_POWER, at);
-    Matcher scaleWord = at(SCALE_WORD, at);
+    Numerals.Scale scaleWord = Numerals.scale(line, at);
     Matcher scaleLetter = at(SCALE_LETTER, at);
     boolean written = false;
     if (power.lookingAt() && value.compareTo(BigDecimal.TEN) == 0) {
@@ -245,11 +252,11 @@ final class QuantityScanner {
     } else if (timesPower.lookingAt()) {
       value = value.scaleByPowerOfTen(Integer.parseInt(timesPower.group(1)));
       at = timesPower.end();
-    } else if (scaleWord.lookingAt()) {
-      value = value.scaleByPowerOfTen(scale(scaleWord.group(1)));
+    } else if (scaleWord != null) {
+      value = value.multiply(scaleWord.factor());
       at = scaleWord.end();
     } else if (scaleLetter.lookingAt()) {
-      value = value.scaleByPowerOfTen(scale(scaleLetter.group(1)));
+      value = value.scaleByPowerOfTen(scaleLetter.group(1).equals("M") ? 6 : 3);
       at = scaleLetter.end();
     } else {
       written = !exponent;
@@ -259,17 +266,6 @@ final class QuantityScanner {
       value = stripped.scale() < 0 ? stripped.setScale(0) : stripped;
     }
     return withUnit(digits, value, at);
-  }
-
-  private static int scale(String word) {
-    return switch (word.toLowerCase(Locale.ROOT)) {
-      case "hundred" -> 2;
-      case "thousand", "k" -> 3;
-      case "million", "mio", "m" -> 6;
-      case "billion", "bn" -> 9;
-      case "trillion" -> 12;
-      default -> 0;
-    };
   }
 
   private Scanned range(String digits, Matcher range) {

@@ -53,6 +53,67 @@ final class DeterministicJudgeTest {
     assertThat(quoted(claim, snippet)).isInstanceOf(Contradicts.class);
   }
 
+  /** Spellings that a reader takes for a number, and a scanner of ASCII digits does not. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "The limit is \uff11\uff10\uff10\uff10; limit = 10",
+        "The limit is \u0661\u0660\u0660\u0660; limit = 10",
+        "The limit is \u0967\u0966\u0966\u0966; limit = 10",
+        "The limit is \ud835\udfcf\ud835\udfce\ud835\udfce; limit = 10",
+        "The limit is one hundred; limit = 10",
+        "The limit is a hundred; limit = 10",
+        "The limit is a dozen; limit = 10",
+        "The limit is twenty-five; limit = 20",
+        "The limit is 10 lakh; limit = 10",
+        "The limit is 10 000; limit = 10",
+        "The share is 50\uff05; share = 5%",
+        "The offset is \u20105; offset = 5",
+        "The offset is \u20135; offset = 5",
+        "The limit is 1e3; limit = 1e4"
+      })
+  void aNumberInAnotherSpellingIsAnotherNumberAllTheSame(String claim, String snippet) {
+    assertThat(quoted(claim, snippet)).isInstanceOf(Contradicts.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "The limit is 1.000; limit = 1000",
+        "The limit is 1,000; limit = 1.000",
+        "The limit is 1.234 ms; limit = 1234 ms",
+        "The limit is 1\u00bd; limit = 1",
+        "The limit is \u00bd; limit = 1",
+        "The limit is \u2463; limit = 3",
+        "The limit is \u2163; limit = 3",
+        "The limit is 10\u00b2; limit = 10",
+        "The limit is one hundred and five; limit = 100",
+        "The time is 10 pm; time = 10 am"
+      })
+  void whatMayBeReadInTwoWaysIsNotDecided(String claim, String snippet) {
+    assertThat(quoted(claim, snippet)).isInstanceOf(Undecided.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "The limit is 1,000; limit = 1000",
+        "The limit is 1e3; limit = 1000",
+        "The limit is 10 000; limit = 10000",
+        "The limit is two dozen; limit = 24",
+        "The limit is twenty-five; limit = 25",
+        "The limit is a thousand; limit = 1_000",
+        "The offset is -0; offset = 0",
+        "One of the tests fails; one test fails",
+        "The limit is \uff11\uff10; limit = 10"
+      })
+  void theSameNumberInAnotherSpellingIsTheSame(String claim, String snippet) {
+    assertThat(quoted(claim, snippet)).isInstanceOf(Consistent.class);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
