@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,20 +81,42 @@ final class CallValues {
       for (JsonNode element : read) {
         walk(element, outer, name, top, depth + 1);
       }
+      String joined = joined(read);
+      if (joined != null) {
+        sink.value("", name, false, joined);
+      }
     } else if (!read.isNull()) {
       sink.value(outer, name, top, read.isTextual() ? read.textValue() : null);
     }
   }
 
-  /** A text that holds an object or a list is read as that. */
-  private static JsonNode parsed(JsonNode value) {
-    String text = value.textValue().strip();
-    if (!text.startsWith("{") && !text.startsWith("[")) {
-      return value;
+  /** A list of texts may be a path in its parts; null for another list. */
+  private static @Nullable String joined(JsonNode list) {
+    if (list.size() < 2 || list.size() > PolicyGateLimits.PATH_PARTS_MAX) {
+      return null;
     }
-    return switch (Json.tree(text.getBytes(StandardCharsets.UTF_8))) {
-      case Parsed.Accepted<JsonNode>(JsonNode tree) -> tree;
-      case Parsed.Rejected<JsonNode> _ -> value;
-    };
+    StringJoiner path = new StringJoiner("/");
+    for (JsonNode part : list) {
+      if (!part.isTextual()) {
+        return null;
+      }
+      path.add(part.textValue());
+    }
+    return path.toString();
+  }
+
+  /** A text that holds an object, a list or a text is read as that. */
+  private static JsonNode parsed(JsonNode value) {
+    return looksLikeJson(value.textValue())
+            && Json.tree(value.textValue().strip().getBytes(StandardCharsets.UTF_8))
+                instanceof Parsed.Accepted<JsonNode>(JsonNode tree)
+        ? tree.isTextual() ? parsed(tree) : tree
+        : value;
+  }
+
+  /** Whether {@code text} begins as JSON does that is more than a number or a word. */
+  static boolean looksLikeJson(String text) {
+    String stripped = text.strip();
+    return stripped.startsWith("{") || stripped.startsWith("[") || stripped.startsWith("\"");
   }
 }

@@ -31,6 +31,9 @@ public final class PolicyGateLimits {
   /** Texts of one tool call that are compared with the protected paths. */
   public static final int PATH_CANDIDATES_MAX = 5_000;
 
+  /** Texts of a list that may be one path in its parts. */
+  public static final int PATH_PARTS_MAX = 32;
+
   /** Characters of a path, host, table or pattern that is compared. */
   public static final int OBJECT_CHARS_MAX = 1_000;
 

@@ -54,7 +54,14 @@ final class ProtectedPaths {
           "basedir",
           "basepath",
           "root",
-          "parent");
+          "parent",
+          "path",
+          "location",
+          "prefix",
+          "container");
+
+  private static final List<String> BASE_ENDINGS =
+      List.of("dir", "directory", "folder", "root", "prefix", "parent", "basepath", "location");
 
   private static final Pattern HEADER =
       Pattern.compile(
@@ -72,6 +79,22 @@ final class ProtectedPaths {
   private static final Pattern PIECE_ENDS = Pattern.compile("[=:@,;|]+");
   private static final Pattern ESCAPED_BYTE = Pattern.compile("\\\\([0-3][0-7]{2})");
   private static final Pattern DRIVE = Pattern.compile("^(?:file:/*)?[a-z]:(?=/)");
+  private static final Pattern ESCAPES = Pattern.compile("(?:%[0-9a-fA-F]{2})+");
+
+  /** Windows' {@code \\\\?\\} and {@code \\\\.\\}. */
+  private static final Pattern DEVICE = Pattern.compile("^//[?.]/(?:unc/)?");
+
+  /** Linux' name for where a process stands, and for its root. */
+  private static final Pattern PROCESS =
+      Pattern.compile("^/proc/[^/]+/(?:task/[^/]+/)?(?:cwd/|root(?=/))");
+
+  /** {@code file:} and {@code file:///}; an address of an editor or tool, too. */
+  private static final Pattern SCHEME = Pattern.compile("(file|[a-z][a-z0-9+.-]*(?=://)):");
+
+  /** Schemes of what lies on another machine. */
+  private static final Set<String> REMOTE =
+      Set.of("http", "https", "ws", "wss", "ftp", "s3", "gs", "git", "ssh", "postgres", "mysql");
+
   private static final int DECODINGS_MAX = 3;
 
   private final List<String> patterns;
@@ -106,10 +129,15 @@ final class ProtectedPaths {
           if (text == null || top && text.equals(call.tool())) {
             return;
           }
-          if (BASE_NAMES.contains(name)) {
-            bases.add(text);
+          if (BASE_NAMES.contains(name) || BASE_ENDINGS.stream().anyMatch(name::endsWith)) {
+            bases.add(text.strip());
           }
-          collect(text, command || COMMAND_NAMES.contains(name), candidates);
+          // What begins as JSON and is none has its paths somewhere in it.
+          boolean words = command || COMMAND_NAMES.contains(name) || CallValues.looksLikeJson(text);
+          collect(text, words, candidates);
+          if (ToolCall.isObjectName(name)) {
+            text.lines().forEach(line -> whole(line, candidates));
+          }
           if (candidates.size() > PolicyGateLimits.PATH_CANDIDATES_MAX
               || bases.size() > PolicyGateLimits.OBJECTS_MAX) {
             throw new ToolCall.TooManyException();
@@ -124,7 +152,7 @@ final class ProtectedPaths {
   }
 
   private static void collect(String text, boolean command, Set<String> candidates) {
-    if (text.indexOf('\n') < 0) {
+    if (text.strip().indexOf('\n') < 0) {
       whole(text, candidates);
     }
     Matcher header = HEADER.matcher(text);
@@ -196,16 +224,19 @@ final class ProtectedPaths {
   }
 
   private boolean coversFolded(String path) {
-    String plain = DRIVE.matcher(path).replaceFirst("");
+    String device = PROCESS.matcher(DEVICE.matcher(path).replaceFirst("")).replaceFirst("");
+    String plain = DRIVE.matcher(device).replaceFirst("");
     boolean elsewhere = !plain.equals(path);
-    if (plain.startsWith("file:")) {
-      plain = plain.substring("file:".length()).replaceFirst("^//[^/]*(?=/)", "");
+    Matcher scheme = SCHEME.matcher(plain);
+    if (scheme.lookingAt() && !REMOTE.contains(scheme.group(1))) {
+      String below = plain.substring(scheme.end());
+      plain = DRIVE.matcher(below.replaceFirst("^//[^/]*(?=/)", "")).replaceFirst("");
       elsewhere = true;
     }
     if (plain.contains("://")) {
       return false;
     }
-    elsewhere |= plain.startsWith("/") || plain.startsWith("~") || plain.startsWith("$");
+    elsewhere |= !plain.isEmpty() && "/~$%".indexOf(plain.charAt(0)) >= 0;
     ArrayDeque<String> segments = new ArrayDeque<>();
     for (String segment : plain.split("/", -1)) {
       if (segment.equals("..")) {
@@ -254,14 +285,11 @@ final class ProtectedPaths {
         .toLowerCase(Locale.ROOT);
   }
 
+  /** With what is percent-encoded decoded; a percent sign that encodes nothing stays one. */
   private static String decoded(String text) {
-    if (text.indexOf('%') < 0) {
-      return text;
-    }
-    try {
-      return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException e) {
-      return text;
-    }
+    return ESCAPES
+        .matcher(text)
+        .replaceAll(escapes ->
+            Matcher.quoteReplacement(URLDecoder.decode(escapes.group(), StandardCharsets.UTF_8)));
   }
 }
