@@ -41,8 +41,8 @@ class KillIT {
   private static final List<DecisionKind> KINDS =
       List.of(DecisionKind.PROMOTE, DecisionKind.RETRY, DecisionKind.ESCALATE);
 
-  /** Of a pass: it and the promotion; of a failure: it; of a cut report: it and four lenses. */
-  private static final List<Integer> ATTESTATIONS = List.of(2, 1, 5);
+  /** Of a pass: it and the promotion; of a failure and of a cut report: it. */
+  private static final List<Integer> ATTESTATIONS = List.of(2, 1, 1);
 
   private static final int SILENT_DEATHS = Integer.getInteger("assay.silentDeaths", 4);
   private static final int STATES_MAX = 60;

@@ -61,7 +61,8 @@ class UpIT {
     assertThat(failed.path("kind").asText()).isEqualTo("RETRY");
     assertThat(Api.texts(failed.path("reasons"))).containsExactly("VERIFICATION_FAILED");
     assertThat(cut.path("kind").asText()).isEqualTo("ESCALATE");
-    assertThat(Api.texts(cut.path("reasons"))).containsExactly("INCONCLUSIVE");
+    assertThat(Api.texts(cut.path("reasons")))
+        .containsExactly("INCONCLUSIVE", "NO_FURTHER_EVIDENCE");
     assertThat(results("up/fail")).containsExactly("FAIL");
     assertThat(results("up/cut")).containsOnly("INCONCLUSIVE");
   }
@@ -131,6 +132,7 @@ class UpIT {
         .contains("test-report  sha256 " + Digests.sha256Hex(report))
         .contains("verified   testreport")
         .contains("| ", "expected 2 but was 3")
+        .containsPattern("signature [0-9a-f]{32}, variant [0-9a-f]{32}")
         .contains("what would help", "repair what failed and send the next attempt")
         .doesNotContain("\u202e");
     JsonNode explained = new Api.Answer(200, json.output()).json();

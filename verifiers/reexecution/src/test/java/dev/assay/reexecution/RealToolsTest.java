@@ -102,6 +102,26 @@ final class RealToolsTest {
         Map.of("PYTHONPATH", ".", "PYTHONDONTWRITEBYTECODE", "1"));
   }
 
+  /** {@code rule}, whose failing tests are run alone, twice. */
+  private static CommandRule repeating(CommandRule rule, String runner) {
+    return new CommandRule(
+        rule.name(),
+        rule.command(),
+        rule.reports(),
+        rule.timeoutSeconds(),
+        rule.when(),
+        rule.overlays(),
+        rule.dependencies(),
+        rule.protectedPaths(),
+        rule.environment(),
+        runner,
+        2);
+  }
+
+  private Finding repeated(CommandRule rule, Map<String, String> files) throws Exception {
+    return new Reruns(temporary).with(rule).under(Reexecution.ISOLATED_SUBSET).judge(files);
+  }
+
   private Finding python(Map<String, String> files) throws Exception {
     String claim =
         "<testsuites><testsuite name='pytest' tests='2' failures='0' errors='0' skipped='0'>"
@@ -125,6 +145,18 @@ final class RealToolsTest {
 
     assertThat(finding.result()).as(words(finding)).isEqualTo(Result.PASS);
     assertThat(finding.summary()).contains("2 tests executed, 0 failed");
+  }
+
+  @Test
+  void pytestRunsTheTestThatFailedAloneAgainAndAgain() throws Exception {
+    Finding finding =
+        repeated(
+            repeating(pytest(), "pytest"),
+            files("pricing.py", WRONG_PRICING, "tests/test_pricing.py", PYTEST));
+
+    assertThat(finding.result()).as(words(finding)).isEqualTo(Result.FAIL);
+    assertThat(finding.summary())
+        .contains("2 tests executed, 1 failed", "1 test alone run again 2 times: 2 failed");
   }
 
   @Test
@@ -250,27 +282,42 @@ final class RealToolsTest {
     assertThat(codes(lie)).contains("REPORT_CONTRADICTED");
   }
 
-  @Test
-  void nodeAgreesAndDisagrees() throws Exception {
+  private CommandRule node() throws Exception {
     String node =
         Tools.need("node", "sh", "-c", "command -v node && node --test --help").getFirst();
     Path trusted =
         directory(
             temporary.resolve("node"),
             Map.of("test/search.test.js", NODE_TEST, "package.json", "{}"));
-    CommandRule rule =
-        rule(
-            List.of(
-                node,
-                "--test",
-                "--test-reporter=junit",
-                "--test-reporter-destination=report.xml",
-                "test/"),
-            "report.xml",
-            trusted,
-            List.of("test/**", "package.json"),
-            List.of(),
-            Map.of());
+    return rule(
+        List.of(
+            node,
+            "--test",
+            "--test-reporter=junit",
+            "--test-reporter-destination=report.xml",
+            "test/"),
+        "report.xml",
+        trusted,
+        List.of("test/**", "package.json"),
+        List.of(),
+        Map.of());
+  }
+
+  @Test
+  void nodeRunsTheTestThatFailedAloneAgainAndAgain() throws Exception {
+    Finding finding =
+        repeated(
+            repeating(node(), "node"),
+            files("search.js", WRONG_SEARCH, "test/search.test.js", NODE_TEST));
+
+    assertThat(finding.result()).as(words(finding)).isEqualTo(Result.FAIL);
+    assertThat(finding.summary())
+        .contains("2 tests executed, 1 failed", "1 test alone run again 2 times: 2 failed");
+  }
+
+  @Test
+  void nodeAgreesAndDisagrees() throws Exception {
+    CommandRule rule = node();
     Finding honest =
         new Reruns(temporary)
             .with(rule)
