@@ -133,20 +133,22 @@ final class NestedVerification {
 
   /**
    * The rounds of lenses in which an item is looked at again that came to {@code base}. What is
-   * flaky is looked at under all of them together: one lucky run is no answer.
+   * flaky is looked at under all of its own together, and no other verifier is asked about it: one
+   * lucky run is no answer.
    */
   private static List<List<Plan.Item>> rounds(Plan plan, Plan.Item item, Result base) {
+    boolean together = base == Result.FLAKY && !plan.basis().beforeEvidence();
     List<List<Plan.Item>> rounds = new ArrayList<>();
     List<Plan.Item> all = new ArrayList<>();
     for (LensRound round : plan.basis().rules().lensRounds()) {
       List<Plan.Item> lenses = lenses(plan, item, round);
+      lenses.removeIf(lens -> together && !lens.verifierType().equals(item.verifierType()));
       all.addAll(lenses);
       if (!lenses.isEmpty()) {
         rounds.add(lenses);
       }
     }
-    boolean together = base == Result.FLAKY && !plan.basis().beforeEvidence() && !all.isEmpty();
-    return together ? List.of(all) : rounds;
+    return together && !all.isEmpty() ? List.of(all) : rounds;
   }
 
   /** Those of a round under which another answer is possible; before evidence had classes, all. */
@@ -169,8 +171,8 @@ final class NestedVerification {
    * lenses were looked through.
    */
   static boolean exhausted(Plan plan, Execution execution, Plan.Item item) {
-    return plan.basis().rules().lensRounds().stream()
-        .allMatch(round -> answered(lenses(plan, item, round), execution));
+    return rounds(plan, item, base(plan, execution, item)).stream()
+        .allMatch(lenses -> answered(lenses, execution));
   }
 
   private static boolean answered(List<Plan.Item> items, Execution execution) {

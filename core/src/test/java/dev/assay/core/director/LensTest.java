@@ -128,6 +128,20 @@ class LensTest {
   }
 
   @Test
+  void oneRunOfAnotherVerifierIsNoAnswerToWhatIsFlaky() {
+    World world = new World(policy());
+
+    Decision decision =
+        world.attempt(
+            execution("w", 1).with(REPORT, WORKSPACE).build(),
+            request -> request.verifierType().equals("runner") ? Result.PASS : Result.FLAKY);
+
+    assertThat(asked(world)).containsExactly("reader plainly");
+    assertThat(decision.kind()).isEqualTo(DecisionKind.ESCALATE);
+    assertThat(decision.reasons()).containsExactly("FLAKY", "NO_FURTHER_EVIDENCE");
+  }
+
+  @Test
   void theOtherVerifierIsNotAskedWhereTheFirstDecides() {
     World world = new World(policy());
 
