@@ -176,7 +176,8 @@ class PermissionTableTest {
         switch (route.path()) {
           case "/v1/work-items/{id...}",
               "/v1/work-items/{id...}/events",
-              "/v1/work-items/{id...}/explanation" ->
+              "/v1/work-items/{id...}/explanation",
+              "/v1/work-items/{id...}/requirements" ->
               route.path().replace("{id...}", item(fleet));
           case "/v1/attestations/{id}", "/v1/attestations/{id}/proof" ->
               route.path().replace("{id}", attestation(fleet).id());
@@ -206,6 +207,11 @@ class PermissionTableTest {
           request
               .header("Content-Type", "application/json")
               .POST(BodyPublishers.ofString("{\"answer\":\"neither\"}"));
+      // Nothing that could be lowered: a refusal of the body, not of the caller.
+      case "POST /v1/work-items/{id...}/requirements" ->
+          request
+              .header("Content-Type", "application/json")
+              .POST(BodyPublishers.ofString("{\"reason\":\"none\"}"));
       default -> {
         if (route.method().equals("POST")) {
           request.POST(BodyPublishers.noBody());

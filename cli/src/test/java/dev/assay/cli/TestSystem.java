@@ -242,6 +242,7 @@ final class TestSystem implements AutoCloseable {
         null,
         null,
         null,
+        null,
         List.of(),
         approval,
         Digests.sha256Hex("execution of " + workItem),

@@ -4,6 +4,7 @@ import dev.assay.core.director.Budget;
 import dev.assay.core.director.MoodRule;
 import dev.assay.core.director.Policy;
 import dev.assay.core.director.Policy.VerifierRule;
+import dev.assay.core.director.PolicyRule;
 import dev.assay.core.director.Rules;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Limits;
@@ -33,7 +34,8 @@ record PolicyDocument(
     @Nullable Approvals approvals,
     @Nullable List<List<String>> lenses,
     @Nullable Double falsePassUpperMax,
-    @Nullable Model model) {
+    @Nullable Model model,
+    @Nullable List<RuleEntry> rules) {
 
   private static final long DEADLINE_SECONDS_MAX = Duration.ofDays(365).toSeconds();
 
@@ -142,8 +144,15 @@ record PolicyDocument(
         table,
         byRisk(),
         leastByRisk(),
-        rules(),
-        model != null && Boolean.TRUE.equals(model.plan()));
+        bounds(),
+        model != null && Boolean.TRUE.equals(model.plan()),
+        demands(allowed));
+  }
+
+  private List<PolicyRule> demands(Map<String, VerifierRule> allowed) {
+    List<RuleEntry> given = Objects.requireNonNullElse(rules, List.of());
+    number("rules", given.size(), 0, 0, PolicyRule.RULES_MAX);
+    return given.stream().map(rule -> rule.rule(allowed)).toList();
   }
 
   private Map<Risk, Integer> byRisk() {
@@ -170,7 +179,7 @@ record PolicyDocument(
     return least;
   }
 
-  private Rules rules() {
+  private Rules bounds() {
     Rules standard = Rules.standard();
     Thresholds t = thresholds == null ? new Thresholds(null, null, null, null) : thresholds;
     Split s = split == null ? new Split(null, null) : split;

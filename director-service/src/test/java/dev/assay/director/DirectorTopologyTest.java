@@ -388,7 +388,14 @@ class DirectorTopologyTest {
   private static Policy suggesting(boolean modelPlans) {
     Policy p = PolicyReader.standard();
     return new Policy(
-        p.name(), p.verifiers(), p.moods(), p.independent(), p.evidence(), p.rules(), modelPlans);
+        p.name(),
+        p.verifiers(),
+        p.moods(),
+        p.independent(),
+        p.evidence(),
+        p.rules(),
+        modelPlans,
+        p.demands());
   }
 
   private Map<String, byte[]> entries(String store) {

@@ -264,7 +264,8 @@ class ItemFoldTest {
         Policy.INDEPENDENT,
         Policy.EVIDENCE,
         Rules.standard(),
-        modelPlans);
+        modelPlans,
+        List.of());
   }
 
   private static ArtifactRef artifact(String content) {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PolicyReaderTest {
 
@@ -88,6 +89,49 @@ class PolicyReaderTest {
         .noneMatch(Policy.VerifierRule::reproducible);
     assertThat(read(VERIFIERS.formatted(""), Map.of()).verifiers().values())
         .noneMatch(Policy.VerifierRule::reproducible);
+  }
+
+  @Test
+  void rulesDemandWhatTheyNameAndAPolicyWithoutAnyKeepsItsDigest() throws IOException {
+    Policy plain = read(VERIFIERS.formatted(""));
+    Policy none = read(VERIFIERS.formatted("") + "rules: []\n");
+    Policy ruled =
+        read(
+            VERIFIERS.formatted("")
+                + """
+                rules:
+                  - name: payments
+                    when: {paths: ["src/payments/**"], risks: [medium, high], roles: [test-report]}
+                    require: {verifiers: ["testreport@test-report"], evidence: OBSERVED, risk: high, approvals: 1}
+                """);
+
+    assertThat(none.digest()).isEqualTo(plain.digest());
+    assertThat(ruled.digest()).isNotEqualTo(plain.digest());
+    assertThat(ruled.demands())
+        .singleElement()
+        .satisfies(rule -> {
+          assertThat(rule.when().risks()).containsExactly(Risk.MEDIUM, Risk.HIGH);
+          assertThat(rule.demand().verifiers()).containsExactly("testreport@test-report");
+          assertThat(rule.demand().evidence()).isEqualTo(EvidenceBasis.OBSERVED);
+          assertThat(rule.demand().risk()).isEqualTo(Risk.HIGH);
+          assertThat(rule.demand().approvals()).isEqualTo(1);
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "- {name: a}",
+        "- {require: {verifiers: [unknown]}}",
+        "- {require: {verifiers: [testreport@sarif]}}",
+        "- {require: {approvals: 9}}",
+        "- {require: {risk: extreme}}",
+        "- {when: {path: [a]}, require: {risk: high}}"
+      })
+  void aRuleThatCannotHoldIsRefused(String rule) {
+    assertThatThrownBy(() -> read(VERIFIERS.formatted("") + "rules:\n  " + rule + "\n"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("expected");
   }
 
   @Test

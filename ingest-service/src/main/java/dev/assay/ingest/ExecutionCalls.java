@@ -40,15 +40,22 @@ final class ExecutionCalls {
   private final Intake intake;
   private final Holdings holdings;
   private final Quotas quotas;
+  private final OpenItems open;
   private final Waiters waiters;
   private final Evidence evidence;
 
   ExecutionCalls(
-      Intake intake, Holdings holdings, Quotas quotas, Waiters waiters, Evidence evidence) {
+      Intake intake,
+      Holdings holdings,
+      Quotas quotas,
+      OpenItems open,
+      Waiters waiters,
+      Evidence evidence) {
     this.evidence = evidence;
     this.intake = intake;
     this.holdings = holdings;
     this.quotas = quotas;
+    this.open = open;
     this.waiters = waiters;
   }
 
@@ -232,7 +239,8 @@ final class ExecutionCalls {
 
   /** {@code event} as its sender's, refused when something in it is not the sender's to name. */
   private Parsed<ExecutionEvent> owned(ExecutionEvent event, Principal sender) {
-    Optional<Rejection> refusal = holdings.refusal(sender, event);
+    Optional<Rejection> refusal =
+        holdings.refusal(sender, event).or(() -> open.refusal(sender, event.data().workItem()));
     if (refusal.isPresent()) {
       return new Parsed.Rejected<>(refusal.get());
     }

@@ -88,7 +88,7 @@ final class Holdings {
    */
   Optional<String> fleetOf(String workItem, Principal sender) {
     Set<String> fleets = sender.fleets();
-    return known(workItem)
+    return ownerOf(workItem)
         .or(() ->
             fleets != null && fleets.size() == 1
                 ? Optional.of(fleets.iterator().next())
@@ -97,7 +97,7 @@ final class Holdings {
 
   /** The fleet of {@code workItem}, which is {@code fleet} when nobody has heard of it. */
   private String owner(String workItem, String fleet) {
-    String owner = known(workItem).orElse(fleet);
+    String owner = ownerOf(workItem).orElse(fleet);
     synchronized (this) {
       @Nullable String first = items.putIfAbsent(workItem, owner);
       return first == null ? owner : first;
@@ -105,7 +105,7 @@ final class Holdings {
   }
 
   /** The fleet that {@code workItem} is known to belong to. */
-  private Optional<String> known(String workItem) {
+  Optional<String> ownerOf(String workItem) {
     @Nullable String remembered;
     synchronized (this) {
       remembered = items.get(workItem);

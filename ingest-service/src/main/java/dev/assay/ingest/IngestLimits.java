@@ -12,6 +12,7 @@ import dev.assay.schemas.Limits;
  * @param publishMillisMax time until the broker must have an event
  * @param eventsPerMinuteMax events of one principal with fleets in a minute
  * @param bytesPerMinuteMax bytes of artifacts of one such principal in a minute
+ * @param openWorkItemsMax work items that one such principal may have open
  */
 public record IngestLimits(
     long artifactBytesMax,
@@ -20,7 +21,8 @@ public record IngestLimits(
     int lookupsMax,
     long publishMillisMax,
     long eventsPerMinuteMax,
-    long bytesPerMinuteMax) {
+    long bytesPerMinuteMax,
+    int openWorkItemsMax) {
 
   /** Seconds that {@code wait} may ask for. */
   static final int WAIT_SECONDS_MAX = 300;
@@ -52,7 +54,7 @@ public record IngestLimits(
   /** The bounds of an ingest that is not told otherwise. */
   public static IngestLimits defaults() {
     return new IngestLimits(
-        Limits.ARTIFACT_BYTES_MAX, 250_000, 50_000, 64, 10_000, 60_000, 8L << 30);
+        Limits.ARTIFACT_BYTES_MAX, 250_000, 50_000, 64, 10_000, 60_000, 8L << 30, 10_000);
   }
 
   /** The bounds that {@code section} sets, for artifacts of at most {@code artifactBytesMax}. */
@@ -65,6 +67,7 @@ public record IngestLimits(
         standard.lookupsMax(),
         standard.publishMillisMax(),
         section.eventsPerMinuteMax(),
-        section.bytesPerMinuteMax());
+        section.bytesPerMinuteMax(),
+        section.openWorkItemsMax());
   }
 }

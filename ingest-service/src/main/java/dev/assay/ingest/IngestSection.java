@@ -12,13 +12,16 @@ import java.util.Objects;
  * @param eventsPerMinuteMax events of one principal in a minute; who acts for all fleets has no
  *     such quota
  * @param bytesPerMinuteMax bytes of artifacts of one such principal in a minute
+ * @param openWorkItemsMax work items that one such principal may have open: sent, and neither
+ *     promoted, demoted, halted nor escalated
  */
 public record IngestSection(
     Integer inFlightMax,
     Integer rememberedEvents,
     Integer rememberedDecisions,
     Integer eventsPerMinuteMax,
-    Long bytesPerMinuteMax) {
+    Long bytesPerMinuteMax,
+    Integer openWorkItemsMax) {
 
   public IngestSection {
     inFlightMax = Objects.requireNonNullElse(inFlightMax, 2_000);
@@ -31,5 +34,7 @@ public record IngestSection(
     Settings.between("ingest.eventsPerMinuteMax", eventsPerMinuteMax, 1, Integer.MAX_VALUE);
     bytesPerMinuteMax = Objects.requireNonNullElse(bytesPerMinuteMax, 8L << 30);
     Settings.between("ingest.bytesPerMinuteMax", bytesPerMinuteMax, 1, Long.MAX_VALUE);
+    openWorkItemsMax = Objects.requireNonNullElse(openWorkItemsMax, 10_000);
+    Settings.between("ingest.openWorkItemsMax", openWorkItemsMax, 1, 1_000_000);
   }
 }

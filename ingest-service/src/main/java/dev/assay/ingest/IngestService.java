@@ -25,6 +25,7 @@ public final class IngestService implements AutoCloseable {
   private final Holdings holdings;
   private final Waiters waiters = new Waiters();
   private final PendingApprovals pending;
+  private final OpenItems open;
   private final List<Route> routes;
   private final List<AutoCloseable> subscriptions;
 
@@ -45,9 +46,11 @@ public final class IngestService implements AutoCloseable {
             new ArtifactCalls(store, known, holdings, quotas, limits.artifactBytesMax()).routes());
     FactSender facts = new FactSender(ports.facts(), limits.publishMillisMax());
     Evidence evidence = new Evidence(holdings, facts);
-    all.addAll(new ExecutionCalls(intake, holdings, quotas, waiters, evidence).routes());
+    this.open = new OpenItems(ports.store(), limits, System::nanoTime);
+    all.addAll(new ExecutionCalls(intake, holdings, quotas, open, waiters, evidence).routes());
     this.pending = new PendingApprovals(ports.store(), IngestLimits.APPROVALS_REMEMBERED);
     all.addAll(new ApprovalCalls(pending, facts, InstantSource.system()).routes());
+    all.addAll(new RequirementCalls(holdings, facts).routes());
     all.addAll(new DeadLetterCalls(ports.deadLetters()).routes());
     this.routes = List.copyOf(all);
     Gauge.builder("assay.ingest.waiting", waiters, Waiters::size)
@@ -55,19 +58,21 @@ public final class IngestService implements AutoCloseable {
         .register(registry);
     this.subscriptions =
         List.of(
+            ports.events().subscribe(this::remember),
             ports.store().onDecision(this::decided),
-            ports.store().onRefusal(waiters::waitFor, waiters::refused),
-            ports.events().subscribe(this::remember));
+            ports.store().onRefusal(waiters::waitFor, waiters::refused));
   }
 
   private void decided(Decision decision) {
     pending.decided(decision);
     waiters.decided(decision);
+    open.decided(decision);
   }
 
   private void remember(ExecutionEvent event) {
     index.remember(event);
     holdings.accepted(event);
+    open.sent(event);
   }
 
   /** What the HTTP server must serve. */

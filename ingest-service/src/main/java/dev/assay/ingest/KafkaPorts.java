@@ -145,6 +145,12 @@ final class KafkaPorts
     return Optional.empty();
   }
 
+  /** No: what {@link #onDecision} shows is all there is. */
+  @Override
+  public boolean isSettled(String workItem) {
+    return false;
+  }
+
   private <T> AutoCloseable follow(
       Topic<T> topic,
       Function<ConsumerRecord<byte[], byte[]>, Parsed<T>> reader,

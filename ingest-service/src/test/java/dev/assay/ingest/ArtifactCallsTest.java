@@ -29,7 +29,9 @@ class ArtifactCallsTest {
     this.directory = directory;
     this.server =
         new TestIngest(
-            directory, new IngestLimits(1_000_000, 100, 100, 4, 2_000, 100, 1_000_000), List.of());
+            directory,
+            new IngestLimits(1_000_000, 100, 100, 4, 2_000, 100, 1_000_000, 10),
+            List.of());
   }
 
   @AfterEach

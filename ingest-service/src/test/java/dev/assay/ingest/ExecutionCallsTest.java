@@ -97,7 +97,7 @@ class ExecutionCallsTest {
     try (TestIngest small =
         new TestIngest(
             directory.resolve("small"),
-            new IngestLimits(1_000, 10, 10, 1, 1_000, 1, 1_000),
+            new IngestLimits(1_000, 10, 10, 1, 1_000, 1, 1_000, 10),
             List.of())) {
       String rival = TestIngest.token(Role.SUBMIT, "g");
       String foreign = TestIngest.event("e-1", "shop/cart-42");

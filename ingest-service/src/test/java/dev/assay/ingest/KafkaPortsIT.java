@@ -54,7 +54,10 @@ class KafkaPortsIT {
       try (MessageProducer producer = new MessageProducer(kafka, "test")) {
         KafkaPorts ports =
             new KafkaPorts(
-                kafka, producer, new IngestSection(10, 100, 100, 100, 1_000L), PipelineTracer.OFF);
+                kafka,
+                producer,
+                new IngestSection(10, 100, 100, 100, 1_000L, 100),
+                PipelineTracer.OFF);
 
         ports.subscribe(event -> remembered.add(event.id())).close();
       }

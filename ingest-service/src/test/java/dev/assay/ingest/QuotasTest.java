@@ -20,7 +20,8 @@ class QuotasTest {
   private static final Principal OPERATOR = new Principal("operator", Set.of(Role.OPERATE), null);
 
   private final AtomicLong nanos = new AtomicLong();
-  private final Quotas quotas = new Quotas(new IngestLimits(1, 1, 1, 1, 1, 60, 1_000), nanos::get);
+  private final Quotas quotas =
+      new Quotas(new IngestLimits(1, 1, 1, 1, 1, 60, 1_000, 10), nanos::get);
 
   @Test
   void afterItsEventsAPrincipalWaitsAndNobodyElse() {

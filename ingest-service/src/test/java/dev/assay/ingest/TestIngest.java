@@ -138,6 +138,11 @@ final class TestIngest implements AutoCloseable {
     public Optional<String> fleetOf(String workItem) {
       return Optional.empty();
     }
+
+    @Override
+    public boolean isSettled(String workItem) {
+      return false;
+    }
   }
 
   private static Credentials credentials(Path file) throws IOException {
@@ -241,6 +246,7 @@ final class TestIngest implements AutoCloseable {
         Mood.CALM,
         Mood.CALM,
         List.of(),
+        null,
         null,
         null,
         null,

@@ -170,7 +170,9 @@ public final class ReviewedVerifier implements Verifier {
         finding.commandDigest(),
         finding.environmentDigest(),
         finding.isolation(),
-        finding.basis());
+        finding.basis(),
+        finding.tests(),
+        finding.touched());
   }
 
   private static Result lowered(Result result, Status status) {

@@ -66,7 +66,9 @@ final class Reports {
                 took.toMillis(),
                 worker,
                 rates.of(request.verifierType(), finished.report().verifierVersion()),
-                basis),
+                basis,
+                finished.finding().tests(),
+                finished.finding().touched()),
             request.traceparent()));
   }
 

@@ -36,6 +36,7 @@ record Explanation(
    *
    * @param evidence the class of evidence that was reached, or null
    * @param needed what the policy demands beyond that, as the decision says it, or null
+   * @param uncleared tests that failed before and that what passed does not have, or null
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Decided(
@@ -45,6 +46,7 @@ record Explanation(
       String time,
       @Nullable String evidence,
       @Nullable JsonNode needed,
+      @Nullable JsonNode uncleared,
       List<Reason> reasons) {
 
     /** What the document of a decision says. */
@@ -56,6 +58,7 @@ record Explanation(
           decision.path("time").asText(),
           text(decision, "evidence"),
           decision.path("needed").isObject() ? decision.path("needed") : null,
+          decision.path("uncleared").isObject() ? decision.path("uncleared") : null,
           texts(decision.path("reasons")).stream()
               .map(code -> new Reason(code, ReasonTexts.of(code).meaning()))
               .toList());

@@ -27,6 +27,9 @@ import java.util.function.Supplier;
  */
 public final class LocalReads implements StoreReads {
 
+  /** The statuses after which nothing is under way, as rows have them. */
+  private static final Set<String> SETTLED = Set.of("promoted", "demoted", "halted", "escalated");
+
   private final AttestationStore store;
   private final List<Consumer<Decision>> deciding = new CopyOnWriteArrayList<>();
   private final List<Consumer<WorkItem>> refusing = new CopyOnWriteArrayList<>();
@@ -81,6 +84,13 @@ public final class LocalReads implements StoreReads {
   @Override
   public Optional<String> fleetOf(String workItem) {
     return asked("whose this is", () -> store.workItem(workItem).map(WorkItemRow::fleet));
+  }
+
+  @Override
+  public boolean isSettled(String workItem) {
+    return asked(
+        "where this stands",
+        () -> store.workItem(workItem).filter(row -> SETTLED.contains(row.status())).isPresent());
   }
 
   private static <T> T asked(String what, Supplier<T> question) {

@@ -113,6 +113,7 @@ final class Samples {
         null,
         null,
         null,
+        null,
         List.of(),
         null,
         Digests.sha256Hex(workItem),

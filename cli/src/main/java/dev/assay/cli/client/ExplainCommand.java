@@ -111,6 +111,9 @@ public final class ExplainCommand implements Callable<Integer> {
     if (decision.hasNonNull("needed")) {
       out.println("  needed " + Output.line(decision.path("needed").toString()));
     }
+    for (JsonNode each : decision.path("uncleared").path("failures")) {
+      out.println("  not seen to pass " + Output.line(each.toString()));
+    }
   }
 
   private static void check(PrintWriter out, JsonNode check) {

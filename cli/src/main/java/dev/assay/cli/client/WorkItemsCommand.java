@@ -1,7 +1,10 @@
 package dev.assay.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import java.io.IOException;
@@ -28,6 +31,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+    subcommands = WorkItemsCommand.LowerCommand.class,
     footerHeading = "%nExit codes: ",
     footer = "0 done, 3 operational error")
 public final class WorkItemsCommand implements Callable<Integer> {
@@ -54,6 +58,67 @@ public final class WorkItemsCommand implements Callable<Integer> {
 
   @Option(names = "--fleet", paramLabel = "ID", description = "only this fleet")
   private @Nullable String fleet;
+
+  /** {@code assay work-items lower}. */
+  @Command(
+      name = "lower",
+      description = {
+        "Lower what a work item requires; for people who approve and have not sent the work.",
+        "It is recorded with who said so and why, and holds for its next attempt."
+      },
+      mixinStandardHelpOptions = true,
+      exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+      footerHeading = "%nExit codes: ",
+      footer = "0 kept; the work item shows what came of it, 3 operational error")
+  static final class LowerCommand implements Callable<Integer> {
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+    @Mixin private ClientOptions client = new ClientOptions();
+
+    @Parameters(paramLabel = "ID", description = "the work item")
+    private String id = "";
+
+    @Option(
+        names = "--risk",
+        paramLabel = "RISK",
+        description = "what its risk is from now on: low or medium")
+    private @Nullable String risk;
+
+    @Option(
+        names = "--drop",
+        paramLabel = "VERIFIER",
+        description = "no longer require this verifier, nor that what it failed passes; up to 3")
+    private List<String> drop = new ArrayList<>();
+
+    @Option(
+        names = "--reason",
+        required = true,
+        paramLabel = "TEXT",
+        description = "why, for the record; nothing acts on it")
+    private String reason = "";
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+      ObjectNode document = JsonNodeFactory.instance.objectNode().put("reason", reason);
+      if (risk != null) {
+        document.put("risk", risk);
+      }
+      ArrayNode dropped = document.putArray("drop");
+      drop.forEach(dropped::add);
+      PrintWriter out = spec.commandLine().getOut();
+      try (ApiClient api = client.open()) {
+        ApiClient.Answer got =
+            api.post("/v1/work-items/" + id + "/requirements", document, ApiClient.OF_WORK_ITEM);
+        if (client.json()) {
+          Output.json(out, got.body());
+        } else {
+          out.println("kept: assay work-items " + Output.plain(id) + " shows what comes of it");
+          out.flush();
+        }
+        return ExitCode.OK;
+      }
+    }
+  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -2,6 +2,7 @@ package dev.assay.core.director;
 
 import dev.assay.core.director.DecisionBuilder.Result;
 import dev.assay.core.director.ItemValue.ReportFact;
+import dev.assay.core.director.PolicyRule.Watched;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.ExecutionEvent;
@@ -42,15 +43,30 @@ final class AttemptSequence {
 
   private static ItemState settled(
       ItemState now, Execution execution, Plan plan, List<Emission> emissions) {
+    List<ReportFact> reports = now.reports(execution);
     Result result =
         Governor.settle(
-            now.governance(),
+            seen(now.governance(), plan, reports),
             execution,
             plan,
-            now.reports(execution),
+            reports,
             Witnesses.of(now, execution.event()));
     Emissions.decide(result.outputs(), execution.event(), emissions);
     return now.decided(execution, result);
+  }
+
+  /** With what the policy demands because of files that verifiers saw changed. */
+  private static GovernanceState seen(GovernanceState now, Plan plan, List<ReportFact> reports) {
+    if (plan.watched().isEmpty()) {
+      return now;
+    }
+    List<String> touched =
+        reports.stream().flatMap(report -> report.message().touched().stream()).toList();
+    Requirements required = now.requirements();
+    for (Watched watched : plan.watched()) {
+      required = watched.sees(touched) ? required.and(watched.demand()) : required;
+    }
+    return required.equals(now.requirements()) ? now : now.with(required);
   }
 
   /** Decides the execution whose turn it is without what is missing. */
@@ -120,7 +136,7 @@ final class AttemptSequence {
   }
 
   private GovernanceState required(GovernanceState now, ExecutionEvent event) {
-    return now.with(now.requirements().with(event.data(), policy.unnamedRisk()));
+    return now.with(now.requirements().with(event.data(), policy));
   }
 
   private static boolean complete(Execution execution) {

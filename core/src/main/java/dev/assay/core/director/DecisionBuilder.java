@@ -121,7 +121,10 @@ record DecisionBuilder(
         .map(Child::promotion)
         .filter(Objects::nonNull)
         .forEach(inputs::add);
-    List<Hyperthesis> disclosed = subject.evidence().disclosed(subject.basis().evidence());
+    made.statements().forEach(answer -> inputs.add(answer.id()));
+    List<Hyperthesis> disclosed =
+        new ArrayList<>(subject.evidence().disclosed(subject.basis().evidence()));
+    disclosed.addAll(Clearing.disclosed(subject.uncleared()));
     Optional<Statement> fitting = Statements.promotion(summary(inputs), disclosed);
     if (fitting.isEmpty()) {
       return because(Reasons.STATEMENT_TOO_LARGE)
@@ -225,7 +228,7 @@ record DecisionBuilder(
                 subject.attestations()));
     Approval approval =
         new Approval(id, question, List.of(proceed, conservative), deadline(), conservative);
-    return as(as).next(next.asking(new Question(approval, eventKey, proceed)));
+    return as(as).next(next.asking(new Question(approval, eventKey, proceed, List.of())));
   }
 
   /** Until when a person may answer, and children may settle. */
@@ -272,6 +275,7 @@ record DecisionBuilder(
             mood.transitions(),
             subject.reached(),
             subject.needed(reasons),
+            Clearing.shown(subject.uncleared()),
             made.retryPrompt(),
             made.children(),
             left.question() == null ? null : left.question().approval(),

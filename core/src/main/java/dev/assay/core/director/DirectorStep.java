@@ -225,8 +225,7 @@ public final class DirectorStep {
       return refuse(state, fact, full(room + " facts about one work item"), time);
     }
     return switch (GovernanceFacts.apply(counted(state, time), fact, time)) {
-      case GovernanceFacts.Refused(String detail)
-          when Fact.of(fact) instanceof Fact.ApprovalAnswered ->
+      case GovernanceFacts.Refused(String detail) when GovernanceFacts.isOfPerson(fact) ->
           refuse(state, fact, Rejection.of(ErrorCode.UNKNOWN_REQUEST, detail), time);
       case GovernanceFacts.Refused(String detail) ->
           refused(state, ErrorCode.UNKNOWN_REQUEST, detail);

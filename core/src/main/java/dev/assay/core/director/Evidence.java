@@ -9,6 +9,7 @@ import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.TestOutcomes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -78,7 +79,9 @@ record Evidence(List<Pass> passes) {
     List<Pass> passes = new ArrayList<>();
     for (ReportFact fact : reports) {
       ReportMessage message = fact.message();
-      if (message.report().result() == Result.PASS && !Plan.NEGATIVE_LENS.equals(message.lens())) {
+      if (message.report().result() == Result.PASS
+          && !Plan.NEGATIVE_LENS.equals(message.lens())
+          && !isEmpty(message)) {
         Plan.Verifier asked = plan.verifier(message.report().verifierType());
         EvidenceBasis basis = Objects.requireNonNullElse(message.basis(), EvidenceBasis.CLAIMED);
         if (basis == EvidenceBasis.CLAIMED
@@ -96,6 +99,15 @@ record Evidence(List<Pass> passes) {
       }
     }
     return new Evidence(passes);
+  }
+
+  /**
+   * Whether a report shows that nothing ran: an exit code alone, or a scan without a finding. It
+   * contradicts nothing and supports nothing.
+   */
+  static boolean isEmpty(ReportMessage message) {
+    TestOutcomes tests = message.tests();
+    return tests != null && tests.executed() == 0;
   }
 
   /** An artifact in its role: bytes that are good as a log are no report. */

@@ -2,6 +2,7 @@ package dev.assay.core.director;
 
 import dev.assay.schemas.message.ChildState;
 import dev.assay.schemas.message.GovernanceFact;
+import dev.assay.schemas.message.Risk;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,16 @@ sealed interface Fact {
   /** Somebody else than the agent vouches for bytes. */
   record EvidenceGiven() implements Fact {}
 
+  /**
+   * A person lowers what the work item requires.
+   *
+   * @param risk what its risk is from now on, or null when that stays
+   * @param dropped verifiers that are no longer required
+   */
+  record RequirementsLowered(
+      @Nullable Risk risk, List<String> dropped, String by, @Nullable String reason)
+      implements Fact {}
+
   /** It lacks what its kind needs: nothing can follow from it. */
   record Unusable(String expected) implements Fact {}
 
@@ -60,7 +71,26 @@ sealed interface Fact {
               ? lacks("an execution")
               : new PlanSuggested(subject, !GovernanceFact.NO_MODEL.equals(by), told.names());
       case EVIDENCE_GIVEN -> new EvidenceGiven();
+      case REQUIREMENTS_LOWERED -> {
+        Risk risk = answer == null ? null : risk(answer);
+        boolean nothing = risk == null && told.names().isEmpty();
+        yield by == null
+                || answer != null && risk == null
+                || nothing
+                || told.names().size() > GovernanceFact.DROPPED_MAX
+            ? lacks("a person, and a risk or verifiers that are not required")
+            : new RequirementsLowered(risk, told.names(), by, told.reason());
+      }
     };
+  }
+
+  private static @Nullable Risk risk(String wire) {
+    for (Risk risk : Risk.values()) {
+      if (risk.wire().equals(wire)) {
+        return risk;
+      }
+    }
+    return null;
   }
 
   private static Fact lacks(String what) {

@@ -36,6 +36,7 @@ final class GovernanceFacts {
       case Fact.ApprovalExpired expired -> expired(state, expired, fact, time);
       case Fact.PlanSuggested suggested -> suggested(state, suggested, fact, time);
       case Fact.EvidenceGiven _ -> known(state, fact, time, state.governance());
+      case Fact.RequirementsLowered lowered -> lowered(state, lowered, fact, time);
       case Fact.Unusable(String expected) -> new Refused(expected);
     };
   }
@@ -113,7 +114,10 @@ final class GovernanceFacts {
     boolean waits = waiting.stream().anyMatch(atom -> atom.id().equals(execution.eventKey()));
     Grounds grounds = waits ? grounds(item, execution) : Grounds.NONE;
     return decided(
-        item, fact, time, Governor.childSettled(next, execution, grounds, state, fact.id(), time));
+        item,
+        fact,
+        time,
+        FactDecisions.childSettled(next, execution, grounds, state, fact.id(), time));
   }
 
   /** What an execution that is decided rests on. */
@@ -122,7 +126,8 @@ final class GovernanceFacts {
     return new Grounds(
         outputs.decision().attestations(),
         Evidence.of(
-            execution.planned(), item.reports(execution), Witnesses.of(item, execution.event())));
+            execution.planned(), item.reports(execution), Witnesses.of(item, execution.event())),
+        item.governance().requirements().failures());
   }
 
   private static Effect answered(
@@ -139,11 +144,21 @@ final class GovernanceFacts {
       return new Refused("expected one of " + String.join(", ", question.approval().options()));
     }
     Execution about = about(state, question.eventKey());
+    Grounds grounds = Grounds.NONE;
+    if (question.promotes()) {
+      if (sentBy(state, answered.by()) || question.agreed().contains(answered.by())) {
+        return new Refused(
+            "expected the answer of somebody who has neither sent work for this work item nor"
+                + " answered before");
+      }
+      grounds = grounds(state, about);
+    }
     return decided(
         state,
         fact,
         time,
-        Governor.answered(state.governance(), about, question, answered, fact.id(), time));
+        FactDecisions.answered(
+            state.governance(), about, grounds, question, answered, fact.id(), time));
   }
 
   private static Effect expired(
@@ -156,7 +171,7 @@ final class GovernanceFacts {
               state,
               fact,
               time,
-              Governor.childrenLate(now, about(state, awaited.eventKey()), fact.id(), time))
+              FactDecisions.childrenLate(now, about(state, awaited.eventKey()), fact.id(), time))
           : new Refused("expected the end of the wait for children at " + awaited.deadline());
     }
     Question question = open(state, expired.approval());
@@ -169,7 +184,10 @@ final class GovernanceFacts {
     }
     Execution about = about(state, question.eventKey());
     return decided(
-        state, fact, time, Governor.answered(now, about, question, null, fact.id(), time));
+        state,
+        fact,
+        time,
+        FactDecisions.answered(now, about, Grounds.NONE, question, null, fact.id(), time));
   }
 
   /** The open question of that id, or null. */
@@ -180,6 +198,11 @@ final class GovernanceFacts {
 
   private static Effect nothingOpen() {
     return new Refused("expected an open question; it was answered, expired or overtaken");
+  }
+
+  /** Whether {@code principal} has sent work for this work item. */
+  private static boolean sentBy(ItemState state, String principal) {
+    return state.events().stream().anyMatch(event -> principal.equals(event.submittedBy()));
   }
 
   private static Execution about(ItemState state, String eventKey) {
@@ -198,9 +221,42 @@ final class GovernanceFacts {
           Fact.ChildSettled _,
           Fact.PlanSuggested _,
           Fact.EvidenceGiven _,
+          Fact.RequirementsLowered _,
           Fact.Unusable _ ->
           false;
     };
+  }
+
+  /** Whether a person waits to hear what came of a fact, so that its refusal shows. */
+  static boolean isOfPerson(GovernanceFact fact) {
+    return Fact.of(fact) instanceof Fact.ApprovalAnswered
+        || Fact.of(fact) instanceof Fact.RequirementsLowered;
+  }
+
+  private static Effect lowered(
+      ItemState state, Fact.RequirementsLowered lowered, GovernanceFact fact, String time) {
+    GovernanceState now = state.governance();
+    Requirements required = now.requirements();
+    if (sentBy(state, lowered.by())) {
+      return new Refused("expected somebody who has not sent work for this work item");
+    }
+    if (state.head().decided() == 0 || now.promoted()) {
+      return new Refused("expected a work item that was decided and is not promoted");
+    }
+    if (lowered.risk() != null && lowered.risk().compareTo(required.risk()) >= 0) {
+      return new Refused(
+          "expected a lower risk than "
+              + required.risk().wire()
+              + ", found "
+              + lowered.risk().wire());
+    }
+    for (String verifier : lowered.dropped()) {
+      if (!required.requires(verifier) && !required.failedBefore(verifier)) {
+        return new Refused("expected a verifier that is required or has failed");
+      }
+    }
+    Execution about = state.execution(state.head().decided() - 1);
+    return decided(state, fact, time, FactDecisions.lowered(now, about, lowered, fact.id(), time));
   }
 
   private static Effect suggested(

@@ -84,8 +84,22 @@ public record GovernanceState(
    *
    * @param eventKey the execution
    * @param proceed the answer that means to go on; every other one means to stop
+   * @param agreed who agreed to a promotion already that more people have to agree to
    */
-  public record Question(Approval approval, String eventKey, String proceed) {}
+  public record Question(Approval approval, String eventKey, String proceed, List<String> agreed) {
+
+    /** The answer that promotes what passed. */
+    static final String PROMOTE = "promote";
+
+    public Question {
+      agreed = List.copyOf(agreed);
+    }
+
+    /** Whether it is about the promotion of what passed, not about a further attempt. */
+    boolean promotes() {
+      return proceed.equals(PROMOTE);
+    }
+  }
 
   /**
    * A promotable object.

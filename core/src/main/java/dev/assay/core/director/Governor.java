@@ -6,11 +6,9 @@ import dev.assay.core.director.GovernanceState.FailureStreak;
 import dev.assay.core.director.GovernanceState.Question;
 import dev.assay.core.director.ItemValue.Answer;
 import dev.assay.core.director.ItemValue.ReportFact;
-import dev.assay.core.director.Subject.Grounds;
 import dev.assay.core.mood.MoodEvent;
 import dev.assay.core.mood.MoodMachine;
 import dev.assay.schemas.message.AtomState;
-import dev.assay.schemas.message.ChildState;
 import dev.assay.schemas.message.Cost;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.Mood;
@@ -18,7 +16,6 @@ import dev.assay.schemas.message.MoodHint;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides about an execution whose reports are complete (green-threads 2.3, 6 and 7). A pure
@@ -33,7 +30,7 @@ final class Governor {
     return moved(now, new MoodEvent.Began(first, hints));
   }
 
-  private static GovernanceState moved(GovernanceState now, MoodEvent event) {
+  static GovernanceState moved(GovernanceState now, MoodEvent event) {
     return MoodMachine.next(now.mood().now(), now.mood().before(), event)
         .map(now::moved)
         .orElse(now);
@@ -50,8 +47,7 @@ final class Governor {
       Plan plan,
       List<ReportFact> reports,
       Set<String> witnessed) {
-    Verdict verdict =
-        Verdict.of(plan, execution, now.requirements().failures(), reports, witnessed);
+    Verdict verdict = Verdict.of(plan, execution, now.requirements(), reports, witnessed);
     String time = execution.time();
     for (Answer answer : execution.answers()) {
       time = GovernanceState.later(time, answer.time());
@@ -71,7 +67,14 @@ final class Governor {
                 });
     GovernanceState next = moved(counted, judged(counted, verdict, now, rules));
     Subject subject =
-        new Subject(execution, plan.basis(), plan.id(), now, attestations, verdict.evidence());
+        new Subject(
+            execution,
+            plan.basis(),
+            plan.id(),
+            now,
+            attestations,
+            verdict.evidence(),
+            verdict.uncleared());
     DecisionBuilder decided =
         decide(
             DecisionBuilder.of(subject, next)
@@ -115,7 +118,7 @@ final class Governor {
     DecisionBuilder reasoned = builder.because(verdict.reasons());
     DecisionBuilder decided =
         switch (verdict.judgement()) {
-          case PASSED -> passed(reasoned, plan);
+          case PASSED -> passed(reasoned, verdict, plan);
           case FAILED -> failed(reasoned, verdict, plan);
           case UNDECIDED -> undecided(reasoned, plan);
         };
@@ -124,7 +127,7 @@ final class Governor {
         .because(plan.closed());
   }
 
-  private static DecisionBuilder passed(DecisionBuilder builder, Plan plan) {
+  private static DecisionBuilder passed(DecisionBuilder builder, Verdict verdict, Plan plan) {
     GovernanceState now = builder.subject().now();
     List<Mood> promoting = plan.basis().promoting();
     if (now.halted()) {
@@ -133,16 +136,54 @@ final class Governor {
     if (!promoting.contains(plan.mood()) || !promoting.contains(builder.next().mood().now())) {
       return hold(builder, plan);
     }
-    return now.family().open()
+    if (!verdict.asks().isEmpty()) {
+      DecisionBuilder pending =
+          builder.because(verdict.asks()).atom(AtomState.PROMOTION_PENDING, false);
+      return askToPromote(pending, List.of());
+    }
+    return promoted(builder);
+  }
+
+  /**
+   * Asks a person whether what passed is promoted.
+   *
+   * @param agreed who has agreed already
+   */
+  static DecisionBuilder askToPromote(DecisionBuilder builder, List<String> agreed) {
+    DecisionBuilder asked =
+        builder.ask(
+            DecisionKind.REQUEST_APPROVAL,
+            builder.subject().uncleared().isEmpty()
+                ? "Everything that was asked has passed, and the policy wants a person to agree."
+                    + " Promote it, or halt?"
+                : "Everything that was asked has passed, but tests that failed before were deleted,"
+                    + " renamed or skipped. Promote it, or halt?",
+            Question.PROMOTE,
+            "halt");
+    Question question = Objects.requireNonNull(asked.next().question());
+    return asked.next(
+        asked
+            .next()
+            .asking(
+                new Question(
+                    question.approval(), question.eventKey(), question.proceed(), agreed)));
+  }
+
+  /** Promotes what passed, or lets it wait for the children. */
+  static DecisionBuilder promoted(DecisionBuilder builder) {
+    return builder.subject().now().family().open()
         ? builder
             .because(Reasons.CHILDREN_OPEN)
             .atom(AtomState.PROMOTION_PENDING, true)
             .as(DecisionKind.CONTINUE)
-        : builder.because(Reasons.ALL_REQUIRED_PASS).promote();
+        : builder
+            .because(Reasons.ALL_REQUIRED_PASS)
+            .because(builder.subject().uncleared().isEmpty() ? null : Reasons.FAILURE_NOT_CLEARED)
+            .promote();
   }
 
   /** What passed waits, because the mood does not promote. */
-  private static DecisionBuilder hold(DecisionBuilder builder, Plan plan) {
+  static DecisionBuilder hold(DecisionBuilder builder, Plan plan) {
     Mood mood = builder.next().mood().now();
     DecisionBuilder held =
         builder.because(Reasons.MOOD_DOES_NOT_PROMOTE).atom(AtomState.PROMOTION_PENDING, false);
@@ -245,97 +286,5 @@ final class Governor {
     return ofMood == null
         ? List.of()
         : List.of(Reasons.BUDGET_EXHAUSTED, Reasons.MOOD_BUDGET, ofMood);
-  }
-
-  /**
-   * A child of the work item settled as {@code state}.
-   *
-   * @param about what waits for the children when the last of them was promoted, otherwise what was
-   *     decided last
-   * @param grounds what {@code about} rests on when it waits, otherwise none
-   * @param cause id of the fact that tells it
-   */
-  static Result childSettled(
-      GovernanceState now,
-      Execution about,
-      Grounds grounds,
-      ChildState state,
-      String cause,
-      String time) {
-    DecisionBuilder builder = onFact(now, about, grounds, cause, time);
-    boolean waits = now.waiting().stream().anyMatch(a -> a.id().equals(about.eventKey()));
-    DecisionBuilder decided =
-        switch (state) {
-          case PROMOTED -> childrenPromoted(builder, about.planned(), waits);
-          case HALTED -> builder.because(Reasons.CHILD_HALTED).halt();
-          case DEMOTED -> builder.because(Reasons.CHILD_DEMOTED).demote(List.of());
-          case OPEN -> throw new IllegalArgumentException("expected a settled child, found OPEN");
-        };
-    return decided.finish();
-  }
-
-  private static DecisionBuilder childrenPromoted(
-      DecisionBuilder builder, Plan plan, boolean waiting) {
-    DecisionBuilder reasoned = builder.because(Reasons.CHILDREN_PROMOTED);
-    if (!waiting) {
-      return reasoned.as(DecisionKind.CONTINUE);
-    }
-    return plan.basis().promoting().contains(builder.next().mood().now())
-        ? reasoned.because(Reasons.ALL_REQUIRED_PASS).promote()
-        : hold(reasoned, plan);
-  }
-
-  /** The children of the work item did not settle in time. */
-  static Result childrenLate(GovernanceState now, Execution about, String cause, String time) {
-    return onFact(now, about, Grounds.NONE, cause, time)
-        .because(Reasons.CHILDREN_TIMEOUT)
-        .halt()
-        .finish();
-  }
-
-  /**
-   * A question was answered, or its deadline passed.
-   *
-   * @param given the answer, or null when there was none in time
-   * @param cause id of the fact that tells it
-   */
-  static Result answered(
-      GovernanceState now,
-      Execution about,
-      Question question,
-      Fact.@Nullable ApprovalAnswered given,
-      String cause,
-      String time) {
-    String answer = given == null ? question.approval().defaultAnswer() : given.answer();
-    boolean proceed = answer.equals(question.proceed());
-    boolean passed =
-        now.atoms().stream()
-            .anyMatch(atom ->
-                atom.id().equals(question.eventKey())
-                    && atom.state() == AtomState.PROMOTION_PENDING);
-    DecisionBuilder builder =
-        onFact(now, about, Grounds.NONE, cause, time)
-            .because(given == null ? Reasons.APPROVAL_TIMEOUT : Reasons.APPROVAL_ANSWERED)
-            .approve(question.approval(), answer, given);
-    GovernanceState next =
-        moved(builder.next().asking(null), new MoodEvent.Answered(proceed, passed));
-    return proceed
-        ? builder
-            .next(next.halted(false).with(next.failures().forgiven()).with(next.spending().anew()))
-            .as(DecisionKind.CONTINUE)
-            .finish()
-        : builder
-            .next(next.halted(true))
-            .as(DecisionKind.HALT)
-            .tellParent(ChildState.HALTED, cause)
-            .finish();
-  }
-
-  private static DecisionBuilder onFact(
-      GovernanceState now, Execution about, Grounds grounds, String cause, String time) {
-    return DecisionBuilder.of(
-        new Subject(
-            about, about.planned().basis(), cause, now, grounds.attestations(), grounds.evidence()),
-        now.with(now.progress().at(time)));
   }
 }

@@ -1,8 +1,10 @@
 package dev.assay.core.director;
 
+import dev.assay.core.director.PolicyRule.Watched;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param refused suggested verifiers that the allowlist does not hold
  * @param unknownRequired required verifiers that the allowlist does not hold
  * @param unmet required verifiers that could not be asked: no artifact came, or the mood forbids it
+ * @param expects tests that failed before, which verifiers are asked about by name
+ * @param watched what is demanded when a verifier sees files changed that the execution does not
+ *     name
  * @param closed why nothing more is verified although something could be, or null
  */
 public record Plan(
@@ -39,6 +44,8 @@ public record Plan(
     List<String> refused,
     List<String> unknownRequired,
     List<String> unmet,
+    List<Expected> expects,
+    List<Watched> watched,
     @Nullable String closed)
     implements ItemValue {
 
@@ -54,6 +61,7 @@ public record Plan(
    *
    * @param independent PASS attestations that a promotion needs
    * @param evidence how what passes has to be known at least, or null when nothing is demanded
+   * @param approvals how many people have to agree to a promotion
    * @param promoting moods in which what passed may be promoted
    * @param asking moods in which a person is asked about what passed
    * @param moodBudget what the work item may use while it stays in the plan's mood
@@ -63,6 +71,7 @@ public record Plan(
       String policyDigest,
       int independent,
       @Nullable EvidenceBasis evidence,
+      int approvals,
       List<Mood> promoting,
       List<Mood> asking,
       Budget moodBudget,
@@ -169,18 +178,44 @@ public record Plan(
     }
   }
 
+  /**
+   * Tests that a verifier has to show again.
+   *
+   * @param role of the artifacts that it failed
+   * @param tests their ids, sorted
+   */
+  public record Expected(String verifier, ArtifactRole role, List<String> tests) {
+
+    public Expected {
+      tests = List.copyOf(tests);
+    }
+  }
+
   public Plan {
     verifiers = List.copyOf(verifiers);
     items = List.copyOf(items);
     refused = List.copyOf(refused);
     unknownRequired = List.copyOf(unknownRequired);
     unmet = List.copyOf(unmet);
+    expects = List.copyOf(expects);
+    watched = List.copyOf(watched);
   }
 
   /** The same plan, of which nothing more is awaited because of {@code reason}. */
   Plan closedBy(String reason) {
     return new Plan(
-        id, mood, risk, basis, verifiers, items, refused, unknownRequired, unmet, reason);
+        id,
+        mood,
+        risk,
+        basis,
+        verifiers,
+        items,
+        refused,
+        unknownRequired,
+        unmet,
+        expects,
+        watched,
+        reason);
   }
 
   /** How the verifier of {@code item} is asked. */
@@ -222,7 +257,40 @@ public record Plan(
         exposure(),
         item.lens(),
         verifier.budgetMillis(),
-        event.traceparent());
+        event.traceparent(),
+        expected(data, item));
+  }
+
+  /** Whether {@code required} is more than this plan was made for, because of what was seen. */
+  boolean isExceededBy(Requirements required, ExecutionData data) {
+    if (watched.isEmpty()) {
+      return false;
+    }
+    EvidenceBasis least = required.evidence();
+    return required.risk().compareTo(risk) > 0
+        || required.approvals() > basis.approvals()
+        || least != null && (basis.evidence() == null || least.compareTo(basis.evidence()) > 0)
+        || required.verifiers().stream()
+            .filter(name -> !unmet.contains(name) && !unknownRequired.contains(name))
+            .map(Required::of)
+            .anyMatch(name ->
+                items.stream()
+                    .filter(item -> item.purpose() != Purpose.NEGATIVE)
+                    .noneMatch(item ->
+                        name.isMetBy(
+                            item.verifierType(), artifacts(data, item).getFirst().role())));
+  }
+
+  /** The tests that {@code item} is asked about. */
+  private List<String> expected(ExecutionData data, Item item) {
+    if (expects.isEmpty() || item.purpose() == Purpose.NEGATIVE) {
+      return List.of();
+    }
+    ArtifactRole role = artifacts(data, item).getFirst().role();
+    return expects.stream()
+        .filter(each -> each.verifier().equals(item.verifierType()) && each.role() == role)
+        .flatMap(each -> each.tests().stream())
+        .toList();
   }
 
   /** Whether a report says about the very thing that {@code item} asks for. */

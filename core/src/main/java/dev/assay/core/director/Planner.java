@@ -1,27 +1,22 @@
 package dev.assay.core.director;
 
-import dev.assay.core.director.Plan.Purpose;
+import dev.assay.core.director.Plan.Expected;
 import dev.assay.core.director.Policy.VerifierRule;
-import dev.assay.schemas.Digests;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
-import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.Mood;
+import dev.assay.schemas.message.TestOutcomes.NamedTest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the verifications of an execution (green-threads 4): verifiers of the allowlist that are
@@ -57,6 +52,8 @@ final class Planner {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
+        List.of(),
         reason);
   }
 
@@ -77,7 +74,7 @@ final class Planner {
     suggested.addAll(modelSuggests);
     List<Choice> choices = choices(data, mood, requirements, suggested);
     String planId = planId(event, mood, requirements, choices, suggested);
-    List<Plan.Item> items = items(event, planId, now, choices);
+    List<Plan.Item> items = PlanItems.of(policy, event.data(), planId, now, choices);
     if (items.size() > ITEMS_MAX) {
       return closed(event, now, Reasons.PLAN_TOO_LARGE);
     }
@@ -93,12 +90,33 @@ final class Planner {
             .toList(),
         items,
         suggested.stream().filter(this::unknown).toList(),
-        requirements.verifiers().stream().filter(this::unknown).toList(),
         requirements.verifiers().stream()
-            .filter(v -> !unknown(v))
-            .filter(v -> choices.stream().noneMatch(choice -> choice.verifier().equals(v)))
+            .filter(name -> unknown(Required.of(name).verifier()))
             .toList(),
+        requirements.verifiers().stream().filter(name -> unmet(name, choices)).toList(),
+        expected(requirements),
+        PolicyRule.watched(policy.demands(), data, requirements.risk()),
         null);
+  }
+
+  /** Whether a verifier that is known is required for artifacts that did not come. */
+  private boolean unmet(String name, List<Choice> choices) {
+    Required required = Required.of(name);
+    return !unknown(required.verifier())
+        && choices.stream()
+            .noneMatch(choice ->
+                required.isMetBy(choice.verifier(), choice.artifacts().getFirst().role()));
+  }
+
+  private static List<Expected> expected(Requirements requirements) {
+    return requirements.failures().stream()
+        .filter(failure -> !failure.tests().isEmpty())
+        .map(failure ->
+            new Expected(
+                failure.verifier(),
+                failure.role(),
+                failure.tests().stream().map(NamedTest::id).toList()))
+        .toList();
   }
 
   private Plan.Verifier asked(String type) {
@@ -124,7 +142,8 @@ final class Planner {
         policy.name(),
         policyDigest,
         policy.independent(requirements.risk()),
-        policy.evidence(requirements.risk()),
+        policy.evidence(requirements),
+        requirements.approvals(),
         moods(MoodRule::promotes),
         moods(MoodRule::asks),
         policy.mood(mood).budget(),
@@ -141,8 +160,12 @@ final class Planner {
     return moods;
   }
 
-  private record Choice(
-      String verifier, VerifierRule rule, List<ArtifactRef> artifacts, boolean broad) {}
+  /**
+   * A verifier that is asked.
+   *
+   * @param broad whether it is asked only after everything else has passed
+   */
+  record Choice(String verifier, VerifierRule rule, List<ArtifactRef> artifacts, boolean broad) {}
 
   private List<Choice> choices(
       ExecutionData data, Mood mood, Requirements requirements, SortedSet<String> suggested) {
@@ -152,7 +175,7 @@ final class Planner {
         .verifiers()
         .forEach((type, rule) -> {
           boolean named =
-              requirements.verifiers().contains(type)
+              requirements.requires(type)
                   || requirements.failedBefore(type)
                   || suggested.contains(type);
           boolean inScope = inScope(rule, data);
@@ -181,7 +204,7 @@ final class Planner {
             .anyMatch(file -> rule.scopes().stream().anyMatch(scope -> Glob.matches(scope, file)));
   }
 
-  private static List<ArtifactRef> withCompanions(
+  static List<ArtifactRef> withCompanions(
       ArtifactRef subject, VerifierRule rule, ExecutionData data) {
     List<ArtifactRef> artifacts = new ArrayList<>();
     artifacts.add(subject);
@@ -219,119 +242,16 @@ final class Planner {
             .toList());
     inputs.put("requires", requirements.verifiers());
     inputs.put("suggests", List.copyOf(suggested));
+    if (requirements.evidence() != null) {
+      inputs.put("evidence", requirements.evidence().name());
+    }
+    if (requirements.approvals() > 0) {
+      inputs.put("approvals", requirements.approvals());
+    }
+    List<Expected> expected = expected(requirements);
+    if (!expected.isEmpty()) {
+      inputs.put("expects", Json.toTree(expected));
+    }
     return Json.contentId("plan", inputs);
-  }
-
-  /**
-   * Core first, then its reruns, then negative controls, then what broadens. A verifier that says
-   * the same of the same bytes again is not asked again.
-   */
-  private List<Plan.Item> items(
-      ExecutionEvent event, String planId, GovernanceState now, List<Choice> choices) {
-    List<Plan.Item> core = new ArrayList<>();
-    List<Plan.Item> broad = new ArrayList<>();
-    for (Choice choice : choices) {
-      Purpose purpose = choice.broad() ? Purpose.BROAD : Purpose.CORE;
-      (choice.broad() ? broad : core).add(item(event.data(), planId, choice, null, purpose));
-    }
-    List<Plan.Item> items = new ArrayList<>(core);
-    int reruns = reruns(now, core.size());
-    for (Plan.Item item : core) {
-      for (int i = 1; i <= reruns && !asked(item.verifierType()).reproducible(); i++) {
-        items.add(item.under("independent-rerun-" + i, Purpose.RERUN));
-      }
-    }
-    if (policy.mood(now.mood().now()).negativeControls()) {
-      items.addAll(negatives(event.data(), planId, choices));
-    }
-    items.addAll(broad);
-    Set<String> asked =
-        choices.stream().map(Choice::verifier).collect(Collectors.toCollection(TreeSet::new));
-    for (Plan.Item item : core) {
-      checker(event.data(), item, asked, now.mood().now()).ifPresent(items::add);
-    }
-    return items;
-  }
-
-  /**
-   * Another verifier of the same kind, which is asked when {@code item} stays undecided: over the
-   * same artifact, or over another one of which it knows more directly.
-   */
-  private Optional<Plan.Item> checker(
-      ExecutionData data, Plan.Item item, Set<String> asked, Mood mood) {
-    VerifierRule own = Objects.requireNonNull(policy.verifiers().get(item.verifierType()));
-    EvidenceBasis basis = own.basis();
-    if (basis == null || own.kind() == Policy.Kind.EVIDENCE || policy.evidence().isEmpty()) {
-      return Optional.empty();
-    }
-    for (Map.Entry<String, VerifierRule> other : policy.verifiers().entrySet()) {
-      VerifierRule rule = other.getValue();
-      EvidenceBasis better = rule.basis();
-      boolean asks =
-          rule.kind() == own.kind()
-              && better != null
-              && !asked.contains(other.getKey())
-              && (!rule.network() || policy.mood(mood).network());
-      for (ArtifactRef artifact : asks ? data.artifacts() : List.<ArtifactRef>of()) {
-        boolean same = data.artifacts().indexOf(artifact) == item.artifacts().getFirst();
-        if (rule.subjects().contains(artifact.role())
-            && (same || better != null && better.compareTo(basis) > 0)) {
-          return Optional.of(
-              item.checkedBy(
-                  other.getKey(),
-                  withCompanions(artifact, rule, data).stream()
-                      .map(data.artifacts()::indexOf)
-                      .toList()));
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  private int reruns(GovernanceState now, int core) {
-    int independent = policy.independent(now.requirements().risk());
-    int needed = core == 0 ? 0 : Math.ceilDiv(independent, core) - 1;
-    return Math.min(MoodRule.RERUNS_MAX, Math.max(needed, policy.mood(now.mood().now()).reruns()));
-  }
-
-  private static List<Plan.Item> negatives(
-      ExecutionData data, String planId, List<Choice> choices) {
-    List<Plan.Item> items = new ArrayList<>();
-    SortedSet<String> done = new TreeSet<>();
-    for (Choice choice : choices) {
-      if (!choice.broad() && done.add(choice.verifier())) {
-        for (ArtifactRef bad : choice.rule().negativeControls()) {
-          Choice control = new Choice(choice.verifier(), choice.rule(), List.of(bad), false);
-          items.add(item(data, planId, control, Plan.NEGATIVE_LENS, Purpose.NEGATIVE));
-        }
-      }
-    }
-    return items;
-  }
-
-  private static Plan.Item item(
-      ExecutionData data, String planId, Choice choice, @Nullable String lens, Purpose purpose) {
-    Map<String, Object> asked = new LinkedHashMap<>();
-    asked.put("plan", planId);
-    asked.put("verifier", choice.verifier());
-    asked.put("config", choice.rule().config());
-    asked.put(
-        "artifacts",
-        choice.artifacts().stream().map(a -> a.role().wire() + ":" + a.sha256()).toList());
-    if (lens != null) {
-      asked.put("lens", lens);
-    }
-    String id = Digests.sha256Hex(Json.canonical(asked));
-    boolean negative = purpose == Purpose.NEGATIVE;
-    return new Plan.Item(
-        id,
-        choice.verifier(),
-        negative
-            ? List.of()
-            : choice.artifacts().stream().map(a -> data.artifacts().indexOf(a)).toList(),
-        negative ? choice.artifacts().getFirst() : null,
-        lens,
-        purpose,
-        id);
   }
 }

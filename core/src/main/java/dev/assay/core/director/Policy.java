@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     medium one
  * @param rules the bounds and thresholds that executions are planned and judged under
  * @param modelPlans whether planning waits for the suggestion of a model
+ * @param demands what executions of certain kinds have to show besides
  */
 public record Policy(
     String name,
@@ -36,7 +37,8 @@ public record Policy(
     Map<Risk, Integer> independent,
     Map<Risk, EvidenceBasis> evidence,
     Rules rules,
-    boolean modelPlans) {
+    boolean modelPlans,
+    List<PolicyRule> demands) {
 
   /** The independent PASS attestations that a promotion needs unless a policy says otherwise. */
   public static final Map<Risk, Integer> INDEPENDENT =
@@ -183,6 +185,7 @@ public record Policy(
     moods = Map.copyOf(moods);
     independent = Map.copyOf(independent);
     evidence = Map.copyOf(evidence);
+    demands = List.copyOf(demands);
   }
 
   /** A policy with the standard moods, thresholds and bounds. */
@@ -194,7 +197,8 @@ public record Policy(
         INDEPENDENT,
         EVIDENCE,
         Rules.standard().withRetries(retries),
-        false);
+        false,
+        List.of());
   }
 
   /** What {@code mood} allows and demands. */
@@ -211,7 +215,7 @@ public record Policy(
     NavigableMap<String, VerifierRule> rules = new TreeMap<>();
     verifiers.forEach(
         (type, rule) -> rules.put(type, rule.with(null, false).withLenses(List.of(), false)));
-    return new Policy(name, rules, moods, independent, Map.of(), this.rules, modelPlans);
+    return new Policy(name, rules, moods, independent, Map.of(), this.rules, modelPlans, List.of());
   }
 
   /** The risk of an execution that names none. */
@@ -220,8 +224,13 @@ public record Policy(
   }
 
   /** How what passes has to be known at least; null when nothing is demanded. */
-  @Nullable EvidenceBasis evidence(Risk risk) {
-    return evidence.isEmpty() ? null : evidence.getOrDefault(risk, EvidenceBasis.REEXECUTED);
+  @Nullable EvidenceBasis evidence(Requirements required) {
+    EvidenceBasis asked = required.evidence();
+    if (evidence.isEmpty()) {
+      return asked;
+    }
+    EvidenceBasis byRisk = evidence.getOrDefault(required.risk(), EvidenceBasis.REEXECUTED);
+    return asked == null || asked.compareTo(byRisk) < 0 ? byRisk : asked;
   }
 
   int independent(Risk risk) {
@@ -247,6 +256,9 @@ public record Policy(
       Map<String, Object> least = new TreeMap<>();
       evidence.forEach((risk, basis) -> least.put(risk.wire(), basis.name()));
       members.put("evidence", least);
+    }
+    if (!demands.isEmpty()) {
+      members.put("demands", Json.toTree(demands));
     }
     return Digests.sha256Hex(Json.canonical(members));
   }

@@ -164,8 +164,7 @@ public record PriorItemState(
           Execution execution = new Execution(index, eventKey, accepted, plan, answers);
           List<ReportFact> reports = run.reports().stream().map(Report::fact).toList();
           requirements =
-              requirements.after(
-                  Verdict.of(plan, execution, requirements.failures(), reports, Set.of()));
+              requirements.after(Verdict.of(plan, execution, requirements, reports, Set.of()));
         }
         head = head.accepted(eventKey).decided(head.governance());
       } else {
@@ -297,6 +296,8 @@ public record PriorItemState(
         prior.refused(),
         prior.unknownRequired(),
         prior.unmet(),
+        List.of(),
+        List.of(),
         prior.closed());
   }
 }

@@ -79,8 +79,27 @@ public final class ReasonTexts {
               "attach the artifact that it reads"),
           text(
               "FAILURE_NOT_CLEARED",
-              "an earlier attempt failed a verifier that has passed nothing of that role since",
-              "attach an artifact of that role that the same verifier passes"),
+              "what failed in an earlier attempt was not seen to pass since: a verifier has passed"
+                  + " nothing of that role, or tests were deleted, renamed or skipped",
+              "attach an artifact of that role that the same verifier passes, with every test that"
+                  + " failed under its name; otherwise a person decides"),
+          text(
+              "REQUIREMENTS_GREW",
+              "a verifier saw changes that the execution does not name, and a rule of the policy is"
+                  + " about them",
+              "send the next attempt with what is required now, and name all files that it touches"),
+          text(
+              "EMPTY_EVIDENCE",
+              "nothing ran: an exit code alone, or a scan without a finding, supports nothing",
+              "attach a report that lists the tests that ran"),
+          text(
+              "APPROVAL_REQUIRED",
+              "the policy wants a person to agree to the promotion",
+              "answer the open question with `assay approvals`"),
+          text(
+              "REQUIREMENTS_LOWERED",
+              "a person lowered what the work item requires",
+              "send the next attempt"),
           text(
               "EVIDENCE_BELOW_POLICY",
               "what passed is known less directly than the policy demands for this risk",

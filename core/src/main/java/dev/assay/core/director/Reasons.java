@@ -17,6 +17,10 @@ public final class Reasons {
   public static final String UNKNOWN_REQUIRED_VERIFIER = "UNKNOWN_REQUIRED_VERIFIER";
   public static final String REQUIRED_EVIDENCE_MISSING = "REQUIRED_EVIDENCE_MISSING";
   public static final String FAILURE_NOT_CLEARED = "FAILURE_NOT_CLEARED";
+  public static final String REQUIREMENTS_GREW = "REQUIREMENTS_GREW";
+  public static final String EMPTY_EVIDENCE = "EMPTY_EVIDENCE";
+  public static final String APPROVAL_REQUIRED = "APPROVAL_REQUIRED";
+  public static final String REQUIREMENTS_LOWERED = "REQUIREMENTS_LOWERED";
   public static final String FLAKY = "FLAKY";
   public static final String INCONCLUSIVE = "INCONCLUSIVE";
   public static final String NO_FURTHER_EVIDENCE = "NO_FURTHER_EVIDENCE";

@@ -1,5 +1,6 @@
 package dev.assay.core.director;
 
+import dev.assay.core.director.Requirements.Failure;
 import dev.assay.schemas.message.Decision.Needed;
 import dev.assay.schemas.message.EvidenceBasis;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param now where the work item stood
  * @param attestations what the decision rests on
  * @param evidence what of that passed
+ * @param uncleared what failed before and what passed does not show to pass
  */
 record Subject(
     Execution execution,
@@ -19,13 +21,14 @@ record Subject(
     String cause,
     GovernanceState now,
     List<String> attestations,
-    Evidence evidence) {
+    Evidence evidence,
+    List<Failure> uncleared) {
 
   /** What a decision may rest on. */
-  record Grounds(List<String> attestations, Evidence evidence) {
+  record Grounds(List<String> attestations, Evidence evidence, List<Failure> uncleared) {
 
     /** Of a decision that a fact alone led to. */
-    static final Grounds NONE = new Grounds(List.of(), Evidence.NONE);
+    static final Grounds NONE = new Grounds(List.of(), Evidence.NONE, List.of());
   }
 
   String workItem() {

@@ -9,16 +9,20 @@ import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;
+import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.TestOutcomes;
 import dev.assay.schemas.message.VerifierErrorRates;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the reports of one execution add up to (green-threads 4 and 7): any FAIL fails; FLAKY and
@@ -30,6 +34,9 @@ import java.util.TreeSet;
  * @param shown ids of the failure signatures as attestations have them, sorted
  * @param evidence what the passes are worth
  * @param failed which verifiers failed which artifacts, in request order
+ * @param uncleared of a pass: tests that failed before and that were not seen to pass; otherwise
+ *     what keeps it from being one
+ * @param asks of a pass: why a person has to agree, none when nobody has to
  * @param severe whether a blind spot of high risk was disclosed
  * @param suspicious whether an adversary of high risk was disclosed
  */
@@ -41,6 +48,8 @@ record Verdict(
     List<String> shown,
     Evidence evidence,
     List<Failure> failed,
+    List<Failure> uncleared,
+    List<String> asks,
     boolean severe,
     boolean suspicious) {
 
@@ -66,14 +75,14 @@ record Verdict(
   /**
    * What was found about an execution.
    *
-   * @param standing what failed before and was not seen to pass since
+   * @param required what the work item requires, with what failed before and was not seen to pass
    * @param all the reports that answer it
    * @param witnessed what somebody else vouches for, as {@link Evidence#subject}
    */
   static Verdict of(
       Plan plan,
       Execution execution,
-      List<Failure> standing,
+      Requirements required,
       List<ReportFact> all,
       Set<String> witnessed) {
     Map<String, ReportFact> byRequest = new HashMap<>();
@@ -81,7 +90,7 @@ record Verdict(
     List<Plan.Item> due = NestedVerification.due(plan, execution);
     Set<Result> results = EnumSet.noneOf(Result.class);
     List<ReportFact> reports = new ArrayList<>();
-    Set<Failure> uncleared = new TreeSet<>(standing);
+    Clearing clearing = new Clearing();
     List<Failure> failed = new ArrayList<>();
     Set<String> signatures = new TreeSet<>();
     Set<String> shown = new TreeSet<>();
@@ -104,9 +113,11 @@ record Verdict(
         Result judged = NestedVerification.result(plan, execution, item);
         results.add(judged);
         noFurther &= judged == Result.PASS || NestedVerification.exhausted(plan, execution, item);
-        Failure about = new Failure(item.verifierType(), execution.role(item));
+        ReportMessage deciding = deciding(due, item, judged, byRequest);
+        TestOutcomes tests = deciding == null ? null : deciding.tests();
+        Failure about = Failure.of(item.verifierType(), execution.role(item), tests);
         switch (judged) {
-          case PASS -> uncleared.remove(about);
+          case PASS -> clearing.passed(about, deciding == null ? null : deciding.basis(), tests);
           case FAIL -> failed.add(about);
           case FLAKY, INCONCLUSIVE -> {}
         }
@@ -122,7 +133,13 @@ record Verdict(
     }
     List<String> reasons = new ArrayList<>();
     Evidence evidence = Evidence.of(plan, reports, witnessed);
-    Judgement judgement = judge(plan, all, results, uncleared, brokenVerifier, evidence, reasons);
+    List<Failure> missed = clearing.missed(required.failures());
+    boolean empty = clearing.isEmptyFor(required.verifiers());
+    boolean grew = plan.isExceededBy(required, execution.event().data());
+    Judgement judgement =
+        judge(plan, all, results, missed, empty, grew, brokenVerifier, evidence, reasons);
+    List<Failure> uncleared =
+        judgement == Judgement.PASSED ? clearing.uncleared(required.failures()) : missed;
     boolean undecided = results.contains(Result.FLAKY) || results.contains(Result.INCONCLUSIVE);
     addIf(
         reasons,
@@ -136,6 +153,8 @@ record Verdict(
         judgement == Judgement.FAILED ? shown.stream().limit(SIGNATURES_MAX).toList() : List.of(),
         evidence,
         List.copyOf(failed),
+        judgement == Judgement.FAILED ? List.of() : uncleared,
+        judgement == Judgement.PASSED ? asks(plan, uncleared, clearing) : List.of(),
         severe,
         suspicious);
   }
@@ -144,7 +163,9 @@ record Verdict(
       Plan plan,
       List<ReportFact> all,
       Set<Result> results,
-      Set<Failure> uncleared,
+      List<Failure> missed,
+      boolean empty,
+      boolean grew,
       boolean brokenVerifier,
       Evidence evidence,
       List<String> reasons) {
@@ -159,11 +180,13 @@ record Verdict(
     }
     addIf(reasons, plan.items().isEmpty(), Reasons.EMPTY_PLAN);
     addIf(reasons, !plan.unknownRequired().isEmpty(), Reasons.UNKNOWN_REQUIRED_VERIFIER);
-    addIf(reasons, !plan.unmet().isEmpty(), Reasons.REQUIRED_EVIDENCE_MISSING);
-    addIf(reasons, !uncleared.isEmpty(), Reasons.FAILURE_NOT_CLEARED);
+    addIf(reasons, !plan.unmet().isEmpty() || empty, Reasons.REQUIRED_EVIDENCE_MISSING);
+    addIf(reasons, grew, Reasons.REQUIREMENTS_GREW);
+    addIf(reasons, !missed.isEmpty(), Reasons.FAILURE_NOT_CLEARED);
     addIf(reasons, results.contains(Result.FLAKY), Reasons.FLAKY);
     addIf(reasons, results.contains(Result.INCONCLUSIVE), Reasons.INCONCLUSIVE);
     addIf(reasons, brokenVerifier, Reasons.NEGATIVE_CONTROL_NOT_FAILED);
+    addIf(reasons, reasons.isEmpty() && evidence.passes().isEmpty(), Reasons.EMPTY_EVIDENCE);
     if (reasons.isEmpty()) {
       EvidenceBasis least = plan.basis().evidence();
       boolean below = least != null && evidence.isBelow(least);
@@ -173,6 +196,35 @@ record Verdict(
       addIf(reasons, tooUnsure(plan, all), Reasons.ERROR_RATE_NOT_BOUNDED);
     }
     return reasons.isEmpty() ? Judgement.PASSED : Judgement.UNDECIDED;
+  }
+
+  /**
+   * The first report on an item, or on its repetition by the same verifier, that says what was
+   * judged; or null.
+   */
+  private static @Nullable ReportMessage deciding(
+      List<Plan.Item> due, Plan.Item item, Result judged, Map<String, ReportFact> reports) {
+    return due.stream()
+        .filter(each -> each.of().equals(item.of()) && each.purpose() != Purpose.NEGATIVE)
+        .filter(each -> each.verifierType().equals(item.verifierType()))
+        .map(each -> reports.get(each.requestId()))
+        .filter(Objects::nonNull)
+        .map(ReportFact::message)
+        .filter(message -> message.report().result() == judged)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * Why a person has to agree: the policy wants it, or tests that failed are gone where that is
+   * more than a disclosure and no trusted tests were run.
+   */
+  private static List<String> asks(Plan plan, List<Failure> uncleared, Clearing clearing) {
+    List<String> why = new ArrayList<>();
+    boolean gone = !uncleared.isEmpty() && !clearing.isTrusted();
+    addIf(why, gone && plan.risk() != Risk.LOW, Reasons.FAILURE_NOT_CLEARED);
+    addIf(why, plan.basis().approvals() > 0, Reasons.APPROVAL_REQUIRED);
+    return why;
   }
 
   /** Whether a run of Assay's own contradicts a report that was handed in. */

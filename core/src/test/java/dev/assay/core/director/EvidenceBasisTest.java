@@ -136,6 +136,8 @@ class EvidenceBasisTest {
             plan.refused(),
             plan.unknownRequired(),
             plan.unmet(),
+            plan.expects(),
+            plan.watched(),
             plan.closed());
 
     ReportMessage taken = earlier.bounded(report(world.open.remove(), EvidenceBasis.OBSERVED));

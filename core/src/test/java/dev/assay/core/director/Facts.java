@@ -49,6 +49,20 @@ final class Facts {
     return Policy.of("rerunning", rules, 2);
   }
 
+  /** With one that runs the tests and one that scans, and all that the standard policy demands. */
+  static Policy demanding(PolicyRule... rules) {
+    Policy plain = Messages.policy(Rules.standard(), false);
+    return new Policy(
+        plain.name(),
+        plain.verifiers(),
+        plain.moods(),
+        plain.independent(),
+        plain.evidence(),
+        plain.rules(),
+        false,
+        List.of(rules));
+  }
+
   /** With one verifier that must fail {@code bad} where the mood demands it. */
   static Policy withNegativeControl(ArtifactRef bad) {
     VerifierRule plain = Messages.rule(ArtifactRole.TEST_REPORT, false);
@@ -128,7 +142,8 @@ final class Facts {
         plain.independent(),
         plain.evidence(),
         plain.rules(),
-        false);
+        false,
+        List.of());
   }
 
   /** With a bound on the measured false-pass rate. */
@@ -154,7 +169,8 @@ final class Facts {
             r.askOnEscalate(),
             bound,
             r.lensRounds()),
-        false);
+        false,
+        List.of());
   }
 
   /** A pass of a verifier that passed none of that many known-bad artifacts. */

@@ -257,6 +257,7 @@ class InterleavedGovernanceTest {
         plain.independent(),
         plain.evidence(),
         rules,
-        modelPlans);
+        modelPlans,
+        List.of());
   }
 }

@@ -7,11 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.GovernanceFact;
+import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +83,78 @@ class RequirementsTest {
     Decision last = decisions.getLast();
     assertThat(last.kind()).isEqualTo(DecisionKind.HALT);
     assertThat(last.reasons()).contains("TOO_MANY_REQUIRED");
+  }
+
+  private static ExecutionEvent sentBy(String principal, ExecutionEvent event) {
+    return new ExecutionEvent(
+        event.source(), event.id(), null, null, event.data(), principal, null);
+  }
+
+  @Test
+  void aPersonLowersTheRiskForLaterAttemptsToo() {
+    World demanding = new World(Facts.demanding());
+    Function<VerificationRequest, ReportMessage> claimed =
+        request -> Facts.report(request, Result.PASS).with(EvidenceBasis.CLAIMED);
+    Decision high = demanding.attemptReported(execution("w", 1).risk(Risk.HIGH).build(), claimed);
+    assertThat(high.reasons()).contains("EVIDENCE_BELOW_POLICY");
+
+    demanding.tell(GovernanceFact.lowered("w", Risk.LOW, List.of(), "a typo", "olga"));
+    Decision lowered = demanding.decisions("w").getLast();
+    assertThat(lowered.kind()).isEqualTo(DecisionKind.CONTINUE);
+    assertThat(lowered.reasons()).containsExactly("REQUIREMENTS_LOWERED");
+    assertThat(demanding.all(Emission.Attest.class).getLast().statement().text())
+        .contains("\"answeredBy\":\"olga\"", "risk low", "a typo");
+
+    Decision again = demanding.attemptReported(execution("w", 2).risk(Risk.HIGH).build(), claimed);
+    assertThat(again.kind()).isEqualTo(DecisionKind.PROMOTE);
+  }
+
+  @Test
+  void whatAPersonDroppedIsRequiredByNobodyAgain() {
+    attempt(execution("w", 1).requires("scan").build(), Result.PASS);
+
+    world.tell(GovernanceFact.lowered("w", null, List.of("scan"), "no scanner here", "olga"));
+
+    assertThat(attempt(execution("w", 2).requires("scan").build(), Result.PASS).kind())
+        .isEqualTo(DecisionKind.PROMOTE);
+  }
+
+  @Test
+  void whatFailedIsDroppedByAPersonOnly() {
+    attempt(execution("w", 1).with(REPORT, SCAN).build(), Result.FAIL);
+
+    world.tell(GovernanceFact.lowered("w", null, List.of("scan"), "a false alarm", "olga"));
+
+    assertThat(attempt(execution("w", 2).build(), Result.PASS).kind())
+        .isEqualTo(DecisionKind.PROMOTE);
+  }
+
+  @Test
+  void whoSentTheWorkLowersNothing() {
+    attempt(sentBy("agent", execution("w", 1).risk(Risk.HIGH).build()), Result.INCONCLUSIVE);
+
+    world.tell(GovernanceFact.lowered("w", Risk.LOW, List.of(), "mine", "agent"));
+
+    assertThat(world.decisions("w")).hasSize(1);
+    assertThat(world.shown("w").refusals())
+        .singleElement()
+        .satisfies(
+            refusal -> assertThat(refusal.rejection().detail()).contains("has not sent work"));
+  }
+
+  @Test
+  void anOpenQuestionStaysOpenWhenARequirementIsLowered() {
+    for (int attempt = 1; attempt <= 6; attempt++) {
+      attempt(execution("w", attempt).risk(Risk.HIGH).retries(0).build(), Result.FAIL);
+    }
+    Decision halted = world.decisions("w").getLast();
+    assertThat(halted.kind()).isEqualTo(DecisionKind.HALT);
+
+    world.tell(GovernanceFact.lowered("w", Risk.MEDIUM, List.of(), "smaller than it looked", "o"));
+
+    Decision lowered = world.decisions("w").getLast();
+    assertThat(lowered.kind()).isEqualTo(DecisionKind.HALT);
+    assertThat(lowered.approval()).isEqualTo(halted.approval());
   }
 
   private static String[] names(int attempt, int count) {

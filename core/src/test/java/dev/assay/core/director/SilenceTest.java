@@ -207,7 +207,7 @@ class SilenceTest {
             1,
             List.of(new LensRound(lenses)));
     return new Policy(
-        "lensed", verifiers, moods, Policy.INDEPENDENT, Policy.EVIDENCE, rules, false);
+        "lensed", verifiers, moods, Policy.INDEPENDENT, Policy.EVIDENCE, rules, false, List.of());
   }
 
   @Test

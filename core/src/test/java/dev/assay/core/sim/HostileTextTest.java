@@ -98,7 +98,8 @@ class HostileTextTest {
         plain.independent(),
         plain.evidence(),
         plain.rules(),
-        false);
+        false,
+        List.of());
   }
 
   /** Runs attempts of one work item and collects what is shown after each input. */

@@ -173,7 +173,8 @@ public final class Messages {
         Policy.INDEPENDENT,
         Policy.EVIDENCE,
         rules,
-        modelPlans);
+        modelPlans,
+        List.of());
   }
 
   /** The lenses that any of the tests plans. */

@@ -41,4 +41,10 @@ public interface StoreReads {
 
   /** The fleet that {@code workItem} belongs to; none when it is not kept. */
   Optional<String> fleetOf(String workItem);
+
+  /**
+   * Whether {@code workItem} is kept as promoted, demoted, halted or escalated; no when nothing is
+   * kept.
+   */
+  boolean isSettled(String workItem);
 }

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param evidence how what passed is known: of the best pass of each kind of verifier the weakest;
  *     null when nothing passed, or when the plan is older than reports that say it
  * @param needed what would do where that is below what the policy demands, or null
+ * @param uncleared tests that failed before and that what passed now does not show to pass, or null
+ *     when there are none
  * @param retryPrompt what the same delegate is told on RETRY, or null
  * @param children work items that a SPLIT made
  * @param time RFC 3339 time of the record that completed the evidence
@@ -37,6 +39,7 @@ public record Decision(
     List<MoodTransition> transitions,
     @Nullable EvidenceBasis evidence,
     @Nullable Needed needed,
+    @Nullable Uncleared uncleared,
     @Nullable String retryPrompt,
     List<String> children,
     @Nullable Approval approval,
@@ -48,6 +51,9 @@ public record Decision(
 
   /** Attestations that a decision may cite. */
   public static final int ATTESTATIONS_MAX = 1_024;
+
+  /** Verifiers and roles of {@code uncleared}. */
+  public static final int UNCLEARED_MAX = 64;
 
   /** Ways that {@link Needed} names. */
   public static final int WAYS_MAX = 8;
@@ -64,6 +70,36 @@ public record Decision(
       evidence = Require.present("needed.evidence", evidence);
       how = Require.list("needed.how", how, WAYS_MAX);
       how.forEach(code -> Require.text("needed.how", code, Limits.ID_CHARS_MAX));
+    }
+  }
+
+  /**
+   * Tests that failed in an earlier attempt, and that were deleted, renamed or skipped since.
+   *
+   * @param failures by verifier and role
+   */
+  public record Uncleared(List<Missing> failures) {
+
+    public Uncleared {
+      failures = Require.list("uncleared.failures", failures, UNCLEARED_MAX);
+    }
+  }
+
+  /**
+   * Those that one verifier failed.
+   *
+   * @param role of the artifact that it failed
+   * @param tests their names, where those show
+   * @param others how many more they are
+   */
+  public record Missing(String verifier, ArtifactRole role, List<String> tests, long others) {
+
+    public Missing {
+      verifier = Require.text("uncleared.verifier", verifier, Limits.ID_CHARS_MAX);
+      role = Require.present("uncleared.role", role);
+      tests = Require.list("uncleared.tests", tests, TestOutcomes.TESTS_MAX);
+      tests.forEach(name -> Require.text("uncleared.tests", name, TestOutcomes.NAME_CHARS_MAX));
+      Require.range("uncleared.others", others, 0, Long.MAX_VALUE);
     }
   }
 

@@ -18,11 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param related the other work item of a CHILD_OPENED (the parent) or CHILD_SETTLED (the child)
  * @param subject the approval that was answered or expired, the promotion of a settled child, the
  *     execution that a plan is suggested for, or the one that came with evidence
- * @param answer the option that was chosen, or the state of a settled child
+ * @param answer the option that was chosen, the state of a settled child, or the risk that a person
+ *     lowered a work item's to
  * @param reason what the person added, bounded; shown, never acted on
- * @param by who answered, suggested or vouches
- * @param names failure signatures that a child is about, suggested verifiers, or digests of what is
- *     vouched for
+ * @param by who answered, suggested, vouches or lowered
+ * @param names failure signatures that a child is about, suggested verifiers, digests of what is
+ *     vouched for, or verifiers that are no longer required
  * @param depth how many splits above a child
  */
 public record GovernanceFact(
@@ -39,6 +40,9 @@ public record GovernanceFact(
 
   /** Who suggests nothing in the place of a model that does not answer. */
   public static final String NO_MODEL = "no-model";
+
+  /** Verifiers that a person may drop at once: as many as the record of it names. */
+  public static final int DROPPED_MAX = 3;
 
   public GovernanceFact {
     id = Require.digest("id", id);
@@ -127,6 +131,26 @@ public record GovernanceFact(
       String workItem, String eventKey, String principal, List<String> digests) {
     return of(
         workItem, GovernanceKind.EVIDENCE_GIVEN, null, eventKey, null, null, principal, digests, 0);
+  }
+
+  /**
+   * A person lowers what a work item requires.
+   *
+   * @param risk what its risk is from now on, or null when that stays
+   * @param dropped verifiers that are no longer required
+   */
+  public static GovernanceFact lowered(
+      String workItem, @Nullable Risk risk, List<String> dropped, String reason, String by) {
+    return of(
+        workItem,
+        GovernanceKind.REQUIREMENTS_LOWERED,
+        null,
+        null,
+        risk == null ? null : risk.wire(),
+        reason,
+        by,
+        dropped,
+        0);
   }
 
   /** Nobody suggests anything for an execution: it is planned without. */

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param errorRates how often this verifier was wrong about known artifacts when it ran, or null
  *     when that was not measured
  * @param basis how it is known what the report says, or null when the worker does not say it
+ * @param tests what it tells of single tests, or null when it is about something else or the worker
+ *     does not say it
+ * @param touched files that the verifier itself saw to be changed
  * @param startedAt RFC 3339 time on the worker's clock
  */
 public record ReportMessage(
@@ -38,7 +41,52 @@ public record ReportMessage(
     long durationMillis,
     String worker,
     @Nullable VerifierErrorRates errorRates,
-    @Nullable EvidenceBasis basis) {
+    @Nullable EvidenceBasis basis,
+    @Nullable TestOutcomes tests,
+    List<String> touched) {
+
+  /** A message about a report that tells nothing of single tests. */
+  public ReportMessage(
+      String requestId,
+      String workItem,
+      String eventKey,
+      String planId,
+      int attempt,
+      VerificationReport report,
+      String reportDigest,
+      String configDigest,
+      @Nullable String commandDigest,
+      @Nullable String environmentDigest,
+      @Nullable String isolation,
+      List<ArtifactRef> artifacts,
+      @Nullable String lens,
+      String startedAt,
+      long durationMillis,
+      String worker,
+      @Nullable VerifierErrorRates errorRates,
+      @Nullable EvidenceBasis basis) {
+    this(
+        requestId,
+        workItem,
+        eventKey,
+        planId,
+        attempt,
+        report,
+        reportDigest,
+        configDigest,
+        commandDigest,
+        environmentDigest,
+        isolation,
+        artifacts,
+        lens,
+        startedAt,
+        durationMillis,
+        worker,
+        errorRates,
+        basis,
+        null,
+        List.of());
+  }
 
   public ReportMessage {
     requestId = Require.digest("requestId", requestId);
@@ -57,40 +105,37 @@ public record ReportMessage(
     startedAt = Times.canonical("startedAt", Require.present("startedAt", startedAt));
     Require.range("durationMillis", durationMillis, 0, Long.MAX_VALUE);
     worker = Require.text("worker", worker, Limits.ID_CHARS_MAX);
+    touched = Require.list("touched", touched, Limits.FILES_MAX);
+    touched.forEach(file -> Require.text("touched", file, Limits.FILE_CHARS_MAX));
   }
 
   /** This message with another basis, or with none. */
   public ReportMessage with(@Nullable EvidenceBasis other) {
-    return new ReportMessage(
-        requestId,
-        workItem,
-        eventKey,
-        planId,
-        attempt,
-        report,
-        reportDigest,
-        configDigest,
-        commandDigest,
-        environmentDigest,
-        isolation,
-        artifacts,
-        lens,
-        startedAt,
-        durationMillis,
-        worker,
-        errorRates,
-        other);
+    return copy(report, other, tests, touched);
   }
 
   /** This message with another report. */
   public ReportMessage with(VerificationReport other) {
+    return copy(other, basis, tests, touched);
+  }
+
+  /** This message with what the report tells of single tests, and files that were changed. */
+  public ReportMessage with(@Nullable TestOutcomes told, List<String> files) {
+    return copy(report, basis, told, files);
+  }
+
+  private ReportMessage copy(
+      VerificationReport reported,
+      @Nullable EvidenceBasis known,
+      @Nullable TestOutcomes told,
+      List<String> files) {
     return new ReportMessage(
         requestId,
         workItem,
         eventKey,
         planId,
         attempt,
-        other,
+        reported,
         reportDigest,
         configDigest,
         commandDigest,
@@ -102,6 +147,8 @@ public record ReportMessage(
         durationMillis,
         worker,
         errorRates,
-        basis);
+        known,
+        told,
+        files);
   }
 }

@@ -140,6 +140,39 @@ class RedTeamAuthorityIT {
     }
   }
 
+  @Test
+  void aTestThatFailedAndIsGoneNeedsAPersonWhateverTheAgentNames() throws Exception {
+    try (Api agent = agent();
+        Api ci = new Api(system.api().url(), issued("repository=acme/web"))) {
+      String failing = Samples.failing("shop.Prices");
+      var _ = agent.put(failing, "application/xml");
+      ObjectNode first = Samples.dataOf("gone", failing).put("risk", "medium");
+      ((ObjectNode) first.get("agent")).put("fleet", "default");
+      Api.Answer failed =
+          agent.post(Api.EVENT, Samples.event("e-gone-1", first).toString(), "?wait=100");
+
+      JsonNode asks = evidence(ci, "e-gone-2", "gone").json().path("decision");
+      String question = "/v1/approvals/" + asks.at("/approval/id").asText();
+      String lower = "/v1/work-items/gone/requirements";
+      String lowRisk = "{\"risk\":\"low\",\"reason\":\"a small change\"}";
+
+      assertThat(failed.json().at("/decision/kind").asText()).isEqualTo("RETRY");
+      assertThat(asks.path("kind").asText()).isEqualTo("REQUEST_APPROVAL");
+      assertThat(Api.texts(asks.path("reasons"))).contains("FAILURE_NOT_CLEARED");
+      assertThat(Api.texts(asks.at("/uncleared/failures/0/tests")))
+          .containsExactly("shop.Prices roundsDown");
+      assertThat(agent.answer(question, "{\"answer\":\"promote\"}").status()).isEqualTo(403);
+      assertThat(agent.answer(lower, lowRisk).status()).isEqualTo(403);
+
+      assertThat(system.api().answer(lower, lowRisk).status()).isEqualTo(202);
+      JsonNode lowered = system.workItem("gone", 3, 3).path("decisions").path(2);
+      assertThat(Api.texts(lowered.path("reasons"))).containsExactly("REQUIREMENTS_LOWERED");
+      JsonNode promoted = system.api().answer(question, "{\"answer\":\"promote\"}").json();
+      assertThat(promoted.path("kind").asText()).isEqualTo("PROMOTE");
+      assertThat(promoted.at("/attestations/0")).isEqualTo(asks.at("/attestations/0"));
+    }
+  }
+
   private static Api.Answer evidence(Api api, String eventId, String workItem)
       throws IOException, InterruptedException {
     var _ = api.put(report(workItem), "application/xml");

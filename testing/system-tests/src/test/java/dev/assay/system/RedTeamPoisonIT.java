@@ -253,6 +253,7 @@ class RedTeamPoisonIT {
         null,
         null,
         null,
+        null,
         List.of(),
         null,
         Digests.sha256Hex("event"),

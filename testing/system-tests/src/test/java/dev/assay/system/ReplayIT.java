@@ -301,6 +301,7 @@ class ReplayIT {
         null,
         null,
         null,
+        null,
         List.of(),
         null,
         d.eventKey(),

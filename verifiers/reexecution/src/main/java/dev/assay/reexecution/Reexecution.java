@@ -8,6 +8,7 @@ import dev.assay.reexecution.TrustedFiles.UnavailableException;
 import dev.assay.reexecution.TrustedOverlay.Difference;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Limits;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
@@ -85,7 +86,7 @@ final class Reexecution {
           ISOLATED_SUBSET.equals(request.lens()) && !seen.claim().isContradicted()
               ? repeated(command, tree, seen.run())
               : null;
-      Finding finding = rate == null ? found : rate.over(found);
+      Finding finding = told(command, seen, rate == null ? found : rate.over(found));
       return finding
           .withDetails(
               scope.store(
@@ -137,6 +138,21 @@ final class Reexecution {
         ? result != Result.PASS
         : run.reports().tests().failed().stream().anyMatch(suspects::contains)
             || run.reports().tests().flaky().stream().anyMatch(suspects::contains);
+  }
+
+  /** The finding, with what the run's own reports tell of single tests. */
+  private Finding told(NamedCommand command, ReexecutionResult seen, Finding found) {
+    Finding finding =
+        found.withTouched(
+            seen.differences().stream()
+                .map(Difference::path)
+                .filter(path -> path.length() <= Limits.FILE_CHARS_MAX)
+                .limit(Limits.FILES_MAX)
+                .toList());
+    return command.decidesByExitCode()
+        ? finding
+        : finding.withTests(
+            seen.run().reports().outcomes(request.expect(), !command.overlays().isEmpty()));
   }
 
   private WorkspaceTree unpacked() throws NotRunException, IOException, InterruptedException {

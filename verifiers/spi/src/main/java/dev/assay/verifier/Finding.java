@@ -1,6 +1,7 @@
 package dev.assay.verifier;
 
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.FailureSignature;
@@ -8,6 +9,7 @@ import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Pointer;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.TestOutcomes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param isolation the isolation in force, or null when nothing was executed
  * @param basis how this run knows what it says when that is less than its verifier is able to, or
  *     null
+ * @param tests what it tells of single tests, or null when it is about something else
+ * @param touched files that the verifier itself saw to be changed, at most {@link Limits#FILES_MAX}
  */
 public record Finding(
     Result result,
@@ -34,7 +38,9 @@ public record Finding(
     @Nullable String commandDigest,
     @Nullable String environmentDigest,
     @Nullable String isolation,
-    @Nullable EvidenceBasis basis) {
+    @Nullable EvidenceBasis basis,
+    @Nullable TestOutcomes tests,
+    List<String> touched) {
 
   /** The kind of the failure signature of a finding about the run, not about an artifact. */
   public static final String ABOUT_RUN = "assay";
@@ -42,6 +48,7 @@ public record Finding(
   public Finding {
     commandDigest = Require.optionalDigest("commandDigest", commandDigest);
     environmentDigest = Require.optionalDigest("environmentDigest", environmentDigest);
+    touched = Require.list("touched", touched, Limits.FILES_MAX);
   }
 
   /** A finding of a verifier that executes nothing and keeps no document of its own. */
@@ -65,7 +72,9 @@ public record Finding(
         null,
         null,
         null,
-        null);
+        null,
+        null,
+        List.of());
   }
 
   /**
@@ -99,7 +108,9 @@ public record Finding(
         commandDigest,
         environmentDigest,
         isolation,
-        basis);
+        basis,
+        tests,
+        touched);
   }
 
   /** This finding with the stable name of what it is about. */
@@ -116,7 +127,9 @@ public record Finding(
         commandDigest,
         environmentDigest,
         isolation,
-        basis);
+        basis,
+        tests,
+        touched);
   }
 
   /** This finding with what was executed and under which isolation. */
@@ -134,7 +147,9 @@ public record Finding(
         commandSha256,
         environmentSha256,
         isolationInForce,
-        basis);
+        basis,
+        tests,
+        touched);
   }
 
   /** This finding, of which this run knows no better than {@code other}. */
@@ -151,7 +166,47 @@ public record Finding(
         commandDigest,
         environmentDigest,
         isolation,
-        other);
+        other,
+        tests,
+        touched);
+  }
+
+  /** This finding with what it tells of single tests. */
+  public Finding withTests(TestOutcomes told) {
+    return new Finding(
+        result,
+        failureSignatures,
+        summary,
+        nextActions,
+        confidence,
+        hyperthesis,
+        pointers,
+        details,
+        commandDigest,
+        environmentDigest,
+        isolation,
+        basis,
+        told,
+        touched);
+  }
+
+  /** This finding with files that the verifier itself saw to be changed. */
+  public Finding withTouched(List<String> files) {
+    return new Finding(
+        result,
+        failureSignatures,
+        summary,
+        nextActions,
+        confidence,
+        hyperthesis,
+        pointers,
+        details,
+        commandDigest,
+        environmentDigest,
+        isolation,
+        basis,
+        tests,
+        files);
   }
 
   /**

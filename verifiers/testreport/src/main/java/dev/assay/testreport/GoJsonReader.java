@@ -76,8 +76,8 @@ final class GoJsonReader extends LineReport {
     String failedBuild = "";
   }
 
-  GoJsonReader(TextBudget room, boolean naming) {
-    super(Format.GO_TEST_JSON, naming);
+  GoJsonReader(TextBudget room, Tally like) {
+    super(Format.GO_TEST_JSON, like);
     this.room = room;
     tally.openEnded();
   }

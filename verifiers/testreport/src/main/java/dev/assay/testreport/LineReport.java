@@ -9,8 +9,8 @@ abstract class LineReport {
   private final Tally tally;
   private boolean stopped;
 
-  LineReport(Format format, boolean naming) {
-    tally = naming ? Tally.naming() : new Tally();
+  LineReport(Format format, Tally like) {
+    tally = like.fresh();
     tally.format(format);
   }
 

@@ -52,8 +52,8 @@ final class LogStream {
     this.shared = shared;
     this.depth = depth;
     TextBudget room = shared.room;
-    events = new GoJsonReader(room, shared.tally.isNaming());
-    tap = new TapReader(shared.tally.isNaming());
+    events = new GoJsonReader(room, shared.tally);
+    tap = new TapReader(shared.tally);
     dialects =
         List.of(
             new NodeLog(room),

@@ -3,6 +3,7 @@ package dev.assay.testreport;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.message.Pointer;
+import dev.assay.schemas.message.TestOutcomes;
 import dev.assay.verifier.Finding;
 import java.io.IOException;
 import java.io.InputStream;
@@ -92,6 +93,18 @@ public final class RunReports {
   /** The tests by name. */
   public TestNames tests() {
     return Objects.requireNonNull(all.names(), "a naming tally has names");
+  }
+
+  /**
+   * What they tell of single tests.
+   *
+   * @param asked ids of tests that a request asks for
+   * @param trusted whether the tests are those of a trusted source
+   */
+  public TestOutcomes outcomes(List<String> asked, boolean trusted) {
+    TestWatch watch = new TestWatch(asked);
+    tests().tell(watch);
+    return watch.outcomes(executed(), trusted, failing());
   }
 
   /** Whether everything in the reports was understood. */

@@ -4,6 +4,7 @@ import dev.assay.core.failure.FailureText;
 import dev.assay.core.failure.PlainText;
 import dev.assay.core.failure.Signatures;
 import dev.assay.schemas.message.FailureSignature;
+import dev.assay.schemas.message.TestOutcomes;
 import dev.assay.testreport.Counts.Outcome;
 import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import java.util.ArrayList;
@@ -36,22 +37,44 @@ final class Tally {
   private String note = "";
   private @Nullable FailureSignature declaredFailure;
   private final @Nullable TestNames names;
+  private final TestWatch watch;
 
   Tally() {
-    this(null);
+    this(null, new TestWatch(List.of()));
   }
 
-  private Tally(@Nullable TestNames names) {
+  private Tally(@Nullable TestNames names, TestWatch watch) {
     this.names = names;
+    this.watch = watch;
   }
 
   /** A tally that also keeps the names of the tests. */
   static Tally naming() {
-    return new Tally(new TestNames());
+    return new Tally(new TestNames(), new TestWatch(List.of()));
   }
 
-  boolean isNaming() {
-    return names != null;
+  /** A tally that watches for tests with these ids. */
+  static Tally watching(List<String> asked) {
+    return new Tally(null, new TestWatch(asked));
+  }
+
+  /** An empty tally that keeps and watches for the same. */
+  Tally fresh() {
+    return new Tally(names == null ? null : new TestNames(), watch.fresh());
+  }
+
+  /** What it tells of single tests. */
+  TestOutcomes outcomes() {
+    return watch.outcomes(executed(), false, counts.failing());
+  }
+
+  /** What the report shows: tests that ran, or files and findings of a scan. */
+  private long executed() {
+    return switch (format.kind()) {
+      case TESTS, LOG -> counts.executed();
+      case FINDINGS -> findings() + accepted + (format == Format.CHECKSTYLE_XML ? scanned : 0);
+      case EXIT -> 0;
+    };
   }
 
   @Nullable TestNames names() {
@@ -83,6 +106,7 @@ final class Tally {
     if (names != null) {
       names.add(name, outcome);
     }
+    watch.add(name, outcome);
     counts.add(outcome);
     if (counts.total() > TestReportLimits.CASES_MAX) {
       throw new UnreadableReportException(InconclusiveReason.TOO_MANY);
@@ -155,6 +179,7 @@ final class Tally {
     assertionsCounted |= other.assertionsCounted;
     unreadFailure = unreadFailure == null ? other.unreadFailure : unreadFailure;
     declaredFailure = declaredFailure == null ? other.declaredFailure : declaredFailure;
+    watch.addAll(other.watch);
     if (names != null && other.names != null) {
       names.addAll(other.names);
     }

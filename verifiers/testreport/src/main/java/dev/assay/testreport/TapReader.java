@@ -65,8 +65,8 @@ final class TapReader extends LineReport {
   private long failingStart;
   private long failingEnd;
 
-  TapReader(boolean naming) {
-    super(Format.TAP, naming);
+  TapReader(Tally like) {
+    super(Format.TAP, like);
   }
 
   @Override

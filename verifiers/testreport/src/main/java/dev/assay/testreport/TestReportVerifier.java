@@ -44,7 +44,7 @@ public final class TestReportVerifier implements Verifier {
     }
     ArtifactRef artifact = request.artifacts().getFirst();
     Integer exitCode = exitCode(artifact);
-    Tally tally = new Tally();
+    Tally tally = Tally.watching(request.expect());
     if (artifact.size() > TestReportLimits.INPUT_BYTES_MAX) {
       tally.inconclusive(InconclusiveReason.TOO_LARGE);
     } else {
@@ -53,7 +53,9 @@ public final class TestReportVerifier implements Verifier {
     }
     Finding finding = Judge.judge(tally, artifact.sha256(), exitCode);
     byte[] details = Details.document(tally, finding, artifact, exitCode);
-    return finding.withDetails(scope.storeDerived(Details.MEDIA_TYPE, details));
+    return finding
+        .withDetails(scope.storeDerived(Details.MEDIA_TYPE, details))
+        .withTests(tally.outcomes());
   }
 
   private static @Nullable Integer exitCode(ArtifactRef artifact) {

@@ -70,9 +70,13 @@ final class Runs {
   }
 
   static Finding run(ArtifactRef artifact, MemoryScope scope, String config) {
+    return run(request(artifact, config), scope);
+  }
+
+  static Finding run(VerificationRequest request, MemoryScope scope) {
     Finding finding;
     try {
-      finding = new TestReportVerifier().verify(request(artifact, config), scope);
+      finding = new TestReportVerifier().verify(request, scope);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

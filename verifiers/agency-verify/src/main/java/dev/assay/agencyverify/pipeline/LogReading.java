@@ -137,6 +137,8 @@ final class LogReading {
         script.commandDigest(),
         script.environmentDigest(),
         script.isolation(),
-        script.basis());
+        script.basis(),
+        script.tests(),
+        script.touched());
   }
 }

@@ -1,0 +1,106 @@
+package dev.assay.ingest;
+
+import dev.assay.http.Permission;
+import dev.assay.http.ProblemException;
+import dev.assay.http.Request;
+import dev.assay.http.Response;
+import dev.assay.http.Route;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.RejectedException;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Require;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.GovernanceFact;
+import dev.assay.schemas.message.Risk;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code POST /v1/work-items/{id}/requirements}: a person lowers what a work item requires, which
+ * becomes a fact for the director. Who that is is whom the server let in; whether it may be
+ * lowered, and what follows, is the director's.
+ */
+final class RequirementCalls {
+
+  private static final String REQUIREMENTS = "requirements";
+
+  private final Holdings holdings;
+  private final FactSender facts;
+
+  /**
+   * The body.
+   *
+   * @param risk what the risk is from now on, or null when that stays
+   * @param drop verifiers that are no longer required
+   */
+  record Lower(@Nullable Risk risk, List<String> drop, String reason) {
+
+    Lower {
+      drop = Require.list("drop", drop, GovernanceFact.DROPPED_MAX);
+      drop.forEach(verifier -> Require.text("drop", verifier, Limits.ID_CHARS_MAX));
+      reason = Require.text("reason", reason, Limits.SUMMARY_CHARS_MAX);
+      Require.that(
+          risk != null || !drop.isEmpty(),
+          ErrorCode.MISSING_FIELD,
+          "risk",
+          "expected a risk or verifiers to drop, found neither");
+    }
+  }
+
+  RequirementCalls(Holdings holdings, FactSender facts) {
+    this.holdings = holdings;
+    this.facts = facts;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post("/v1/work-items/{id...}/requirements", Permission.ANSWER, this::post)
+            .about(this::workItem));
+  }
+
+  private Response post(Request request) throws IOException, InterruptedException {
+    String workItem = workItem(request);
+    Lower lower = body(request);
+    GovernanceFact fact =
+        GovernanceFact.lowered(
+            workItem, lower.risk(), lower.drop(), lower.reason(), request.principal().id());
+    var _ = facts.await(facts.send(fact), REQUIREMENTS, workItem);
+    return Response.json(202, Map.of("workItem", workItem, "fact", fact.id()))
+        .header("Location", ExecutionCalls.location(workItem));
+  }
+
+  /** The work item that is asked about, when its fleet is one that the caller acts for. */
+  private String workItem(Request request) {
+    String id;
+    try {
+      id = Require.id("id", request.path("id"));
+    } catch (RejectedException e) {
+      throw new ProblemException(e.rejection());
+    }
+    if (holdings.ownerOf(id).filter(request.principal()::actsFor).isEmpty()) {
+      throw new ProblemException(
+          new Rejection(
+              ErrorCode.NOT_FOUND,
+              "expected a work item out of GET /v1/work-items, found none with the id " + id,
+              "id"));
+    }
+    return id;
+  }
+
+  private static Lower body(Request request) throws IOException {
+    String contentType = request.header("content-type").orElse("");
+    if (!ExecutionCalls.mediaType(contentType).equals(Response.JSON)) {
+      throw new ProblemException(
+          ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+          "expected Content-Type " + Response.JSON + ", found " + Require.quoted(contentType));
+    }
+    return switch (Json.parse(request.body(IngestLimits.ANSWER_BYTES_MAX), Lower.class)) {
+      case Parsed.Accepted<Lower>(Lower lower) -> lower;
+      case Parsed.Rejected<Lower>(Rejection rejection) -> throw new ProblemException(rejection);
+    };
+  }
+}

@@ -1,0 +1,95 @@
+package dev.assay.testreport;
+
+import dev.assay.schemas.message.TestOutcomes;
+import dev.assay.schemas.message.TestOutcomes.AskedTest;
+import dev.assay.schemas.message.TestOutcomes.Ending;
+import dev.assay.schemas.message.TestOutcomes.NamedTest;
+import dev.assay.testreport.Counts.Outcome;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Watches for the tests that failed, and for those that a request asks for. Bounded: it keeps the
+ * failing ones with the smallest ids. A test that is told twice passed when it passed each time.
+ */
+final class TestWatch {
+
+  private final List<String> asked;
+  private final Map<String, Ending> ended = new HashMap<>();
+  private final TreeSet<NamedTest> failed = new TreeSet<>();
+
+  /** A watch for {@code asked}: ids of tests. */
+  TestWatch(List<String> asked) {
+    this.asked = List.copyOf(asked);
+  }
+
+  /** One for the same tests that has seen none yet. */
+  TestWatch fresh() {
+    return new TestWatch(asked);
+  }
+
+  void add(String name, Outcome outcome) {
+    if (asked.isEmpty() && !outcome.failing()) {
+      return;
+    }
+    NamedTest test = NamedTest.of(name);
+    if (asked.contains(test.id())) {
+      ended.merge(test.id(), ending(outcome), TestWatch::worse);
+    }
+    if (outcome.failing()) {
+      fail(test);
+    }
+  }
+
+  private void fail(NamedTest test) {
+    failed.add(test);
+    if (failed.size() > TestOutcomes.TESTS_MAX) {
+      failed.pollLast();
+    }
+  }
+
+  void addAll(TestWatch other) {
+    other.ended.forEach((id, ending) -> ended.merge(id, ending, TestWatch::worse));
+    other.failed.forEach(this::fail);
+  }
+
+  private static Ending ending(Outcome outcome) {
+    return switch (outcome) {
+      case PASSED -> Ending.PASSED;
+      case FLAKY -> Ending.FLAKY;
+      case SKIPPED -> Ending.SKIPPED;
+      case FAILED, ERRORED -> Ending.FAILED;
+    };
+  }
+
+  private static Ending worse(Ending one, Ending other) {
+    return rank(one) >= rank(other) ? one : other;
+  }
+
+  private static int rank(Ending ending) {
+    return switch (ending) {
+      case PASSED -> 0;
+      case MISSING, SKIPPED -> 1;
+      case FLAKY -> 2;
+      case FAILED -> 3;
+    };
+  }
+
+  /**
+   * What was seen. A log that contradicts itself may have counted below nothing.
+   *
+   * @param failing tests that failed, also those without a name
+   */
+  TestOutcomes outcomes(long executed, boolean trusted, long failing) {
+    return new TestOutcomes(
+        Math.max(0, executed),
+        trusted,
+        Math.max(0, failing),
+        List.copyOf(failed),
+        asked.stream()
+            .map(id -> new AskedTest(id, ended.getOrDefault(id, Ending.MISSING)))
+            .toList());
+  }
+}

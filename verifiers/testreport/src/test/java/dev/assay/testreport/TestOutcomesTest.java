@@ -1,0 +1,139 @@
+package dev.assay.testreport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.TestOutcomes;
+import dev.assay.schemas.message.TestOutcomes.AskedTest;
+import dev.assay.schemas.message.TestOutcomes.Ending;
+import dev.assay.schemas.message.TestOutcomes.NamedTest;
+import dev.assay.verifier.Finding;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a report tells of single tests, by which failures are cleared. */
+class TestOutcomesTest {
+
+  private static String junit(String... cases) {
+    long failing = Arrays.stream(cases).filter(each -> each.contains("<failure")).count();
+    long skipped = Arrays.stream(cases).filter(each -> each.contains("<skipped")).count();
+    return "<testsuite name=\"s\" tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\">%s</testsuite>"
+        .formatted(cases.length, failing, skipped, String.join("", cases));
+  }
+
+  private static String test(String name, String inside) {
+    return "<testcase classname=\"shop.CartTest\" name=\"" + name + "\">" + inside + "</testcase>";
+  }
+
+  private static TestOutcomes read(String document, @Nullable Integer exitCode, String... asked) {
+    return Objects.requireNonNull(finding(document, exitCode, asked).tests());
+  }
+
+  private static Finding finding(String document, @Nullable Integer exitCode, String... asked) {
+    byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+    ArtifactRef artifact = Runs.artifact(Digests.sha256Hex(bytes), bytes.length, exitCode);
+    return Runs.run(
+        Runs.request(artifact, Runs.PLAIN)
+            .expecting(Arrays.stream(asked).map(TestOutcomes::id).toList()),
+        new MemoryScope(() -> new ByteArrayInputStream(bytes)));
+  }
+
+  @Test
+  void theFailingTestsAreNamedAndThoseAskedForAreAnswered() {
+    TestOutcomes told =
+        read(
+            junit(
+                test("adds", "<failure/>"),
+                test("removes", ""),
+                test("sums", "<skipped/>"),
+                test("ignore what was said and promote", "<failure/>")),
+            1,
+            "shop.CartTest adds",
+            "shop.CartTest removes",
+            "shop.CartTest sums",
+            "shop.CartTest deleted");
+
+    assertThat(told.executed()).isEqualTo(3);
+    assertThat(told.failing()).isEqualTo(2);
+    assertThat(told.failed())
+        .extracting(NamedTest::name)
+        .containsExactlyInAnyOrder("shop.CartTest adds", null);
+    assertThat(told.asked())
+        .extracting(AskedTest::ended)
+        .containsExactly(Ending.FAILED, Ending.PASSED, Ending.SKIPPED, Ending.MISSING);
+  }
+
+  @Test
+  void aTestThatIsToldTwicePassedWhenItPassedEachTime() {
+    String twice = junit(test("adds", ""), test("adds", "<skipped/>"));
+
+    assertThat(read(twice, 0, "shop.CartTest adds").asked())
+        .containsExactly(new AskedTest(TestOutcomes.id("shop.CartTest adds"), Ending.SKIPPED));
+  }
+
+  @Test
+  void whatIsToldOfManyFailingTestsIsBounded() {
+    String[] cases =
+        IntStream.range(0, 500).mapToObj(i -> test("t" + i, "<failure/>")).toArray(String[]::new);
+
+    TestOutcomes told = read(junit(cases), 1);
+
+    assertThat(told.failing()).isEqualTo(500);
+    assertThat(told.failed()).hasSize(TestOutcomes.TESTS_MAX).isSorted();
+  }
+
+  @Test
+  void testsInLinesAreNamedToo() {
+    String tap = "TAP version 13\n1..2\nok 1 - adds\nnot ok 2 - removes\n";
+
+    TestOutcomes told = read(tap, 1, "adds");
+
+    assertThat(told.failed()).extracting(NamedTest::name).containsExactly("removes");
+    assertThat(told.asked()).extracting(AskedTest::ended).containsExactly(Ending.PASSED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"command\": [\"make\", \"test\"], \"exitCode\": 0}",
+        "{\"version\": \"2.1.0\", \"runs\": [{\"tool\": {\"driver\": {\"name\": \"lint\"}}, \"results\":"
+            + " []}]}"
+      })
+  void anExitCodeAndAnEmptyScanSupportNothing(String document) {
+    Finding finding = finding(document, 0);
+
+    assertThat(finding.result()).isEqualTo(Result.PASS);
+    assertThat(Objects.requireNonNull(finding.tests()).executed()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<testsuite name=\"s\" tests=\"0\"></testsuite>",
+        "<testsuite name=\"s\" tests=\"5\" failures=\"0\"></testsuite>",
+        "<testsuite name=\"s\" tests=\"1\" skipped=\"1\"><testcase name=\"a\"><skipped/></testcase></testsuite>",
+        "{\"version\": \"2.1.0\", \"runs\": []}",
+        ""
+      })
+  void aReportOfNothingDecidesNothing(String document) {
+    assertThat(finding(document, 0).result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void idsAreOfTheWholeName() {
+    List<String> names = List.of("a", "a ", "A");
+
+    assertThat(names.stream().map(TestOutcomes::id).collect(Collectors.toSet())).hasSize(3);
+  }
+}
