@@ -8,6 +8,12 @@ public final class JsonString {
 
   private static final char[] HEX = "0123456789abcdef".toCharArray();
 
+  /** For a longer text room is made once, since a doubled buffer of megabytes is felt. */
+  private static final int LONG_CHARS = 64 * 1024;
+
+  /** Characters of an escape by number. */
+  private static final int UNIT_ESCAPE_CHARS = 6;
+
   private JsonString() {}
 
   /** Appends {@code text} in quotes; a lone surrogate is escaped. */
@@ -24,8 +30,21 @@ public final class JsonString {
     append(out, text, true);
   }
 
+  /** Characters that escaping adds at most, but for lone surrogates. */
+  private static int escapes(String text) {
+    int added = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      added += c < 0x20 ? UNIT_ESCAPE_CHARS - 1 : c == '"' || c == '\\' ? 1 : 0;
+    }
+    return added;
+  }
+
   /** Most texts need no escape and are copied in one piece. */
   private static void append(StringBuilder out, String text, boolean wellFormed) {
+    if (text.length() > LONG_CHARS) {
+      out.ensureCapacity(out.length() + text.length() + escapes(text) + 2);
+    }
     out.append('"');
     int copied = 0;
     for (int i = 0; i < text.length(); i++) {

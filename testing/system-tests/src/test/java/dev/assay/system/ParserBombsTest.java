@@ -9,6 +9,9 @@ import dev.assay.core.sign.RejectedInputException;
 import dev.assay.delegation.pipeline.DelegationGrants;
 import dev.assay.delegation.pipeline.DelegationVerifier;
 import dev.assay.policygate.PolicyGateVerifier;
+import dev.assay.quick.ingest.Ingest;
+import dev.assay.quick.ingest.LogIngest;
+import dev.assay.quick.limits.QuickLimits;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Parsed;
@@ -28,6 +31,7 @@ import dev.assay.testkit.bomb.Repeated;
 import dev.assay.testkit.bomb.SmallHeap;
 import dev.assay.testreport.TestReportVerifier;
 import dev.assay.verifier.Verifier;
+import dev.assay.verifier.exchange.FindingDocument;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -47,6 +51,7 @@ class ParserBombsTest implements Bombs {
   private static final String NO_PASS = "no PASS";
   private static final String FOUND = "a finding";
   private static final String REFUSED = "refused";
+  private static final String READ = "read or refused";
   private static final String ID = Digests.sha256Hex("id");
   private static final int MEBI = 1 << 20;
 
@@ -61,6 +66,8 @@ class ParserBombsTest implements Bombs {
     documents(rows, directory);
     images(rows, directory);
     messages(rows);
+    traces(rows);
+    answers(rows);
   }
 
   private static void testReports(Rows rows, Path directory) {
@@ -183,6 +190,64 @@ class ParserBombsTest implements Bombs {
                 of("", "{\"tool\":\"write\",\"arguments\":{\"path\":\"a\"}}\n", MEBI, ""))));
   }
 
+  /** What trees of JSON cost is bounded by their nodes, not by their bytes. */
+  private static void traces(Rows rows) {
+    for (String unit :
+        List.of(
+            "[],", "[1],", "{},", "{\"a\":1},", "1,", "\"x\",", "\"\u4e00\",", "[", "{\"a\":")) {
+      for (String beginning : List.of("[", "{\"tool\":\"a\",\"params\":{\"b\":[")) {
+        String last = beginning.equals("[") ? "1]" : "1]}}";
+        String bytes =
+            new String(unit.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+        int times = (QuickLimits.INPUT_BYTES_MAX - 100) / bytes.length();
+        rows.row(
+            "a trace of 8 MB that is " + beginning + unit.strip(),
+            READ,
+            () -> readOrRefused(of(beginning, bytes, times, last)));
+      }
+    }
+    for (String line :
+        List.of(
+            "{\"tool\":\"a\",\"params\":{\"b\":1}}\n",
+            "{\"" + "n".repeat(100_000) + "\":{\"a\":1}}\n",
+            "{\n")) {
+      rows.row(
+          "a trace of 8 MB of lines of " + line.length() + " characters",
+          READ,
+          () -> readOrRefused(of("", line, QuickLimits.INPUT_BYTES_MAX / line.length(), "")));
+    }
+  }
+
+  /** Of the bytes nothing is held besides. */
+  private static String readOrRefused(Repeated trace) {
+    byte[] bytes = new byte[(int) trace.size()];
+    if (trace.read(bytes, 0, bytes.length) != bytes.length) {
+      throw new IllegalStateException("a bomb has another size than it says");
+    }
+    try {
+      return LogIngest.read(bytes).actions().size() <= QuickLimits.ACTIONS_MAX ? READ : "too many";
+    } catch (Ingest.IngestLimitException _) {
+      return READ;
+    }
+  }
+
+  /** What programs of others answer about a request. */
+  private static void answers(Rows rows) {
+    for (String unit : List.of("[", "[],", "{\"a\":1},", "{\"a\":", "1,", "\"x\",")) {
+      for (String beginning : List.of("[", "{\"failures\":[", "{\"result\":{\"a\":[")) {
+        int times = (FindingDocument.BYTES_MAX - beginning.length()) / unit.length();
+        rows.row(
+            "a finding of 64 KB of " + beginning + unit,
+            REFUSED,
+            read(
+                bytes -> FindingDocument.read(bytes, request("command", List.of())),
+                beginning,
+                unit,
+                times));
+      }
+    }
+  }
+
   private static void images(Rows rows, Path directory) {
     byte[] png = new byte[64];
     ByteBuffer.wrap(png)
@@ -222,10 +287,10 @@ class ParserBombsTest implements Bombs {
       String name = " of 8 MB of " + unit;
       rows.row("JSON" + name, REFUSED, read(Json::tree, "[", unit, times));
       rows.row("a batch of events" + name, REFUSED, read(CloudEvents::batch, "[", unit, times));
+      rows.row("evidence" + name, REFUSED, read(CloudEvents::evidence, "{\"a\":[", unit, times));
       rows.row("an event" + name, REFUSED, read(CloudEvents::structured, "{\"a\":[", unit, times));
     }
-    for (Topic<?> topic :
-        List.of(Topic.EXECUTIONS, Topic.VERIFICATIONS, Topic.REPORTS, Topic.ATTESTATIONS)) {
+    for (Topic<?> topic : Topic.all()) {
       byte[] sizes = new byte[64];
       Arrays.fill(sizes, (byte) 0xff);
       ByteBuffer.wrap(sizes).put((byte) 0xC3).put((byte) 1);
@@ -268,23 +333,13 @@ class ParserBombsTest implements Bombs {
 
   private static String judged(Verifier verifier, BombScope scope, ArtifactRef... artifacts)
       throws IOException, InterruptedException {
-    VerificationRequest request =
-        new VerificationRequest(
-            ID,
-            "work",
-            ID,
-            ID,
-            1,
-            verifier.info().type(),
-            "{}",
-            List.of(artifacts),
-            null,
-            null,
-            Risk.LOW,
-            null,
-            60_000,
-            null);
+    VerificationRequest request = request(verifier.info().type(), List.of(artifacts));
     return verifier.verify(request, scope).result() == Result.PASS ? "PASS" : NO_PASS;
+  }
+
+  private static VerificationRequest request(String type, List<ArtifactRef> artifacts) {
+    return new VerificationRequest(
+        ID, "work", ID, ID, 1, type, "{}", artifacts, null, null, Risk.LOW, null, 60_000, null);
   }
 
   private static Callable<String> read(

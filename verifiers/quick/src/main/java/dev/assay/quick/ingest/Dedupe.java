@@ -11,19 +11,21 @@ import java.util.Set;
 /** Keeps the first of equal actions (specification A.8). */
 final class Dedupe {
 
+  /** What makes two actions equal, without a copy of what may be megabytes. */
+  private record Identity(String digest, String toolName) {}
+
   private Dedupe() {}
 
   static Ingest of(Extraction extraction, int malformedLines) {
     List<Action> actions = new ArrayList<>();
     List<String> dropped = new ArrayList<>();
-    Set<String> seen = new HashSet<>();
+    Set<Identity> seen = new HashSet<>();
     for (Extraction.Call call : extraction.calls()) {
-      String key = key(call.digest(), call.toolName());
-      if (seen.add(key)) {
+      if (seen.add(new Identity(call.digest(), call.toolName()))) {
         actions.add(
             new Action(actions.size(), call.toolName(), call.params(), call.flat(), call.digest()));
       } else {
-        dropped.add(key);
+        dropped.add(key(call.digest(), call.toolName()));
       }
     }
     List<IngestCode> codes =

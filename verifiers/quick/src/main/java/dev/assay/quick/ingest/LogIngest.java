@@ -48,8 +48,10 @@ public final class LogIngest {
   }
 
   private Ingest nothing() {
-    List<IngestCode> codes =
-        new ArrayList<>(Collections.nCopies(malformedLines, IngestCode.MALFORMED_LINE));
+    List<IngestCode> codes = new ArrayList<>(malformedLines + 1);
+    for (int i = 0; i < malformedLines; i++) {
+      codes.add(IngestCode.MALFORMED_LINE);
+    }
     codes.add(IngestCode.INGEST_NO_STRUCTURED_TOOL_ACTIVITY);
     return new Ingest(List.of(), 0, Collections.unmodifiableList(codes), malformedLines, List.of());
   }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * JSON, and none of them is exceptional.
  *
  * <p>Beyond ECMAScript, a text with more than {@link QuickLimits#JSON_DEPTH_MAX} brackets open at
- * once does not parse, and integer literals that fit 64 bits stay exact.
+ * once, or with more than {@link QuickLimits#JSON_NODES_MAX} values and names, does not parse, and
+ * integer literals that fit 64 bits stay exact.
  */
 public final class JsonParser {
 
@@ -26,6 +27,7 @@ public final class JsonParser {
   private final boolean keep;
   private int at;
   private int depth;
+  private int nodes;
 
   private JsonParser(String text, int from, int to, boolean keep) {
     this.text = text;
@@ -57,7 +59,7 @@ public final class JsonParser {
 
   private @Nullable Json value() {
     skipBlank();
-    if (at >= end) {
+    if (at >= end || ++nodes > QuickLimits.JSON_NODES_MAX) {
       return null;
     }
     return switch (text.charAt(at)) {
@@ -93,7 +95,7 @@ public final class JsonParser {
         return null;
       }
       Scalar.Text name = string();
-      if (name == null || !takes(':')) {
+      if (name == null || !takes(':') || ++nodes > QuickLimits.JSON_NODES_MAX) {
         return null;
       }
       Json value = value();

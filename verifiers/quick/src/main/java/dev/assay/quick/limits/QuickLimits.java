@@ -24,6 +24,9 @@ public final class QuickLimits {
   /** Arrays and objects open at the same time in one JSON text. */
   public static final int JSON_DEPTH_MAX = 512;
 
+  /** Values and names of one JSON text: some 20 MB of them. */
+  public static final int JSON_NODES_MAX = 300_000;
+
   /** Workflow id, in code points. */
   public static final int WORKFLOW_ID_CODE_POINTS_MAX = 512;
 
