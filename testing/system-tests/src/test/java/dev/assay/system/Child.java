@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -39,11 +40,23 @@ final class Child implements AutoCloseable {
   }
 
   static Child start(List<String> flags, Path output, String... arguments) throws IOException {
-    return start(MAIN, flags, output, arguments);
+    return start(flags, Map.of(), output, arguments);
+  }
+
+  /** The same, with more in its environment. */
+  static Child start(
+      List<String> flags, Map<String, String> environment, Path output, String... arguments)
+      throws IOException {
+    return start(MAIN, flags, environment, output, arguments);
   }
 
   /** Starts another main class. */
-  static Child start(String main, List<String> flags, Path output, String... arguments)
+  static Child start(
+      String main,
+      List<String> flags,
+      Map<String, String> environment,
+      Path output,
+      String... arguments)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -56,6 +69,7 @@ final class Child implements AutoCloseable {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
     builder.environment().keySet().removeIf(name -> name.startsWith("ASSAY_"));
+    builder.environment().putAll(environment);
     Child child = new Child(builder.start(), output);
     Runtime.getRuntime().addShutdownHook(new Thread(child::kill));
     return child;

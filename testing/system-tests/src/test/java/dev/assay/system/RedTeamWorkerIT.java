@@ -3,7 +3,10 @@ package dev.assay.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.awt.image.BufferedImage;
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,9 +28,11 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class RedTeamWorkerIT {
 
-  /** Enough for everything that is sent here. */
+  /** Enough for everything that is sent here but two decoded pictures. */
   private static final String SMALL_HEAP = "-Dassay.worker.heap=112m";
 
+  private static final int NEIGHBOURS = 10;
+  private static final int PICTURE_SIDE = 4_000;
   private static final int SCANS = 8;
   private static final long SCAN_BYTES = 120L * 1000 * 1000;
   private static final double HEALTH_P99_MILLIS_MAX = 500;
@@ -61,6 +67,41 @@ class RedTeamWorkerIT {
     for (int i = 0; i < 20; i++) {
       assertThat(decision("killed/" + i)).isEqualTo("PROMOTE");
     }
+    Await.until("it is ready", () -> system.api().get("/readyz").status() == 200);
+  }
+
+  /** Two pictures within every bound of their verifier, and beyond what this worker has. */
+  @Test
+  void anArtifactThatExhaustsTheWorkerIsConvictedAndNobodyElseNotices() throws Exception {
+    byte[] picture = picture();
+    String sha256 = system.api().put(picture, "image/png").json().path("sha256").asText();
+    ObjectNode data = Samples.data("bomb/1", sha256, picture.length);
+    data.withArray("artifacts").removeAll();
+    for (String role : List.of("screenshot", "screenshot-baseline")) {
+      data.withArray("artifacts")
+          .addObject()
+          .put("role", role)
+          .put("sha256", sha256)
+          .put("size", picture.length)
+          .put("mediaType", "image/png");
+    }
+    long began = System.nanoTime();
+    post("bomb/1", data);
+    for (int i = 0; i < NEIGHBOURS; i++) {
+      post("neighbour/" + i, Samples.passing("worker.Neighbour" + i));
+    }
+
+    assertThat(decision("bomb/1")).isNotEqualTo("PROMOTE");
+    System.out.printf("convicted after %.1f s%n", (System.nanoTime() - began) / 1e9);
+    JsonNode attestation =
+        system.statement(system.api().json("/v1/work-items/bomb/1").at("/attestations/0").asText());
+    assertThat(attestation.at("/predicate/result").asText()).isEqualTo("INCONCLUSIVE");
+    assertThat(attestation.at("/predicate/failureSignatures/0/text").asText())
+        .isEqualTo("WORKER_DIED");
+    for (int i = 0; i < NEIGHBOURS; i++) {
+      assertThat(decision("neighbour/" + i)).isEqualTo("PROMOTE");
+    }
+    assertThat(system.api().get("/healthz").status()).isEqualTo(200);
     Await.until("it is ready", () -> system.api().get("/readyz").status() == 200);
   }
 
@@ -169,6 +210,15 @@ class RedTeamWorkerIT {
       }
     }
     return undecided;
+  }
+
+  /** One that is large only when it is decoded. */
+  private static byte[] picture() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    BufferedImage image =
+        new BufferedImage(PICTURE_SIDE, PICTURE_SIDE, BufferedImage.TYPE_BYTE_BINARY);
+    assertThat(ImageIO.write(image, "png", out)).isTrue();
+    return out.toByteArray();
   }
 
   /** A report of many tests, which a verifier has to read to its end. */

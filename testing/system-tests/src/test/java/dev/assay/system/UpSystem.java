@@ -18,10 +18,11 @@ import org.jspecify.annotations.Nullable;
 final class UpSystem implements AutoCloseable {
 
   private final List<String> flags;
+  private final Map<String, String> environment;
   private final Path directory;
   private final Path output;
   private @Nullable Child child;
-  private @Nullable Api api;
+  private volatile @Nullable Api api;
 
   UpSystem(Path directory) {
     this(directory, Child.FLAGS);
@@ -29,7 +30,13 @@ final class UpSystem implements AutoCloseable {
 
   /** A system that is not started; its JVM gets {@code flags}. */
   UpSystem(Path directory, List<String> flags) {
+    this(directory, flags, Map.of());
+  }
+
+  /** One that besides has {@code environment}. */
+  UpSystem(Path directory, List<String> flags, Map<String, String> environment) {
     this.flags = List.copyOf(flags);
+    this.environment = Map.copyOf(environment);
     this.directory = directory;
     this.output = directory.resolveSibling(directory.getFileName() + ".out");
   }
@@ -39,7 +46,8 @@ final class UpSystem implements AutoCloseable {
     Files.createDirectories(directory);
     Files.deleteIfExists(directory.resolve("url"));
     Child started =
-        Child.start(flags, output, "up", "--port", "0", "--data-dir", directory.toString());
+        Child.start(
+            flags, environment, output, "up", "--port", "0", "--data-dir", directory.toString());
     child = started;
     String url =
         Await.value(
@@ -66,6 +74,7 @@ final class UpSystem implements AutoCloseable {
         Child.start(
             FragileUp.class.getName(),
             flags,
+            environment,
             output,
             directory.toString(),
             Integer.toString(states));
@@ -99,6 +108,11 @@ final class UpSystem implements AutoCloseable {
     if (api == null) {
       throw new IllegalStateException("expected a started system");
     }
+    return api;
+  }
+
+  /** Where to send; null while it is not started. */
+  @Nullable Api reachable() {
     return api;
   }
 

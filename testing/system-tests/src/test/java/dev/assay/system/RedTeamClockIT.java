@@ -1,0 +1,85 @@
+package dev.assay.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The machine's clock is set back by two hours under work: under the running system, and while it
+ * is dead. What happens instead of hours of silence: everything is decided, and the system is
+ * ready.
+ */
+class RedTeamClockIT {
+
+  private static final Duration STEP = Duration.ofHours(2);
+  private static final int EVENTS_MIN = 40;
+  private static final long FEED_PAUSE_NANOS = 500_000_000;
+
+  @TempDir private Path home;
+
+  @Test
+  void decisionsGoOnAfterTheClockIsSetBackWhileRunningAndOverAKill() throws Exception {
+    SteppedClock clock = new SteppedClock(home);
+    try (UpSystem system =
+        new UpSystem(home.resolve("data"), Child.FLAGS, clock.environment()).start()) {
+      String report = Samples.passing("clock.Pass");
+      assertThat(system.api().put(report, "application/xml").status()).isEqualTo(201);
+      Instant began = Instant.now();
+      Set<String> accepted;
+      try (Feeder feeder =
+          new Feeder("clock", List.of(report), system::reachable, FEED_PAUSE_NANOS)) {
+        more(feeder);
+
+        clock.setBack(STEP);
+
+        more(feeder);
+        JsonNode decision = system.submit("stepped", "stepped/1", report);
+        assertThat(decision.path("kind").asText()).isEqualTo("PROMOTE");
+        assertThat(Instant.parse(decision.path("time").asText()))
+            .as("the system goes by the clock that was set back")
+            .isBefore(began);
+        ready(system);
+        more(feeder);
+        system.kill();
+        clock.setBack(STEP);
+        var _ = system.start();
+        more(feeder);
+        feeder.finish();
+        accepted = feeder.accepted();
+      }
+      decidedAndReady(system, accepted);
+      assertThat(system.api().json("/v1/dead-letters").path("items")).isEmpty();
+    }
+  }
+
+  private static void more(Feeder feeder) {
+    int before = feeder.accepted().size();
+    Await.until("more is accepted", () -> feeder.accepted().size() >= before + EVENTS_MIN);
+  }
+
+  private static void decidedAndReady(UpSystem system, Set<String> accepted) {
+    for (String workItem : accepted) {
+      Await.until(
+          workItem + " is decided",
+          () ->
+              system
+                  .api()
+                  .json("/v1/work-items/" + workItem)
+                  .path("status")
+                  .asText()
+                  .equals("promoted"));
+    }
+    ready(system);
+  }
+
+  private static void ready(UpSystem system) {
+    Await.until("the system is ready", () -> system.api().get("/readyz").status() == 200);
+  }
+}
