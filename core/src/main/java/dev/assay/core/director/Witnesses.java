@@ -5,10 +5,12 @@ import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Target;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Who vouches for what of a work item (docs/design/0511-who-vouches.md). */
 final class Witnesses {
@@ -18,23 +20,31 @@ final class Witnesses {
   /**
    * What somebody else vouches for in {@code about}: artifacts of that execution when it came as
    * evidence, and of evidence about the same commit, each as {@link Evidence#subject}. Nothing
-   * while nobody has sent work; and what a principal says of its own work is a claim, whatever its
-   * roles.
+   * while nobody has sent work, and nothing of another commit than the newest work names; and what
+   * a principal says of its own work is a claim, whatever its roles.
    */
   static Set<String> of(ItemState item, ExecutionEvent about) {
     if (item.head().facts() == 0) {
       return Set.of();
     }
     List<ExecutionEvent> evidence = new ArrayList<>();
+    List<ExecutionEvent> work = new ArrayList<>();
     Set<String> workers = new HashSet<>();
     Set<String> fleets = new HashSet<>();
     for (ExecutionEvent event : item.events()) {
       if (isTold(item, event)) {
         evidence.add(event);
       } else {
+        work.add(event);
         workers.add(String.valueOf(event.submittedBy()));
         fleets.add(event.data().agent().fleet());
       }
+    }
+    if (work.stream()
+        .max(Comparator.comparingInt(event -> event.data().attemptNumber()))
+        .filter(newest -> isOfAnotherCommit(newest, about))
+        .isPresent()) {
+      return Set.of();
     }
     String eventKey = about.eventKey();
     return evidence.stream()
@@ -59,9 +69,19 @@ final class Witnesses {
   }
 
   private static boolean sameCommit(ExecutionEvent one, ExecutionEvent other) {
-    Target first = one.data().target();
-    Target second = other.data().target();
-    String commit = first == null ? null : first.commit();
-    return commit != null && second != null && commit.equals(second.commit());
+    String commit = commit(one);
+    return commit != null && commit.equals(commit(other));
+  }
+
+  /** Whether both name a commit, and not the same one. */
+  private static boolean isOfAnotherCommit(ExecutionEvent one, ExecutionEvent other) {
+    String first = commit(one);
+    String second = commit(other);
+    return first != null && second != null && !first.equals(second);
+  }
+
+  private static @Nullable String commit(ExecutionEvent event) {
+    Target target = event.data().target();
+    return target == null ? null : target.commit();
   }
 }

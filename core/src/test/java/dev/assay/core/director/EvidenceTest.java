@@ -256,6 +256,23 @@ class EvidenceTest {
         .contains("\"submittedBy\":\"ci\"");
   }
 
+  @ParameterizedTest
+  @CsvSource({"c2,PROMOTE", "c1,ESCALATE"})
+  void anHonestReportOfAnotherCommitPromotesNothing(String commit, DecisionKind kind) {
+    var _ =
+        world.attempt(
+            execution("w", 1).commit("c1").risk(Risk.MEDIUM).build().by("agent"), _ -> Result.PASS);
+    var _ =
+        world.attempt(
+            execution("w", 2).commit("c2").risk(Risk.MEDIUM).build().by("agent"), _ -> Result.PASS);
+
+    Decision decision =
+        world.attempt(
+            vouched("ci", execution("w", 2).commit(commit).with(REPORT)), _ -> Result.PASS);
+
+    assertThat(decision.kind()).isEqualTo(kind);
+  }
+
   @Test
   void bytesThatWereVouchedForAreClaimsAgainInALaterAttempt() {
     var _ = world.attempt(execution("w", 1).build().by("agent"), _ -> Result.PASS);
@@ -326,16 +343,14 @@ class EvidenceTest {
   /**
    * What ingest makes of evidence: the director is told first who vouches, then asked to verify.
    */
-  private ExecutionEvent vouched(String principal, ArtifactRef artifact) {
+  private ExecutionEvent vouched(String principal, World.Execution execution) {
     ExecutionEvent event =
-        execution("w", 1)
-            .with(artifact)
-            .risk(Risk.LOW)
-            .build("evidence")
-            .by(principal)
-            .witnessed(principal);
-    world.tell(
-        GovernanceFact.evidence("w", event.eventKey(), principal, List.of(artifact.sha256())));
+        execution.risk(Risk.LOW).build("evidence").by(principal).witnessed(principal);
+    world.tell(GovernanceFact.evidence("w", event.eventKey(), principal, event.data().digests()));
     return event;
+  }
+
+  private ExecutionEvent vouched(String principal, ArtifactRef artifact) {
+    return vouched(principal, execution("w", 1).with(artifact));
   }
 }

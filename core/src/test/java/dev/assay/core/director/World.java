@@ -14,6 +14,7 @@ import dev.assay.schemas.message.MoodHint;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.Target;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.message.WorkItem;
 import java.util.ArrayDeque;
@@ -177,6 +178,7 @@ final class World {
     private @Nullable Risk risk;
     private @Nullable Integer retries;
     private String fleet = "f";
+    private @Nullable Target target;
 
     private Execution(String workItem, int attempt) {
       this.workItem = workItem;
@@ -213,6 +215,11 @@ final class World {
       return this;
     }
 
+    Execution commit(String given) {
+      target = new Target(null, given, List.of());
+      return this;
+    }
+
     ExecutionEvent build() {
       return build(workItem + "-" + attempt);
     }
@@ -228,7 +235,7 @@ final class World {
               "r",
               attempt,
               new Agent(fleet, "a", null),
-              null,
+              target,
               List.of("done"),
               artifacts,
               requires,
