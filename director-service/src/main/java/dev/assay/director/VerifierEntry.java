@@ -34,6 +34,7 @@ record VerifierEntry(
     @Nullable List<String> lenses,
     @Nullable JsonNode config) {
 
+  private static final String PROVENANCE = "provenance";
   private static final long BUDGET_MILLIS_FAST = 2_000;
   private static final long BUDGET_MILLIS_LONG = 300_000;
 
@@ -85,7 +86,7 @@ record VerifierEntry(
     boolean slow = pace == null ? usual == VerifierInfo.Pace.LONG : pace.equals("long");
     JsonNode given = Objects.requireNonNullElse(config, JsonNodeFactory.instance.objectNode());
     return new VerifierRule(
-        kind == null ? Kind.EVIDENCE : kind(kind),
+        kind(type),
         judged,
         companions == null ? beside : Set.copyOf(companions),
         slow,
@@ -126,14 +127,32 @@ record VerifierEntry(
     return lenses;
   }
 
-  private static Kind kind(String name) {
+  /**
+   * A document that vouches for others is no check of its own, whatever a policy calls it: else it
+   * would promote what nobody has judged.
+   */
+  private Kind kind(String type) {
+    Kind usual = type.equals(PROVENANCE) ? Kind.PROVENANCE : Kind.EVIDENCE;
+    Kind given = kind == null ? usual : named(kind);
+    if ((given == Kind.PROVENANCE) != (usual == Kind.PROVENANCE)) {
+      throw new ConfigException(
+          "expected kind provenance of the verifier provenance and of no other, found kind "
+              + kind
+              + " of "
+              + Require.quoted(type));
+    }
+    return given;
+  }
+
+  private static Kind named(String name) {
     for (Kind known : Kind.values()) {
       if (known.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(name)) {
         return known;
       }
     }
     throw new ConfigException(
-        "expected kind tests, lint, build, ui-diff, analysis, policy-gate or evidence, found "
+        "expected kind tests, lint, build, ui-diff, analysis, policy-gate, evidence or"
+            + " provenance, found "
             + name);
   }
 }

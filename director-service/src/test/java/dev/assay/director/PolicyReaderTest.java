@@ -14,6 +14,7 @@ import dev.assay.verifier.VerifierInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -48,6 +49,22 @@ class PolicyReaderTest {
   void theFirstStandardPolicyHasTheDigestThatPromotionsOfThatTimeName() {
     assertThat(PolicyReader.firstStandard().digest())
         .isEqualTo("9059305a522958700b16e7c07a831a3c629c39a54f552328a9604fd46d5bb9a2");
+  }
+
+  @Test
+  void aVerifierThatSaysWhoVouchesIsNoCheckOfItsOwnWhateverAPolicyCallsIt() throws IOException {
+    Policy policy = read("verifiers: {provenance: {subjects: [provenance]}}\n");
+
+    assertThat(Objects.requireNonNull(policy.verifiers().get("provenance")).kind())
+        .isEqualTo(Policy.Kind.PROVENANCE);
+    for (String text :
+        List.of(
+            "verifiers: {provenance: {subjects: [provenance], kind: tests}}\n",
+            "verifiers: {testreport: {subjects: [test-report], kind: provenance}}\n")) {
+      assertThatThrownBy(() -> read(text))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining("expected kind provenance of the verifier provenance");
+    }
   }
 
   @Test

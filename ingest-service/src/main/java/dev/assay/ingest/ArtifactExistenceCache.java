@@ -4,8 +4,10 @@ import dev.assay.artifact.ArtifactException;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.ArtifactStore.StoredArtifact;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +58,24 @@ final class ArtifactExistenceCache implements AutoCloseable {
     return unknown.size() == 1 ? lookUp(unknown.getFirst()) : lookUpAll(unknown);
   }
 
+  /** How many bytes the stored artifact {@code sha256} has, which an event names by that alone. */
+  Parsed<Long> size(String sha256) throws InterruptedException {
+    OptionalLong known = remembered(sha256);
+    if (known.isPresent()) {
+      return new Parsed.Accepted<>(known.getAsLong());
+    }
+    ArtifactRef named =
+        new ArtifactRef(ArtifactRole.PROVENANCE, sha256, 0, "application/octet-stream", null);
+    Optional<Rejection> refusal = lookUp(named);
+    OptionalLong found = remembered(sha256);
+    return found.isPresent()
+        ? new Parsed.Accepted<>(found.getAsLong())
+        : new Parsed.Rejected<>(
+            refusal
+                .filter(other -> other.code() != ErrorCode.ARTIFACT_MISSING)
+                .orElseGet(() -> missing(sha256, "provenance")));
+  }
+
   private Optional<Rejection> lookUpAll(List<ArtifactRef> artifacts) throws InterruptedException {
     List<Callable<Optional<Rejection>>> calls = new ArrayList<>();
     artifacts.forEach(artifact -> calls.add(() -> lookUp(artifact)));
@@ -103,12 +123,14 @@ final class ArtifactExistenceCache implements AutoCloseable {
   }
 
   static Rejection missing(ArtifactRef artifact) {
+    return missing(artifact.sha256(), "artifacts.sha256");
+  }
+
+  static Rejection missing(String sha256, String field) {
     return new Rejection(
         ErrorCode.ARTIFACT_MISSING,
-        "expected a stored artifact "
-            + artifact.sha256()
-            + ", found none; PUT it to /v1/artifacts first",
-        "artifacts.sha256");
+        "expected a stored artifact " + sha256 + ", found none; PUT it to /v1/artifacts first",
+        field);
   }
 
   private static Rejection otherSize(ArtifactRef artifact, long stored) {

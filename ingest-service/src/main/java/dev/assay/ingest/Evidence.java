@@ -4,6 +4,7 @@ import dev.assay.http.Permission;
 import dev.assay.http.Principal;
 import dev.assay.http.ProblemException;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.cloudevents.CloudEvents;
@@ -19,19 +20,23 @@ import dev.assay.schemas.message.GovernanceFact;
 final class Evidence {
 
   private final Holdings holdings;
+  private final ArtifactExistenceCache artifacts;
   private final FactSender facts;
 
-  Evidence(Holdings holdings, FactSender facts) {
+  Evidence(Holdings holdings, ArtifactExistenceCache artifacts, FactSender facts) {
     this.holdings = holdings;
+    this.artifacts = artifacts;
     this.facts = facts;
   }
 
   /**
    * The execution that has the bytes verified.
    *
-   * @throws ProblemException when {@code sender} may not vouch, or the work item is not known
+   * @throws ProblemException when {@code sender} may not vouch, or the work item or the provenance
+   *     document is not known
    */
-  ExecutionEvent execution(CloudEvents.Evidence evidence, Principal sender) {
+  ExecutionEvent execution(CloudEvents.Evidence evidence, Principal sender)
+      throws InterruptedException {
     Permission.VOUCH.require(sender);
     EvidenceData data = evidence.data();
     String fleet =
@@ -45,10 +50,21 @@ final class Evidence {
                         "expected a work item that an execution was sent for, found "
                             + Require.quoted(data.workItem()),
                         "workItem")));
+    String provenance = data.provenance();
+    long bytes = provenance == null ? 0 : bytes(provenance, sender);
     return evidence
         .event()
-        .apply(data.execution(evidence.id(), fleet, sender.id()))
+        .apply(data.execution(evidence.id(), fleet, sender.id(), bytes))
         .witnessed(sender.id());
+  }
+
+  private long bytes(String provenance, Principal sender) throws InterruptedException {
+    return switch (artifacts.size(provenance)) {
+      case Parsed.Accepted<Long>(Long size) when holdings.has(sender, provenance) -> size;
+      case Parsed.Accepted<Long> _ ->
+          throw new ProblemException(ArtifactExistenceCache.missing(provenance, "provenance"));
+      case Parsed.Rejected<Long>(Rejection rejection) -> throw new ProblemException(rejection);
+    };
   }
 
   /**

@@ -45,7 +45,7 @@ public final class IngestService implements AutoCloseable {
         new ArrayList<>(
             new ArtifactCalls(store, known, holdings, quotas, limits.artifactBytesMax()).routes());
     FactSender facts = new FactSender(ports.facts(), limits.publishMillisMax());
-    Evidence evidence = new Evidence(holdings, facts);
+    Evidence evidence = new Evidence(holdings, known, facts);
     this.open = new OpenItems(ports.store(), limits, System::nanoTime);
     all.addAll(new ExecutionCalls(intake, holdings, quotas, open, waiters, evidence).routes());
     this.pending = new PendingApprovals(ports.store(), IngestLimits.APPROVALS_REMEMBERED);

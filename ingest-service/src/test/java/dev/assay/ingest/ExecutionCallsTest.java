@@ -7,6 +7,7 @@ import dev.assay.http.Role;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
+import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
@@ -108,6 +109,40 @@ class ExecutionCallsTest {
       assertThat(TestIngest.json(first).path("code").asText()).isEqualTo("FORBIDDEN");
       assertThat(TestIngest.json(second).path("code").asText()).isEqualTo("QUOTA_EXCEEDED");
     }
+  }
+
+  @Test
+  void evidenceThatNamesAStoredDocumentBringsItToTheVerifiers() throws Exception {
+    server.postEvent(TestIngest.event("e-1", "shop/cart-42"));
+    String document = "{\"payloadType\":\"application/vnd.in-toto+json\"}";
+    String named =
+        TestIngest.event("e-2", "shop/cart-42")
+            .replace(".execution.v1", ".evidence.v1")
+            .replaceFirst(
+                "(?s)\"data\":.*",
+                """
+                "data":{"workItem":"shop/cart-42","artifacts":[{"role":"test-report",\
+                "sha256":"%s","size":%d,"mediaType":"application/xml"}],"provenance":"%s"}}\
+                """
+                    .formatted(
+                        TestIngest.REPORT_SHA,
+                        TestIngest.REPORT.length(),
+                        Digests.sha256Hex(document)));
+    HttpResponse<String> early = server.postEvent(named);
+    server.put(document);
+
+    HttpResponse<String> response = server.postEvent(named);
+    HttpResponse<String> again = server.postEvent(named);
+
+    assertThat(early.statusCode()).as(early.body()).isEqualTo(422);
+    assertThat(TestIngest.json(early).path("code").asText()).isEqualTo("ARTIFACT_MISSING");
+    assertThat(TestIngest.json(early).path("field").asText()).isEqualTo("provenance");
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(202);
+    assertThat(again.body()).contains("\"duplicate\":true");
+    ExecutionEvent event = server.published.stream().skip(1).findFirst().orElseThrow();
+    assertThat(event.data().artifacts().get(1).role()).isEqualTo(ArtifactRole.PROVENANCE);
+    assertThat(event.data().artifacts().get(1).size()).isEqualTo(document.length());
+    assertThat(server.facts.remove().names()).hasSize(2);
   }
 
   @Test

@@ -172,7 +172,8 @@ public final class ReviewedVerifier implements Verifier {
         finding.isolation(),
         finding.basis(),
         finding.tests(),
-        finding.touched());
+        finding.touched(),
+        finding.vouching());
   }
 
   private static Result lowered(Result result, Status status) {

@@ -68,7 +68,8 @@ final class Reports {
                 rates.of(request.verifierType(), finished.report().verifierVersion()),
                 basis,
                 finished.finding().tests(),
-                finished.finding().touched()),
+                finished.finding().touched(),
+                finished.finding().vouching()),
             request.traceparent()));
   }
 

@@ -97,6 +97,8 @@ record Explanation(
    * @param attestation its id; what it says is signed and in the log
    * @param lens how it differed from the plain run, or null
    * @param basis how it is known, or null where the attestation does not say
+   * @param submittedBy who sent the execution, or null where nobody was asked
+   * @param witnessedBy whose signature vouches for other artifacts, when this says so, or null
    * @param isolation how the run was kept apart, or null
    * @param report digest of the report
    * @param untrustedSummary the report's, or null when the report is not to be had
@@ -109,6 +111,8 @@ record Explanation(
       @Nullable String lens,
       String result,
       @Nullable String basis,
+      @Nullable String submittedBy,
+      @Nullable String witnessedBy,
       @Nullable String isolation,
       List<Judged> artifacts,
       String report,
@@ -132,6 +136,8 @@ record Explanation(
           text(predicate, "lens"),
           predicate.path("result").asText(),
           text(predicate, "basis"),
+          text(predicate, "submittedBy"),
+          text(predicate, "witnessedBy"),
           text(predicate, "isolation"),
           list(predicate.path("artifacts")).stream()
               .map(each -> new Judged(each.path("role").asText(), each.path("sha256").asText()))

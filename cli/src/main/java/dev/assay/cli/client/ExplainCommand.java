@@ -130,6 +130,12 @@ public final class ExplainCommand implements Callable<Integer> {
         "  known    "
             + known(check.path("basis").asText("CLAIMED"))
             + (check.hasNonNull("isolation") ? "; isolation " + plain(check, "isolation") : ""));
+    if (check.hasNonNull("submittedBy")) {
+      out.println("  sent by  " + plain(check, "submittedBy"));
+    }
+    if (check.hasNonNull("witnessedBy")) {
+      out.println("  vouched  " + line(check, "witnessedBy"));
+    }
     out.println(
         "  summary  "
             + (check.hasNonNull("untrustedSummary")

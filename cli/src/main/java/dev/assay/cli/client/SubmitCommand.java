@@ -8,15 +8,20 @@ import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import dev.assay.schemas.cloudevents.CloudEvents;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.EvidenceData;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,10 +30,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Uploads artifacts, posts one execution event and can wait for the decision. */
+/** Uploads artifacts, posts one execution or record of evidence and can wait for the decision. */
 @Command(
     name = "submit",
-    description = "Upload artifacts, post an execution event, and wait for the decision.",
+    description =
+        "Upload artifacts, post an execution event or a record of evidence, and wait for the"
+            + " decision.",
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
     footerHeading = "%nExit codes: ",
@@ -89,6 +96,17 @@ public final class SubmitCommand implements Callable<Integer> {
       paramLabel = "ROLE=FILE[:TYPE]",
       description = "an artifact with its role; repeatable")
   private List<String> artifacts = List.of();
+
+  @Option(
+      names = "--provenance",
+      paramLabel = "FILE",
+      description = "a signed document that vouches for artifacts")
+  private @Nullable Path provenance;
+
+  @Option(
+      names = "--evidence",
+      description = "vouch for the artifacts as who did not do the work; needs the role evidence")
+  private boolean evidence;
 
   @Option(
       names = "--command",
@@ -169,10 +187,14 @@ public final class SubmitCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "expected --wait of 0 or more seconds, found " + waitSeconds);
     }
+    requireNothingOfWork();
     PrintWriter out = spec.commandLine().getOut();
     try (ApiClient api = client.open()) {
       String id = eventId == null ? UUID.randomUUID().toString() : eventId;
-      ObjectNode event = CloudEvents.document(source, id, data(api, id));
+      ObjectNode event =
+          evidence
+              ? CloudEvents.document(source, id, vouched(api)).put("type", EvidenceData.TYPE)
+              : CloudEvents.document(source, id, data(api, id));
       ApiClient.Answer answer = api.postExecution(event, waitSeconds);
       return print(out, answer.body());
     }
@@ -191,9 +213,10 @@ public final class SubmitCommand implements Callable<Integer> {
       put(target, "commit", commit);
     }
     texts(data, "claims", claims);
-    ArrayNode refs = data.putArray("artifacts");
-    for (String artifact : artifacts) {
-      refs.add(upload(api, artifact));
+    uploaded(api, data.putArray("artifacts"));
+    if (provenance != null) {
+      data.withArray("artifacts")
+          .add(upload(api, ArtifactRole.PROVENANCE.wire(), provenance, null));
     }
     texts(data, "requires", requires);
     texts(data, "suggests", suggests);
@@ -206,6 +229,37 @@ public final class SubmitCommand implements Callable<Integer> {
     return data;
   }
 
+  /** Who vouches says nothing about work: what is required, or how risky it is, is not for him. */
+  private void requireNothingOfWork() {
+    boolean work =
+        Stream.of(claims, requires, suggests, hints).anyMatch(list -> !list.isEmpty())
+            || Arrays.asList(run, model, repository, groundTruth, risk, maxVerifyRetries).stream()
+                .anyMatch(Objects::nonNull);
+    if (evidence && work) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "expected with --evidence only what is vouched for (--work-item, --attempt, --commit,"
+              + " --artifact, --provenance), found options of an execution");
+    }
+  }
+
+  private ObjectNode vouched(ApiClient api) throws IOException, InterruptedException {
+    ObjectNode data = JSON.objectNode().put("workItem", workItem).put("attempt", attempt);
+    put(data, "commit", commit);
+    uploaded(api, data.putArray("artifacts"));
+    if (provenance != null) {
+      JsonNode document = upload(api, ArtifactRole.PROVENANCE.wire(), provenance, null);
+      data.set("provenance", document.get("sha256"));
+    }
+    return data;
+  }
+
+  private void uploaded(ApiClient api, ArrayNode refs) throws IOException, InterruptedException {
+    for (String artifact : artifacts) {
+      refs.add(upload(api, artifact));
+    }
+  }
+
   private ObjectNode upload(ApiClient api, String artifact)
       throws IOException, InterruptedException {
     int equals = artifact.indexOf('=');
@@ -216,7 +270,15 @@ public final class SubmitCommand implements Callable<Integer> {
     String rest = artifact.substring(equals + 1);
     int colon = rest.lastIndexOf(':');
     boolean typed = colon > 0 && rest.indexOf('/', colon) > 0 && !Files.exists(Path.of(rest));
-    Path file = Path.of(typed ? rest.substring(0, colon) : rest);
+    return upload(
+        api,
+        artifact.substring(0, equals),
+        Path.of(typed ? rest.substring(0, colon) : rest),
+        typed ? rest.substring(colon + 1) : null);
+  }
+
+  private ObjectNode upload(ApiClient api, String role, Path file, @Nullable String type)
+      throws IOException, InterruptedException {
     if (Files.isDirectory(file) || !Files.isReadable(file)) {
       throw new CommandException(
           "FILE_UNREADABLE",
@@ -225,9 +287,9 @@ public final class SubmitCommand implements Callable<Integer> {
               + (Files.isDirectory(file) ? ", found a directory" : ", found none")
               + "; name it as ROLE=FILE");
     }
-    JsonNode stored = api.putArtifact(file, typed ? rest.substring(colon + 1) : mediaType(file));
+    JsonNode stored = api.putArtifact(file, type == null ? mediaType(file) : type);
     ObjectNode ref = JSON.objectNode();
-    ref.put("role", artifact.substring(0, equals));
+    ref.put("role", role);
     ref.set("sha256", stored.get("sha256"));
     ref.set("size", stored.get("size"));
     ref.set("mediaType", stored.get("mediaType"));

@@ -32,7 +32,7 @@ final class BuiltInVerifiersTest {
     assertThat(infos.keySet()).containsAll(rules.keySet());
     assertThat(infos.keySet().stream().filter(type -> !rules.containsKey(type)))
         .as("verifiers that can do nothing without settings")
-        .containsExactly("reexecution");
+        .containsExactlyInAnyOrder("provenance", "reexecution");
     rules.forEach((type, rule) -> {
       VerifierInfo info = Objects.requireNonNull(infos.get(type), type);
       assertThat(info.subjects()).as(type).containsAll(rule.subjects());

@@ -3,10 +3,12 @@ package dev.assay.core.director;
 import dev.assay.core.director.ItemValue.ReportFact;
 import dev.assay.core.director.Policy.Kind;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Decision.Needed;
 import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.ReportMessage.Vouching;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.TestOutcomes;
@@ -21,6 +23,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +49,9 @@ record Evidence(List<Pass> passes) {
 
   /** A way to better evidence: somebody else than the judged party posts the same artifacts. */
   static final String POST_FROM_CI = "POST_FROM_CI";
+
+  /** A way to better evidence: a signed statement about the same artifacts. */
+  static final String ATTACH_PROVENANCE = "ATTACH_PROVENANCE";
 
   /** What a promotion discloses that rests on claims. */
   static final Hyperthesis WRITTEN_BY_THE_JUDGED =
@@ -77,15 +83,18 @@ record Evidence(List<Pass> passes) {
    */
   static Evidence of(Plan plan, List<ReportFact> reports, Set<String> witnessed) {
     List<Pass> passes = new ArrayList<>();
+    Set<String> vouchedFor = new HashSet<>(witnessed);
+    reports.forEach(fact -> vouchedFor.addAll(vouchedFor(fact.message())));
     for (ReportFact fact : reports) {
       ReportMessage message = fact.message();
+      Plan.Verifier asked = plan.verifier(message.report().verifierType());
       if (message.report().result() == Result.PASS
           && !Plan.NEGATIVE_LENS.equals(message.lens())
-          && !isEmpty(message)) {
-        Plan.Verifier asked = plan.verifier(message.report().verifierType());
+          && !isEmpty(message)
+          && asked.kind() != Kind.PROVENANCE) {
         EvidenceBasis basis = Objects.requireNonNullElse(message.basis(), EvidenceBasis.CLAIMED);
         if (basis == EvidenceBasis.CLAIMED
-            && message.artifacts().stream().allMatch(each -> witnessed.contains(subject(each)))) {
+            && message.artifacts().stream().allMatch(each -> vouchedFor.contains(subject(each)))) {
           basis = EvidenceBasis.WITNESSED;
         }
         boolean looked = basis.compareTo(EvidenceBasis.OBSERVED) >= 0;
@@ -108,6 +117,22 @@ record Evidence(List<Pass> passes) {
   static boolean isEmpty(ReportMessage message) {
     TestOutcomes tests = message.tests();
     return tests != null && tests.executed() == 0;
+  }
+
+  /**
+   * What a signed document vouches for, in the execution that it came with and in no other: what
+   * the statement says of a commit was compared with that execution's. {@link Plan#bounded} has
+   * taken it from reports that may not say so.
+   */
+  private static Set<String> vouchedFor(ReportMessage message) {
+    Vouching vouching = message.vouching();
+    return vouching == null || Plan.NEGATIVE_LENS.equals(message.lens())
+        ? Set.of()
+        : message.artifacts().stream()
+            .filter(artifact -> artifact.role() != ArtifactRole.PROVENANCE)
+            .filter(artifact -> vouching.artifacts().contains(artifact.sha256()))
+            .map(Evidence::subject)
+            .collect(Collectors.toSet());
   }
 
   /** An artifact in its role: bytes that are good as a log are no report. */
@@ -198,24 +223,32 @@ record Evidence(List<Pass> passes) {
    * What would do where nothing tells more of what was handed in.
    *
    * @param unread whether something could not be judged, rather than was judged flaky
+   * @param provenance whether documents that vouch for artifacts are read
    */
-  static Needed neededBeyond(EvidenceBasis least, boolean unread) {
+  static Needed neededBeyond(EvidenceBasis least, boolean unread, boolean provenance) {
     List<String> how = new ArrayList<>();
     if (unread) {
       how.add(ATTACH_COMPLETE);
     }
-    how.addAll(needed(least).how());
+    how.addAll(needed(least, provenance).how());
     return new Needed(least, how);
   }
 
-  /** What would do where {@code least} is asked for. */
-  static Needed needed(EvidenceBasis least) {
+  /**
+   * What would do where {@code least} is asked for.
+   *
+   * @param provenance whether documents that vouch for artifacts are read
+   */
+  static Needed needed(EvidenceBasis least, boolean provenance) {
     List<String> how = new ArrayList<>(List.of(ATTACH_WORKSPACE));
     if (least.compareTo(EvidenceBasis.OBSERVED) <= 0) {
       how.add(NAME_GROUND_TRUTH);
     }
     if (least.compareTo(EvidenceBasis.WITNESSED) <= 0) {
       how.add(POST_FROM_CI);
+      if (provenance) {
+        how.add(ATTACH_PROVENANCE);
+      }
     }
     return new Needed(least, how);
   }

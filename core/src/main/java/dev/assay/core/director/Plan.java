@@ -10,6 +10,7 @@ import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
 import java.util.List;
@@ -65,6 +66,7 @@ public record Plan(
    * @param promoting moods in which what passed may be promoted
    * @param asking moods in which a person is asked about what passed
    * @param moodBudget what the work item may use while it stays in the plan's mood
+   * @param provenance whether documents that vouch for artifacts are read
    */
   public record Basis(
       String policy,
@@ -75,7 +77,8 @@ public record Plan(
       List<Mood> promoting,
       List<Mood> asking,
       Budget moodBudget,
-      Rules rules) {
+      Rules rules,
+      boolean provenance) {
 
     public Basis {
       promoting = List.copyOf(promoting);
@@ -314,11 +317,20 @@ public record Plan(
             ? message
             : message.with(Told.of(message.report(), verifier.ownWords()));
     EvidenceBasis said = message.basis();
-    if (said == null) {
-      return told;
-    }
     EvidenceBasis most = verifier.basis();
-    return told.with(most == null ? null : said.atMost(most));
+    ReportMessage known = said == null ? told : told.with(most == null ? null : said.atMost(most));
+    return message.vouching() == null || vouches(verifier, known)
+        ? known
+        : known.withVouching(null);
+  }
+
+  /** Whether a report may say who vouches: one of a document that names more than itself. */
+  private static boolean vouches(Verifier asked, ReportMessage message) {
+    EvidenceBasis basis = message.basis();
+    return asked.kind() == Policy.Kind.PROVENANCE
+        && basis != null
+        && basis.compareTo(EvidenceBasis.WITNESSED) >= 0
+        && message.report().result() == Result.PASS;
   }
 
   private static List<String> named(List<ArtifactRef> artifacts) {

@@ -147,7 +147,9 @@ final class Planner {
         moods(MoodRule::promotes),
         moods(MoodRule::asks),
         policy.mood(mood).budget(),
-        policy.rules());
+        policy.rules(),
+        policy.verifiers().values().stream()
+            .anyMatch(rule -> rule.kind() == Policy.Kind.PROVENANCE));
   }
 
   private List<Mood> moods(Predicate<MoodRule> holds) {

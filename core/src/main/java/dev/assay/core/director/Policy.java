@@ -62,7 +62,9 @@ public record Policy(
     UI_DIFF,
     ANALYSIS,
     POLICY_GATE,
-    EVIDENCE
+    EVIDENCE,
+    /** Says who vouches for other artifacts; what it passes is no check of its own. */
+    PROVENANCE
   }
 
   /**

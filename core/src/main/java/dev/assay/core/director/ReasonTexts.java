@@ -159,7 +159,9 @@ public final class ReasonTexts {
           "NAME_GROUND_TRUTH",
           "name a ground truth that a verifier reads itself",
           "POST_FROM_CI",
-          "let CI, or another party than the agent, post the evidence");
+          "let CI, or another party than the agent, post the evidence",
+          "ATTACH_PROVENANCE",
+          "attach a statement about the same bytes, signed by whom the policy trusts");
 
   private ReasonTexts() {}
 

@@ -44,10 +44,11 @@ record Subject(
   @Nullable Needed needed(List<String> reasons) {
     EvidenceBasis least = basis.evidence();
     if (least != null && reasons.contains(Reasons.NO_FURTHER_EVIDENCE)) {
-      return Evidence.neededBeyond(least, reasons.contains(Reasons.INCONCLUSIVE));
+      return Evidence.neededBeyond(
+          least, reasons.contains(Reasons.INCONCLUSIVE), basis.provenance());
     }
     return least != null && reasons.contains(Reasons.EVIDENCE_BELOW_POLICY)
-        ? Evidence.needed(least)
+        ? Evidence.needed(least, basis.provenance())
         : null;
   }
 }

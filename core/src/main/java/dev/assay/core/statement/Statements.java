@@ -9,6 +9,7 @@ import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.ReportMessage.Vouching;
 import dev.assay.schemas.message.VerificationReport;
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +71,12 @@ public final class Statements {
       predicate.put("basis", basis.name());
     }
     putIfPresent(predicate, "submittedBy", submittedBy);
+    Vouching vouching = basis == null ? null : message.vouching();
+    if (vouching != null) {
+      predicate.put("witnessedBy", vouching.by());
+      ArrayNode witnessed = predicate.putArray("witnessed");
+      vouching.artifacts().forEach(witnessed::add);
+    }
     if (message.errorRates() != null) {
       predicate.set("verifierErrorRates", Json.toTree(message.errorRates()));
     }

@@ -235,11 +235,14 @@ class EvidenceTest {
 
   @Test
   void whatWouldDoIsWhatReachesTheDemand() {
-    assertThat(Evidence.needed(WITNESSED).how())
+    assertThat(Evidence.needed(WITNESSED, false).how())
         .containsExactly("ATTACH_WORKSPACE", "NAME_GROUND_TRUTH", "POST_FROM_CI");
-    assertThat(Evidence.needed(OBSERVED).how())
+    assertThat(Evidence.needed(WITNESSED, true).how())
+        .containsExactly(
+            "ATTACH_WORKSPACE", "NAME_GROUND_TRUTH", "POST_FROM_CI", "ATTACH_PROVENANCE");
+    assertThat(Evidence.needed(OBSERVED, true).how())
         .containsExactly("ATTACH_WORKSPACE", "NAME_GROUND_TRUTH");
-    assertThat(Evidence.needed(REEXECUTED).how()).containsExactly("ATTACH_WORKSPACE");
+    assertThat(Evidence.needed(REEXECUTED, true).how()).containsExactly("ATTACH_WORKSPACE");
   }
 
   @ParameterizedTest

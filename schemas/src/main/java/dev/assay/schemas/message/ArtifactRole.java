@@ -19,6 +19,7 @@ public enum ArtifactRole {
   VERIFY_RUN("verify-run"),
   WORKSPACE("workspace"),
   POLICY_SUBJECT("policy-subject"),
+  PROVENANCE("provenance"),
   SCREENSHOT("screenshot"),
   SCREENSHOT_BASELINE("screenshot-baseline");
 

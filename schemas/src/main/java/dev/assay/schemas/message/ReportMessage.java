@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param tests what it tells of single tests, or null when it is about something else or the worker
  *     does not say it
  * @param touched files that the verifier itself saw to be changed
+ * @param vouching whom the run found to vouch for artifacts of the request, or null
  * @param startedAt RFC 3339 time on the worker's clock
  */
 public record ReportMessage(
@@ -43,7 +44,25 @@ public record ReportMessage(
     @Nullable VerifierErrorRates errorRates,
     @Nullable EvidenceBasis basis,
     @Nullable TestOutcomes tests,
-    List<String> touched) {
+    List<String> touched,
+    @Nullable Vouching vouching) {
+
+  /** Characters of who vouches. */
+  public static final int VOUCHER_CHARS_MAX = 600;
+
+  /**
+   * Who vouches for artifacts of the request.
+   *
+   * @param by the name of a key in the policy with its id, or issuer and subject of a certificate
+   * @param artifacts SHA-256 digests of what is vouched for
+   */
+  public record Vouching(String by, List<String> artifacts) {
+    public Vouching {
+      by = Require.text("vouching.by", by, VOUCHER_CHARS_MAX);
+      artifacts = Require.list("vouching.artifacts", artifacts, Limits.ARTIFACTS_MAX);
+      artifacts.forEach(digest -> Require.digest("vouching.artifacts", digest));
+    }
+  }
 
   /** A message about a report that tells nothing of single tests. */
   public ReportMessage(
@@ -85,7 +104,8 @@ public record ReportMessage(
         errorRates,
         basis,
         null,
-        List.of());
+        List.of(),
+        null);
   }
 
   public ReportMessage {
@@ -111,24 +131,30 @@ public record ReportMessage(
 
   /** This message with another basis, or with none. */
   public ReportMessage with(@Nullable EvidenceBasis other) {
-    return copy(report, other, tests, touched);
+    return copy(report, other, tests, touched, vouching);
   }
 
   /** This message with another report. */
   public ReportMessage with(VerificationReport other) {
-    return copy(other, basis, tests, touched);
+    return copy(other, basis, tests, touched, vouching);
   }
 
   /** This message with what the report tells of single tests, and files that were changed. */
   public ReportMessage with(@Nullable TestOutcomes told, List<String> files) {
-    return copy(report, basis, told, files);
+    return copy(report, basis, told, files, vouching);
+  }
+
+  /** This message, in which somebody else vouches, or nobody. */
+  public ReportMessage withVouching(@Nullable Vouching other) {
+    return copy(report, basis, tests, touched, other);
   }
 
   private ReportMessage copy(
       VerificationReport reported,
       @Nullable EvidenceBasis known,
       @Nullable TestOutcomes told,
-      List<String> files) {
+      List<String> files,
+      @Nullable Vouching vouched) {
     return new ReportMessage(
         requestId,
         workItem,
@@ -149,6 +175,7 @@ public record ReportMessage(
         errorRates,
         known,
         told,
-        files);
+        files,
+        vouched);
   }
 }

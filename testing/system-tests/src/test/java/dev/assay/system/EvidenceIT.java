@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.Digests;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a forged report is worth, through {@code assay up} and HTTP. */
 class EvidenceIT {
+
+  private static final String COMMIT = "8f".repeat(20);
 
   @TempDir private static Path home;
 
@@ -41,13 +45,131 @@ class EvidenceIT {
             pace: long
             budgetMillis: 120000
             config: {isolation: none, commands: ["true"]}
-        """);
+        """
+            + trusting(key("ci")));
     system = new UpSystem(data).start();
   }
 
   @AfterAll
   static void stop() {
     system.close();
+  }
+
+  /** The verifier of the policy in the documents, which trusts the public key in {@code key}. */
+  private static String trusting(Path key) throws Exception {
+    Path pem = key.resolveSibling("key.pub");
+    run(pem, "openssl", "pkey", "-in", key.toString(), "-pubout");
+    String policy = example("policy");
+    return policy
+        .substring(policy.indexOf("  provenance:\n"))
+        .replace("PUBLIC-KEY", Files.readString(pem).strip().replace("\n", "\n          "));
+  }
+
+  /** A private key, made as in the documents. */
+  private static Path key(String name) throws Exception {
+    Path key = Files.createDirectories(home.resolve(name)).resolve("ci.key");
+    String[] made = example("sign").lines().findFirst().orElseThrow().split(" ");
+    made[made.length - 1] = key.toString();
+    run(home.resolve("openssl.log"), made);
+    return key;
+  }
+
+  /** The block after that mark in the document. */
+  private static String example(String name) throws Exception {
+    String document = Files.readString(Path.of("../../docs/provenance.md"));
+    String from = document.substring(document.indexOf("<!-- example: " + name + " -->"));
+    int begin = from.indexOf('\n', from.indexOf("```")) + 1;
+    return from.substring(begin, from.indexOf("```", begin));
+  }
+
+  private static void run(Path out, String... command) throws Exception {
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(out.toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    assertThat(process.waitFor()).as(String.join(" ", command)).isZero();
+  }
+
+  /** A statement about {@code report} that {@code key} signed with the program of the documents. */
+  private static Path signed(Path key, Path report) throws Exception {
+    Path document = Files.createTempFile(home, "provenance", ".json");
+    run(
+        document,
+        "python3",
+        "../../demo/provenance/sign.py",
+        key.toString(),
+        report.toString(),
+        COMMIT);
+    return document;
+  }
+
+  /** What the command of the documents does: at medium risk, with or without a document. */
+  private static UpSystem.Command submitted(String workItem, Path report, @Nullable Path provenance)
+      throws Exception {
+    List<String> command = new ArrayList<>(List.of("submit", "--work-item", workItem));
+    command.addAll(List.of("--risk", "medium", "--commit", COMMIT, "--wait", "100"));
+    command.addAll(List.of("--artifact", "test-report=" + report));
+    if (provenance != null) {
+      command.addAll(List.of("--provenance", provenance.toString()));
+    }
+    return system.command(command.toArray(String[]::new));
+  }
+
+  @Test
+  void aForgedReportBecomesNoEvidenceButATrustedSignersStatementAboutItDoes() throws Exception {
+    Path key = home.resolve("ci/ci.key");
+    Path report = Files.writeString(home.resolve("report.xml"), Samples.passing("signed"));
+    Path edited = Files.writeString(home.resolve("edited.xml"), Samples.passing("edited"));
+    Path statement = signed(key, report);
+
+    UpSystem.Command alone = submitted("signed/alone", report, null);
+    UpSystem.Command vouched = submitted("signed/vouched", report, statement);
+    UpSystem.Command stranger = submitted("signed/stranger", report, signed(key("other"), report));
+    UpSystem.Command swapped = submitted("signed/swapped", edited, statement);
+
+    assertThat(alone.output()).contains("EVIDENCE_BELOW_POLICY");
+    assertThat(system.command("explain", "signed/alone").output())
+        .contains("signed by whom the policy trusts");
+    assertThat(alone.exitCode()).isEqualTo(2);
+    assertThat(vouched.exitCode()).as(vouched.output()).isZero();
+    assertThat(stranger.exitCode()).as(stranger.output()).isEqualTo(2);
+    assertThat(swapped.exitCode()).as(swapped.output()).isEqualTo(2);
+    assertThat(system.command("explain", "signed/vouched").output())
+        .contains("known as witnessed", "vouched  key:ci sha256:");
+    assertThat(system.command("explain", "signed/swapped").output()).contains("OTHER_SUBJECT");
+    assertThat(system.command("explain", "signed/stranger").output())
+        .contains("SIGNER_NOT_TRUSTED");
+  }
+
+  @Test
+  void aRecordOfEvidenceMaySendTheStatementOfWhoCannotBeAPrincipal() throws Exception {
+    Path report = Files.writeString(home.resolve("later.xml"), Samples.passing("later"));
+    var _ = submitted("signed/later", report, null);
+
+    UpSystem.Command vouched =
+        system.command(
+            "submit",
+            "--evidence",
+            "--work-item",
+            "signed/later",
+            "--commit",
+            COMMIT,
+            "--wait",
+            "100",
+            "--artifact",
+            "test-report=" + report,
+            "--provenance",
+            signed(home.resolve("ci/ci.key"), report).toString());
+    UpSystem.Command mistaken =
+        system.command("submit", "--evidence", "--work-item", "w", "--risk", "low");
+
+    assertThat(vouched.exitCode()).as(vouched.output()).isZero();
+    assertThat(system.command("explain", "signed/later").output())
+        .as("the operator sent the work, so the signature alone vouches")
+        .contains("known as witnessed", "vouched  key:ci");
+    assertThat(mistaken.exitCode()).isEqualTo(3);
+    assertThat(mistaken.output()).contains("expected with --evidence only");
   }
 
   /** Nothing was run: somebody wrote down that tests passed. */

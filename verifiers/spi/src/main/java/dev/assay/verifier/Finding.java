@@ -7,6 +7,7 @@ import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Pointer;
+import dev.assay.schemas.message.ReportMessage.Vouching;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.TestOutcomes;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     null
  * @param tests what it tells of single tests, or null when it is about something else
  * @param touched files that the verifier itself saw to be changed, at most {@link Limits#FILES_MAX}
+ * @param vouching whom this run found to vouch for artifacts of its request, or null
  */
 public record Finding(
     Result result,
@@ -40,7 +42,8 @@ public record Finding(
     @Nullable String isolation,
     @Nullable EvidenceBasis basis,
     @Nullable TestOutcomes tests,
-    List<String> touched) {
+    List<String> touched,
+    @Nullable Vouching vouching) {
 
   /** The kind of the failure signature of a finding about the run, not about an artifact. */
   public static final String ABOUT_RUN = "assay";
@@ -74,7 +77,8 @@ public record Finding(
         null,
         null,
         null,
-        List.of());
+        List.of(),
+        null);
   }
 
   /**
@@ -110,7 +114,8 @@ public record Finding(
         isolation,
         basis,
         tests,
-        touched);
+        touched,
+        vouching);
   }
 
   /** This finding with the stable name of what it is about. */
@@ -129,7 +134,8 @@ public record Finding(
         isolation,
         basis,
         tests,
-        touched);
+        touched,
+        vouching);
   }
 
   /** This finding with what was executed and under which isolation. */
@@ -149,7 +155,8 @@ public record Finding(
         isolationInForce,
         basis,
         tests,
-        touched);
+        touched,
+        vouching);
   }
 
   /** This finding, of which this run knows no better than {@code other}. */
@@ -168,7 +175,8 @@ public record Finding(
         isolation,
         other,
         tests,
-        touched);
+        touched,
+        vouching);
   }
 
   /** This finding with what it tells of single tests. */
@@ -187,7 +195,8 @@ public record Finding(
         isolation,
         basis,
         told,
-        touched);
+        touched,
+        vouching);
   }
 
   /** This finding with files that the verifier itself saw to be changed. */
@@ -206,7 +215,28 @@ public record Finding(
         isolation,
         basis,
         tests,
-        files);
+        files,
+        vouching);
+  }
+
+  /** This finding, which says who vouches for what. */
+  public Finding withVouching(Vouching found) {
+    return new Finding(
+        result,
+        failureSignatures,
+        summary,
+        nextActions,
+        confidence,
+        hyperthesis,
+        pointers,
+        details,
+        commandDigest,
+        environmentDigest,
+        isolation,
+        basis,
+        tests,
+        touched,
+        found);
   }
 
   /**

@@ -139,6 +139,7 @@ final class LogReading {
         script.isolation(),
         script.basis(),
         script.tests(),
-        script.touched());
+        script.touched(),
+        script.vouching());
   }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.assay.provenance;
+
+import org.jspecify.annotations.NullMarked;
