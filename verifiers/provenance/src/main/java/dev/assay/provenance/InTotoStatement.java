@@ -52,16 +52,25 @@ record InTotoStatement(Set<String> subjects, List<Source> sources, @Nullable Str
    */
   record Source(@Nullable String repository, String commit) {
 
-    private boolean isOf(Target target) {
+    /**
+     * Whether it is the target's commit.
+     *
+     * @param alone whether the statement has no other source; the commit of one of several, which
+     *     may be a dependency, says nothing without the repository
+     */
+    private boolean isOf(Target target, boolean alone) {
       String wanted = target.repository();
       return commit.equals(target.commit())
-          && (repository == null || wanted == null || plain(repository).equals(plain(wanted)));
+          && (repository == null || wanted == null
+              ? alone
+              : plain(repository).equals(plain(wanted)));
     }
 
     /** A location without what people write in several ways: scheme, user, ref and suffix. */
     private static String plain(String location) {
       String text = location.replaceFirst("^git\\+", "").replaceFirst("^[a-z]+://", "");
-      text = text.replaceFirst("^git@([^:/]+):", "$1/").replaceFirst("[@?#].*$", "");
+      text = text.replaceFirst("^[^/@:]*@([^:/]+):", "$1/").replaceFirst("^[^/@]*@", "");
+      text = text.replaceFirst("[@?#].*$", "");
       return text.replaceFirst("/+$", "").replaceFirst("\\.git$", "");
     }
   }
@@ -124,6 +133,9 @@ record InTotoStatement(Set<String> subjects, List<Source> sources, @Nullable Str
     if (target == null || target.commit() == null || sources.isEmpty()) {
       return About.UNNAMED;
     }
-    return sources.stream().anyMatch(source -> source.isOf(target)) ? About.SAME : About.OTHER;
+    boolean alone = sources.stream().map(Source::commit).distinct().count() == 1;
+    return sources.stream().anyMatch(source -> source.isOf(target, alone))
+        ? About.SAME
+        : About.OTHER;
   }
 }

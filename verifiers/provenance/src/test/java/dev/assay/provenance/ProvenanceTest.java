@@ -185,6 +185,36 @@ class ProvenanceTest {
   }
 
   @Test
+  void theSameUserOfAnotherHostIsAnotherRepository() throws Exception {
+    KeyPair ci = keys("Ed25519");
+    byte[] payload = bytes(slsa(REPORT_SHA, "ssh://git@evil.example/x", COMMIT));
+    Target target = new Target("ssh://git@github.com/acme/shop", COMMIT, List.of());
+
+    assertNothing(
+        verify(home, "{}", trusting("ci", ci), target, envelope(ci, "", payload).json()),
+        Result.INCONCLUSIVE,
+        "OTHER_COMMIT");
+  }
+
+  @Test
+  void theCommitOfADependencySaysNothingWithoutItsRepository() throws Exception {
+    KeyPair ci = keys("Ed25519");
+    ObjectNode statement = slsa(REPORT_SHA, "https://github.com/acme/shop", "17".repeat(20));
+    statement
+        .withArray("/predicate/buildDefinition/resolvedDependencies")
+        .addObject()
+        .put("uri", "git+https://github.com/acme/ci-config")
+        .putObject("digest")
+        .put("gitCommit", COMMIT);
+    Target target = new Target(null, COMMIT, List.of());
+
+    assertNothing(
+        verify(home, "{}", trusting("ci", ci), target, envelope(ci, "", bytes(statement)).json()),
+        Result.INCONCLUSIVE,
+        "OTHER_COMMIT");
+  }
+
+  @Test
   void theSameCommitOfAnotherRepositoryIsAnotherOne() throws Exception {
     KeyPair ci = keys("Ed25519");
     byte[] payload = bytes(slsa(REPORT_SHA, "https://github.com/evil/uses-shop", COMMIT));
@@ -201,6 +231,8 @@ class ProvenanceTest {
         "https://github.com/acme/shop",
         "https://github.com/acme/shop.git",
         "git@github.com:acme/shop.git",
+        "ssh://git@github.com/acme/shop",
+        "https://user@github.com/acme/shop",
         "git+https://github.com/acme/shop@refs/heads/main"
       })
   void aRepositoryIsTheSameHoweverItIsWritten(String written) throws Exception {
