@@ -64,7 +64,11 @@ final class OpenItems {
     items.remove(workItem);
     if (items.size() < openMax) {
       items.put(workItem, nanoTime.getAsLong());
-      openers.put(workItem, by);
+      String before = openers.put(workItem, by);
+      Map<String, Long> theirs = before == null || before.equals(by) ? null : open.get(before);
+      if (theirs != null) {
+        theirs.remove(workItem); // it is open for who sent last, and for nobody else
+      }
     }
   }
 
@@ -83,15 +87,27 @@ final class OpenItems {
     }
   }
 
+  /** Puts one that is open behind those that the next refusal is to look up. */
+  private void lookedUp(String principal, String workItem) {
+    Map<String, Long> items = open.get(principal);
+    Long since = items == null ? null : items.remove(workItem);
+    if (items != null && since != null) {
+      items.put(workItem, since);
+    }
+  }
+
   /** Why {@code sender} may not begin {@code workItem}; empty when it may. */
   Optional<Rejection> refusal(Principal sender, String workItem) {
     if (sender.fleets() == null || hasRoom(sender.id(), workItem)) {
       return Optional.empty();
     }
     for (String old : oldest(sender.id())) {
-      if (source.isSettled(old)) {
-        synchronized (this) {
+      boolean over = source.isSettled(old);
+      synchronized (this) {
+        if (over) {
           settled(old);
+        } else {
+          lookedUp(sender.id(), old);
         }
       }
     }

@@ -73,28 +73,31 @@ class OpenItemsTest {
   }
 
   private void send(Principal sender, String workItem) {
-    open.sent(
-        new ExecutionEvent(
-            "test",
-            "e-" + workItem,
+    open.sent(event(sender, workItem));
+  }
+
+  private static ExecutionEvent event(Principal sender, String workItem) {
+    return new ExecutionEvent(
+        "test",
+        "e-" + workItem,
+        null,
+        null,
+        new ExecutionData(
+            workItem,
+            "r",
+            1,
+            new Agent("shop", "a", null),
+            null,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
             null,
             null,
-            new ExecutionData(
-                workItem,
-                "r",
-                1,
-                new Agent("shop", "a", null),
-                null,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                null,
-                null,
-                null,
-                List.of()),
-            sender.id(),
-            null));
+            null,
+            List.of()),
+        sender.id(),
+        null);
   }
 
   private void decide(String workItem, DecisionKind kind) {
@@ -153,6 +156,28 @@ class OpenItemsTest {
     settled.add("two");
 
     assertThat(open.refusal(AGENT, "new")).isEmpty();
+  }
+
+  @Test
+  void aWorkItemIsOpenForWhoSentLastAlone() {
+    send(AGENT, "one");
+    send(AGENT, "two");
+    send(OTHER, "two");
+
+    assertThat(open.refusal(AGENT, "new")).isEmpty();
+  }
+
+  @Test
+  void eachRefusalLooksFurther() {
+    OpenItems many =
+        new OpenItems(new Kept(), new IngestLimits(1, 1_000, 1, 1, 1, 60, 1_000, 100), nanos::get);
+    for (int i = 0; i < 100; i++) {
+      many.sent(event(AGENT, "item-" + i));
+    }
+    settled.add("item-99");
+
+    assertThat(many.refusal(AGENT, "new")).as("64 are looked up").isPresent();
+    assertThat(many.refusal(AGENT, "new")).isEmpty();
   }
 
   @Test
