@@ -87,7 +87,7 @@ class SystemConfigTest {
           budgetMillisMax: 4
           verifierPath: vp
         director: {policy: p.yaml, stateDirectory: sd, instance: i, threads: 2, reexecution: [x]}
-        ingest: {inFlightMax: 1, rememberedEvents: 2, rememberedDecisions: 3,
+        ingest: {openWorkItemsMax: 5, inFlightMax: 1, rememberedEvents: 2, rememberedDecisions: 3,
                  eventsPerMinuteMax: 4, bytesPerMinuteMax: 5}
         telemetry: {otlpEndpoint: "http://t:1"}
         model: {url: "http://m:8", name: n, keyFile: k, timeoutMillis: 1, responseBytesMax: 2,
