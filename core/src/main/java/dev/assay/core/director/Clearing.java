@@ -1,6 +1,7 @@
 package dev.assay.core.director;
 
 import dev.assay.core.director.Requirements.Failure;
+import dev.assay.core.failure.Names;
 import dev.assay.schemas.message.Decision.Missing;
 import dev.assay.schemas.message.Decision.Uncleared;
 import dev.assay.schemas.message.EvidenceBasis;
@@ -11,12 +12,14 @@ import dev.assay.schemas.message.TestOutcomes.AskedTest;
 import dev.assay.schemas.message.TestOutcomes.Ending;
 import dev.assay.schemas.message.TestOutcomes.NamedTest;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,17 +29,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class Clearing {
 
-  private final Map<Failure, List<@Nullable TestOutcomes>> passes = new TreeMap<>();
+  private record Pass(EvidenceBasis basis, @Nullable TestOutcomes told) {}
+
+  private final Map<Failure, List<Pass>> passes = new TreeMap<>();
   private boolean trusted;
 
   /**
    * {@code about} passed.
    *
-   * @param basis how that is known, or null
+   * @param basis how that is known, with what somebody vouches for
    * @param told what the report tells of single tests, or null
    */
-  void passed(Failure about, @Nullable EvidenceBasis basis, @Nullable TestOutcomes told) {
-    passes.computeIfAbsent(about, _ -> new ArrayList<>()).add(told);
+  void passed(Failure about, EvidenceBasis basis, @Nullable TestOutcomes told) {
+    passes.computeIfAbsent(about, _ -> new ArrayList<>()).add(new Pass(basis, told));
     trusted |=
         basis == EvidenceBasis.REEXECUTED && told != null && told.trusted() && told.executed() > 0;
   }
@@ -56,9 +61,9 @@ final class Clearing {
     return required.stream()
         .anyMatch(name -> {
           List<@Nullable TestOutcomes> seen = new ArrayList<>();
-          passes.forEach((about, told) -> {
+          passes.forEach((about, passed) -> {
             if (Required.of(name).isMetBy(about.verifier(), about.role())) {
-              seen.addAll(told);
+              passed.forEach(pass -> seen.add(pass.told()));
             }
           });
           return !seen.isEmpty()
@@ -66,29 +71,48 @@ final class Clearing {
         });
   }
 
-  /** What stays of those of {@code failures} whose verifier has passed something of that role. */
-  List<Failure> uncleared(List<Failure> failures) {
+  /**
+   * What stays of those of {@code failures} whose verifier has passed something of that role. Where
+   * passes are known in different ways, only those known best clear: a claim beside a witnessed
+   * report is a claim.
+   *
+   * @param counting whether tests whose names are not known may be cleared by the number that ran
+   */
+  List<Failure> uncleared(List<Failure> failures, boolean counting) {
     List<Failure> left = new ArrayList<>();
     for (Failure failure : failures) {
-      List<@Nullable TestOutcomes> seen = passes.getOrDefault(failure, List.of());
+      List<TestOutcomes> seen = best(passes.getOrDefault(failure, List.of()));
       Set<String> passed =
           seen.stream()
-              .filter(Objects::nonNull)
               .flatMap(told -> told.asked().stream())
               .filter(test -> test.ended() == Ending.PASSED)
               .map(AskedTest::id)
               .collect(Collectors.toSet());
       List<NamedTest> unseen =
           failure.tests().stream().filter(test -> !passed.contains(test.id())).toList();
-      long ran = seen.stream().filter(Objects::nonNull).mapToLong(TestOutcomes::executed).sum();
-      long fewer = Math.max(0, failure.atLeast() - ran);
-      if (!seen.isEmpty() && (!unseen.isEmpty() || fewer > 0)) {
+      long ran = seen.stream().mapToLong(TestOutcomes::executed).max().orElse(0);
+      boolean counted = ran >= failure.atLeast() && (counting || !failure.hasLostTests());
+      if (passes.containsKey(failure) && (!unseen.isEmpty() || !counted)) {
         left.add(
             new Failure(
-                failure.verifier(), failure.role(), unseen, fewer > 0 ? failure.atLeast() : 0));
+                failure.verifier(), failure.role(), unseen, counted ? 0 : failure.atLeast()));
       }
     }
     return List.copyOf(left);
+  }
+
+  /** What those tell that are known best. */
+  private static List<TestOutcomes> best(List<Pass> passes) {
+    return passes.stream()
+        .map(Pass::basis)
+        .max(Comparator.naturalOrder())
+        .map(best ->
+            passes.stream()
+                .filter(pass -> pass.basis() == best)
+                .map(Pass::told)
+                .filter(Objects::nonNull)
+                .toList())
+        .orElse(List.of());
   }
 
   /** As a decision shows them, or null for none. */
@@ -102,9 +126,17 @@ final class Clearing {
 
   private static Missing missing(Failure failure) {
     List<String> names =
-        failure.tests().stream().map(NamedTest::name).filter(Objects::nonNull).toList();
+        failure.tests().stream()
+            .map(NamedTest::name)
+            .filter(name -> name != null && isShown(name))
+            .toList();
     long unnamed = failure.tests().size() - (long) names.size();
     return new Missing(failure.verifier(), failure.role(), names, unnamed + failure.atLeast());
+  }
+
+  /** Whether each word of it is a name as any other place shows names. */
+  private static boolean isShown(String name) {
+    return Stream.of(name.split(" ", -1)).allMatch(word -> Names.shown(word).equals(word));
   }
 
   /** What a promotion discloses that does not show such tests to pass. */

@@ -13,6 +13,7 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.TestOutcomes;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -83,8 +84,7 @@ record Evidence(List<Pass> passes) {
    */
   static Evidence of(Plan plan, List<ReportFact> reports, Set<String> witnessed) {
     List<Pass> passes = new ArrayList<>();
-    Set<String> vouchedFor = new HashSet<>(witnessed);
-    reports.forEach(fact -> vouchedFor.addAll(vouchedFor(fact.message())));
+    Set<String> vouchedFor = vouchedFor(reports, witnessed);
     for (ReportFact fact : reports) {
       ReportMessage message = fact.message();
       Plan.Verifier asked = plan.verifier(message.report().verifierType());
@@ -92,11 +92,7 @@ record Evidence(List<Pass> passes) {
           && !Plan.NEGATIVE_LENS.equals(message.lens())
           && !isEmpty(message)
           && asked.kind() != Kind.PROVENANCE) {
-        EvidenceBasis basis = Objects.requireNonNullElse(message.basis(), EvidenceBasis.CLAIMED);
-        if (basis == EvidenceBasis.CLAIMED
-            && message.artifacts().stream().allMatch(each -> vouchedFor.contains(subject(each)))) {
-          basis = EvidenceBasis.WITNESSED;
-        }
+        EvidenceBasis basis = basis(message, vouchedFor);
         boolean looked = basis.compareTo(EvidenceBasis.OBSERVED) >= 0;
         passes.add(
             new Pass(
@@ -108,6 +104,22 @@ record Evidence(List<Pass> passes) {
       }
     }
     return new Evidence(passes);
+  }
+
+  /** What is vouched for, by somebody or by a document that {@code reports} tell of. */
+  static Set<String> vouchedFor(Collection<ReportFact> reports, Set<String> witnessed) {
+    Set<String> all = new HashSet<>(witnessed);
+    reports.forEach(fact -> all.addAll(vouchedFor(fact.message())));
+    return all;
+  }
+
+  /** How what a report says is known: a claim over what is vouched for is witnessed. */
+  static EvidenceBasis basis(ReportMessage message, Set<String> vouchedFor) {
+    EvidenceBasis basis = Objects.requireNonNullElse(message.basis(), EvidenceBasis.CLAIMED);
+    return basis == EvidenceBasis.CLAIMED
+            && message.artifacts().stream().allMatch(each -> vouchedFor.contains(subject(each)))
+        ? EvidenceBasis.WITNESSED
+        : basis;
   }
 
   /**

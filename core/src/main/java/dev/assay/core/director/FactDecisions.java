@@ -136,7 +136,8 @@ final class FactDecisions {
             List.of("lower", "keep"),
             time,
             "keep");
-    DecisionKind stays = now.halted() ? DecisionKind.HALT : DecisionKind.REQUEST_APPROVAL;
+    DecisionKind open =
+        now.question() == null ? DecisionKind.CONTINUE : DecisionKind.REQUEST_APPROVAL;
     return onFact(now, about, Grounds.NONE, cause, time)
         .because(Reasons.REQUIREMENTS_LOWERED)
         .next(now.with(now.progress().at(time)).with(now.requirements().lowered(risk, dropped)))
@@ -144,7 +145,7 @@ final class FactDecisions {
             record,
             "lower",
             new Fact.ApprovalAnswered(cause, "lower", lowered.by(), lowered.reason()))
-        .as(now.question() == null ? DecisionKind.CONTINUE : stays)
+        .as(now.halted() ? DecisionKind.HALT : open)
         .finish();
   }
 

@@ -8,9 +8,11 @@ import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.TestOutcomes;
 import dev.assay.schemas.message.TestOutcomes.NamedTest;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -77,16 +79,24 @@ public record Requirements(
       return compareTo(other) == 0;
     }
 
-    /** Both failures of the same verifier and role. */
-    Failure and(Failure other) {
-      TreeSet<NamedTest> all = new TreeSet<>(tests);
-      all.addAll(other.tests);
+    /**
+     * This failure and a later one of the same verifier and role. Tests that failed before keep
+     * their places: who adds failing ones drives none of them out.
+     */
+    Failure and(Failure later) {
+      Set<NamedTest> all = new LinkedHashSet<>(tests);
+      all.addAll(later.tests);
       boolean more = all.size() > TestOutcomes.TESTS_MAX;
       return new Failure(
           verifier,
           role,
-          all.stream().limit(TestOutcomes.TESTS_MAX).toList(),
-          Math.max(Math.max(atLeast, other.atLeast), more ? all.size() : 0));
+          all.stream().limit(TestOutcomes.TESTS_MAX).sorted().toList(),
+          Math.max(Math.max(atLeast, later.atLeast), more ? all.size() : 0));
+    }
+
+    /** Whether tests failed whose names were not kept: how many ran since shows not which. */
+    boolean hasLostTests() {
+      return atLeast > 1;
     }
 
     /** By verifier and role; a list has one of each. */

@@ -90,6 +90,7 @@ record Verdict(
     List<Plan.Item> due = NestedVerification.due(plan, execution);
     Set<Result> results = EnumSet.noneOf(Result.class);
     List<ReportFact> reports = new ArrayList<>();
+    Set<String> vouchedFor = Evidence.vouchedFor(all, witnessed);
     Clearing clearing = new Clearing();
     List<Failure> failed = new ArrayList<>();
     Set<String> signatures = new TreeSet<>();
@@ -117,7 +118,11 @@ record Verdict(
         TestOutcomes tests = deciding == null ? null : deciding.tests();
         Failure about = Failure.of(item.verifierType(), execution.role(item), tests);
         switch (judged) {
-          case PASS -> clearing.passed(about, deciding == null ? null : deciding.basis(), tests);
+          case PASS ->
+              clearing.passed(
+                  about,
+                  deciding == null ? EvidenceBasis.CLAIMED : Evidence.basis(deciding, vouchedFor),
+                  tests);
           case FAIL -> failed.add(about);
           case FLAKY, INCONCLUSIVE -> {}
         }
@@ -139,7 +144,9 @@ record Verdict(
     Judgement judgement =
         judge(plan, all, results, missed, empty, grew, brokenVerifier, evidence, reasons);
     List<Failure> uncleared =
-        judgement == Judgement.PASSED ? clearing.uncleared(required.failures()) : missed;
+        judgement == Judgement.PASSED
+            ? clearing.uncleared(required.failures(), plan.risk() == Risk.LOW)
+            : missed;
     boolean undecided = results.contains(Result.FLAKY) || results.contains(Result.INCONCLUSIVE);
     addIf(
         reasons,

@@ -5,7 +5,6 @@ import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Target;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -40,11 +39,8 @@ final class Witnesses {
         fleets.add(event.data().agent().fleet());
       }
     }
-    if (work.stream()
-        .max(Comparator.comparingInt(event -> event.data().attemptNumber()))
-        .filter(newest -> isOfAnotherCommit(newest, about))
-        .isPresent()) {
-      return Set.of();
+    if (!work.isEmpty() && isOfAnotherCommit(work.getLast(), about)) {
+      return Set.of(); // the numbers of attempts are the agent's words, the order is not
     }
     String eventKey = about.eventKey();
     return evidence.stream()

@@ -5,6 +5,7 @@ import static dev.assay.core.director.World.SCAN;
 import static dev.assay.core.director.World.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.Decision.Missing;
@@ -160,6 +161,47 @@ class ClearingTest {
 
     assertThat(run.kind()).isEqualTo(DecisionKind.PROMOTE);
     assertThat(run.uncleared()).as("it is disclosed").isNotNull();
+  }
+
+  @Test
+  void aClaimBesideAReportThatIsKnownBetterClearsNothing() {
+    ArtifactRef better = Facts.artifact(ArtifactRole.TEST_REPORT, "a report without the test");
+    attempt(1, Risk.MEDIUM, List.of(FIRST), List.of());
+    ExecutionEvent event =
+        execution("w", 2).with(REPORT, better).risk(Risk.MEDIUM).build().by("agent-f");
+
+    Decision decision =
+        world.attemptReported(
+            event,
+            request ->
+                request.artifacts().getFirst().equals(better)
+                    ? tells(request, List.of(), List.of()).with(EvidenceBasis.OBSERVED)
+                    : tells(request, List.of(), List.of(FIRST)).with(EvidenceBasis.CLAIMED));
+
+    assertThat(decision.kind()).isEqualTo(DecisionKind.REQUEST_APPROVAL);
+    assertThat(decision.uncleared()).isEqualTo(missing(List.of(FIRST), 0));
+  }
+
+  @Test
+  void noCrowdOfFailingTestsDrivesOneOut() {
+    List<String> crowd = IntStream.range(0, 200).mapToObj(i -> "shop.CartTest case" + i).toList();
+    attempt(1, Risk.MEDIUM, List.of(FIRST), List.of());
+    attempt(2, Risk.MEDIUM, crowd, List.of());
+
+    Decision decision = attempt(3, Risk.MEDIUM, List.of(), crowd);
+
+    assertThat(decision.kind()).isEqualTo(DecisionKind.REQUEST_APPROVAL);
+    assertThat(Objects.requireNonNull(decision.uncleared()).failures().getFirst().tests())
+        .containsExactly(FIRST);
+  }
+
+  @Test
+  void fromMediumRiskOnACountStandsForNoNames() {
+    List<String> many = IntStream.range(0, 200).mapToObj(i -> "shop.CartTest case" + i).toList();
+    attempt(1, Risk.MEDIUM, many, List.of());
+
+    assertThat(attempt(2, Risk.MEDIUM, List.of(), many).kind())
+        .isEqualTo(DecisionKind.REQUEST_APPROVAL);
   }
 
   @Test
