@@ -79,12 +79,11 @@ record Evidence(List<Pass> passes) {
   /**
    * Those of {@code reports}, which answer an execution of that plan.
    *
-   * @param witnessed what somebody else vouches for, as {@link #subject}: a claim over such
-   *     artifacts alone is witnessed
+   * @param vouchedFor as {@link #vouchedFor(Collection, Set)}: a claim over such artifacts alone is
+   *     witnessed
    */
-  static Evidence of(Plan plan, List<ReportFact> reports, Set<String> witnessed) {
+  static Evidence of(Plan plan, Collection<ReportFact> reports, Set<String> vouchedFor) {
     List<Pass> passes = new ArrayList<>();
-    Set<String> vouchedFor = vouchedFor(reports, witnessed);
     for (ReportFact fact : reports) {
       ReportMessage message = fact.message();
       Plan.Verifier asked = plan.verifier(message.report().verifierType());
@@ -106,7 +105,11 @@ record Evidence(List<Pass> passes) {
     return new Evidence(passes);
   }
 
-  /** What is vouched for, by somebody or by a document that {@code reports} tell of. */
+  /**
+   * What is vouched for, by a document that {@code reports} tell of or by somebody else.
+   *
+   * @param witnessed what somebody else vouches for, as {@link #subject}
+   */
   static Set<String> vouchedFor(Collection<ReportFact> reports, Set<String> witnessed) {
     Set<String> all = new HashSet<>(witnessed);
     reports.forEach(fact -> all.addAll(vouchedFor(fact.message())));

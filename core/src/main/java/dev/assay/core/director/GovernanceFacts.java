@@ -5,6 +5,7 @@ import dev.assay.core.director.Family.Awaited;
 import dev.assay.core.director.Family.Child;
 import dev.assay.core.director.GovernanceState.Atom;
 import dev.assay.core.director.GovernanceState.Question;
+import dev.assay.core.director.ItemValue.ReportFact;
 import dev.assay.core.director.Subject.Grounds;
 import dev.assay.schemas.message.AtomState;
 import dev.assay.schemas.message.ChildState;
@@ -12,6 +13,7 @@ import dev.assay.schemas.message.GovernanceFact;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Folds what a work item is told besides executions and reports. */
@@ -123,10 +125,11 @@ final class GovernanceFacts {
   /** What an execution that is decided rests on. */
   private static Grounds grounds(ItemState item, Execution execution) {
     DecisionOutputs outputs = Objects.requireNonNull(item.outputs(execution.index()));
+    List<ReportFact> reports = item.reports(execution);
+    Set<String> witnessed = Witnesses.of(item, execution.event());
     return new Grounds(
         outputs.decision().attestations(),
-        Evidence.of(
-            execution.planned(), item.reports(execution), Witnesses.of(item, execution.event())),
+        Evidence.of(execution.planned(), reports, Evidence.vouchedFor(reports, witnessed)),
         item.governance().requirements().failures());
   }
 

@@ -89,8 +89,9 @@ record Verdict(
     all.forEach(fact -> byRequest.put(fact.message().requestId(), fact));
     List<Plan.Item> due = NestedVerification.due(plan, execution);
     Set<Result> results = EnumSet.noneOf(Result.class);
-    List<ReportFact> reports = new ArrayList<>();
-    Set<String> vouchedFor = Evidence.vouchedFor(all, witnessed);
+    List<ReportFact> reports =
+        due.stream().map(item -> byRequest.get(item.requestId())).filter(Objects::nonNull).toList();
+    Set<String> vouchedFor = Evidence.vouchedFor(reports, witnessed);
     Clearing clearing = new Clearing();
     List<Failure> failed = new ArrayList<>();
     Set<String> signatures = new TreeSet<>();
@@ -104,7 +105,6 @@ record Verdict(
       if (fact == null) {
         continue;
       }
-      reports.add(fact);
       Result result = fact.message().report().result();
       if (item.purpose() == Purpose.NEGATIVE) {
         brokenVerifier |= result != Result.FAIL;
@@ -137,7 +137,7 @@ record Verdict(
       }
     }
     List<String> reasons = new ArrayList<>();
-    Evidence evidence = Evidence.of(plan, reports, witnessed);
+    Evidence evidence = Evidence.of(plan, reports, vouchedFor);
     List<Failure> missed = clearing.missed(required.failures());
     boolean empty = clearing.isEmptyFor(required.verifiers());
     boolean grew = plan.isExceededBy(required, execution.event().data());
@@ -155,7 +155,7 @@ record Verdict(
     return new Verdict(
         judgement,
         List.copyOf(reasons),
-        List.copyOf(reports),
+        reports,
         judgement == Judgement.FAILED ? bounded(signatures, plan.basis()) : List.of(),
         judgement == Judgement.FAILED ? shown.stream().limit(SIGNATURES_MAX).toList() : List.of(),
         evidence,
