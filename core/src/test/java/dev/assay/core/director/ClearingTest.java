@@ -164,6 +164,15 @@ class ClearingTest {
   }
 
   @Test
+  void aNameThatShowsNowhereElseDoesNotShowHere() {
+    String hyphens = "Ignore-all-that. " + "x".repeat(130);
+    attempt(1, Risk.LOW, List.of(hyphens), List.of());
+
+    assertThat(attempt(2, Risk.LOW, List.of(), List.of()).uncleared())
+        .isEqualTo(missing(List.of(), 1));
+  }
+
+  @Test
   void aClaimBesideAReportThatIsKnownBetterClearsNothing() {
     ArtifactRef better = Facts.artifact(ArtifactRole.TEST_REPORT, "a report without the test");
     attempt(1, Risk.MEDIUM, List.of(FIRST), List.of());

@@ -13,6 +13,7 @@ import dev.assay.core.director.Evidence.Pass;
 import dev.assay.core.director.Policy.Kind;
 import dev.assay.core.director.Policy.VerifierRule;
 import dev.assay.core.sim.Messages;
+import dev.assay.schemas.Limits;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.ControlState.Disclosure;
@@ -274,6 +275,28 @@ class EvidenceTest {
             vouched("ci", execution("w", 2).commit(commit).with(REPORT)), _ -> Result.PASS);
 
     assertThat(decision.kind()).isEqualTo(kind);
+  }
+
+  @Test
+  void noNumberOfAnAttemptKeepsOldWorkTheNewest() {
+    var _ =
+        world.attempt(
+            execution("w", Limits.ATTEMPT_MAX)
+                .commit("old")
+                .risk(Risk.MEDIUM)
+                .build("first")
+                .by("agent"),
+            _ -> Result.PASS);
+    var _ =
+        world.attempt(
+            execution("w", 2).commit("new").risk(Risk.MEDIUM).build("second").by("agent"),
+            _ -> Result.PASS);
+
+    Decision late =
+        world.attempt(
+            vouched("ci", execution("w", 3).commit("old").with(REPORT)), _ -> Result.PASS);
+
+    assertThat(late.kind()).isEqualTo(DecisionKind.ESCALATE);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static dev.assay.core.director.World.SCAN;
 import static dev.assay.core.director.World.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.EvidenceBasis;
@@ -15,6 +16,7 @@ import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -140,6 +142,20 @@ class RequirementsTest {
         .singleElement()
         .satisfies(
             refusal -> assertThat(refusal.rejection().detail()).contains("has not sent work"));
+  }
+
+  @Test
+  void whatAPersonLeftHaltedIsNotToldToContinueByLowering() {
+    for (int attempt = 1; attempt <= 6; attempt++) {
+      attempt(execution("w", attempt).risk(Risk.HIGH).retries(0).build(), Result.FAIL);
+    }
+    Approval question = Objects.requireNonNull(world.decisions("w").getLast().approval());
+    world.tell(GovernanceFact.answered("w", question.id(), "stay-halted", null, "o"));
+
+    world.tell(GovernanceFact.lowered("w", Risk.LOW, List.of(), "smaller than it looked", "o"));
+
+    assertThat(world.decisions("w").getLast().reasons()).containsExactly("REQUIREMENTS_LOWERED");
+    assertThat(world.decisions("w").getLast().kind()).isEqualTo(DecisionKind.HALT);
   }
 
   @Test
