@@ -99,9 +99,27 @@ record DecisionBuilder(
   }
 
   /** Puts the execution's atom, which is not promoted, into {@code state}. */
-  DecisionBuilder atom(AtomState state, boolean waitsForChildren) {
+  DecisionBuilder atom(AtomState state) {
+    return next(next.with(Atom.of(subject.execution().eventKey(), state, subject.attestations())));
+  }
+
+  /** Lets the execution's atom, which passed, wait for the children's promotion. */
+  DecisionBuilder waitForChildren() {
+    return next(next.with(passed().waiting()));
+  }
+
+  /** Keeps the answer that was just attested with what it agreed to. */
+  DecisionBuilder agreed() {
+    return next(next.with(passed().agreed(made.statements().getLast().id())));
+  }
+
+  /** The execution's atom, which passed and is not promoted. */
+  private Atom passed() {
     String id = subject.execution().eventKey();
-    return next(next.with(new Atom(id, state, subject.attestations(), null, waitsForChildren)));
+    return next.atoms().stream()
+        .filter(atom -> atom.id().equals(id) && atom.state() == AtomState.PROMOTION_PENDING)
+        .findFirst()
+        .orElseGet(() -> Atom.of(id, AtomState.PROMOTION_PENDING, subject.attestations()));
   }
 
   /** The same delegate tries again. */
@@ -111,30 +129,28 @@ record DecisionBuilder(
   }
 
   /**
-   * Promotes the execution's atom on its attestations and the promotions of all children. A
-   * promotion cites all of its inputs: when one statement can't, nobody decides it alone.
+   * Promotes the execution's atom on its attestations, the promotions of all children and the
+   * answers of those who agreed. A promotion cites all of its inputs: when one statement can't,
+   * nobody decides it alone.
    */
   DecisionBuilder promote() {
+    Atom passed = passed();
     List<String> attestations = subject.attestations();
     List<String> inputs = new ArrayList<>(attestations);
     subject.now().family().children().stream()
         .map(Child::promotion)
         .filter(Objects::nonNull)
         .forEach(inputs::add);
-    made.statements().forEach(answer -> inputs.add(answer.id()));
+    inputs.addAll(passed.answers());
     List<Hyperthesis> disclosed =
         new ArrayList<>(subject.evidence().disclosed(subject.basis().evidence()));
     disclosed.addAll(Clearing.disclosed(subject.uncleared()));
     Optional<Statement> fitting = Statements.promotion(summary(inputs), disclosed);
     if (fitting.isEmpty()) {
-      return because(Reasons.STATEMENT_TOO_LARGE)
-          .atom(AtomState.PROMOTION_PENDING, false)
-          .escalate();
+      return because(Reasons.STATEMENT_TOO_LARGE).atom(AtomState.PROMOTION_PENDING).escalate();
     }
     Statement statement = fitting.get();
-    String atom = subject.execution().eventKey();
-    GovernanceState promoted =
-        next.with(new Atom(atom, AtomState.PROMOTED, attestations, statement.id(), false));
+    GovernanceState promoted = next.with(passed.promoted(statement.id()));
     return as(DecisionKind.PROMOTE)
         .attest(statement)
         .promotedBy(statement.id())
@@ -142,7 +158,7 @@ record DecisionBuilder(
         .next(
             ControlStateUpdates.disclosed(
                 ControlStateUpdates.promoted(
-                    promoted.registers(), atom, statement.id(), attestations),
+                    promoted.registers(), passed.id(), statement.id(), attestations),
                 disclosed,
                 statement.id()))
         .tellParent(ChildState.PROMOTED, statement.id());
@@ -162,10 +178,7 @@ record DecisionBuilder(
         if (atom.promotion() != null) {
           inputs.add(atom.promotion());
         }
-        retracted =
-            retracted.with(
-                new Atom(
-                    atom.id(), AtomState.RETRACTED, atom.attestations(), atom.promotion(), false));
+        retracted = retracted.with(atom.retracted());
       }
     }
     inputs.addAll(subject.attestations());

@@ -91,7 +91,7 @@ final class FactDecisions {
             .because(given == null ? Reasons.APPROVAL_TIMEOUT : Reasons.APPROVAL_ANSWERED)
             .approve(question.approval(), answer, given);
     if (proceed && passed && given != null && question.promotes()) {
-      return agreed(builder, question, given.by()).finish();
+      return agreed(builder.agreed(), question, given.by()).finish();
     }
     GovernanceState next =
         Governor.moved(builder.next().asking(null), new MoodEvent.Answered(proceed, passed));

@@ -108,13 +108,15 @@ public record GovernanceState(
    * @param attestations the first of those that it rests on; the decision names them all
    * @param promotion the attestation of its promotion, or null
    * @param waitsForChildren whether it passed and only waits for the children's promotion
+   * @param answers attestations of the answers of people who agreed to its promotion
    */
   public record Atom(
       String id,
       AtomState state,
       List<String> attestations,
       @Nullable String promotion,
-      boolean waitsForChildren) {
+      boolean waitsForChildren,
+      List<String> answers) {
 
     /** Attestations that are kept of an atom: as many as a work item shows. */
     static final int ATTESTATIONS_MAX = 4;
@@ -122,11 +124,39 @@ public record GovernanceState(
     public Atom {
       attestations =
           List.copyOf(attestations.subList(0, Math.min(attestations.size(), ATTESTATIONS_MAX)));
+      answers = List.copyOf(answers);
+    }
+
+    /** An object that nobody was asked about. */
+    static Atom of(String id, AtomState state, List<String> attestations) {
+      return new Atom(id, state, attestations, null, false, List.of());
     }
 
     /** The same object, contradicted before it was promoted. */
     Atom quarantined() {
-      return new Atom(id, AtomState.QUARANTINED, attestations, null, false);
+      return of(id, AtomState.QUARANTINED, attestations);
+    }
+
+    /** The same object, which waits for nothing but its children's promotion. */
+    Atom waiting() {
+      return new Atom(id, state, attestations, promotion, true, answers);
+    }
+
+    /** The same object, whose promotion a person agreed to, as {@code answer} attests. */
+    Atom agreed(String answer) {
+      List<String> all = new ArrayList<>(answers);
+      all.add(answer);
+      return new Atom(id, state, attestations, promotion, waitsForChildren, all);
+    }
+
+    /** The same object, promoted by {@code statement}. */
+    Atom promoted(String statement) {
+      return new Atom(id, AtomState.PROMOTED, attestations, statement, false, answers);
+    }
+
+    /** The same object, whose promotion was taken back. */
+    Atom retracted() {
+      return new Atom(id, AtomState.RETRACTED, attestations, promotion, false, answers);
     }
   }
 

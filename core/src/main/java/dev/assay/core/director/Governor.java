@@ -131,14 +131,13 @@ final class Governor {
     GovernanceState now = builder.subject().now();
     List<Mood> promoting = plan.basis().promoting();
     if (now.halted()) {
-      return stayHalted(builder.atom(AtomState.PROMOTION_PENDING, false));
+      return stayHalted(builder.atom(AtomState.PROMOTION_PENDING));
     }
     if (!promoting.contains(plan.mood()) || !promoting.contains(builder.next().mood().now())) {
       return hold(builder, plan);
     }
     if (!verdict.asks().isEmpty()) {
-      DecisionBuilder pending =
-          builder.because(verdict.asks()).atom(AtomState.PROMOTION_PENDING, false);
+      DecisionBuilder pending = builder.because(verdict.asks()).atom(AtomState.PROMOTION_PENDING);
       return askToPromote(pending, List.of());
     }
     return promoted(builder);
@@ -172,10 +171,7 @@ final class Governor {
   /** Promotes what passed, or lets it wait for the children. */
   static DecisionBuilder promoted(DecisionBuilder builder) {
     return builder.subject().now().family().open()
-        ? builder
-            .because(Reasons.CHILDREN_OPEN)
-            .atom(AtomState.PROMOTION_PENDING, true)
-            .as(DecisionKind.CONTINUE)
+        ? builder.because(Reasons.CHILDREN_OPEN).waitForChildren().as(DecisionKind.CONTINUE)
         : builder
             .because(Reasons.ALL_REQUIRED_PASS)
             .because(builder.subject().uncleared().isEmpty() ? null : Reasons.FAILURE_NOT_CLEARED)
@@ -186,7 +182,7 @@ final class Governor {
   static DecisionBuilder hold(DecisionBuilder builder, Plan plan) {
     Mood mood = builder.next().mood().now();
     DecisionBuilder held =
-        builder.because(Reasons.MOOD_DOES_NOT_PROMOTE).atom(AtomState.PROMOTION_PENDING, false);
+        builder.because(Reasons.MOOD_DOES_NOT_PROMOTE).atom(AtomState.PROMOTION_PENDING);
     return plan.basis().asking().contains(mood)
         ? held.ask(
             DecisionKind.REQUEST_APPROVAL,
@@ -206,7 +202,7 @@ final class Governor {
   private static DecisionBuilder failed(DecisionBuilder builder, Verdict verdict, Plan plan) {
     Rules rules = plan.basis().rules();
     GovernanceState now = builder.subject().now();
-    DecisionBuilder quarantined = builder.atom(AtomState.QUARANTINED, false);
+    DecisionBuilder quarantined = builder.atom(AtomState.QUARANTINED);
     GovernanceState next = quarantined.next();
     for (Atom waiting : now.waiting()) {
       next = next.with(waiting.quarantined());
@@ -262,9 +258,9 @@ final class Governor {
 
   private static DecisionBuilder undecided(DecisionBuilder builder, Plan plan) {
     if (plan.closed() != null) {
-      return builder.atom(AtomState.UNTRUSTED, false).halt();
+      return builder.atom(AtomState.UNTRUSTED).halt();
     }
-    DecisionBuilder quarantined = builder.atom(AtomState.QUARANTINED, false);
+    DecisionBuilder quarantined = builder.atom(AtomState.QUARANTINED);
     if (builder.subject().now().halted()) {
       return stayHalted(quarantined);
     }

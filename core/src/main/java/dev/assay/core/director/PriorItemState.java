@@ -127,7 +127,12 @@ public record PriorItemState(
           atoms.stream()
               .map(a ->
                   new GovernanceState.Atom(
-                      a.id(), a.state(), a.attestations(), a.promotion(), a.waitsForChildren()))
+                      a.id(),
+                      a.state(),
+                      a.attestations(),
+                      a.promotion(),
+                      a.waitsForChildren(),
+                      List.of()))
               .toList(),
           registers,
           requirements,

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.core.director.PolicyRule.Demand;
 import dev.assay.core.director.PolicyRule.When;
+import dev.assay.core.statement.Statement;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ChildState;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.EvidenceBasis;
@@ -175,6 +177,41 @@ class PolicyRuleTest {
     Decision promoted = world.decisions("w").getLast();
     assertThat(promoted.kind()).isEqualTo(DecisionKind.PROMOTE);
     assertThat(promoted.attestations()).isEqualTo(asks.attestations());
+    assertThat(answers(world)).hasSize(2);
+    assertThat(world.statement(promoted.promotion())).contains(answers(world));
+  }
+
+  @Test
+  void whatPeopleAgreedToIsCitedByThePromotionThatWaitedForChildren() {
+    World world = new World(Facts.demanding(touching("**", new Demand(List.of(), null, null, 1))));
+    for (int attempt = 1; attempt <= 4; attempt++) {
+      var _ = world.attempt(attempt(attempt, touches("a"), REPORT), _ -> Result.FAIL);
+    }
+    Decision split = world.decisions("w").getLast();
+    assertThat(split.kind()).isEqualTo(DecisionKind.SPLIT);
+
+    Decision asks = passed(world, attempt(5, touches("a"), REPORT));
+    world.tell(agrees(asks, "olga"));
+    assertThat(world.decisions("w").getLast().reasons()).contains("CHILDREN_OPEN");
+    split
+        .children()
+        .forEach(child ->
+            world.tell(
+                GovernanceFact.childSettled("w", child, ChildState.PROMOTED, "a".repeat(64))));
+
+    Decision promoted = world.decisions("w").getLast();
+    assertThat(promoted.kind()).isEqualTo(DecisionKind.PROMOTE);
+    assertThat(answers(world)).hasSize(1);
+    assertThat(world.statement(promoted.promotion())).contains(answers(world));
+  }
+
+  /** Ids of the attestations of answers. */
+  private static List<String> answers(World world) {
+    return world.all(Emission.Attest.class).stream()
+        .map(Emission.Attest::statement)
+        .filter(statement -> statement.text().contains("attestation/approval/"))
+        .map(Statement::id)
+        .toList();
   }
 
   private static GovernanceFact agrees(Decision asks, String who) {
