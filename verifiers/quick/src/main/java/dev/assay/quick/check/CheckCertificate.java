@@ -2,10 +2,10 @@ package dev.assay.quick.check;
 
 import dev.assay.quick.check.CheckResult.RunReason;
 import dev.assay.quick.check.CheckResult.StepResult;
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonArray;
-import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.report.ReportText;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonArray;
+import dev.assay.toolcalls.json.JsonObject;
 
 /** The Outcome Certificate (schemaVersion 3) of a replay. Every text is cut to its limit. */
 final class CheckCertificate {

@@ -5,7 +5,7 @@ import dev.assay.quick.cli.ErrorCode;
 import dev.assay.quick.cli.ErrorEnvelope;
 import dev.assay.quick.cli.Flags;
 import dev.assay.quick.cli.TextOutput;
-import dev.assay.quick.json.JsonText;
+import dev.assay.toolcalls.json.JsonText;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;

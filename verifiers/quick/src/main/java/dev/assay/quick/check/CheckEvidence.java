@@ -2,12 +2,12 @@ package dev.assay.quick.check;
 
 import dev.assay.quick.check.CheckResult.RunReason;
 import dev.assay.quick.check.CheckResult.StepResult;
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonArray;
-import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.report.NextAction;
 import dev.assay.quick.report.ReportText;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonArray;
+import dev.assay.toolcalls.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.assay.quick.check;
 
 import dev.assay.quick.export.JsonPointer;
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.JsonText;
 import dev.assay.quick.report.ReportText;
 import dev.assay.quick.verify.Conditions.ColumnEquals;
 import dev.assay.quick.verify.FieldOrder;
 import dev.assay.quick.verify.RowRequest;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.JsonText;
 import java.util.List;
 import java.util.StringJoiner;
 

@@ -2,7 +2,7 @@ package dev.assay.quick.check;
 
 import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.cli.ErrorCode;
-import dev.assay.quick.json.JsonObject;
+import dev.assay.toolcalls.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,11 +2,11 @@ package dev.assay.quick.check;
 
 import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.cli.ErrorCode;
-import dev.assay.quick.json.EcmaText;
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.JsonParser;
-import dev.assay.quick.json.Scalar;
+import dev.assay.toolcalls.json.EcmaText;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.JsonParser;
+import dev.assay.toolcalls.json.Scalar;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;

@@ -1,8 +1,8 @@
 package dev.assay.quick.check;
 
-import dev.assay.quick.json.JsonParser;
-import dev.assay.quick.json.Scalar;
 import dev.assay.quick.sql.Row.Cell;
+import dev.assay.toolcalls.json.JsonParser;
+import dev.assay.toolcalls.json.Scalar;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
 package dev.assay.quick.check;
 
 import dev.assay.quick.check.Resolver.ResolveException;
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.Scalar;
 import dev.assay.quick.verify.Conditions.ColumnEquals;
 import dev.assay.quick.verify.RelatedVerifier.RelatedRequest;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.Scalar;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;

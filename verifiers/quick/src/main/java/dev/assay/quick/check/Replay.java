@@ -5,8 +5,8 @@ import dev.assay.quick.check.CheckResult.StepResult;
 import dev.assay.quick.check.Events.Observation;
 import dev.assay.quick.check.Resolver.ResolveException;
 import dev.assay.quick.cli.CommandException;
-import dev.assay.quick.json.JsonText;
 import dev.assay.quick.report.ReportText;
+import dev.assay.toolcalls.json.JsonText;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package dev.assay.quick.check;
 
 import dev.assay.quick.export.JsonPointer;
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.Scalar;
 import dev.assay.quick.verify.Conditions.ColumnEquals;
 import dev.assay.quick.verify.RowRequest;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.Scalar;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

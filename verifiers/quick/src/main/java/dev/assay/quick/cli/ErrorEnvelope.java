@@ -1,10 +1,10 @@
 package dev.assay.quick.cli;
 
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonArray;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.JsonText;
 import dev.assay.quick.report.ReportText;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonArray;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.JsonText;
 import java.io.PrintStream;
 
 /** The one JSON line on standard error of a command that ends without a verdict. */

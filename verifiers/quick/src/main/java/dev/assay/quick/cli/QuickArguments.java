@@ -1,5 +1,6 @@
 package dev.assay.quick.cli;
 
+import dev.assay.quick.ingest.Profile;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ record QuickArguments(
     @Nullable String events,
     @Nullable String report,
     String workflowId,
+    Profile profile,
     boolean humanReport) {
 
   static final String WORKFLOW_ID_DEFAULT = "quick-verify";
@@ -24,7 +26,8 @@ record QuickArguments(
       """
       usage: assay quick --input <path|-> (--db <sqlite file> | --postgres-url <url>)
                          --export-registry <path> [--emit-events <path>] [--report <path>]
-                         [--workflow-id <id>] [--no-human-report]
+                         [--workflow-id <id>] [--profile ladder|envelopes]
+                         [--no-human-report]
 
       Infers which rows the tool calls of a log should have left in the database, checks them
       with read-only SQL, and exports what it checked as a contract.
@@ -37,6 +40,8 @@ record QuickArguments(
         --emit-events      where to write the events that replay it (NDJSON)
         --report           where to write the full report (JSON)
         --workflow-id      1 to 512 characters, default quick-verify
+        --profile          ladder reads a log of tool calls (the default); envelopes reads what
+                           model APIs, harnesses and frameworks write
         --no-human-report  print no text on standard error
 
       Standard output is one JSON line, the outcome certificate.
@@ -51,7 +56,8 @@ record QuickArguments(
           "--export-registry",
           "--emit-events",
           "--report",
-          "--workflow-id");
+          "--workflow-id",
+          "--profile");
   private static final Set<String> BARE = Set.of("--no-human-report");
   private static final Set<String> LOCK_FLAGS = Set.of("--output-lock", "--expect-lock");
 
@@ -72,6 +78,7 @@ record QuickArguments(
     }
     DatabaseArgument database = DatabaseArgument.of(flags);
     String workflowId = flags.value("--workflow-id");
+    String profile = flags.value("--profile");
     return new QuickArguments(
         input,
         database,
@@ -79,6 +86,13 @@ record QuickArguments(
         flags.value("--emit-events"),
         flags.value("--report"),
         Flags.workflowId(workflowId == null ? WORKFLOW_ID_DEFAULT : workflowId),
+        profile == null ? Profile.LADDER : profile(profile),
         !flags.has("--no-human-report"));
+  }
+
+  private static Profile profile(String name) throws CommandException {
+    return Profile.of(name)
+        .orElseThrow(
+            () -> Flags.usage("expected --profile ladder or envelopes, found another one"));
   }
 }

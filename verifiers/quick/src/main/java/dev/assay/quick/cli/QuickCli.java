@@ -5,8 +5,6 @@ import dev.assay.quick.cli.DatabaseArgument.ShellWord;
 import dev.assay.quick.export.ContractFiles;
 import dev.assay.quick.ingest.Ingest;
 import dev.assay.quick.ingest.Ingest.IngestLimitException;
-import dev.assay.quick.ingest.LogIngest;
-import dev.assay.quick.json.JsonText;
 import dev.assay.quick.report.Certificate;
 import dev.assay.quick.report.Certificate.CertificateLimitException;
 import dev.assay.quick.report.HumanReport;
@@ -14,6 +12,7 @@ import dev.assay.quick.report.QuickResult;
 import dev.assay.quick.report.ReportJson;
 import dev.assay.quick.sql.RowSource;
 import dev.assay.quick.sql.SourceException;
+import dev.assay.toolcalls.json.JsonText;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.InvalidPathException;
@@ -121,7 +120,7 @@ public final class QuickCli {
 
   private Output verify(QuickArguments arguments) throws CommandException {
     Thread driver = Thread.ofPlatform().daemon().start(arguments.database()::preload);
-    Ingest ingest = LogIngest.read(InputArgument.read(arguments.input(), directory, in));
+    Ingest ingest = arguments.profile().read(InputArgument.read(arguments.input(), directory, in));
     QuickResult result =
         ingest.isTooLarge()
             ? QuickResult.of(ingest, List.of(), false, List.of())

@@ -1,11 +1,11 @@
 package dev.assay.quick.enforce;
 
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonArray;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.JsonText;
-import dev.assay.quick.json.Scalar;
 import dev.assay.schemas.Digests;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonArray;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.JsonText;
+import dev.assay.toolcalls.json.Scalar;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

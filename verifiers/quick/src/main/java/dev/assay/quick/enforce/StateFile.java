@@ -3,11 +3,11 @@ package dev.assay.quick.enforce;
 import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.cli.ErrorCode;
 import dev.assay.quick.enforce.WorkflowState.Lifecycle;
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.JsonParser;
-import dev.assay.quick.json.JsonText;
-import dev.assay.quick.json.Scalar;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.JsonParser;
+import dev.assay.toolcalls.json.JsonText;
+import dev.assay.toolcalls.json.Scalar;
 
 /** The text of a state file: canonical JSON with its own hash as last line of defence. */
 final class StateFile {

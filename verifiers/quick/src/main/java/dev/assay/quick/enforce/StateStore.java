@@ -2,9 +2,9 @@ package dev.assay.quick.enforce;
 
 import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.cli.ErrorCode;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.JsonParser;
 import dev.assay.schemas.Digests;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.JsonParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,9 +1,9 @@
 package dev.assay.quick.enforce;
 
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.JsonText;
 import dev.assay.schemas.Digests;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.JsonText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.assay.quick.export;
 
 import dev.assay.quick.export.Exports.ExportedTool;
-import dev.assay.quick.json.JsonArray;
-import dev.assay.quick.json.JsonText;
 import dev.assay.schemas.json.JsonString;
+import dev.assay.toolcalls.json.JsonArray;
+import dev.assay.toolcalls.json.JsonText;
 import java.util.List;
 
 /** The bytes of the registry file and of the events file. */

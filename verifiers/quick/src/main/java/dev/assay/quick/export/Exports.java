@@ -1,15 +1,15 @@
 package dev.assay.quick.export;
 
 import dev.assay.quick.ingest.Ingest.Action;
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonArray;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.Scalar;
 import dev.assay.quick.plan.Thresholds;
 import dev.assay.quick.plan.UnitPlan;
 import dev.assay.quick.verify.Conditions.ColumnEquals;
 import dev.assay.quick.verify.RelatedVerifier.RelatedRequest;
 import dev.assay.quick.verify.RowRequest;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonArray;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.Scalar;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

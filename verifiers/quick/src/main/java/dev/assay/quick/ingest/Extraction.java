@@ -1,10 +1,10 @@
 package dev.assay.quick.ingest;
 
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.JsonText;
-import dev.assay.quick.json.Scalar;
 import dev.assay.quick.limits.QuickLimits;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.JsonText;
+import dev.assay.toolcalls.json.Scalar;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -45,16 +45,20 @@ final class Extraction {
     ToolCalls.walk(
         value,
         (name, object) -> {
-          if (calls.size() == QuickLimits.ACTIONS_MAX) {
-            capExceeded = true;
-            return false;
-          }
-          ParamBag bag = new ParamBag(text, from, to, calls.size() - before);
-          JsonObject params = ToolCalls.params(object);
-          SortedMap<String, Scalar> flat = flattener.flatten(params);
-          calls.add(new Call(name, bag, flat, JsonText.stable(object(flat))));
-          return true;
+          ParamBag bag = new ParamBag.InLog(text, from, to, calls.size() - before);
+          return add(name, bag, ToolCalls.params(object));
         });
+  }
+
+  /** Adds a call; false when there are as many as one run may have. */
+  boolean add(String name, ParamBag bag, JsonObject params) {
+    if (calls.size() == QuickLimits.ACTIONS_MAX) {
+      capExceeded = true;
+      return false;
+    }
+    SortedMap<String, Scalar> flat = flattener.flatten(params);
+    calls.add(new Call(name, bag, flat, JsonText.stable(object(flat))));
+    return true;
   }
 
   private static JsonObject object(SortedMap<String, Scalar> flat) {

@@ -1,8 +1,10 @@
 package dev.assay.quick.ingest;
 
-import dev.assay.quick.json.Scalar;
+import dev.assay.toolcalls.Format;
+import dev.assay.toolcalls.json.Scalar;
 import java.util.List;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the input holds.
@@ -12,13 +14,25 @@ import java.util.SortedMap;
  * @param reasonCodes ingest codes in the order of the specification
  * @param malformedLines lines of the log that are no JSON after salvage
  * @param droppedKeys action keys of dropped duplicates
+ * @param envelopes what the envelopes told beside the actions; null when a log was read
  */
 public record Ingest(
     List<Action> actions,
     int extracted,
     List<IngestCode> reasonCodes,
     int malformedLines,
-    List<String> droppedKeys) {
+    List<String> droppedKeys,
+    @Nullable Envelopes envelopes) {
+
+  /** What a log holds. */
+  Ingest(
+      List<Action> actions,
+      int extracted,
+      List<IngestCode> reasonCodes,
+      int malformedLines,
+      List<String> droppedKeys) {
+    this(actions, extracted, reasonCodes, malformedLines, droppedKeys, null);
+  }
 
   /** The input was not read, because it is larger than the limit. */
   public static Ingest tooLarge() {
@@ -29,6 +43,23 @@ public record Ingest(
   public boolean isTooLarge() {
     return reasonCodes.contains(IngestCode.INGEST_INPUT_TOO_LARGE);
   }
+
+  /** Whether some calls of the input are not known, so that not all of them were checked. */
+  public boolean isIncomplete() {
+    return reasonCodes.contains(IngestCode.INGEST_ACTION_CAP)
+        || envelopes != null && envelopes.incomplete();
+  }
+
+  /**
+   * What envelopes told beside the actions.
+   *
+   * @param formats the formats met, by the names of {@link Format#wire}
+   * @param calls distinct calls, those that became no action included
+   * @param limitations what was not checked and why, in sentences
+   * @param incomplete whether some call is not known
+   */
+  public record Envelopes(
+      List<String> formats, int calls, List<String> limitations, boolean incomplete) {}
 
   /** Why the input gave less than it might have; the constant's name is the code. */
   public enum IngestCode {
@@ -41,7 +72,21 @@ public record Ingest(
     /** More tool calls than the limit; the rest was dropped. */
     INGEST_ACTION_CAP,
     /** One line that is not JSON. */
-    MALFORMED_LINE
+    MALFORMED_LINE,
+    /** One id, two calls. */
+    CALL_ID_CONFLICT,
+    /** A call without arguments. */
+    PARAMS_ABSENT,
+    /** A call whose arguments were cut. */
+    PARAMS_TRUNCATED,
+    /** A call whose arguments are no JSON object. */
+    PARAMS_UNPARSABLE,
+    /** A line of an envelope file that is no JSON. */
+    ENVELOPE_DAMAGED,
+    /** A document of no known format. */
+    ENVELOPE_UNKNOWN,
+    /** More calls, answers or lines than are read. */
+    ENVELOPE_TOO_LARGE
   }
 
   /**

@@ -1,10 +1,11 @@
 package dev.assay.quick.ingest;
 
 import dev.assay.quick.ingest.Ingest.IngestCode;
-import dev.assay.quick.json.EcmaText;
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonParser;
 import dev.assay.quick.limits.QuickLimits;
+import dev.assay.toolcalls.json.EcmaText;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonParser;
+import dev.assay.toolcalls.json.Utf8Text;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.assay.quick.ingest;
 
-import dev.assay.quick.json.EcmaText;
+import dev.assay.toolcalls.json.EcmaText;
 
 /** What is removed from a log before it is read: terminal colours and line prefixes. */
 final class LogNoise {

@@ -1,36 +1,43 @@
 package dev.assay.quick.ingest;
 
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.JsonParser;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.JsonParser;
 
-/**
- * Where the whole parameter bag of a call can be read again. Only few exports need it, and keeping
- * every bag of a large log would keep its whole tree.
- *
- * @param text the log
- * @param from start of the JSON text that holds the call
- * @param to its end
- * @param ordinal of the call among the calls of that JSON text
- */
-public record ParamBag(String text, int from, int to, int ordinal) {
+/** The whole parameter bag of a call, which only few exports need. */
+@FunctionalInterface
+public interface ParamBag {
 
-  /** Parses the bag again. */
-  public JsonObject read() {
-    Json value = JsonParser.parse(text, from, to);
-    Nth nth = new Nth(ordinal);
-    if (value != null) {
-      ToolCalls.walk(value, nth);
+  /** The bag. */
+  JsonObject read();
+
+  /**
+   * Where a log holds the bag: keeping every bag of a large log would keep its whole tree.
+   *
+   * @param text the log
+   * @param from start of the JSON text that holds the call
+   * @param to its end
+   * @param ordinal of the call among the calls of that JSON text
+   */
+  record InLog(String text, int from, int to, int ordinal) implements ParamBag {
+
+    @Override
+    public JsonObject read() {
+      Json value = JsonParser.parse(text, from, to);
+      Nth nth = new Nth(ordinal);
+      if (value != null) {
+        ToolCalls.walk(value, nth);
+      }
+      return nth.found;
     }
-    return nth.found;
   }
 
   /** Stops at one call. */
-  private static final class Nth implements ToolCalls.Visitor {
+  final class Nth implements ToolCalls.Visitor {
     private int left;
     private JsonObject found = JsonObject.empty();
 
-    Nth(int ordinal) {
+    private Nth(int ordinal) {
       this.left = ordinal;
     }
 

@@ -1,11 +1,11 @@
 package dev.assay.quick.ingest;
 
-import dev.assay.quick.json.EcmaText;
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonArray;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.JsonParser;
-import dev.assay.quick.json.Scalar;
+import dev.assay.toolcalls.json.EcmaText;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonArray;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.JsonParser;
+import dev.assay.toolcalls.json.Scalar;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

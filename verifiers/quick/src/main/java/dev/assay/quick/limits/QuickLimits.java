@@ -21,12 +21,6 @@ public final class QuickLimits {
   /** Units in one run (A.9.8). */
   public static final int UNITS_MAX = 20;
 
-  /** Arrays and objects open at the same time in one JSON text. */
-  public static final int JSON_DEPTH_MAX = 512;
-
-  /** Values and names of one JSON text: some 20 MB of them. */
-  public static final int JSON_NODES_MAX = 300_000;
-
   /** Workflow id, in code points. */
   public static final int WORKFLOW_ID_CODE_POINTS_MAX = 512;
 
@@ -44,6 +38,9 @@ public final class QuickLimits {
 
   /** Claims listed per side. */
   public static final int CLAIMS_MAX = 24;
+
+  /** Notes on envelopes that a report repeats. */
+  public static final int LIMITATIONS_MAX = 32;
 
   /** Path characters of all actions of one run: twice what the input can hold. */
   public static final int FLAT_CHARS_MAX = 2 * INPUT_BYTES_MAX;

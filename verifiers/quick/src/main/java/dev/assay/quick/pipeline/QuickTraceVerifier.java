@@ -4,13 +4,9 @@ import dev.assay.core.failure.Names;
 import dev.assay.core.failure.Signatures;
 import dev.assay.quick.export.ContractFiles;
 import dev.assay.quick.ingest.Ingest;
+import dev.assay.quick.ingest.Ingest.Envelopes;
 import dev.assay.quick.ingest.Ingest.IngestLimitException;
-import dev.assay.quick.ingest.LogIngest;
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonArray;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.JsonText;
-import dev.assay.quick.json.Scalar;
+import dev.assay.quick.ingest.Profile;
 import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.report.Certificate.CertificateLimitException;
 import dev.assay.quick.report.QuickResult;
@@ -30,6 +26,12 @@ import dev.assay.schemas.message.Pointer;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationRequest;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonArray;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.JsonParser;
+import dev.assay.toolcalls.json.JsonText;
+import dev.assay.toolcalls.json.Scalar;
 import dev.assay.verifier.Deadline;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.NotAllowedHereException;
@@ -53,7 +55,7 @@ public final class QuickTraceVerifier implements Verifier {
 
   static final VerifierInfo INFO =
       new VerifierInfo(
-              "quick", "1.2.1-2", VerifierInfo.Pace.FAST, Set.of(ArtifactRole.TOOL_TRACE), Set.of())
+              "quick", "1.2.1-3", VerifierInfo.Pace.FAST, Set.of(ArtifactRole.TOOL_TRACE), Set.of())
           .thatIsReproducible()
           .with(EvidenceBasis.OBSERVED, Set.of());
   private static final String JSON = "application/json";
@@ -90,13 +92,14 @@ public final class QuickTraceVerifier implements Verifier {
           "the ground truth that the execution names is none of worker.groundTruths of this worker");
     }
     ArtifactRef trace = request.artifacts().getFirst();
+    Profile profile = profile(request.config(), trace);
     byte[] input;
     try (InputStream in = scope.open(trace)) {
       input = in.readNBytes(QuickLimits.INPUT_BYTES_MAX + 1);
     }
     QuickResult result;
     try {
-      Ingest ingest = LogIngest.read(input);
+      Ingest ingest = profile.read(input);
       result =
           ingest.isTooLarge()
               ? QuickResult.of(ingest, List.of(), false, List.of())
@@ -111,6 +114,24 @@ public final class QuickTraceVerifier implements Verifier {
     Deadline.check(scope.deadline());
     Finding finding = finding(result, trace, scope);
     return result.units().isEmpty() ? finding.withBasis(EvidenceBasis.CLAIMED) : finding;
+  }
+
+  /**
+   * What the policy says, else what the trace's media type says, else the specification's ladder.
+   */
+  private static Profile profile(String config, ArtifactRef trace) {
+    JsonObject members = Json.objectOf(JsonParser.parse(config));
+    if (members.isEmpty()) {
+      return trace.mediaType().equals(Profile.ENVELOPES_MEDIA_TYPE)
+          ? Profile.ENVELOPES
+          : Profile.LADDER;
+    }
+    return Profile.of(Json.textOf(members.get("profile")))
+        .filter(_ -> members.without("profile"::equals).isEmpty())
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "expected {} or {\"profile\":\"ladder\"|\"envelopes\"} as quick's"
+                    + " configuration in the policy, found something else; repair the policy"));
   }
 
   private static Finding finding(QuickResult result, ArtifactRef trace, VerificationScope scope)
@@ -187,6 +208,18 @@ public final class QuickTraceVerifier implements Verifier {
               Hyperthesis.Why.MISSING_DATA,
               Risk.HIGH,
               "The stored report names every unit and its reason codes."));
+    }
+    Envelopes envelopes = result.ingest().envelopes();
+    if (envelopes != null) {
+      int room = Limits.HYPERTHESES_MAX - ReportJson.LIMITATIONS.size() - out.size();
+      for (String limitation : envelopes.limitations().stream().limit(room).toList()) {
+        out.add(
+            new Hyperthesis(
+                cut(limitation, Limits.HYPERTHESIS_CHARS_MAX),
+                Hyperthesis.Why.MISSING_DATA,
+                envelopes.incomplete() ? Risk.HIGH : Risk.MEDIUM,
+                "The stored report lists it."));
+      }
     }
     for (String limitation : ReportJson.LIMITATIONS) {
       out.add(

@@ -1,11 +1,11 @@
 package dev.assay.quick.plan;
 
 import dev.assay.quick.ingest.Ingest.Action;
-import dev.assay.quick.json.Scalar;
 import dev.assay.quick.plan.UnitPlan.TableScore;
 import dev.assay.quick.sql.Catalog;
 import dev.assay.quick.verify.Conditions.ColumnEquals;
 import dev.assay.quick.verify.RelatedVerifier.RelatedRequest;
+import dev.assay.toolcalls.json.Scalar;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.assay.quick.plan;
 
-import dev.assay.quick.json.Scalar;
 import dev.assay.quick.verify.Conditions.ColumnEquals;
 import dev.assay.quick.verify.RowRequest;
+import dev.assay.toolcalls.json.Scalar;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;

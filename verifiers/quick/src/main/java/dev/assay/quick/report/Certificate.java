@@ -1,9 +1,9 @@
 package dev.assay.quick.report;
 
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonArray;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.Scalar;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonArray;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.Scalar;
 
 /** The Outcome Certificate (schemaVersion 3) of a quick run. */
 public final class Certificate {

@@ -1,10 +1,10 @@
 package dev.assay.quick.report;
 
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.Scalar;
 import dev.assay.quick.plan.ReasonCode;
 import dev.assay.quick.plan.UnitPlan;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.Scalar;
 import java.util.Comparator;
 import java.util.List;
 

@@ -1,12 +1,12 @@
 package dev.assay.quick.report;
 
 import dev.assay.quick.ingest.Ingest.IngestCode;
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonArray;
-import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.plan.ReasonCode;
 import dev.assay.quick.plan.UnitPlan;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonArray;
+import dev.assay.toolcalls.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.assay.quick.report;
 
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.plan.ReasonCode;
 import dev.assay.quick.report.Unit.UnitVerdict;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

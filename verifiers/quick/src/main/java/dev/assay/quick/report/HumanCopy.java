@@ -75,6 +75,13 @@ public final class HumanCopy {
       case INGEST_NO_STRUCTURED_TOOL_ACTIVITY -> MSG_NO_STRUCTURED_TOOL_ACTIVITY + ".";
       case INGEST_ACTION_CAP -> "More than 50 tool calls were found; the rest was left out.";
       case MALFORMED_LINE -> "Some lines of the input are not JSON.";
+      case CALL_ID_CONFLICT -> "Two different calls have one id.";
+      case PARAMS_ABSENT -> "Some calls have no arguments.";
+      case PARAMS_TRUNCATED -> "The arguments of some calls were cut.";
+      case PARAMS_UNPARSABLE -> "The arguments of some calls are no JSON object.";
+      case ENVELOPE_DAMAGED -> "Some lines of the input are damaged.";
+      case ENVELOPE_UNKNOWN -> "Some documents of the input are of no known format.";
+      case ENVELOPE_TOO_LARGE -> "The input holds more calls than are read.";
     };
   }
 

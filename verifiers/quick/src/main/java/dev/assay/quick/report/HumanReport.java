@@ -1,11 +1,12 @@
 package dev.assay.quick.report;
 
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonArray;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.Scalar;
+import dev.assay.quick.ingest.Ingest.Envelopes;
 import dev.assay.quick.plan.ReasonCode;
 import dev.assay.schemas.json.EcmaNumber;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonArray;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.Scalar;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.stream.StreamSupport;
@@ -62,6 +63,11 @@ public final class HumanReport {
     }
     if (!result.ingest().droppedKeys().isEmpty()) {
       line("Repeated tool calls dropped: " + result.ingest().droppedKeys().size());
+    }
+    Envelopes envelopes = result.ingest().envelopes();
+    if (envelopes != null) {
+      line("Formats: " + String.join(", ", envelopes.formats()) + "; calls: " + envelopes.calls());
+      envelopes.limitations().forEach(limitation -> line("Not checked: " + limitation));
     }
     line(Summary.of(result));
     blank();

@@ -1,6 +1,6 @@
 package dev.assay.quick.report;
 
-import dev.assay.quick.json.JsonObject;
+import dev.assay.toolcalls.json.JsonObject;
 
 /** What a person or an agent should do next; the word is the lower-cased constant. */
 public enum NextAction {

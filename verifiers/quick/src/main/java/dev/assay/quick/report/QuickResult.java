@@ -26,7 +26,7 @@ public record QuickResult(
   /** Rolls up and puts {@code tools} in registry order. */
   public static QuickResult of(
       Ingest ingest, List<Unit> units, boolean unitCapExceeded, List<ExportedTool> tools) {
-    boolean capped = unitCapExceeded || ingest.reasonCodes().contains(IngestCode.INGEST_ACTION_CAP);
+    boolean capped = unitCapExceeded || ingest.isIncomplete();
     return new QuickResult(
         ingest,
         List.copyOf(units),

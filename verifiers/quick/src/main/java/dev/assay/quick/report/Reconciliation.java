@@ -1,11 +1,11 @@
 package dev.assay.quick.report;
 
-import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.plan.Numbers;
 import dev.assay.quick.plan.UnitPlan;
 import dev.assay.quick.verify.Conditions.ColumnEquals;
 import dev.assay.quick.verify.FieldOrder;
 import dev.assay.quick.verify.RowRequest;
+import dev.assay.toolcalls.json.JsonObject;
 import java.util.StringJoiner;
 
 /** The four single-line texts of a unit: claim, expectation, observation, verdict. */

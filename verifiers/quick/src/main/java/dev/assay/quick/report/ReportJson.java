@@ -1,12 +1,13 @@
 package dev.assay.quick.report;
 
 import dev.assay.quick.export.ContractFiles;
+import dev.assay.quick.ingest.Ingest.Envelopes;
 import dev.assay.quick.ingest.Ingest.IngestCode;
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonArray;
-import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.plan.UnitPlan;
 import dev.assay.quick.plan.UnitPlan.TableScore;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonArray;
+import dev.assay.toolcalls.json.JsonObject;
 import java.util.List;
 
 /** The QuickVerifyReport (schemaVersion 4) of a run. */
@@ -51,6 +52,10 @@ public final class ReportJson {
     if (result.unitCapExceeded()) {
       out.put("runHeaderReasonCodes", Json.texts(List.of(QuickResult.UNIT_CAP_EXCEEDED)));
     }
+    Envelopes envelopes = result.ingest().envelopes();
+    if (envelopes != null) {
+      out.put("envelopes", envelopes(envelopes));
+    }
     JsonArray.Builder units = JsonArray.builder();
     result.units().forEach(unit -> units.add(unit(unit)));
     return out.put(
@@ -89,6 +94,14 @@ public final class ReportJson {
         .put("reasonCodes", codes.build())
         .put("malformedLineCount", result.ingest().malformedLines())
         .put("actionCount", result.ingest().extracted())
+        .build();
+  }
+
+  private static JsonObject envelopes(Envelopes envelopes) {
+    return JsonObject.builder()
+        .put("formats", Json.texts(envelopes.formats()))
+        .put("calls", envelopes.calls())
+        .put("limitations", Json.texts(envelopes.limitations()))
         .build();
   }
 

@@ -1,7 +1,7 @@
 package dev.assay.quick.report;
 
-import dev.assay.quick.json.EcmaText;
 import dev.assay.quick.limits.QuickLimits;
+import dev.assay.toolcalls.json.EcmaText;
 
 /**
  * Text from outside, made fit for one line: collapsed, cut, redacted, without control characters.

@@ -1,12 +1,12 @@
 package dev.assay.quick.report;
 
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonObject;
 import dev.assay.quick.plan.ReasonCode;
 import dev.assay.quick.plan.UnitPlan;
 import dev.assay.quick.report.Unit.UnitVerdict;
 import dev.assay.quick.verify.RelatedVerifier.RelatedOutcome;
 import dev.assay.quick.verify.RowVerifier.RowOutcome;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonObject;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package dev.assay.quick.sql;
 
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.Scalar;
 import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.sql.Row.Cell;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.Scalar;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -1,9 +1,9 @@
 package dev.assay.quick.sql;
 
-import dev.assay.quick.json.EcmaText;
 import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.sql.Row.Cell;
 import dev.assay.quick.sql.SourceException.RunOverException;
+import dev.assay.toolcalls.json.EcmaText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,6 +1,6 @@
 package dev.assay.quick.sql;
 
-import dev.assay.quick.json.Scalar;
+import dev.assay.toolcalls.json.Scalar;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.assay.quick.sql;
 
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.Scalar;
 import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.sql.Row.Cell;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.Scalar;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

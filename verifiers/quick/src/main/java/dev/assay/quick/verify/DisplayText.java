@@ -1,8 +1,8 @@
 package dev.assay.quick.verify;
 
-import dev.assay.quick.json.Scalar;
 import dev.assay.quick.sql.Row.Cell;
 import dev.assay.schemas.json.JsonString;
+import dev.assay.toolcalls.json.Scalar;
 
 /** How expected and actual values are shown: strings and dates quoted, the rest plain. */
 public final class DisplayText {

@@ -1,13 +1,13 @@
 package dev.assay.quick.verify;
 
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.Scalar;
 import dev.assay.quick.sql.Row;
 import dev.assay.quick.sql.Row.Cell;
 import dev.assay.quick.sql.RowSource;
 import dev.assay.quick.sql.SourceException;
 import dev.assay.quick.sql.SqlText;
 import dev.assay.quick.verify.Conditions.ColumnEquals;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.Scalar;
 import java.util.List;
 
 /** Asks whether a related row exists. */

@@ -1,11 +1,11 @@
 package dev.assay.quick.verify;
 
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonArray;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.JsonText;
-import dev.assay.quick.json.Scalar;
 import dev.assay.quick.verify.Conditions.ColumnEquals;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonArray;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.JsonText;
+import dev.assay.toolcalls.json.Scalar;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;

@@ -1,12 +1,12 @@
 package dev.assay.quick.verify;
 
-import dev.assay.quick.json.Scalar;
 import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.sql.Row;
 import dev.assay.quick.sql.Row.Cell;
 import dev.assay.quick.sql.RowSource;
 import dev.assay.quick.sql.SourceException;
 import dev.assay.quick.sql.SqlText;
+import dev.assay.toolcalls.json.Scalar;
 import java.util.List;
 
 /** Reads the row of a request and compares it field by field (specification A.12). */

@@ -1,10 +1,10 @@
 package dev.assay.quick.verify;
 
-import dev.assay.quick.json.EcmaText;
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonParser;
-import dev.assay.quick.json.Scalar;
 import dev.assay.quick.sql.Row.Cell;
+import dev.assay.toolcalls.json.EcmaText;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonParser;
+import dev.assay.toolcalls.json.Scalar;
 
 /**
  * Whether an expected value and a stored one are the same ({@code verificationScalarsEqual},

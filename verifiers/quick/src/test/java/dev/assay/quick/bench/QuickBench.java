@@ -2,13 +2,13 @@ package dev.assay.quick.bench;
 
 import dev.assay.quick.QuickVerifier;
 import dev.assay.quick.ingest.LogIngest;
-import dev.assay.quick.json.JsonText;
 import dev.assay.quick.report.QuickResult;
 import dev.assay.quick.report.ReportJson;
 import dev.assay.quick.report.RunVerdict;
 import dev.assay.quick.sql.RowSource;
 import dev.assay.quick.sql.SessionLifetime;
 import dev.assay.quick.sql.SqliteSource;
+import dev.assay.toolcalls.json.JsonText;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.quick.check.Resolver.ResolveException;
-import dev.assay.quick.json.JsonObject;
-import dev.assay.quick.json.JsonParser;
 import dev.assay.quick.verify.Conditions.ColumnEquals;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.JsonParser;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

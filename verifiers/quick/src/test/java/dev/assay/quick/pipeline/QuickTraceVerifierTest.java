@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.assay.quick.ingest.Profile;
 import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.sql.RowSource;
 import dev.assay.quick.sql.SourceException.RunOverException;
@@ -232,6 +233,39 @@ class QuickTraceVerifierTest {
     }
   }
 
+  @Test
+  void envelopesAreReadWhenTheTraceOrThePolicySaysSo() throws Exception {
+    String right =
+        "{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t\","
+            + "\"name\":\"mcp__shop__orders_update\",\"input\":{\"id\":1,\"total\":5}}]}";
+
+    assertThat(verify("i", right, "shop", Profile.ENVELOPES_MEDIA_TYPE, "{}").result())
+        .isEqualTo(Result.PASS);
+    assertThat(verify("i", right, "shop", "text/plain", "{\"profile\":\"envelopes\"}").result())
+        .isEqualTo(Result.PASS);
+    assertThat(
+            verify("i", right, "shop", Profile.ENVELOPES_MEDIA_TYPE, "{\"profile\":\"ladder\"}")
+                .result())
+        .isEqualTo(Result.INCONCLUSIVE);
+    assertThat(verify(right, "shop").result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThatThrownBy(() -> verify("i", right, "shop", "text/plain", "{\"profile\":\"all\"}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("repair the policy");
+  }
+
+  @Test
+  void missingArgumentsNameTheirSwitchInTheFinding() throws Exception {
+    String bare =
+        "{\"resourceLogs\":[{\"scopeLogs\":[{\"logRecords\":[{\"eventName\":\"claude_code.tool_result\","
+            + "\"attributes\":[{\"key\":\"tool_name\",\"value\":{\"stringValue\":\"orders_update\"}}]}]}]}]}";
+
+    Finding finding = verify("i", bare, "shop", Profile.ENVELOPES_MEDIA_TYPE, "{}");
+
+    assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(finding.hyperthesis())
+        .anySatisfy(h -> assertThat(h.toString()).contains("OTEL_LOG_TOOL_DETAILS=1"));
+  }
+
   private Finding verify(String trace, @Nullable String groundTruth)
       throws IOException, InterruptedException {
     return verify("item-1", trace, groundTruth);
@@ -239,10 +273,15 @@ class QuickTraceVerifierTest {
 
   private Finding verify(String workItem, String trace, @Nullable String groundTruth)
       throws IOException, InterruptedException {
+    return verify(workItem, trace, groundTruth, "application/x-ndjson", "{}");
+  }
+
+  private Finding verify(
+      String workItem, String trace, @Nullable String groundTruth, String mediaType, String config)
+      throws IOException, InterruptedException {
     String digest = scope.put(trace);
     ArtifactRef artifact =
-        new ArtifactRef(
-            ArtifactRole.TOOL_TRACE, digest, trace.length(), "application/x-ndjson", null);
+        new ArtifactRef(ArtifactRole.TOOL_TRACE, digest, trace.length(), mediaType, null);
     VerificationRequest request =
         new VerificationRequest(
             digest,
@@ -251,7 +290,7 @@ class QuickTraceVerifierTest {
             digest,
             1,
             "quick",
-            "{}",
+            config,
             List.of(artifact),
             null,
             groundTruth,

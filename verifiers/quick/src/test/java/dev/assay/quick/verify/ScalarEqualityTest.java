@@ -2,10 +2,10 @@ package dev.assay.quick.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.assay.quick.json.Json;
-import dev.assay.quick.json.JsonParser;
-import dev.assay.quick.json.Scalar;
 import dev.assay.quick.sql.Row.Cell;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonParser;
+import dev.assay.toolcalls.json.Scalar;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

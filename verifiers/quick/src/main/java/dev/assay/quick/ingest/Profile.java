@@ -1,0 +1,38 @@
+package dev.assay.quick.ingest;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** How an input is read. */
+public enum Profile {
+  /** A log, by the ladder of the specification (A.5). */
+  LADDER,
+  /** Envelopes of model APIs, harnesses and frameworks. */
+  ENVELOPES;
+
+  /** The media type of a trace that is to be read as envelopes. */
+  public static final String ENVELOPES_MEDIA_TYPE = "application/vnd.assay.envelopes";
+
+  /** The profile of that name in configurations and on command lines. */
+  public static Optional<Profile> of(String name) {
+    for (Profile profile : values()) {
+      if (profile.word().equals(name)) {
+        return Optional.of(profile);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The name in configurations and on command lines. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Reads {@code input}; never fails. */
+  public Ingest read(byte[] input) {
+    return switch (this) {
+      case LADDER -> LogIngest.read(input);
+      case ENVELOPES -> EnvelopeIngest.read(input);
+    };
+  }
+}

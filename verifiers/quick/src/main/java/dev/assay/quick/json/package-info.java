@@ -1,8 +1,0 @@
-/**
- * JSON with ECMAScript semantics: a compact value tree, its parser and its writers. Uses {@code
- * limits} and {@code EcmaNumber} only.
- */
-@NullMarked
-package dev.assay.quick.json;
-
-import org.jspecify.annotations.NullMarked;

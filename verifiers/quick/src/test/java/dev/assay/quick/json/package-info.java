@@ -1,5 +1,0 @@
-/** Tests of the JSON tree against the grammar and against the project's other writer. */
-@NullMarked
-package dev.assay.quick.json;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,323 @@
+package dev.assay.toolcalls.json;
+
+import dev.assay.toolcalls.limits.ToolCallLimits;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Parses one JSON text as ECMAScript's {@code JSON.parse} does (ECMA-262 section 25.5.1), over a
+ * range of a larger string. A failure is a null result: a log holds millions of lines that are not
+ * JSON, and none of them is exceptional.
+ *
+ * <p>Beyond ECMAScript, a text with more than {@link ToolCallLimits#JSON_DEPTH_MAX} brackets open
+ * at once, or with more than {@link ToolCallLimits#JSON_NODES_MAX} values and names, does not
+ * parse, and integer literals that fit 64 bits stay exact.
+ */
+public final class JsonParser {
+
+  private static final int DIGITS_EXACT = 18;
+
+  /** Stand-ins while nothing is built; nothing is ever added to them. */
+  private static final Scalar.Text SKIPPED = new Scalar.Text("");
+
+  private static final JsonObject.Builder NO_MEMBERS = JsonObject.builder();
+  private static final JsonArray.Builder NO_ELEMENTS = JsonArray.builder();
+
+  private final String text;
+  private final int end;
+  private final boolean keep;
+  private int at;
+  private int depth;
+  private int nodes;
+
+  private JsonParser(String text, int from, int to, boolean keep) {
+    this.text = text;
+    this.at = from;
+    this.end = to;
+    this.keep = keep;
+  }
+
+  /** The value of {@code text}, or null when it is not one JSON text. */
+  public static @Nullable Json parse(String text) {
+    return parse(text, 0, text.length());
+  }
+
+  /** The value of the characters {@code [from, to)}, or null when they are not one JSON text. */
+  public static @Nullable Json parse(String text, int from, int to) {
+    return new JsonParser(text, from, to, true).document();
+  }
+
+  /** Whether {@link #parse(String, int, int)} gives a value; builds nothing. */
+  public static boolean isValid(String text, int from, int to) {
+    return new JsonParser(text, from, to, false).document() != null;
+  }
+
+  private @Nullable Json document() {
+    Json value = value();
+    skipBlank();
+    return at == end ? value : null;
+  }
+
+  private @Nullable Json value() {
+    skipBlank();
+    if (at >= end || ++nodes > ToolCallLimits.JSON_NODES_MAX) {
+      return null;
+    }
+    return switch (text.charAt(at)) {
+      case '{' -> nested(true);
+      case '[' -> nested(false);
+      case '"' -> string();
+      case 't' -> word("true", Scalar.Bool.TRUE);
+      case 'f' -> word("false", Scalar.Bool.FALSE);
+      case 'n' -> word("null", Scalar.Null.NULL);
+      default -> number();
+    };
+  }
+
+  private @Nullable Json nested(boolean object) {
+    if (depth == ToolCallLimits.JSON_DEPTH_MAX) {
+      return null;
+    }
+    depth++;
+    at++;
+    Json value = object ? object() : array();
+    depth--;
+    return value;
+  }
+
+  private @Nullable Json object() {
+    JsonObject.Builder members = keep ? JsonObject.builder() : NO_MEMBERS;
+    if (closes('}')) {
+      return members.build();
+    }
+    while (true) {
+      skipBlank();
+      if (at >= end || text.charAt(at) != '"') {
+        return null;
+      }
+      Scalar.Text name = string();
+      if (name == null || !takes(':') || ++nodes > ToolCallLimits.JSON_NODES_MAX) {
+        return null;
+      }
+      Json value = value();
+      if (value == null) {
+        return null;
+      }
+      if (keep) {
+        members.put(name.value(), value);
+      }
+      if (closes('}')) {
+        return members.build();
+      }
+      if (!takes(',')) {
+        return null;
+      }
+    }
+  }
+
+  private @Nullable Json array() {
+    JsonArray.Builder elements = keep ? JsonArray.builder() : NO_ELEMENTS;
+    if (closes(']')) {
+      return elements.build();
+    }
+    while (true) {
+      Json value = value();
+      if (value == null) {
+        return null;
+      }
+      if (keep) {
+        elements.add(value);
+      }
+      if (closes(']')) {
+        return elements.build();
+      }
+      if (!takes(',')) {
+        return null;
+      }
+    }
+  }
+
+  private boolean closes(char bracket) {
+    skipBlank();
+    return take(bracket);
+  }
+
+  private boolean takes(char sign) {
+    skipBlank();
+    return take(sign);
+  }
+
+  private boolean take(char sign) {
+    if (at < end && text.charAt(at) == sign) {
+      at++;
+      return true;
+    }
+    return false;
+  }
+
+  private void skipBlank() {
+    while (at < end) {
+      char c = text.charAt(at);
+      if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
+        return;
+      }
+      at++;
+    }
+  }
+
+  private @Nullable Json word(String word, Json value) {
+    if (end - at < word.length() || !text.startsWith(word, at)) {
+      return null;
+    }
+    at += word.length();
+    return value;
+  }
+
+  private Scalar.@Nullable Text string() {
+    int start = ++at;
+    while (at < end) {
+      char c = text.charAt(at);
+      if (c == '"') {
+        at++;
+        return keep ? new Scalar.Text(text.substring(start, at - 1)) : SKIPPED;
+      }
+      if (c == '\\') {
+        return escaped(start);
+      }
+      if (c < 0x20) {
+        return null;
+      }
+      at++;
+    }
+    return null;
+  }
+
+  private Scalar.@Nullable Text escaped(int start) {
+    StringBuilder out = new StringBuilder(keep ? at - start + 16 : 0);
+    int copied = start;
+    while (at < end) {
+      char c = text.charAt(at);
+      if (c == '"') {
+        at++;
+        return keep ? new Scalar.Text(out.append(text, copied, at - 1).toString()) : SKIPPED;
+      }
+      if (c < 0x20) {
+        return null;
+      }
+      if (c != '\\') {
+        at++;
+        continue;
+      }
+      int code = escape();
+      if (code < 0) {
+        return null;
+      }
+      if (keep) {
+        out.append(text, copied, at).append((char) code);
+      }
+      at += text.charAt(at + 1) == 'u' ? 6 : 2;
+      copied = at;
+    }
+    return null;
+  }
+
+  /** The UTF-16 unit of the escape sequence at {@code at}, or -1. */
+  private int escape() {
+    if (at + 1 >= end) {
+      return -1;
+    }
+    return switch (text.charAt(at + 1)) {
+      case '"' -> '"';
+      case '\\' -> '\\';
+      case '/' -> '/';
+      case 'b' -> '\b';
+      case 'f' -> '\f';
+      case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 't' -> '\t';
+      case 'u' -> unit(at + 2);
+      default -> -1;
+    };
+  }
+
+  private int unit(int from) {
+    if (from + 4 > end) {
+      return -1;
+    }
+    int code = 0;
+    for (int i = from; i < from + 4; i++) {
+      char c = text.charAt(i);
+      int digit = c < 0x80 ? Character.digit(c, 16) : -1;
+      if (digit < 0) {
+        return -1;
+      }
+      code = code << 4 | digit;
+    }
+    return code;
+  }
+
+  private @Nullable Json number() {
+    int start = at;
+    take('-');
+    int digits = at;
+    if (!integerPart()) {
+      return null;
+    }
+    int integerEnd = at;
+    if (take('.') && !digits()) {
+      return null;
+    }
+    if (at < end && (text.charAt(at) == 'e' || text.charAt(at) == 'E')) {
+      at++;
+      if (!take('+')) {
+        take('-');
+      }
+      if (!digits()) {
+        return null;
+      }
+    }
+    if (!keep) {
+      return Scalar.Null.NULL;
+    }
+    return at == integerEnd ? integer(start, digits) : real(start);
+  }
+
+  private boolean integerPart() {
+    return take('0') || digits();
+  }
+
+  private boolean digits() {
+    int start = at;
+    while (at < end && '0' <= text.charAt(at) && text.charAt(at) <= '9') {
+      at++;
+    }
+    return at > start;
+  }
+
+  private Scalar integer(int start, int digits) {
+    int count = at - digits;
+    if (count <= DIGITS_EXACT) {
+      long value = 0;
+      for (int i = digits; i < at; i++) {
+        value = value * 10 + (text.charAt(i) - '0');
+      }
+      return Scalar.Int.of(digits > start ? -value : value);
+    }
+    if (count == DIGITS_EXACT + 1) {
+      try {
+        return Scalar.Int.of(Long.parseLong(text, start, at, 10));
+      } catch (NumberFormatException _) {
+        return real(start);
+      }
+    }
+    return real(start);
+  }
+
+  /**
+   * The double nearest to the literal; an integral one that an exact integer also prints is one.
+   */
+  private Scalar real(int start) {
+    double value = Double.parseDouble(text.substring(start, at));
+    boolean small = value == Math.rint(value) && Math.abs(value) <= 0x1p53;
+    return small ? Scalar.Int.of((long) value) : new Scalar.Real(value);
+  }
+}

@@ -1,0 +1,5 @@
+/** The bounds of reading tool calls. */
+@NullMarked
+package dev.assay.toolcalls.limits;
+
+import org.jspecify.annotations.NullMarked;
