@@ -356,7 +356,7 @@ abstract class AttestationStoreContract {
     store.upsertWorkItems(rows);
 
     List<String> paged = new ArrayList<>();
-    WorkItemQuery query = new WorkItemQuery(null, null, null, null, null, 4, null);
+    WorkItemQuery query = new WorkItemQuery(null, null, null, null, null, null, 4, null);
     Page<WorkItemRow> page = store.workItems(query);
     while (true) {
       page.items().forEach(row -> paged.add(row.id()));
@@ -368,6 +368,18 @@ abstract class AttestationStoreContract {
 
     assertThat(paged).isEqualTo(rows.reversed().stream().map(WorkItemRow::id).toList());
     assertThat(workItems("open", null)).hasSize(13);
+    assertThat(
+            store
+                .workItems(new WorkItemQuery("w-c", null, null, null, null, null, 9, null))
+                .items())
+        .extracting(WorkItemRow::id)
+        .containsExactly("w-c");
+    assertThat(
+            store.workItems(new WorkItemQuery("W-", null, null, null, null, null, 9, null)).items())
+        .isEmpty();
+    assertThat(
+            store.workItems(new WorkItemQuery("w_", null, null, null, null, null, 9, null)).items())
+        .isEmpty();
     assertThat(workItems(null, Samples.START.plusSeconds(23))).containsExactly("w-y", "w-x");
   }
 
@@ -396,7 +408,10 @@ abstract class AttestationStoreContract {
     assertThat(store.names(own, Samples.hash("nothing"))).isFalse();
     assertThat(store.names(others, Samples.artifact(7))).isFalse();
     assertThat(store.names(others, Samples.hash("report-7"))).isFalse();
-    assertThat(store.workItems(new WorkItemQuery(null, null, null, others, null, 10, null)).items())
+    assertThat(
+            store
+                .workItems(new WorkItemQuery(null, null, null, null, others, null, 10, null))
+                .items())
         .isEmpty();
   }
 
@@ -618,7 +633,7 @@ abstract class AttestationStoreContract {
 
   private List<String> workItems(@Nullable String status, @Nullable Instant since) {
     return store
-        .workItems(new WorkItemQuery(status, null, null, null, since, 100, null))
+        .workItems(new WorkItemQuery(null, status, null, null, null, since, 100, null))
         .items()
         .stream()
         .map(WorkItemRow::id)

@@ -13,7 +13,7 @@ import dev.assay.store.fault.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The routes that read a store. */
+/** The routes that read a store, and the pages of the console that shows what they read. */
 public final class ReadService {
 
   private final AttestationStore store;
@@ -36,6 +36,7 @@ public final class ReadService {
         new WorkItemCalls(store, new Explanations(store, evidence), settling, news).routes());
     all.addAll(new ApprovalCalls(store).routes());
     all.addAll(new LogCalls(store, publicLog ? Permission.ANYBODY : Permission.INSPECT).routes());
+    all.addAll(ConsoleCalls.routes());
     this.routes = all.stream().map(ReadService::guarded).toList();
   }
 

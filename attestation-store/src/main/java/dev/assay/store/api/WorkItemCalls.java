@@ -48,7 +48,7 @@ final class WorkItemCalls {
   List<Route> routes() {
     return List.of(
         Route.get("/v1/work-items", Permission.READ, this::list)
-            .queryParameters("status", "agent", "fleet", "since", "limit", "cursor"),
+            .queryParameters("prefix", "status", "agent", "fleet", "since", "limit", "cursor"),
         Route.get("/v1/work-items/{id...}", Permission.READ, this::item),
         Route.get("/v1/work-items/{id...}/events", Permission.READ, this::events),
         Route.get("/v1/work-items/{id...}/explanation", Permission.READ, this::explanation));
@@ -59,6 +59,7 @@ final class WorkItemCalls {
     WorkItemStatus status = given.constant("status", WorkItemStatus.class);
     WorkItemQuery wanted =
         new WorkItemQuery(
+            given.word("prefix"),
             status == null ? null : status.name().toLowerCase(Locale.ROOT),
             given.id("agent"),
             given.id("fleet"),

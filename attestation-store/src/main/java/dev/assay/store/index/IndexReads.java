@@ -90,6 +90,11 @@ public final class IndexReads {
   public Page<WorkItemRow> workItems(WorkItemQuery query) {
     List<String> conditions = new ArrayList<>(List.of("1 = 1"));
     Map<String, Object> parameters = new LinkedHashMap<>();
+    if (query.prefix() != null) {
+      conditions.add("substr(id, 1, :prefixChars) = :prefix");
+      parameters.put("prefix", query.prefix());
+      parameters.put("prefixChars", query.prefix().length());
+    }
     equal(conditions, parameters, "status", query.status());
     equal(conditions, parameters, "agent", query.agent());
     equal(conditions, parameters, "fleet", query.fleet());

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Which work items to list, those first seen last first. Every member that is not null narrows the
  * list.
  *
+ * @param prefix whose ids begin so
  * @param status with this status
  * @param agent of this agent
  * @param fleet of this fleet
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param cursor {@code next} of the page before, or null for the first page
  */
 public record WorkItemQuery(
+    @Nullable String prefix,
     @Nullable String status,
     @Nullable String agent,
     @Nullable String fleet,
@@ -32,11 +34,12 @@ public record WorkItemQuery(
 
   /** Everything. */
   public static WorkItemQuery all() {
-    return new WorkItemQuery(null, null, null, null, null, IndexLimits.PAGE_ITEMS_DEFAULT, null);
+    return new WorkItemQuery(
+        null, null, null, null, null, null, IndexLimits.PAGE_ITEMS_DEFAULT, null);
   }
 
   /** The same query for the page after {@code next}. */
   public WorkItemQuery after(String next) {
-    return new WorkItemQuery(status, agent, fleet, within, since, limit, next);
+    return new WorkItemQuery(prefix, status, agent, fleet, within, since, limit, next);
   }
 }

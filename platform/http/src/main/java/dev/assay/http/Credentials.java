@@ -88,19 +88,39 @@ public final class Credentials {
     return new Credentials(operator, principals, issuers, clock);
   }
 
+  /** What a token that was shown grants; asked again, it says whom the token lets in by then. */
+  @FunctionalInterface
+  interface Grant {
+    Optional<Principal> now();
+  }
+
   /** Whom {@code token} lets in now. */
   Optional<Principal> principal(String token) {
+    return BearerToken.digestOf(token).flatMap(this::known).or(() -> issuers.principal(token));
+  }
+
+  /**
+   * What {@code token} grants. Of a token of this server its digest is kept, of an issuer's, which
+   * ends by itself, the token.
+   */
+  Grant grant(String token) {
+    Optional<String> digest = BearerToken.digestOf(token).filter(each -> known(each).isPresent());
+    return digest.isPresent() ? () -> known(digest.get()) : () -> issuers.principal(token);
+  }
+
+  private Optional<Principal> known(String digest) {
     look();
-    return BearerToken.digestOf(token)
-        .flatMap(digest -> {
-          Known found = known.get(digest);
-          return found != null
-                  && MessageDigest.isEqual(bytes(found.digest()), bytes(digest))
-                  && clock.instant().isBefore(found.notAfter())
-              ? Optional.of(found.principal())
-              : Optional.<Principal>empty();
-        })
-        .or(() -> issuers.principal(token));
+    Known found = known.get(digest);
+    return found != null
+            && MessageDigest.isEqual(bytes(found.digest()), bytes(digest))
+            && clock.instant().isBefore(found.notAfter())
+        ? Optional.of(found.principal())
+        : Optional.empty();
+  }
+
+  /** What the time of tokens and sessions is taken from. */
+  InstantSource clock() {
+    return clock;
   }
 
   /** What must work for the server to be ready. */

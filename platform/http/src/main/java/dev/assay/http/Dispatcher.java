@@ -62,9 +62,9 @@ final class Dispatcher {
     Endpoint endpoint = match instanceof Router.Match.Found found ? found.endpoint() : unrouted;
     int status = 0;
     try {
-      Optional<Principal> principal =
-          gatekeeper.principal(http.headers().first(HeaderNames.AUTHORIZATION));
-      Optional<Rejection> refusal = refusal(http, match, principal);
+      Optional<Gatekeeper.Caller> caller = gatekeeper.caller(http.headers());
+      Optional<Principal> principal = caller.map(Gatekeeper.Caller::principal);
+      Optional<Rejection> refusal = refusal(http, match, caller);
       status =
           refusal.isPresent()
               ? exchange.answer(refused(refusal.get(), match))
@@ -79,17 +79,20 @@ final class Dispatcher {
   }
 
   private Optional<Rejection> refusal(
-      ServerRequest http, Router.Match match, Optional<Principal> principal) {
+      ServerRequest http, Router.Match match, Optional<Gatekeeper.Caller> caller) {
     Optional<Rejection> host = gatekeeper.host(http.headers().first(HeaderNames.HOST));
     if (host.isPresent()) {
       return host;
     }
     boolean open = match instanceof Router.Match.Found found && found.endpoint().route().open();
-    if (!open && principal.isEmpty()) {
+    if (!open && caller.isEmpty()) {
       return Optional.of(Gatekeeper.unknown(http.headers().first(HeaderNames.AUTHORIZATION)));
     }
     return switch (match) {
-      case Router.Match.Found _ -> Optional.empty();
+      case Router.Match.Found(Endpoint endpoint, var _) ->
+          endpoint.route().changes()
+              ? caller.flatMap(each -> Gatekeeper.forged(each, http.headers()))
+              : Optional.empty();
       case Router.Match.NoSuchPath() ->
           Optional.of(
               Rejection.of(
@@ -183,7 +186,7 @@ final class Dispatcher {
     if (Operations.operates(route)) {
       return Lane.METRICS;
     }
-    return route.method().equals("GET") ? Lane.READ : Lane.SEND;
+    return route.changes() ? Lane.SEND : Lane.READ;
   }
 
   private static Response response(Route route, Request request) {

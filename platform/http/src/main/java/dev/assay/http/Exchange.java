@@ -67,6 +67,7 @@ final class Exchange {
     out.status(Status.create(response.status()));
     response.headers().forEach(header -> out.header(header.name(), header.value()));
     out.header("X-Content-Type-Options", "nosniff");
+    out.header("Cross-Origin-Resource-Policy", "same-origin");
     if (closes) {
       out.header(HeaderValues.CONNECTION_CLOSE);
     }

@@ -2,6 +2,7 @@ package dev.assay.http;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.InstantSource;
 
 /**
  * Where a server listens and whom it serves.
@@ -28,6 +29,13 @@ public record HttpConfig(String host, int port, Authentication authentication, H
   /** Whether only this machine can reach the server; such a server checks the Host header. */
   public boolean loopback() {
     return loopback(host);
+  }
+
+  /** What the time of sessions is taken from. */
+  InstantSource clock() {
+    return authentication instanceof Authentication.Bearer(Credentials credentials)
+        ? credentials.clock()
+        : InstantSource.system();
   }
 
   private static boolean loopback(String host) {

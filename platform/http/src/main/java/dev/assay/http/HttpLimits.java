@@ -71,6 +71,21 @@ public record HttpLimits(
   /** Time after which a change of that file counts. */
   static final long PRINCIPALS_AGE_MILLIS_MAX = 200;
 
+  /** Sessions of browsers at once; one more ends the one that was used least recently. */
+  static final int SESSIONS_MAX = 4_096;
+
+  /** Sessions of one principal at once; likewise. */
+  static final int SESSIONS_OF_PRINCIPAL_MAX = 16;
+
+  /** Time without a request after which a session ends. */
+  static final long SESSION_IDLE_MILLIS = 28_800_000;
+
+  /** Time after which a session ends in any case. */
+  static final long SESSION_MILLIS_MAX = 86_400_000;
+
+  /** Cookies of the session's name that are looked at in one request. */
+  static final int SESSION_COOKIES_MAX = 4;
+
   /** Rules of one issuer of tokens. */
   static final int RULES_MAX = 64;
 

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP/1.1 server on virtual threads for the routes of one or more services. Adds {@code
- * /healthz}, {@code /readyz}, {@code /metrics} and {@code /openapi.json}. Every failure, also of
- * parsing, is an RFC 9457 problem.
+ * /healthz}, {@code /readyz}, {@code /metrics}, {@code /openapi.json} and {@code /v1/session}.
+ * Every failure, also of parsing, is an RFC 9457 problem.
  */
 public final class HttpService implements AutoCloseable {
 
@@ -41,7 +41,7 @@ public final class HttpService implements AutoCloseable {
   private final Admission admission;
   private final Connections connections;
   private final WebServer server;
-  private final int port;
+  private volatile int port;
   private volatile boolean draining;
 
   /** Refuses every host until the port is known. */
@@ -69,6 +69,8 @@ public final class HttpService implements AutoCloseable {
       checked.addAll(credentials.checks());
     }
     all.addAll(new Operations(checked, registry, () -> draining).routes());
+    Sessions sessions = new Sessions(config.clock(), this::port);
+    all.addAll(new SessionCalls(config.authentication(), sessions).routes());
     this.routes = List.copyOf(all);
     Gauge.builder("assay.http.requests.in.work", admission, Admission::requestsInWork)
         .description("Requests whose handlers work now")
@@ -82,7 +84,7 @@ public final class HttpService implements AutoCloseable {
     Dispatcher dispatcher =
         new Dispatcher(
             router,
-            new Gatekeeper(config.authentication(), () -> hosts),
+            new Gatekeeper(config.authentication(), () -> hosts, sessions),
             connections,
             admission,
             unrouted,

@@ -5,7 +5,7 @@ import java.util.Set;
 /**
  * One call that a service answers.
  *
- * @param method GET, PUT or POST; GET answers HEAD as well
+ * @param method GET, PUT, POST or DELETE; GET answers HEAD as well
  * @param path literal segments, {@code {name}} for one segment, {@code {name...}} for one or more
  * @param needs what its caller must have
  * @param parameters the query parameters it knows; any other is refused
@@ -48,6 +48,10 @@ public record Route(
     return of("POST", path, needs, handler);
   }
 
+  public static Route delete(String path, Permission needs, Handler handler) {
+    return of("DELETE", path, needs, handler);
+  }
+
   private static Route of(String method, String path, Permission needs, Handler handler) {
     return new Route(method, path, needs, Set.of(), handler, _ -> {});
   }
@@ -65,6 +69,11 @@ public record Route(
   /** This route with another handler. */
   public Route handledBy(Handler other) {
     return new Route(method, path, needs, parameters, other, sight);
+  }
+
+  /** Whether it may change something. */
+  public boolean changes() {
+    return !method.equals("GET");
   }
 
   /** Whether it is for everybody. */

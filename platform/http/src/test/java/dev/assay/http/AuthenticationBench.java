@@ -40,7 +40,11 @@ public final class AuthenticationBench {
     Principals.edit(file, _ -> new Principals(entries));
     Credentials credentials =
         Credentials.of(BearerToken.of(BearerToken.random()), file, InstantSource.system());
-    Gatekeeper gatekeeper = new Gatekeeper(new Authentication.Bearer(credentials), Set::of);
+    Gatekeeper gatekeeper =
+        new Gatekeeper(
+            new Authentication.Bearer(credentials),
+            Set::of,
+            new Sessions(InstantSource.system(), () -> 0));
     for (int round = 0; round < ROUNDS; round++) {
       long begin = System.nanoTime();
       int granted = 0;

@@ -1,0 +1,47 @@
+// Attestations: filtered, a page at a time, newest first.
+
+import { chip, h, plain, put } from './dom.js';
+import { get, query } from './api.js';
+import { ago, or, short } from './format.js';
+import { choice, empty, field, fill, rowLink, table, values } from './parts.js';
+
+const RESULTS = ['PASS', 'FAIL', 'FLAKY', 'INCONCLUSIVE', 'PASSED', 'FAILED'];
+const FILTERS = ['workItem', 'verifier', 'result', 'agent', 'artifact', 'commit', 'signature', 'since', 'until'];
+const PAGE = 100;
+
+export function attestationTable(items, label) {
+  return table(label, ['Entry', 'Attestation', 'Result', 'Kind', 'Known', 'Work item', 'Attempt', 'Time'],
+    items.map((line) => [
+      line.logIndex, rowLink('#/attestations/' + line.id, short(line.id)), chip(line.result),
+      or(line.verifier ?? line.kind), line.basis ? chip(line.basis) : '–',
+      h('a', { href: '#/work-items/' + line.workItem }, plain(line.workItem)), line.attempt, ago(line.time),
+    ]));
+}
+
+export function attestations(body, { signal, parameters }) {
+  const wanted = Object.fromEntries(FILTERS.map((name) => [name, parameters[name]]));
+  const go = (changed) => { location.hash = '#/attestations' + query({ ...wanted, ...changed }); };
+  const form = h('form', {
+    class: 'filters',
+    role: 'search',
+    onsubmit: (event) => { event.preventDefault(); go(values(form)); },
+    onchange: (event) => event.target.tagName === 'SELECT' && go(values(form)),
+  },
+  field('workItem', 'Work item', wanted.workItem),
+  field('verifier', 'Verifier', wanted.verifier),
+  choice('result', 'Result', [['', 'any'], ...RESULTS], wanted.result),
+  field('signature', 'Failure', wanted.signature),
+  h('button', { type: 'submit' }, 'Filter'));
+  const list = h('div', { class: 'card flush' });
+  put(body, form, list);
+  fill(list, signal, async () => {
+    const page = await get('/v1/attestations' + query({ ...wanted, order: 'newest', limit: PAGE, cursor: parameters.cursor }), signal);
+    if (page.items.length === 0) {
+      return empty('No attestation fits', 'Each verification, promotion, demotion and answer makes one.');
+    }
+    return [attestationTable(page.items, 'Attestations'), h('div', { class: 'pager' },
+      h('span', { class: 'muted' }, page.items.length, ' shown, newest first'),
+      parameters.cursor && h('a', { class: 'button', href: '#/attestations' + query(wanted) }, 'Newest'),
+      page.next && h('a', { class: 'button', 'data-row': true, href: '#/attestations' + query({ ...wanted, cursor: page.next }) }, 'Older'))];
+  });
+}

@@ -1,0 +1,64 @@
+// Numbers, times and ids for people.
+
+import { h } from './dom.js';
+
+const COUNT = new Intl.NumberFormat('en');
+
+export function count(number) {
+  return COUNT.format(number);
+}
+
+/** `text` or, where there is none, a dash. */
+export function or(text) {
+  return text === null || text === undefined || text === '' ? '–' : text;
+}
+
+/** The beginning of an id or a digest; the whole stands in its title. */
+export function short(id, chars = 12) {
+  return h('code', { title: id }, id.slice(0, chars));
+}
+
+/** How long ago, with the whole time in UTC behind it. */
+export function ago(text) {
+  return h('time', { datetime: text, title: utc(text) }, since(text));
+}
+
+function since(text) {
+  const seconds = Math.max(0, (Date.now() - Date.parse(text)) / 1000);
+  if (seconds < 60) {
+    return Math.floor(seconds) + ' s ago';
+  }
+  if (seconds < 3600) {
+    return Math.floor(seconds / 60) + ' min ago';
+  }
+  if (seconds < 86400) {
+    return Math.floor(seconds / 3600) + ' h ago';
+  }
+  return utc(text).slice(0, 10);
+}
+
+/** A time in UTC, to the second. */
+export function utc(text) {
+  return new Date(text).toISOString().slice(0, 19).replace('T', ' ') + ' UTC';
+}
+
+/** A duration. */
+export function span(millis) {
+  if (millis < 1000) {
+    return Math.round(millis) + ' ms';
+  }
+  if (millis < 60000) {
+    return (millis / 1000).toFixed(1) + ' s';
+  }
+  return millis < 3600000 ? Math.round(millis / 60000) + ' min' : (millis / 3600000).toFixed(1) + ' h';
+}
+
+export function bytes(number) {
+  return number < 1024 ? number + ' B' : number < 1048576
+    ? (number / 1024).toFixed(1) + ' KiB' : (number / 1048576).toFixed(1) + ' MiB';
+}
+
+export function percent(fraction) {
+  const value = fraction * 100;
+  return (value === 0 || value >= 10 ? value.toFixed(0) : value.toFixed(1)) + ' %';
+}
