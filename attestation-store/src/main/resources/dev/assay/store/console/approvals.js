@@ -2,7 +2,7 @@
 
 import { chip, h, plain, put } from './dom.js';
 import { get, may, post, segment } from './api.js';
-import { ago } from './format.js';
+import { ago, utc } from './format.js';
 import { empty, failed, fill, say } from './parts.js';
 
 const REASON_CHARS_MAX = 500;
@@ -43,7 +43,7 @@ function question(item, refresh) {
   h('p', { class: 'options' }, item.options.map((option, at) =>
     h('button', { type: 'button', disabled: !allowed, class: at === 0 ? 'main' : '', onclick: () => ask(option) },
       h('kbd', { 'aria-hidden': 'true' }, at + 1), ' ', option))),
-  h('p', { class: 'muted' }, h('strong', {}, item.defaultAnswer), ' holds from ', item.deadline, ' on, ',
+  h('p', { class: 'muted' }, h('strong', {}, item.defaultAnswer), ' holds from ', utc(item.deadline), ' on, ',
     due(item.deadline), allowed ? '' : '. You may read this, not answer it.'),
   said);
 }

@@ -70,7 +70,7 @@ export function plain(text) {
 
 /** Text that an agent, a tool or an artifact wrote: isolated, made visible, and marked as such. */
 export function untrusted(text, tag = 'span') {
-  return h(tag, { class: 'untrusted', dir: 'ltr', title: 'Not written by Assay: it comes from an agent, a tool or an artifact' },
+  return h(tag, { class: 'untrusted', dir: 'ltr', tabindex: tag === 'pre' ? 0 : null, title: 'Not written by Assay: it comes from an agent, a tool or an artifact' },
     plain(text));
 }
 

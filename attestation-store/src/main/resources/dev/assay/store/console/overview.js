@@ -95,7 +95,7 @@ function rate({ verdicts }) {
   }
   const most = Math.max(1, ...minutes.map((each) => each.good + each.bad + each.warn + each.ask));
   const sum = minutes.reduce((all, each) => all + each.good + each.bad + each.warn + each.ask, 0);
-  return section('Verdicts a minute', h('p', { class: 'muted' }, count(sum), ' in ', MINUTES, ' minutes', verdicts.more && ' (the newest 1,000 are shown)', ', at most ', count(most), ' in one. ',
+  return section('Verdicts a minute', h('p', { class: 'muted' }, count(sum), ' in ', MINUTES, ' minutes', verdicts.more && ' (the newest 1,000 are shown)', sum > 0 && [', at most ', count(most), ' in one'], '. ',
     ['PASS', 'FAIL', 'FLAKY', 'INCONCLUSIVE'].map((word) => [chip(word), ' '])),
   s('svg', { class: 'bars', viewBox: `0 0 ${MINUTES * BAR} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': sum + ' verdicts in ' + MINUTES + ' minutes' },
     s('line', { class: 'ground', x1: 0, x2: MINUTES * BAR, y1: HEIGHT - 0.5, y2: HEIGHT - 0.5 }),

@@ -12,7 +12,7 @@ const PLOT = 150;
 export function verifiers(body, { signal }) {
   fill(body, signal, async () => {
     const { items, more } = await api.all('/v1/attestations?order=newest&limit=' + LOOKED_AT, signal, 1);
-    const by = Map.groupBy(items.filter((line) => line.verifier !== null), (line) => line.verifier);
+    const by = Map.groupBy(items.filter((line) => line.kind === 'verification'), (line) => line.verifier);
     if (by.size === 0) {
       return h('div', { class: 'card' }, empty('No verdict yet', 'Each verification says how often its verifier has been wrong about canaries.'));
     }
@@ -33,7 +33,7 @@ function row(name, lines, predicate) {
   const rates = predicate.verifierErrorRates;
   return [
     [h('a', { href: '#/attestations' + api.query({ verifier: name }) }, name), ' ', h('span', { class: 'muted' }, predicate.verifierVersion)],
-    [...results].map(([result, some]) => [chip(result), ' ', some.length, ' ']),
+    [...results].map(([result, some]) => [h('span', { class: 'pair' }, chip(result), ' ', some.length), ' ']),
     rates ? bound(rates.falsePasses, rates.knownBad, rates.falsePassLower, rates.falsePassUpper) : 'not measured',
     rates ? bound(rates.falseFails, rates.knownGood, rates.falseFailLower, rates.falseFailUpper) : 'not measured',
     h('a', { href: '#/attestations/' + lines[0].id }, ago(lines[0].time)),

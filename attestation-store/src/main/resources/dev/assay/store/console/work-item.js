@@ -2,7 +2,7 @@
 
 import { chip, h, plain, put, untrusted, words } from './dom.js';
 import * as api from './api.js';
-import { ago, bytes, or, short, span } from './format.js';
+import { ago, bytes, or, short, span, utc } from './format.js';
 import { empty, facts, failed, loading, section, table } from './parts.js';
 import { lineage } from './lineage.js';
 
@@ -51,7 +51,7 @@ function follow(id, signal, load) {
 
 function head(item) {
   return h('p', { class: 'chips' }, chip(item.status), chip(item.mood, 'mood: how strictly it is treated'),
-    h('a', { href: '#/attestations' + api.query({ workItem: item.workItem }) }, item.attestations.length, ' attestations'));
+    h('a', { href: '#/attestations' + api.query({ workItem: item.workItem }) }, item.attestations.length, item.attestations.length === 1 ? ' attestation' : ' attestations'));
 }
 
 function standing(item) {
@@ -74,7 +74,7 @@ function question(item) {
   return item.approval && h('div', { class: 'card ask' },
     h('h2', {}, 'Waits for a person'), h('p', {}, plain(item.approval.question)),
     h('p', {}, h('a', { class: 'button main', href: '#/approvals' }, 'Answer'), ' ',
-      h('span', { class: 'muted' }, 'otherwise ', item.approval.defaultAnswer, ' holds from ', item.approval.deadline)));
+      h('span', { class: 'muted' }, 'otherwise ', item.approval.defaultAnswer, ' holds from ', utc(item.approval.deadline))));
 }
 
 function explanation(why) {

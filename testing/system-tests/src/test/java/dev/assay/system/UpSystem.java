@@ -177,6 +177,27 @@ final class UpSystem implements AutoCloseable {
     }
   }
 
+  /** Runs a command on its data directory. */
+  Command local(String... words) throws IOException, InterruptedException {
+    Path printed = Files.createTempFile(directory.getParent(), "command", ".out");
+    List<String> arguments = new ArrayList<>(List.of(words));
+    arguments.addAll(List.of("--data-dir", directory.toString()));
+    try (Child run = Child.start(printed, arguments.toArray(String[]::new))) {
+      int code = run.exitCode();
+      return new Command(code, run.output());
+    }
+  }
+
+  /** The link to the console that it printed. */
+  String consoleLink() throws IOException {
+    String console = "  console  ";
+    return Files.readAllLines(output).stream()
+        .filter(line -> line.startsWith(console))
+        .findFirst()
+        .orElseThrow()
+        .substring(console.length());
+  }
+
   /** What a client command did. */
   record Command(int exitCode, String output) {}
 

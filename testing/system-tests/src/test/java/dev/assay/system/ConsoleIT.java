@@ -1,0 +1,512 @@
+package dev.assay.system;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.Cookie;
+import com.microsoft.playwright.options.SameSiteAttribute;
+import dev.assay.schemas.topic.Topic;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The console of {@code assay up} in a real browser, as people and as liars use it. */
+class ConsoleIT {
+
+  /** Text that wants to be markup, a script or an address, or to hide or turn what stands there. */
+  private static final List<String> HOSTILE =
+      List.of(
+          "\u202e\u200b<script>document.title='taken'</script>\u202c",
+          "<img src=x onerror=document.title='taken'>",
+          "</pre><svg onload=document.title='taken'>",
+          "javascript:document.title='taken'",
+          "\" autofocus onfocus=\"document.title='taken'",
+          "{{constructor.constructor('document.title=1')()}}",
+          "approved \u202egnp.exe\u202c by \u2066operator\u2069",
+          "zero\u200bwidth\ufeff and \u00ad soft");
+
+  private static final String FAIL = "console/fail";
+  private static final String PASS = "console/pass";
+
+  @TempDir private static Path home;
+
+  private static UpSystem system = new UpSystem(Path.of("unset"));
+  private static Browser browser = unset();
+  private static String promoted = "";
+  private static String link = "";
+
+  @SuppressWarnings("NullAway") // started before any test
+  private static Browser unset() {
+    return null;
+  }
+
+  @BeforeAll
+  static void start() throws Exception {
+    browser = Browser.start();
+    system = new UpSystem(home.resolve("data")).start();
+    link = system.consoleLink();
+    promoted =
+        system.submit("pass-1", PASS, Samples.passing("console.Pass")).path("promotion").asText();
+    var _ = system.submit("fail-1", FAIL, hostileReport());
+    var _ = ask("console/question", "ask-1");
+    system
+        .records()
+        .write(
+            Topic.REPORTS,
+            "k",
+            String.join("\n", HOSTILE).getBytes(StandardCharsets.UTF_8),
+            Map.of());
+    var _ = system.workItem(PASS, 1, 2);
+    var _ = system.workItem(FAIL, 1, 1);
+    Await.until(
+        "the dead letter is listed",
+        () -> !system.api().json("/v1/dead-letters").path("items").isEmpty());
+  }
+
+  @AfterAll
+  static void stop() {
+    browser.close();
+    system.close();
+  }
+
+  @AfterEach
+  void theBrowserHasNothingToComplainAbout() {
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @Test
+  void theLinkOfUpSignsInAndItsTokenIsNowhereInTheBrowser() {
+    Page page = browser.page(Browser.Look.LIGHT);
+
+    page.navigate(link);
+
+    assertThat(heading(page, "Overview")).isVisible();
+    assertThat(page.getByText("You are operator")).isVisible();
+    String token = link.substring(link.indexOf('=') + 1);
+    assertThat(page.url()).endsWith("/#/").doesNotContain(token);
+    assertThat(
+            (String)
+                page.evaluate(
+                    "JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, history.length])"))
+        .doesNotContain(token, "assay-session");
+    Cookie cookie = page.context().cookies().getFirst();
+    assertThat(cookie.httpOnly).isTrue();
+    assertThat(cookie.sameSite).isEqualTo(SameSiteAttribute.STRICT);
+    assertThat(cookie.value).isNotEqualTo(token);
+  }
+
+  @Test
+  void whoHasNoTokenIsAskedForOneAndAWrongOneIsToldSo() throws Exception {
+    Page page = browser.page(Browser.Look.LIGHT);
+    page.navigate(system.api().url() + "/#/work-items/" + PASS);
+
+    page.getByLabel("Token").fill("not-a-token-of-this-server");
+    page.keyboard().press("Enter");
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText("does not know that token");
+    page.getByLabel("Token").fill(link.substring(link.indexOf('=') + 1));
+    page.keyboard().press("Enter");
+
+    assertThat(heading(page, PASS)).isVisible();
+  }
+
+  @Test
+  void everyPageHasAnAddressAndShowsWhatThereIs() throws Exception {
+    Page page = signedIn(Browser.Look.LIGHT);
+
+    at(page, "#/", "Overview", "ready", "Verdicts a minute", PASS, FAIL);
+    at(page, "#/work-items", "Work items", PASS, FAIL, "console/question");
+    at(page, "#/work-items?prefix=console/p", "Work items", PASS, "1 shown");
+    at(
+        page,
+        "#/work-items/" + PASS,
+        PASS,
+        "everything that was asked for passed",
+        "promotion",
+        "ASSERT");
+    at(
+        page,
+        "#/work-items/" + FAIL,
+        FAIL,
+        "a verifier found a failure",
+        "Failed",
+        "repair what failed");
+    at(page, "#/attestations", "Attestations", "testreport", PASS);
+    at(
+        page,
+        "#/attestations/" + promoted,
+        "Attestation",
+        "Verified: the statement is what was signed");
+    at(page, "#/approvals", "Approvals", "console/question", "Go on with a further attempt");
+    at(page, "#/verifiers", "Verifiers", "testreport", "Passes bad work");
+    at(page, "#/dead-letters", "Dead letters", "reports");
+    page.locator("[data-row]").first().click();
+    at(
+        page,
+        page.url().replaceAll(".*#", "#"),
+        "Dead letter",
+        "The bytes, as far as they are kept");
+    at(page, "#/log", "Log", "The log’s key signed this checkpoint.");
+    at(page, "#/health", "Health", "Ready: all of", "attestation-log");
+    at(page, "#/nowhere", "No such page", "leads nowhere");
+    at(page, "#/work-items/console/none", "console/none", "There is nothing here");
+  }
+
+  @Test
+  void whatStrangersWroteIsTextAndHidesNothing() {
+    Page page = signedIn(Browser.Look.LIGHT);
+    at(page, "#/work-items/" + FAIL, FAIL, "onerror=");
+    hidesNothing(page);
+    at(page, "#/dead-letters", "Dead letters", "reports");
+    page.locator("[data-row]").first().click();
+    assertThat(page.locator("pre.untrusted")).containsText("onerror=");
+    hidesNothing(page);
+  }
+
+  private static void hidesNothing(Page page) {
+    assertThat(page.locator(".untrusted .esc").getByText("U+202E").first()).isVisible();
+    assertThat(page.locator(".untrusted").getByText("<script>").first()).isVisible();
+    assertThat((String) page.evaluate("document.body.innerText"))
+        .doesNotContain("\u202e", "\u202c", "\u200b", "\u2066", "\ufeff");
+    assertThat(
+            page.locator(
+                "main script, main img, main [onload], main [onerror], main [autofocus],"
+                    + " a[href^='javascript']"))
+        .hasCount(0);
+    assertThat(page.title()).endsWith("· Assay");
+  }
+
+  @Test
+  void anAttestationIsVerifiedInTheBrowserAndATamperedOneIsNot() throws Exception {
+    Page page = signedIn(Browser.Look.LIGHT);
+    String id =
+        Api.texts(system.api().json("/v1/work-items/" + PASS).path("attestations")).getFirst();
+
+    page.navigate(system.api().url() + "/#/attestations/" + id);
+    assertThat(page.locator(".sum.right")).containsText("Verified");
+    assertThat(page.locator(".steps li")).hasCount(6);
+    assertThat(page.locator(".steps .right")).hasCount(6);
+
+    tampered(
+        page, id, "/v1/attestations/" + id, ConsoleIT::anotherPayload, "The id is the SHA-256");
+    tampered(
+        page, id, "/v1/attestations/" + id, ConsoleIT::anotherSignature, "The director signed");
+    tampered(
+        page,
+        id,
+        "/v1/attestations/" + id + "/proof",
+        ConsoleIT::anotherIndex,
+        "The log has the statement");
+    tampered(
+        page,
+        id,
+        "/v1/attestations/" + id + "/proof",
+        ConsoleIT::anotherCheckpoint,
+        "The log signed that root");
+    tampered(
+        page,
+        id,
+        "/v1/keys",
+        text -> text.replace("MCowBQYDK2VwAyEA", "MCowBQYDK2VwAyEB"),
+        "The key is the one");
+    tampered(
+        page, id, "/v1/reports/**", text -> text.replace("PASS", "FAIL"), "The report is the one");
+  }
+
+  @Test
+  void aQuestionIsAnsweredWithTheKeyboardAlone() throws Exception {
+    JsonNode asked = ask("console/keys", "ask-keys");
+    Page page = signedIn(Browser.Look.LIGHT);
+
+    press(page, "g", "a");
+    Locator question = page.getByLabel("Question about console/keys");
+    assertThat(question).isVisible();
+    while (!(boolean) question.evaluate("node => node === document.activeElement")) {
+      press(page, "j");
+    }
+    press(page, "1");
+    assertThat(page.getByRole(AriaRole.DIALOG)).isVisible();
+    page.keyboard().type("the <b>short</b> one is meant");
+    press(page, "Enter");
+    assertThat(question.getByRole(AriaRole.STATUS)).containsText("Decided");
+
+    JsonNode item = system.workItem("console/keys", 2, 2);
+    JsonNode answer =
+        system.statement(item.path("attestations").path(1).asText()).path("predicate");
+    assertThat(answer.path("answer").asText()).isEqualTo(asked.at("/approval/options/0").asText());
+    assertThat(answer.path("answeredBy").asText()).isEqualTo("operator");
+    assertThat(answer.path("reason").asText()).isEqualTo("the <b>short</b> one is meant");
+  }
+
+  @Test
+  void everythingIsReachedWithTheKeyboard() {
+    Page page = signedIn(Browser.Look.LIGHT);
+    assertThat(heading(page, "Overview")).isVisible();
+
+    press(page, "g", "w");
+    assertThat(heading(page, "Work items")).isFocused();
+    assertThat(page.locator("[data-row]").first()).isVisible();
+    press(page, "/");
+    assertThat(page.getByLabel("Begins with")).isFocused();
+    page.keyboard().type(FAIL);
+    press(page, "Enter");
+    assertThat(page.getByText("1 shown")).isVisible();
+    press(page, "j");
+    assertThat(page.locator("[data-row]").first()).isFocused();
+    press(page, "Enter");
+    assertThat(heading(page, FAIL)).isFocused();
+    press(page, "?");
+    assertThat(page.getByRole(AriaRole.DIALOG)).isVisible();
+    press(page, "Escape");
+    assertThat(page.getByRole(AriaRole.DIALOG)).hasCount(0);
+    page.locator("body").evaluate("body => { body.tabIndex = -1; body.focus(); }");
+    press(page, "Tab");
+    assertThat(page.getByText("Skip to the page")).isFocused();
+  }
+
+  @Test
+  void aWorkItemsPageChangesAsItsEventsCome() throws Exception {
+    var _ = system.submit("live-1", "console/live", Samples.failing("console.Live"));
+    Page page = signedIn(Browser.Look.LIGHT);
+    page.navigate(system.api().url() + "/#/work-items/console/live");
+    assertThat(page.locator("main .chips").first()).containsText("retrying");
+
+    ObjectNode next = Samples.dataOf("console/live", Samples.passing("console.Live"));
+    next.put("attempt", 2);
+    assertThat(system.api().put(Samples.passing("console.Live"), "application/xml").status())
+        .isIn(200, 201);
+    var _ = system.api().post(Api.EVENT, Samples.event("live-2", next).toString(), "?wait=100");
+
+    assertThat(page.locator("main .chips").first()).containsText("promoted");
+  }
+
+  @Test
+  void whoSeesOtherFleetsIsTold404AndWhoseTokenIsRevokedIsSignedOut() throws Exception {
+    UpSystem.Command created =
+        system.local(
+            "tokens",
+            "create",
+            "--role",
+            "approve",
+            "--fleet",
+            "elsewhere",
+            "--id",
+            "eve",
+            "--json");
+    String token = new Api.Answer(200, created.output()).json().path("token").asText();
+    Page page = browser.page(Browser.Look.LIGHT);
+    page.navigate(system.api().url() + "/#token=" + token);
+    assertThat(page.getByText("You are eve")).isVisible();
+
+    at(page, "#/work-items", "Work items", "No work item fits");
+    at(page, "#/work-items/" + PASS, PASS, "There is nothing here");
+    at(page, "#/attestations/" + promoted, "Attestation", "There is nothing here");
+    assertThat(page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Dead letters")))
+        .hasCount(0);
+
+    var _ = system.local("tokens", "revoke", "eve");
+    Await.until(
+        "the session ends",
+        () -> {
+          page.reload();
+          return page.getByLabel("Token").count() == 1
+              || page.locator("h1").textContent().equals("Sign in");
+        });
+  }
+
+  @Test
+  void signingOutEndsTheSession() {
+    Page page = signedIn(Browser.Look.LIGHT);
+
+    page.getByText("Sign out").click();
+
+    assertThat(heading(page, "Sign in")).isVisible();
+    page.reload();
+    assertThat(heading(page, "Sign in")).isVisible();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Browser.Look.class)
+  void noPageBreaksARuleOfAxe(Browser.Look look) throws Exception {
+    String axe = axe();
+    Page page = signedIn(look);
+    List<String> broken = new ArrayList<>();
+    for (String address :
+        List.of(
+            "#/",
+            "#/work-items",
+            "#/work-items/" + PASS,
+            "#/work-items/" + FAIL,
+            "#/attestations",
+            "#/attestations/" + promoted,
+            "#/approvals",
+            "#/verifiers",
+            "#/dead-letters",
+            "#/log",
+            "#/health")) {
+      at(page, address, "", "");
+      assertThat(page.locator("[aria-busy]")).hasCount(0);
+      page.evaluate(axe);
+      @SuppressWarnings("unchecked")
+      List<String> found =
+          (List<String>)
+              page.evaluate(
+                  "axe.run(document, {resultTypes: ['violations']}).then(result =>"
+                      + " result.violations.map(each => each.id + ': ' + each.nodes[0].html.slice(0, 200)"
+                      + " + ' ' + each.nodes[0].failureSummary))");
+      found.forEach(each -> broken.add(look + " " + address + " " + each));
+      assertThat((boolean) page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+          .as(look + " " + address + " fits the width")
+          .isTrue();
+      picture(page, look, address);
+    }
+    assertThat(broken).isEmpty();
+  }
+
+  /** With {@code -Dassay.pictures=DIRECTORY} each page is kept as a picture, to be looked at. */
+  private static void picture(Page page, Browser.Look look, String address) {
+    String directory = System.getProperty("assay.pictures", "");
+    if (!directory.isEmpty()) {
+      String name =
+          look + address.replaceAll("[^a-z-]+", "_").replaceAll("_[0-9a-f]+$", "") + ".png";
+      page.screenshot(
+          new Page.ScreenshotOptions().setFullPage(true).setPath(Path.of(directory, name)));
+    }
+  }
+
+  private static String axe() throws Exception {
+    try (InputStream in =
+        Objects.requireNonNull(ConsoleIT.class.getResourceAsStream("/axe.min.js"))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static Page signedIn(Browser.Look look) {
+    Page page = browser.page(look);
+    page.navigate(link);
+    assertThat(page.getByText("You are operator")).isVisible();
+    return page;
+  }
+
+  private static Locator heading(Page page, String name) {
+    return page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName(name).setLevel(1));
+  }
+
+  /** Goes there and waits until it shows all of {@code texts}. */
+  private static void at(Page page, String address, String heading, String... texts) {
+    page.navigate(system.api().url() + "/" + address);
+    assertThat(page.locator("h1")).containsText(heading);
+    for (String text : texts) {
+      assertThat(page.locator("main")).containsText(text);
+    }
+  }
+
+  private static void press(Page page, String... keys) {
+    for (String key : keys) {
+      page.keyboard().press(key);
+    }
+  }
+
+  /** The server tells something else than the truth at {@code path}; the named step must say so. */
+  private static void tampered(
+      Page page, String id, String path, UnaryOperator<String> lie, String step) {
+    String url = system.api().url() + path;
+    page.route(
+        url,
+        route -> {
+          var answer = route.fetch();
+          route.fulfill(
+              new Route.FulfillOptions().setResponse(answer).setBody(lie.apply(answer.text())));
+        });
+    page.navigate("about:blank");
+    page.navigate(system.api().url() + "/#/attestations/" + id);
+    assertThat(page.locator(".sum.wrong")).containsText("NOT verified");
+    assertThat(page.locator(".steps .wrong").filter(new Locator.FilterOptions().setHasText(step)))
+        .hasCount(1);
+    page.unroute(url);
+  }
+
+  private static String anotherPayload(String envelope) {
+    String payload = envelope.replaceAll(".*\"payload\":\"([^\"]+)\".*", "$1");
+    String statement = new String(Base64.getDecoder().decode(payload), StandardCharsets.UTF_8);
+    return envelope.replace(
+        payload,
+        Base64.getEncoder()
+            .encodeToString(statement.replace("PASS", "FAIL").getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static String anotherSignature(String envelope) {
+    String signature = envelope.replaceAll(".*\"sig\":\"([^\"]+)\".*", "$1");
+    byte[] bytes = Base64.getDecoder().decode(signature);
+    bytes[9] ^= 1;
+    return envelope.replace(signature, Base64.getEncoder().encodeToString(bytes));
+  }
+
+  private static String anotherIndex(String proof) {
+    return Pattern.compile("index (\\d+)")
+        .matcher(proof)
+        .replaceFirst(found -> "index " + (Integer.parseInt(found.group(1)) == 0 ? 1 : 0));
+  }
+
+  private static String anotherCheckpoint(String proof) {
+    String line = proof.lines().filter(each -> each.startsWith("— ")).findFirst().orElseThrow();
+    String blob = line.substring(line.lastIndexOf(' ') + 1);
+    byte[] bytes = Base64.getDecoder().decode(blob);
+    bytes[20] ^= 1;
+    return proof.replace(blob, Base64.getEncoder().encodeToString(bytes));
+  }
+
+  private static JsonNode ask(String workItem, String eventId) throws Exception {
+    String report = Samples.passing(eventId);
+    assertThat(system.api().put(report, "application/xml").status()).isIn(200, 201);
+    ObjectNode data = Samples.dataOf(workItem, report);
+    data.putArray("hints").add("preference-missing");
+    return system
+        .api()
+        .post(Api.EVENT, Samples.event(eventId, data).toString(), "?wait=100")
+        .json()
+        .path("decision");
+  }
+
+  /** A report with a failure for each hostile text, in its name and in its message. */
+  private static String hostileReport() {
+    StringBuilder cases = new StringBuilder();
+    for (String text : HOSTILE) {
+      String escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
+      cases
+          .append("<testcase classname=\"console\" name=\"")
+          .append(escaped)
+          .append("\"><failure message=\"")
+          .append(escaped)
+          .append("\"><![CDATA[")
+          .append(text)
+          .append("]]></failure></testcase>");
+    }
+    return "<testsuite name=\"console\" tests=\""
+        + HOSTILE.size()
+        + "\" failures=\""
+        + HOSTILE.size()
+        + "\">"
+        + cases
+        + "</testsuite>";
+  }
+}
