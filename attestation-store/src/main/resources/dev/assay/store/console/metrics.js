@@ -2,15 +2,16 @@
 
 const SAMPLE = /^(\w+)(?:\{[^}]*\})? (\S+)$/gm;
 
-/** What of the metrics the overview shows: verifications that run now, and the mean time of one. */
+/** What of the metrics the overview shows: how many verifications have run, and the mean time of one. */
 export function metrics(text) {
   const sums = new Map();
   for (const [, name, value] of text.matchAll(SAMPLE)) {
-    sums.set(name, (sums.get(name) ?? 0) + Number(value));
+    if (Number.isFinite(Number(value))) {
+      sums.set(name, (sums.get(name) ?? 0) + Number(value));
+    }
   }
   const runs = sums.get('assay_worker_runs_seconds_count') ?? 0;
   return {
-    running: sums.get('assay_worker_in_hand') ?? null,
     runs,
     meanMillis: runs === 0 ? null : sums.get('assay_worker_runs_seconds_sum') / runs * 1000,
   };

@@ -58,8 +58,8 @@ function tiles({ ready, flying, asked, verdicts, items, measured }) {
     tile('Verdicts', count(last), 'in the last minute', '#/attestations'),
     tile('To a decision', taken.length === 0 ? '–' : span(quantile(taken, 0.5)),
       taken.length === 0 ? 'nothing decided yet' : 'median; nine of ten in ' + span(quantile(taken, 0.9)), '#/work-items'),
-    measured && measured.running !== null && tile('Verifiers at work', count(measured.running),
-      measured.meanMillis === null ? 'no run yet' : span(measured.meanMillis) + ' a run, of ' + count(measured.runs), '#/verifiers'),
+    measured && tile('Verifier runs', count(measured.runs),
+      measured.meanMillis === null ? 'none since the start' : span(measured.meanMillis) + ' each, canaries too', '#/verifiers'),
   ]);
 }
 

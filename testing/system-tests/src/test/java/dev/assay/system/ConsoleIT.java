@@ -17,9 +17,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -133,7 +135,8 @@ class ConsoleIT {
   void everyPageHasAnAddressAndShowsWhatThereIs() throws Exception {
     Page page = signedIn(Browser.Look.LIGHT);
 
-    at(page, "#/", "Overview", "ready", "Verdicts a minute", PASS, FAIL);
+    at(page, "#/", "Overview", "ready", "Verifier runs", "Verdicts a minute", PASS, FAIL);
+    assertThat(page.locator("main")).not().containsText("NaN");
     at(page, "#/work-items", "Work items", PASS, FAIL, "console/question");
     at(page, "#/work-items?prefix=console/p", "Work items", PASS, "1 shown");
     at(
@@ -297,6 +300,32 @@ class ConsoleIT {
     var _ = system.api().post(Api.EVENT, Samples.event("live-2", next).toString(), "?wait=100");
 
     assertThat(page.locator("main .chips").first()).containsText("promoted");
+  }
+
+  @Test
+  void aHundredThousandWorkItemsAreAPageAtATime(@TempDir Path directory) throws Exception {
+    try (ManyItems many = new ManyItems(directory, 100_000)) {
+      Page page = browser.page(Browser.Look.LIGHT);
+      page.navigate(many.url());
+      assertThat(page.getByText("You are anonymous")).isVisible();
+      assertThat(page.getByText("more than 1,000")).isVisible();
+
+      Set<String> seen = new HashSet<>();
+      press(page, "g", "w");
+      for (int shown = 100; shown <= 500; shown += 100) {
+        assertThat(page.locator("a.row")).hasCount(100);
+        assertThat(page.locator("a.row").first()).hasText(ManyItems.id(100_000 - (shown - 99)));
+        seen.addAll(page.locator("a.row").allTextContents());
+        assertThat(seen).hasSize(shown);
+        page.getByText("Older").click();
+      }
+      page.goBack();
+      page.goBack();
+      assertThat(page.locator("a.row").first()).hasText(ManyItems.id(100_000 - 301));
+      page.getByLabel("Begins with").fill(ManyItems.id(3));
+      press(page, "Enter");
+      assertThat(page.locator("a.row")).hasCount(1);
+    }
   }
 
   @Test
