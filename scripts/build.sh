@@ -40,7 +40,7 @@ training=$(mktemp -d)
 trap 'rm -rf "$training" "$started"' EXIT
 "$java" "${flags[@]}" "${quiet[@]}" -cp 'dist/lib/*' dev.assay.cli.Training library dist/native
 
-# class_path <name> <module...>: the jars of the modules and what they need, without the others; in
+# class_path <name> <folder...>: the jars of the modules and what they need, without the others; in
 # the versions that are in dist/lib.
 class_path() {
   local name=$1 module artifact jar
@@ -48,8 +48,8 @@ class_path() {
   {
     echo assay-cli
     for module in "$@"; do
-      echo "assay-verifier-$module"
-      { cat "verifiers/$module/target/classpath.txt" && echo; } | tr ':' '\n' | sed 's:.*/::; s:-[0-9].*::'
+      basename "$module"/target/assay-*.jar .jar | sed 's:-[0-9].*::'
+      { cat "$module/target/classpath.txt" && echo; } | tr ':' '\n' | sed 's:.*/::; s:-[0-9].*::'
     done
   } | awk '!seen[$0]++' | while read -r artifact; do
     for jar in dist/lib/"$artifact"-[0-9]*.jar; do
@@ -64,10 +64,11 @@ train() {
   "$java" "${flags[@]}" "${quiet[@]}" "${library[@]}" -XX:AOTCacheOutput="dist/$1.aot" -cp "$2" -Dassay.home="$home" \
     dev.assay.cli.Training "$1" "$training/$1" >/dev/null 2>&1 || rm -f "dist/$1.aot"
 }
-class_path quick quick
-class_path contracts quick
-class_path checks cf-verify agency-verify delegation
-for group in quick contracts checks; do
+class_path quick verifiers/quick
+class_path contracts verifiers/quick
+class_path checks verifiers/cf-verify verifiers/agency-verify verifiers/delegation
+class_path hook clients/gate
+for group in quick contracts checks hook; do
   read -r entries <"dist/$group.classpath"
   train "$group" "$home/dist/${entries//:/:$home/dist/}"
 done

@@ -15,4 +15,5 @@ module dev.assay.core {
   exports dev.assay.core.sign;
   exports dev.assay.core.failure;
   exports dev.assay.core.statement;
+  exports dev.assay.core.stop;
 }

@@ -16,6 +16,7 @@ module dev.assay.schemas {
   exports dev.assay.schemas;
   exports dev.assay.schemas.avro;
   exports dev.assay.schemas.cloudevents;
+  exports dev.assay.schemas.hook;
   exports dev.assay.schemas.json;
   exports dev.assay.schemas.message;
   exports dev.assay.schemas.topic;

@@ -4,6 +4,8 @@ import dev.assay.agencyverify.cli.AgencyVerifyCli;
 import dev.assay.agencyverify.cli.RunsCli;
 import dev.assay.cfverify.cli.CfVerifyCli;
 import dev.assay.delegation.cli.DelegationCli;
+import dev.assay.gate.GateCli;
+import dev.assay.gate.Surroundings;
 import dev.assay.quick.check.CheckCli;
 import dev.assay.quick.cli.QuickCli;
 import dev.assay.quick.enforce.EnforceCli;
@@ -18,8 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands whose grammar, output and exit codes a specification fixes. They parse their own
- * arguments and start without the rest of the product.
+ * Commands whose grammar, output and exit codes a specification or an agent's harness fixes. They
+ * parse their own arguments and start without the rest of the product.
  */
 enum SpecCommand {
   QUICK("quick", "Infer the rows that tool calls should have written and check them in SQL.") {
@@ -64,6 +66,18 @@ enum SpecCommand {
     int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
       return RunsCli.run(args, in, out, err);
     }
+  },
+  HOOK("hook", "Keep an agent that says \"done\" from stopping while it is not; install that.") {
+    @Override
+    int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
+      return GateCli.hook(args, surroundings(in, out, err));
+    }
+  },
+  INIT("init", "Write .assay.yaml: what counts as evidence in a repository.") {
+    @Override
+    int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
+      return GateCli.init(args, surroundings(in, out, err));
+    }
   };
 
   private final String word;
@@ -103,6 +117,10 @@ enum SpecCommand {
       out.flush();
       err.flush();
     }
+  }
+
+  private static Surroundings surroundings(InputStream in, PrintStream out, PrintStream err) {
+    return new Surroundings(in, out, err, System.getenv(), Path.of("").toAbsolutePath());
   }
 
   private static PrintStream stream(FileDescriptor descriptor) {

@@ -1,15 +1,21 @@
 package dev.assay.cli;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import dev.assay.agencyverify.cli.AgencyVerifyCli;
 import dev.assay.agencyverify.cli.Caller;
 import dev.assay.agencyverify.cli.RunsCli;
 import dev.assay.cfverify.cli.CfVerifyCli;
 import dev.assay.delegation.cli.DelegationCli;
+import dev.assay.gate.GateCli;
+import dev.assay.gate.Surroundings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,9 +47,9 @@ final class Training {
 
   /**
    * {@code library <directory>} puts SQLite's native library into the directory, so that no start
-   * has to unpack it. {@code quick}, {@code contracts}, {@code checks} and {@code clients} train
-   * one group of commands in the directory; each group has a class path and a cache of its own,
-   * because a start pays for every jar and every class of its cache.
+   * has to unpack it. {@code quick}, {@code contracts}, {@code checks}, {@code hook} and {@code
+   * clients} train one group of commands in the directory; each group has a class path and a cache
+   * of its own, because a start pays for every jar and every class of its cache.
    */
   public static void main(String[] args) throws IOException, SQLException {
     Path directory = Path.of(args[1]);
@@ -57,7 +63,7 @@ final class Training {
     System.exit(0);
   }
 
-  private void group(String name) throws SQLException {
+  private void group(String name) throws IOException, SQLException {
     switch (name) {
       case "quick" -> {
         ground.createDatabase();
@@ -68,6 +74,7 @@ final class Training {
         contracts();
       }
       case "checks" -> checks();
+      case "hook" -> hook();
       default -> clients();
     }
   }
@@ -171,6 +178,45 @@ final class Training {
             nowhere,
             ground.directory(),
             environment);
+  }
+
+  /** One claim that fails and one that is promoted, against a server that says so. */
+  private void hook() throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    for (String path : List.of("/v1/artifacts", "/v1/executions", "/v1/work-items")) {
+      server.createContext(path, Training::answer);
+    }
+    server.start();
+    String url = "http://127.0.0.1:" + server.getAddress().getPort();
+    for (String payload : TrainingGround.EVENTS) {
+      InputStream in = new ByteArrayInputStream(payload.getBytes(StandardCharsets.UTF_8));
+      var _ =
+          GateCli.hook(
+              List.of(
+                  payload.contains("tool_name") ? "PostToolUse" : "Stop",
+                  "--harness",
+                  "claude-code",
+                  "--url",
+                  url),
+              new Surroundings(
+                  in,
+                  nowhere,
+                  nowhere,
+                  Map.of("ASSAY_DATA_DIR", ground.name("home")),
+                  ground.directory()));
+    }
+    run(List.of("init", "--dry-run"));
+    run(List.of("hook", "install", "--harness", "codex", "--dry-run"));
+    server.stop(0);
+  }
+
+  private static void answer(HttpExchange exchange) throws IOException {
+    var _ = exchange.getRequestBody().readAllBytes();
+    byte[] bytes = TrainingGround.ANSWER.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(200, bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
   }
 
   private void clients() {

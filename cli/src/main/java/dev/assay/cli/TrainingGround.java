@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Properties;
 import org.sqlite.JDBC;
 
@@ -82,12 +83,39 @@ record TrainingGround(Path directory) {
       ---
       """;
 
+  /** Events of a harness: a call of a tool, and claims of done. */
+  static final List<String> EVENTS =
+      List.of(
+          "{\"session_id\":\"s\",\"tool_name\":\"mcp__shop__orders_update\",\"tool_input\":{\"id\":1}}",
+          "{\"session_id\":\"s\",\"hook_event_name\":\"Stop\",\"stop_hook_active\":false}",
+          "{\"session_id\":\"t\",\"hook_event_name\":\"Stop\",\"stop_hook_active\":true}");
+
+  /** What a server answers to everything that a gate asks. */
+  static final String ANSWER =
+      """
+      {"sha256":"DIGEST","workItem":"w","decision":{"id":"DIGEST","workItem":"w","attempt":1,
+       "kind":"RETRY","reasons":[],"attestations":[],"moodBefore":"CALM","moodAfter":"CALM",
+       "transitions":[],"children":[],"eventKey":"DIGEST","eventId":"e",
+       "time":"2026-01-01T00:00:00Z","ordinal":1},"checks":[{"verifier":"testreport",
+       "result":"FAIL","failures":[{"id":"f","untrustedText":"t"}]}],"help":["next"]}
+      """
+          .replace("DIGEST", "0".repeat(64));
+
+  private static final String REPOSITORY =
+      """
+      workItem: w/${BRANCH}/${SESSION}
+      requires: [testreport]
+      trace: calls
+      artifacts: [{role: test-report, glob: "*.ndjson"}]
+      """;
+
   /** Writes everything but the database below {@code directory}. */
   static TrainingGround prepare(Path directory) throws IOException {
     TrainingGround ground = new TrainingGround(directory);
     ground.write("passing.ndjson", PASSING);
     ground.write("mixed.ndjson", MIXED);
     ground.write("result.json", SUB_RESULT);
+    ground.write(".assay.yaml", REPOSITORY);
     ground.write("app.conf", "# the service\nport=8080\nhost=localhost\n");
     ground.write(".claude/context-firewall.local.md", SETTINGS);
     ground.write("verify.star", VERIFIER);

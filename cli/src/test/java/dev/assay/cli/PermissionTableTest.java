@@ -167,7 +167,12 @@ class PermissionTableTest {
       assertThat(response.statusCode()).as(route.name()).isIn(200, 201, 202, 204, 422);
       boolean list =
           List.of("/v1/work-items", "/v1/attestations", "/v1/approvals").contains(route.path());
-      return !list || new String(body.readAllBytes(), UTF_8).contains(item(fleet)) ? "yes" : "404";
+      // A hook answers what is decided where its caller may see it.
+      boolean hook = route.path().equals("/v1/hooks/{harness}");
+      String shown = (hook ? "REQUEST_APPROVAL of " : "") + item(fleet);
+      return !list && !hook || new String(body.readAllBytes(), UTF_8).contains(shown)
+          ? "yes"
+          : "404";
     }
   }
 
@@ -182,6 +187,7 @@ class PermissionTableTest {
               route.path().replace("{id...}", item(fleet));
           case "/v1/attestations/{id}", "/v1/attestations/{id}/proof" ->
               route.path().replace("{id}", attestation(fleet).id());
+          case "/v1/hooks/{harness}" -> "/v1/hooks/claude-code?workItem=" + item(fleet);
           case "/v1/approvals/{id}" ->
               route.path().replace("{id}", Digests.sha256Hex(item(fleet))) + "?wait=0";
           case "/v1/artifacts/{sha256}" ->
@@ -209,6 +215,9 @@ class PermissionTableTest {
           request
               .header("Content-Type", "application/json")
               .POST(BodyPublishers.ofString("{\"answer\":\"neither\"}"));
+      case "POST /v1/hooks/{harness}" ->
+          request.POST(
+              BodyPublishers.ofString("{\"session_id\":\"s\",\"hook_event_name\":\"Stop\"}"));
       // Nothing that could be lowered: a refusal of the body, not of the caller.
       case "POST /v1/work-items/{id...}/requirements" ->
           request

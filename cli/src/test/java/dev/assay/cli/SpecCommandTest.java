@@ -32,7 +32,18 @@ class SpecCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"quick", "check", "enforce", "cf-verify", "verify", "runs", "delegate"})
+  @ValueSource(
+      strings = {
+        "quick",
+        "check",
+        "enforce",
+        "cf-verify",
+        "verify",
+        "runs",
+        "delegate",
+        "hook",
+        "init"
+      })
   void everySpecifiedCommandIsThereAndShowsItsHelp(String word) {
     Ended ended = run(word, "--help");
 

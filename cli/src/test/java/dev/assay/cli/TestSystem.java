@@ -2,6 +2,7 @@ package dev.assay.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.http.BearerToken;
 import dev.assay.http.Credentials;
@@ -208,11 +209,31 @@ final class TestSystem implements AutoCloseable {
     return approval;
   }
 
-  private static WorkItemRow row(String workItem, Approval approval, String fleet) {
+  /** The director has decided {@code kind} for {@code reason} on {@code workItem}, once. */
+  void decided(String workItem, DecisionKind kind, String reason, String fleet) {
+    Decision made = decision(workItem, kind, null, ASKED, fleet);
+    ObjectNode document = Json.toTree(made).deepCopy();
+    document.putArray("reasons").add(reason);
+    store.write(
+        new Batch(
+            List.of(),
+            List.of(
+                new DecisionRow(
+                    made.id(),
+                    workItem,
+                    1,
+                    kind.name(),
+                    document.toString(),
+                    Instant.parse(ASKED),
+                    null)),
+            List.of(row(workItem, null, fleet))));
+  }
+
+  private static WorkItemRow row(String workItem, @Nullable Approval approval, String fleet) {
     Instant time = Instant.parse(ASKED);
     return new WorkItemRow(
         workItem,
-        "waiting_for_human",
+        approval == null ? "retry" : "waiting_for_human",
         "DEFERENTIAL",
         1,
         "agent-7",
@@ -222,7 +243,10 @@ final class TestSystem implements AutoCloseable {
         "{\"assert\":[{\"claim\":\"verified\"}]}",
         "shop",
         "[{\"workItem\":\"" + workItem + "/s1\",\"state\":\"PROMOTED\"}]",
-        new WorkItemRow.Approval(approval.id(), Instant.parse(approval.deadline()), text(approval)),
+        approval == null
+            ? null
+            : new WorkItemRow.Approval(
+                approval.id(), Instant.parse(approval.deadline()), text(approval)),
         "{\"attempts\":3,\"verifierMillis\":1200}");
   }
 

@@ -1,7 +1,7 @@
 package dev.assay.director;
 
+import dev.assay.config.Yaml;
 import dev.assay.core.director.Policy;
-import dev.assay.runtime.config.Yaml;
 import dev.assay.schemas.json.Json;
 import dev.assay.verifier.catalog.VerifierCatalog;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package dev.assay.director;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.config.Yaml;
 import dev.assay.core.director.Policy;
-import dev.assay.runtime.config.Yaml;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.EvidenceBasis;

@@ -3,7 +3,7 @@ package dev.assay.llmadvisor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.assay.runtime.config.Yaml;
+import dev.assay.config.Yaml;
 import dev.assay.schemas.ConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;

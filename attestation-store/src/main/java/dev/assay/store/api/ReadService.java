@@ -32,8 +32,10 @@ public final class ReadService {
     ReadRetry settling = new ReadRetry();
     List<Route> all = new ArrayList<>();
     all.addAll(new AttestationCalls(store, settling).routes());
-    all.addAll(
-        new WorkItemCalls(store, new Explanations(store, evidence), settling, news).routes());
+    WorkItemCalls items =
+        new WorkItemCalls(store, new Explanations(store, evidence), settling, news);
+    all.addAll(items.routes());
+    all.addAll(new HookCalls(items).routes());
     all.addAll(new ApprovalCalls(store).routes());
     all.addAll(new LogCalls(store, publicLog ? Permission.ANYBODY : Permission.INSPECT).routes());
     all.addAll(ConsoleCalls.routes());

@@ -88,6 +88,11 @@ final class WorkItemCalls {
     return Response.json(200, explanations.of(item).json()).header("Cache-Control", "no-store");
   }
 
+  /** Why {@code id} stands where it stands, when {@code reader} may see it. */
+  Optional<Explanation> explained(String id, Principal reader) {
+    return document(id, reader).map(explanations::of);
+  }
+
   private static ProblemException none(String id) {
     return new ProblemException(
         new Rejection(

@@ -1,6 +1,7 @@
 package dev.assay.cli.host;
 
-import dev.assay.runtime.config.Yaml;
+import dev.assay.config.Yaml;
+import dev.assay.gate.AssayHome;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -26,10 +27,7 @@ public final class DataDirectory {
 
   /** {@code $ASSAY_DATA_DIR}, or {@code .assay} in the home directory. */
   public static Path standard() {
-    String named = System.getenv("ASSAY_DATA_DIR");
-    return named == null || named.isEmpty()
-        ? Path.of(System.getProperty("user.home"), ".assay")
-        : Path.of(named);
+    return AssayHome.directory(System.getenv());
   }
 
   /**

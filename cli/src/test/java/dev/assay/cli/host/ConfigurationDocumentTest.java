@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.runtime.config.Yaml;
+import dev.assay.config.Yaml;
 import dev.assay.schemas.json.Json;
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;

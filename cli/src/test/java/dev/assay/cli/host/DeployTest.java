@@ -3,7 +3,7 @@ package dev.assay.cli.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.runtime.config.Yaml;
+import dev.assay.config.Yaml;
 import dev.assay.schemas.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,8 +2,8 @@ package dev.assay.cli.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.config.Yaml;
 import dev.assay.director.PolicyReader;
-import dev.assay.runtime.config.Yaml;
 import dev.assay.worker.WorkerSection;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.assay.cli.host;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.assay.runtime.config.Yaml;
+import dev.assay.config.Yaml;
 import dev.assay.schemas.ConfigException;
 import dev.assay.worker.Verifiers;
 import dev.assay.worker.WorkerSection;

@@ -144,6 +144,20 @@ public final class AssayClient implements AutoCloseable {
     };
   }
 
+  /**
+   * Why a work item stands where it stands: the document of {@code GET
+   * /v1/work-items/{id}/explanation}, of which members that begin with {@code untrusted} are
+   * strangers' text.
+   *
+   * @throws AssayException with NOT_FOUND when there is no such work item
+   */
+  public JsonNode explanation(String workItem) throws IOException, InterruptedException {
+    String id = URLEncoder.encode(workItem, StandardCharsets.UTF_8).replace("+", "%20");
+    return call(
+        request("/v1/work-items/" + id + "/explanation", ClientLimits.ANSWER_TIME).GET().build(),
+        OF_WORK_ITEM);
+  }
+
   private static OpenQuestion question(JsonNode item) throws AssayException {
     ObjectNode approval = item.deepCopy();
     return switch (Json.parse(approval.retain(APPROVAL), Approval.class)) {

@@ -1,4 +1,4 @@
-package dev.assay.runtime.config;
+package dev.assay.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.ConfigException;

@@ -1,4 +1,4 @@
-package dev.assay.runtime.config;
+package dev.assay.config;
 
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;

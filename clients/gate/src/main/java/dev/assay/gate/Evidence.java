@@ -1,0 +1,200 @@
+package dev.assay.gate;
+
+import dev.assay.core.stop.StopVerdict;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ArtifactRole;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What is there to show that a claim is true, gathered as the repository's file says. */
+final class Evidence {
+
+  private static final String XML = "application/xml";
+  private static final Map<String, String> MEDIA_TYPES =
+      Map.of(
+          "xml", XML,
+          "json", "application/json",
+          "jsonl", "application/x-ndjson",
+          "ndjson", "application/x-ndjson",
+          "sarif", "application/sarif+json",
+          "png", "image/png",
+          "zip", "application/zip",
+          "gz", "application/gzip");
+
+  private final Map<String, Item> items = new LinkedHashMap<>();
+  private final List<String> missing = new ArrayList<>();
+  private long bytes;
+  private int files;
+
+  /** Bytes with what they are for. */
+  static final class Item {
+    private final ArtifactRole role;
+    private final String mediaType;
+    private final byte[] content;
+
+    Item(ArtifactRole role, String mediaType, byte[] content) {
+      this.role = role;
+      this.mediaType = mediaType;
+      this.content = content;
+    }
+
+    ArtifactRole role() {
+      return role;
+    }
+
+    String mediaType() {
+      return mediaType;
+    }
+
+    byte[] content() {
+      return content;
+    }
+  }
+
+  private Evidence() {}
+
+  /** Gathers it. */
+  static Evidence gather(
+      Repository repository, RepositoryFile rules, SessionFiles session, @Nullable Path transcript)
+      throws IOException, InterruptedException {
+    Evidence evidence = new Evidence();
+    FileFinder finder = new FileFinder(repository.root());
+    for (RepositoryFile.Rule rule : rules.artifacts()) {
+      evidence.add(rule, finder.find(rule.glob()));
+    }
+    switch (rules.trace()) {
+      case NONE -> {
+        // Nothing is asked for.
+      }
+      case CALLS ->
+          session
+              .calls()
+              .ifPresent(
+                  calls -> evidence.put(ArtifactRole.TOOL_TRACE, "application/x-ndjson", calls));
+      case TRANSCRIPT -> evidence.transcript(transcript);
+    }
+    if (rules.workspace()) {
+      evidence.put(
+          ArtifactRole.WORKSPACE,
+          Workspace.MEDIA_TYPE,
+          Workspace.archive(repository.root(), repository.files()));
+    }
+    if (evidence.items.size() > Limits.ARTIFACTS_MAX) {
+      throw tooLarge("at most " + Limits.ARTIFACTS_MAX + " artifacts", evidence.items.size());
+    }
+    return evidence;
+  }
+
+  /** What there is. */
+  List<Item> items() {
+    return List.copyOf(items.values());
+  }
+
+  /** Digest of all that there is and of what is asked about it. */
+  String digest(RepositoryFile rules) {
+    return Json.contentId(
+        "evidence",
+        Map.of(
+            "artifacts",
+            List.copyOf(items.keySet()),
+            "requires",
+            rules.requires(),
+            "workItem",
+            rules.workItem(),
+            "missing",
+            missing));
+  }
+
+  /** Whether every file that the rules want is there. */
+  boolean complete() {
+    return missing.isEmpty();
+  }
+
+  /** The verdict on a claim for which a file is missing; empty when all are there. */
+  Optional<StopVerdict> missing(String workItem) {
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            StopVerdict.missing(
+                workItem,
+                missing,
+                "run what writes these files, such as the tests, then stop again"));
+  }
+
+  private void add(RepositoryFile.Rule rule, List<Path> found) throws IOException {
+    if (found.isEmpty() && !rule.optional()) {
+      missing.add(
+          "missing: " + rule.role().wire() + ", no file matches " + StopVerdict.shown(rule.glob()));
+    }
+    files += found.size();
+    if (files > GateLimits.GATHERED_MAX) {
+      throw tooLarge("at most " + GateLimits.GATHERED_MAX + " files", files);
+    }
+    boolean reports = found.stream().allMatch(file -> mediaType(file).equals(XML));
+    if (found.size() > GateLimits.FILES_APART_MAX && reports) {
+      List<byte[]> contents = new ArrayList<>();
+      for (Path file : found) {
+        contents.add(read(file));
+      }
+      JoinedReports.join(contents).forEach(joined -> put(rule.role(), XML, joined));
+      return;
+    }
+    for (Path file : found) {
+      put(rule.role(), mediaType(file), read(file));
+    }
+  }
+
+  /** A harness names any file; only what looks like a session's is read. */
+  private void transcript(@Nullable Path file) throws IOException {
+    if (file == null
+        || !String.valueOf(file.getFileName()).matches(".{1,200}\\.jsonl?")
+        || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (Files.size(file) > GateLimits.TRANSCRIPT_BYTES_MAX) {
+      throw tooLarge(
+          "a transcript of at most " + GateLimits.TRANSCRIPT_BYTES_MAX + " bytes",
+          Files.size(file));
+    }
+    put(ArtifactRole.TOOL_TRACE, mediaType(file), read(file));
+  }
+
+  private byte[] read(Path file) throws IOException {
+    bytes += Files.size(file);
+    if (bytes > GateLimits.GATHERED_BYTES_MAX) {
+      throw tooLarge("at most " + GateLimits.GATHERED_BYTES_MAX + " bytes of files", bytes);
+    }
+    return Files.readAllBytes(file);
+  }
+
+  private void put(ArtifactRole role, String mediaType, byte[] content) {
+    items.put(role.wire() + ' ' + Digests.sha256Hex(content), new Item(role, mediaType, content));
+  }
+
+  private static String mediaType(Path file) {
+    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+    return MEDIA_TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "text/plain");
+  }
+
+  private static GateException tooLarge(String expected, long found) {
+    return new GateException(
+        "EVIDENCE_TOO_LARGE",
+        "expected "
+            + expected
+            + ", found "
+            + found
+            + "; narrow the patterns in "
+            + RepositoryFile.NAME);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.assay.gate;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.assay.config.Yaml;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Ids;
+import dev.assay.schemas.Limits;
+import dev.assay.schemas.Require;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.Risk;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code .assay.yaml} of a repository says: what counts as evidence of a claim there. An agent
+ * that works in the repository can change it.
+ *
+ * @param workItem the work item of a claim
+ * @param fleet the fleet that agents belong to
+ * @param agent the agent, or null for the name of its harness
+ * @param requires verifiers that must pass
+ * @param workspace whether the tracked and untracked files are sent, without what git ignores
+ * @param groundTruth a ground truth of the workers, or null
+ * @param trace what is sent as the trace of tool calls
+ * @param waitSeconds how long a decision is waited for
+ */
+record RepositoryFile(
+    String workItem,
+    String fleet,
+    @Nullable String agent,
+    @Nullable Risk risk,
+    List<String> requires,
+    List<Rule> artifacts,
+    Boolean workspace,
+    @Nullable String groundTruth,
+    Trace trace,
+    Integer waitSeconds) {
+
+  static final String NAME = ".assay.yaml";
+
+  /** One claim of one session on one branch. */
+  static final String WORK_ITEM = "hook/${REPOSITORY}/${BRANCH}/${SESSION}/${CLAIM}";
+
+  /** The variables that a text may name; nothing of the environment, which holds secrets. */
+  static final Map<String, String> SAMPLES =
+      Map.of("REPOSITORY", "shop", "BRANCH", "main", "SESSION", "0a1b2c3d", "CLAIM", "1");
+
+  /** What becomes the artifact {@code tool-trace}. */
+  enum Trace {
+    /** Nothing. */
+    @JsonProperty("none")
+    NONE,
+    /** The calls that the harness told the gate of, one a line. */
+    @JsonProperty("calls")
+    CALLS,
+    /** The harness's own file of the session, as it is. */
+    @JsonProperty("transcript")
+    TRANSCRIPT
+  }
+
+  /**
+   * Files that are evidence.
+   *
+   * @param glob a pattern below the repository; {@code **} is any number of directories
+   * @param optional whether a claim without such a file may do
+   */
+  record Rule(ArtifactRole role, String glob, Boolean optional) {
+
+    Rule {
+      role = Require.present("artifacts.role", role);
+      glob = Require.text("artifacts.glob", glob, GateLimits.GLOB_CHARS_MAX);
+      Require.that(
+          !glob.startsWith("/") && !glob.contains("..") && !glob.contains("\\"),
+          ErrorCode.INVALID_FIELD,
+          "artifacts.glob",
+          "expected a pattern below the repository, found " + Require.quoted(glob));
+      optional = Objects.requireNonNullElse(optional, false);
+    }
+  }
+
+  RepositoryFile {
+    workItem = Require.id("workItem", workItem);
+    fleet = Require.id("fleet", Objects.requireNonNullElse(fleet, "default"));
+    agent = agent == null ? null : Require.id("agent", agent);
+    requires = Require.list("requires", requires, Limits.VERIFIERS_MAX);
+    requires.forEach(each -> Require.text("requires", each, Limits.ID_CHARS_MAX));
+    artifacts = Require.list("artifacts", artifacts, GateLimits.RULES_MAX);
+    workspace = Objects.requireNonNullElse(workspace, false);
+    groundTruth = groundTruth == null ? null : Require.id("groundTruth", groundTruth);
+    trace = Objects.requireNonNullElse(trace, groundTruth == null ? Trace.NONE : Trace.CALLS);
+    waitSeconds = Objects.requireNonNullElse(waitSeconds, GateLimits.WAIT_SECONDS);
+    Require.range("waitSeconds", waitSeconds, 1, GateLimits.WAIT_SECONDS_MAX);
+  }
+
+  /**
+   * The file in {@code root}.
+   *
+   * @param variables values of {@link #SAMPLES}, each a part of an id
+   * @throws dev.assay.schemas.ConfigException when it does not fit, with file, line and nearest key
+   */
+  static RepositoryFile read(Path root, Map<String, String> variables) {
+    return Yaml.read(root.resolve(NAME), defaults(), RepositoryFile.class, variables);
+  }
+
+  /** What {@code text} says. */
+  static RepositoryFile parse(String text, Map<String, String> variables) {
+    return Yaml.parse(text, NAME, defaults(), RepositoryFile.class, variables);
+  }
+
+  private static Yaml.Around defaults() {
+    return new Yaml.Around("{workItem: \"" + WORK_ITEM + "\"}", "{}");
+  }
+
+  /** {@code text} as a part of an id: 1 to 40 characters. */
+  static String idPart(String text) {
+    String plain = text.replaceAll("[^A-Za-z0-9._+-]", "-").replaceAll("\\.{2,}", "-");
+    String part = plain.substring(0, Math.min(plain.length(), 40)).replaceAll("^[^A-Za-z0-9]+", "");
+    return Ids.valid(part) ? part : "unnamed";
+  }
+}

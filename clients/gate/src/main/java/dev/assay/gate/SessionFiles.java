@@ -1,0 +1,185 @@
+package dev.assay.gate;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.assay.core.stop.StopMemory;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.hook.HookPayload.ToolCall;
+import dev.assay.schemas.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What is kept of a session between two hooks: what the gate remembers, and the calls of tools. All
+ * of it is in a directory that only its owner reads; a file is replaced whole. A bounded number of
+ * sessions is kept.
+ */
+final class SessionFiles {
+
+  private static final String MEMORY = ".json";
+  private static final String CALLS = ".calls.ndjson";
+  private static final Set<PosixFilePermission> OWNER =
+      PosixFilePermissions.fromString("rw-------");
+  private static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(OWNER);
+  private static final FileAttribute<?> OWNER_DIRECTORY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+  /** How harnesses name the tool of an MCP server: its server's name in front. */
+  private static final Pattern OF_SERVER =
+      Pattern.compile("mcp__.+?__(?<a>.+)|mcp_[^_]+_(?<b>.+)|MCP:[^:]+:(?<c>.+)");
+
+  private final Path directory;
+  private final String key;
+
+  /**
+   * The files of one session.
+   *
+   * @param home the directory of Assay
+   * @param session what tells it from others; strangers' text
+   */
+  SessionFiles(Path home, String session) {
+    this.directory = home.resolve("hooks");
+    this.key = Digests.sha256Hex(session).substring(0, 32);
+  }
+
+  /** The session's short name: eight hexadecimal digits. */
+  String name() {
+    return key.substring(0, 8);
+  }
+
+  /** What is remembered; nothing when there is no file, or one that is damaged. */
+  StopMemory memory() throws IOException {
+    Path file = directory.resolve(key + MEMORY);
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        || Files.size(file) > GateLimits.MEMORY_BYTES_MAX) {
+      return StopMemory.NONE;
+    }
+    return Json.parse(Files.readAllBytes(file), StopMemory.class)
+            instanceof Parsed.Accepted<StopMemory>(StopMemory memory)
+        ? memory
+        : StopMemory.NONE;
+  }
+
+  /** Whether anything is remembered. */
+  boolean known() {
+    return Files.exists(directory.resolve(key + MEMORY), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Remembers {@code memory} in place of what was there. */
+  void remember(StopMemory memory) throws IOException {
+    makeDirectory();
+    if (!known()) {
+      forgetOldest();
+    }
+    Path written = Files.createTempFile(directory, key, ".new", OWNER_ONLY);
+    try {
+      Files.write(written, Json.write(memory));
+      Files.move(
+          written,
+          directory.resolve(key + MEMORY),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(written);
+    }
+  }
+
+  /**
+   * Keeps a call, unless it failed, which promises nothing, or is of no server's tool where {@code
+   * serversOnly}.
+   *
+   * @return false when there is no place for more
+   */
+  boolean keep(ToolCall call, boolean serversOnly) throws IOException {
+    Optional<String> served = served(call.tool());
+    if (call.failed() || served.isEmpty() && serversOnly) {
+      return true;
+    }
+    makeDirectory();
+    Path file = directory.resolve(key + CALLS);
+    byte[] line =
+        (JsonNodeFactory.instance
+                    .objectNode()
+                    .put("tool", served.orElse(call.tool()))
+                    .<com.fasterxml.jackson.databind.node.ObjectNode>set("params", call.params())
+                    .toString()
+                + '\n')
+            .getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+      forgetOldest();
+      Files.createFile(file, OWNER_ONLY);
+    }
+    if (Files.size(file) + line.length > GateLimits.CALLS_BYTES_MAX) {
+      return false;
+    }
+    Files.write(file, line, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
+    return true;
+  }
+
+  /** The calls that are kept, one a line; nothing when there are none. */
+  Optional<byte[]> calls() throws IOException {
+    Path file = directory.resolve(key + CALLS);
+    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        ? Optional.of(Files.readAllBytes(file))
+        : Optional.empty();
+  }
+
+  /** Forgets the calls: what they promised was found to be so. */
+  void forgetCalls() throws IOException {
+    Files.deleteIfExists(directory.resolve(key + CALLS));
+  }
+
+  private static Optional<String> served(String tool) {
+    var matcher = OF_SERVER.matcher(tool);
+    return matcher.matches()
+        ? Stream.of("a", "b", "c")
+            .map(matcher::group)
+            .filter(java.util.Objects::nonNull)
+            .findFirst()
+        : Optional.empty();
+  }
+
+  private void makeDirectory() throws IOException {
+    Path parent = directory.getParent();
+    if (parent != null && !Files.isDirectory(parent)) {
+      Files.createDirectories(parent, OWNER_DIRECTORY);
+    }
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectory(directory, OWNER_DIRECTORY);
+    }
+  }
+
+  private void forgetOldest() throws IOException {
+    List<Path> files;
+    try (Stream<Path> listed = Files.list(directory)) {
+      files = listed.toList();
+    }
+    int surplus = files.size() - 2 * GateLimits.SESSIONS_MAX + 1;
+    if (surplus <= 0) {
+      return;
+    }
+    Map<Path, FileTime> times = new java.util.HashMap<>();
+    for (Path file : files) {
+      times.put(file, Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS));
+    }
+    for (Path file :
+        files.stream().sorted(Comparator.comparing(times::get)).limit(surplus).toList()) {
+      Files.deleteIfExists(file);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.assay.gate;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A repository and a person's home in which the commands run. */
+final class Gate {
+
+  final Path repository;
+  final Path home;
+  final Map<String, String> environment = new HashMap<>();
+
+  Gate(Path directory) throws IOException {
+    this.repository = Files.createDirectories(directory.resolve("shop"));
+    this.home = Files.createDirectories(directory.resolve("home"));
+    environment.put("ASSAY_DATA_DIR", home.toString());
+    environment.put("ASSAY_URL", "http://127.0.0.1:9");
+  }
+
+  /** What a command printed, and how it ended. */
+  record Ran(int exit, String out, String err) {}
+
+  Path write(String name, String text) throws IOException {
+    Path file = repository.resolve(name);
+    Path parent = file.getParent();
+    Files.createDirectories(parent == null ? repository : parent);
+    return Files.writeString(file, text);
+  }
+
+  Ran hook(String payload, String... words) {
+    return run(payload.getBytes(StandardCharsets.UTF_8), true, words);
+  }
+
+  Ran hook(byte[] payload, String... words) {
+    return run(payload, true, words);
+  }
+
+  Ran init(String... words) {
+    return run(new byte[0], false, words);
+  }
+
+  private Ran run(byte[] payload, boolean hook, String... words) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Surroundings around =
+        new Surroundings(
+            new ByteArrayInputStream(payload),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            environment,
+            repository);
+    int exit = hook ? GateCli.hook(List.of(words), around) : GateCli.init(List.of(words), around);
+    return new Ran(
+        exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  void git(String... words) throws IOException, InterruptedException {
+    List<String> command = new java.util.ArrayList<>(List.of("git"));
+    command.addAll(List.of("-c", "user.name=t", "-c", "user.email=t@example.com"));
+    command.addAll(List.of(words));
+    Process process =
+        new ProcessBuilder(command)
+            .directory(repository.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException(command + ": " + said);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.assay.gate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.json.Json;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * A server on loopback that answers as the HTTP API does; what it decides is told to it. The gate
+ * against a real system is a system test.
+ */
+final class StandIn implements AutoCloseable {
+
+  final List<byte[]> artifacts = new CopyOnWriteArrayList<>();
+  final List<JsonNode> events = new CopyOnWriteArrayList<>();
+  final List<String> tokens = new CopyOnWriteArrayList<>();
+  private final HttpServer server;
+  private volatile String kind = "PROMOTE";
+  private volatile String code = "ALL_REQUIRED_PASS";
+  private volatile String failure = "";
+
+  StandIn() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/v1/artifacts", this::artifact);
+    server.createContext("/v1/executions", this::execution);
+    server.createContext("/v1/work-items", this::explanation);
+    server.start();
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  /** Decides so from now on; {@code NONE} is no decision in time, {@code REFUSED} a problem. */
+  void decides(String decision, String reason, String failed) {
+    kind = decision;
+    code = reason;
+    failure = failed;
+  }
+
+  private void artifact(HttpExchange exchange) throws IOException {
+    byte[] bytes = exchange.getRequestBody().readAllBytes();
+    artifacts.add(bytes);
+    answer(
+        exchange,
+        201,
+        JsonNodeFactory.instance.objectNode().put("sha256", Digests.sha256Hex(bytes)));
+  }
+
+  private void execution(HttpExchange exchange) throws IOException {
+    byte[] body = exchange.getRequestBody().readAllBytes();
+    tokens.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+    ObjectNode answer = JsonNodeFactory.instance.objectNode();
+    if (!(Json.tree(body) instanceof Parsed.Accepted<JsonNode>(JsonNode event))) {
+      throw new IOException("expected JSON");
+    }
+    events.add(event);
+    switch (kind) {
+      case "NONE" -> answer(exchange, 202, answer.put("workItem", "w"));
+      case "REFUSED" -> answer(exchange, 403, answer.put("code", code).put("detail", "no"));
+      default -> {
+        answer.put("workItem", "w").set("decision", decision(event));
+        answer(exchange, 200, answer);
+      }
+    }
+  }
+
+  private ObjectNode decision(JsonNode event) {
+    ObjectNode decision = JsonNodeFactory.instance.objectNode();
+    decision.put("id", "0".repeat(64));
+    decision.put("workItem", event.path("data").path("workItem").asText());
+    decision.put("attempt", event.path("data").path("attempt").asInt()).put("kind", kind);
+    decision.put("moodBefore", "CALM").put("moodAfter", "CALM");
+    decision.put("eventKey", "0".repeat(64)).put("eventId", event.path("id").asText());
+    return decision.put("time", "2026-11-24T10:00:00Z").put("ordinal", 1);
+  }
+
+  private void explanation(HttpExchange exchange) throws IOException {
+    JsonNode data = events.getLast().path("data");
+    ObjectNode explanation = JsonNodeFactory.instance.objectNode();
+    explanation.put("workItem", data.path("workItem").asText());
+    ObjectNode decided = explanation.putObject("decision");
+    decided.put("kind", kind).put("attempt", data.path("attempt").asInt());
+    decided.putArray("reasons").addObject().put("code", code);
+    ObjectNode check = explanation.putArray("checks").addObject();
+    check.put("verifier", "testreport").put("report", "ab".repeat(32));
+    check.put("result", failure.isEmpty() ? "PASS" : "FAIL");
+    if (!failure.isEmpty()) {
+      check
+          .putArray("failures")
+          .addObject()
+          .put("id", Digests.sha256Hex(failure).substring(0, 32))
+          .put("untrustedText", failure);
+    }
+    explanation.putArray("help").add("repair what failed and send the next attempt");
+    answer(exchange, 200, explanation);
+  }
+
+  private static void answer(HttpExchange exchange, int status, JsonNode body) throws IOException {
+    byte[] bytes = Json.write(body);
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

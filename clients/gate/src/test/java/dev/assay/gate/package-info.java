@@ -1,0 +1,5 @@
+/** Tests of the stop gate. */
+@NullMarked
+package dev.assay.gate;
+
+import org.jspecify.annotations.NullMarked;

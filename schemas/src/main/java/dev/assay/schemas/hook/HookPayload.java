@@ -1,0 +1,153 @@
+package dev.assay.schemas.hook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.RejectedException;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Require;
+import dev.assay.schemas.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a harness tells of an event. All of it is the word of a program that an agent may have
+ * talked into anything; what the agent said is not read at all.
+ *
+ * @param event what happened, as the harness names it, or null
+ * @param session names the conversation; strangers' text
+ * @param agent names an agent that the session started, or null
+ * @param directory where the harness runs, or null
+ * @param transcript the file with the session, or null
+ * @param active whether a hook has kept the agent from stopping already
+ * @param claim whether this is a claim of done: the turn was completed, and nothing that the agent
+ *     started runs on in the background
+ * @param call the tool that has answered, or null
+ */
+public record HookPayload(
+    @Nullable String event,
+    String session,
+    @Nullable String agent,
+    @Nullable String directory,
+    @Nullable String transcript,
+    boolean active,
+    boolean claim,
+    @Nullable ToolCall call) {
+
+  /** Bytes of one payload. */
+  public static final int BYTES_MAX = 8 * 1024 * 1024;
+
+  /** Characters of an id or of a path. */
+  public static final int TEXT_CHARS_MAX = 4_096;
+
+  private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+  private static final List<String> COMPLETED = List.of("completed", "end_turn");
+
+  /**
+   * A call that has answered.
+   *
+   * @param tool as the harness names it
+   * @param params the arguments, an object
+   * @param failed whether the tool says that it did not do it
+   */
+  public record ToolCall(String tool, JsonNode params, boolean failed) {}
+
+  /** The payload in {@code bytes}, which may begin with a byte order mark, or why it is none. */
+  public static Parsed<HookPayload> of(byte[] bytes) {
+    boolean marked = bytes.length >= 3 && Arrays.equals(bytes, 0, 3, MARK, 0, 3);
+    return switch (Json.tree(marked ? Arrays.copyOfRange(bytes, 3, bytes.length) : bytes)) {
+      case Parsed.Rejected<JsonNode>(Rejection rejection) -> new Parsed.Rejected<>(rejection);
+      case Parsed.Accepted<JsonNode>(JsonNode node) -> of(node);
+    };
+  }
+
+  private static Parsed<HookPayload> of(JsonNode node) {
+    if (!node.isObject()) {
+      return new Parsed.Rejected<>(
+          Rejection.of(ErrorCode.INVALID_JSON, "expected an object, found another value"));
+    }
+    try {
+      String session =
+          Require.present(
+              "session_id",
+              text(node, "session_id", "sessionId", "conversation_id", "conversationId"));
+      String directory = text(node, "cwd");
+      JsonNode root = node.path("workspace_roots").path(0);
+      return new Parsed.Accepted<>(
+          new HookPayload(
+              text(node, "hook_event_name", "hookEventName"),
+              session,
+              text(node, "agent_id", "agentId"),
+              directory == null && root.isTextual() ? bounded("workspace_roots", root) : directory,
+              text(node, "agent_transcript_path", "transcript_path", "transcriptPath"),
+              flag(node, "stop_hook_active", "stopHookActive")
+                  || node.path("loop_count").asInt() > 0,
+              node.path("background_tasks").isEmpty() && completed(node),
+              call(node)));
+    } catch (RejectedException e) {
+      return new Parsed.Rejected<>(e.rejection());
+    }
+  }
+
+  /** Cursor and Copilot CLI say how a turn ended; the others ask only after it was completed. */
+  private static boolean completed(JsonNode node) {
+    JsonNode end = first(node, "status", "stopReason");
+    return !end.isTextual() || COMPLETED.contains(end.asText());
+  }
+
+  private static @Nullable ToolCall call(JsonNode node) {
+    String tool = text(node, "tool_name", "toolName");
+    JsonNode params = first(node, "tool_input", "toolArgs");
+    if (params.isTextual()
+        && Json.tree(params.asText().getBytes(StandardCharsets.UTF_8))
+            instanceof Parsed.Accepted<JsonNode>(JsonNode parsed)) {
+      params = parsed;
+    }
+    if (tool == null || !params.isObject()) {
+      return null;
+    }
+    JsonNode answer = first(node, "tool_response", "toolResult");
+    boolean failed =
+        answer.path("isError").asBoolean()
+            || answer.hasNonNull("error")
+            || answer.path("success").isBoolean() && !answer.path("success").asBoolean()
+            || List.of("failure", "denied", "rejected")
+                .contains(answer.path("resultType").asText());
+    return new ToolCall(tool, params, failed);
+  }
+
+  private static JsonNode first(JsonNode node, String... names) {
+    return Arrays.stream(names)
+        .map(node::path)
+        .filter(each -> !each.isMissingNode() && !each.isNull())
+        .findFirst()
+        .orElse(node.path(""));
+  }
+
+  private static @Nullable String text(JsonNode node, String... names) {
+    for (String name : names) {
+      JsonNode value = node.path(name);
+      if (!value.isMissingNode() && !value.isNull()) {
+        return bounded(name, value);
+      }
+    }
+    return null;
+  }
+
+  private static String bounded(String name, JsonNode value) {
+    Require.that(value.isTextual(), ErrorCode.INVALID_FIELD, name, "expected text in " + name);
+    return Require.text(name, value.asText(), TEXT_CHARS_MAX);
+  }
+
+  private static boolean flag(JsonNode node, String... names) {
+    JsonNode value = first(node, names);
+    Require.that(
+        value.isMissingNode() || value.isBoolean(),
+        ErrorCode.INVALID_FIELD,
+        names[0],
+        "expected true or false in " + names[0]);
+    return value.asBoolean();
+  }
+}
