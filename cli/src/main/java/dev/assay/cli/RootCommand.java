@@ -9,6 +9,7 @@ import dev.assay.cli.client.SubmitCommand;
 import dev.assay.cli.client.WatchCommand;
 import dev.assay.cli.client.WorkItemsCommand;
 import dev.assay.cli.host.AdminCommand;
+import dev.assay.cli.host.DemoCommand;
 import dev.assay.cli.host.ServiceCommand;
 import dev.assay.cli.host.TokensCommand;
 import dev.assay.cli.host.UpCommand;
@@ -47,6 +48,7 @@ import picocli.CommandLine.Spec;
     footer = ExitCode.TABLE,
     subcommands = {
       UpCommand.class,
+      DemoCommand.class,
       ServiceCommand.Ingest.class,
       ServiceCommand.Worker.class,
       ServiceCommand.Director.class,

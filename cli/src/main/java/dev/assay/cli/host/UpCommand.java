@@ -57,6 +57,17 @@ public final class UpCommand implements Callable<Integer> {
           "ZstdTempFolder",
           "com.amazon.corretto.crypto.provider.tmpdir");
 
+  /** What is told with the running system before it stops. */
+  @FunctionalInterface
+  interface Story {
+
+    /** Tells it and answers an exit code. */
+    int tell(String url, Path tokenFile, PrintWriter out, PrintWriter err)
+        throws IOException, InterruptedException;
+  }
+
+  private final @Nullable Story story;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
@@ -96,6 +107,16 @@ public final class UpCommand implements Callable<Integer> {
   @Option(names = "--auth", paramLabel = "KIND", description = "token or none (default: token)")
   private @Nullable String auth;
 
+  /** A system that runs until it is stopped. */
+  public UpCommand() {
+    this.story = null;
+  }
+
+  /** A system that runs while {@code story} is told. */
+  UpCommand(Story story) {
+    this.story = story;
+  }
+
   @Override
   public Integer call() throws Exception {
     long began = System.nanoTime();
@@ -119,6 +140,11 @@ public final class UpCommand implements Callable<Integer> {
           Host host = host(read, home, broker, worker, lines)) {
         Files.writeString(DataDirectory.bootstrap(home), broker.bootstrap() + "\n");
         Files.writeString(home.resolve("url"), host.url() + "\n");
+        if (story != null) {
+          int code = story.tell(host.url(), host.tokenFile(), out, err);
+          shutdown.uninterruptible();
+          return code;
+        }
         announce(out, home, host, broker, began);
         if (demo) {
           int code = Demo.run(host.url(), host.tokenFile(), out, err);

@@ -1,0 +1,2 @@
+CREATE TABLE orders (id INTEGER PRIMARY KEY, status TEXT NOT NULL, total REAL NOT NULL);
+INSERT INTO orders VALUES (7, 'open', 19.5);
