@@ -110,8 +110,10 @@ final class Evidence {
             List.copyOf(items.keySet()),
             "requires",
             rules.requires(),
-            "workItem",
-            rules.workItem(),
+            "groundTruth",
+            String.valueOf(rules.groundTruth()),
+            "risk",
+            String.valueOf(rules.risk()),
             "missing",
             missing));
   }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 
 /** {@code assay hook} and {@code assay init}, which start without the rest of the product. */
@@ -16,39 +17,66 @@ public final class GateCli {
 
   /** Runs {@code assay hook <args>}, of which {@code install} is a command of its own. */
   public static int hook(List<String> args, Surroundings around) {
-    return !args.isEmpty() && args.getFirst().equals("install")
-        ? run(new CommandLine(new InstallCommand(around)), args.subList(1, args.size()), around)
-        : run(new CommandLine(new HookCommand(around)), args, around);
+    if (!args.isEmpty() && args.getFirst().equals("install")) {
+      return People.run(new InstallCommand(around), args.subList(1, args.size()), around);
+    }
+    Optional<HookOptions> plain = HookOptions.plain(args);
+    if (plain.isEmpty()) {
+      return People.run(new HookCommand(around), args, around);
+    }
+    try {
+      new HookRun(around, plain.get()).run();
+      return 0;
+    } catch (IOException e) {
+      around.err().println(line(e));
+      return OPERATIONAL;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return OPERATIONAL;
+    } finally {
+      around.out().flush();
+      around.err().flush();
+    }
   }
 
   /** Runs {@code assay init <args>}. */
   public static int init(List<String> args, Surroundings around) {
-    return run(new CommandLine(new InitCommand(around)), args, around);
+    return People.run(new InitCommand(around), args, around);
   }
 
-  private static int run(CommandLine line, List<String> args, Surroundings around) {
-    line.setOut(new PrintWriter(around.out(), true, StandardCharsets.UTF_8));
-    line.setErr(new PrintWriter(around.err(), true, StandardCharsets.UTF_8));
-    line.setExecutionExceptionHandler((e, failing, parsed) -> {
-      String code =
-          switch (e) {
-            case GateException known -> known.code();
-            case ConfigException _ -> "CONFIGURATION";
-            case IOException _ -> "FILE_UNREADABLE";
-            default -> "INTERNAL_ERROR";
-          };
-      String text =
-          e instanceof GateException || e instanceof ConfigException
-              ? String.valueOf(e.getMessage())
-              : "found " + e.getClass().getSimpleName();
-      failing.getErr().println("error: " + StopText.line(text) + " [" + code + "]");
-      return OPERATIONAL;
-    });
-    try {
-      return line.execute(args.toArray(String[]::new));
-    } finally {
-      around.out().flush();
-      around.err().flush();
+  /** An error as people read it, with its code. */
+  static String line(Exception e) {
+    String code =
+        switch (e) {
+          case GateException known -> known.code();
+          case ConfigException _ -> "CONFIGURATION";
+          case IOException _ -> "FILE_UNREADABLE";
+          default -> "INTERNAL_ERROR";
+        };
+    String text =
+        e instanceof GateException || e instanceof ConfigException
+            ? String.valueOf(e.getMessage())
+            : "found " + e.getClass().getSimpleName();
+    return "error: " + StopText.line(text) + " [" + code + "]";
+  }
+
+  /** Commands that a person types, which are parsed with a library. */
+  private static final class People {
+
+    static int run(Object command, List<String> args, Surroundings around) {
+      CommandLine line = new CommandLine(command);
+      line.setOut(new PrintWriter(around.out(), true, StandardCharsets.UTF_8));
+      line.setErr(new PrintWriter(around.err(), true, StandardCharsets.UTF_8));
+      line.setExecutionExceptionHandler((e, failing, parsed) -> {
+        failing.getErr().println(line(e));
+        return OPERATIONAL;
+      });
+      try {
+        return line.execute(args.toArray(String[]::new));
+      } finally {
+        around.out().flush();
+        around.err().flush();
+      }
     }
   }
 }

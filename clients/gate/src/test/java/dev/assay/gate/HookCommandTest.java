@@ -190,6 +190,22 @@ class HookCommandTest {
   }
 
   @Test
+  void whatWasPromotedIsNotSentAgainUntilSomethingIsNew() throws IOException {
+    gate.write(RepositoryFile.NAME, RULES.replace("workItem: shop/cart\n", ""));
+    gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
+    Gate.Ran again = gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
+    gate.write("reports/b.xml", "<testsuite name='b'/>");
+    gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
+
+    assertThat(again).isEqualTo(new Gate.Ran(0, "", ""));
+    assertThat(server.events)
+        .extracting(
+            each -> each.path("data").path("workItem").asText().replaceAll("/[0-9a-f]{8}/", "/S/"))
+        .as("what follows a promotion is another claim")
+        .containsExactly("hook/shop/none/S/1", "hook/shop/none/S/2");
+  }
+
+  @Test
   void aFileThatTheRepositoryAsksForIsMissedWithoutAServer() throws IOException {
     server.close();
     Files.delete(gate.repository.resolve("reports/a.xml"));

@@ -93,11 +93,11 @@ public final class Yaml {
             load(around.overrides(), "options"));
     Object values = resolved(loaded, name, environment, Json.DEPTH_MAX);
     JsonNode tree = Json.toTree(values == null ? Map.of() : values);
-    return switch (Json.parse(tree, type)) {
-      case Parsed.Accepted<T>(T value) -> value;
-      case Parsed.Rejected<T>(Rejection rejection) ->
-          throw new ConfigException(message(rejection, text, name, type));
-    };
+    Parsed<T> read = Json.parse(tree, type);
+    if (read instanceof Parsed.Rejected<T>(Rejection rejection)) {
+      throw new ConfigException(message(rejection, text, name, type));
+    }
+    return ((Parsed.Accepted<T>) read).value();
   }
 
   private static @Nullable Object load(String text, String name) {
@@ -200,22 +200,18 @@ public final class Yaml {
               + Json.DEPTH_MAX
               + " levels, found more; an alias may contain itself");
     }
-    return switch (value) {
-      case null -> null;
-      case Map<?, ?> map -> {
-        Map<String, @Nullable Object> out = new LinkedHashMap<>();
-        map.forEach(
-            (k, v) -> out.put(String.valueOf(k), resolved(v, name, environment, depthLeft - 1)));
-        yield out;
-      }
-      case List<?> list -> {
-        List<@Nullable Object> out = new ArrayList<>();
-        list.forEach(v -> out.add(resolved(v, name, environment, depthLeft - 1)));
-        yield out;
-      }
-      case String text -> substituted(text, name, environment);
-      default -> value;
-    };
+    if (value instanceof Map<?, ?> map) {
+      Map<String, @Nullable Object> out = new LinkedHashMap<>();
+      map.forEach(
+          (k, v) -> out.put(String.valueOf(k), resolved(v, name, environment, depthLeft - 1)));
+      return out;
+    }
+    if (value instanceof List<?> list) {
+      List<@Nullable Object> out = new ArrayList<>();
+      list.forEach(v -> out.add(resolved(v, name, environment, depthLeft - 1)));
+      return out;
+    }
+    return value instanceof String text ? substituted(text, name, environment) : value;
   }
 
   private static String substituted(String text, String name, Map<String, String> environment) {

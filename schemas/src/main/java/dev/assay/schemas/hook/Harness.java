@@ -48,15 +48,15 @@ public enum Harness {
    */
   public Optional<JsonNode> document(HookAnswer answer) {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
-    return switch (answer) {
-      case HookAnswer.Silent _ -> Optional.empty();
-      case HookAnswer.Tell(String message) ->
-          showsMessages ? Optional.of(document.put("systemMessage", message)) : Optional.empty();
-      case HookAnswer.Block(String reason) ->
-          Optional.of(
-              this == CURSOR
-                  ? document.put("followup_message", reason)
-                  : document.put("decision", "block").put("reason", reason));
-    };
+    // No switch over types here: the JDK links each anew at every start, while a harness waits.
+    if (answer instanceof HookAnswer.Block(String reason)) {
+      return Optional.of(
+          this == CURSOR
+              ? document.put("followup_message", reason)
+              : document.put("decision", "block").put("reason", reason));
+    }
+    return answer instanceof HookAnswer.Tell(String message) && showsMessages
+        ? Optional.of(document.put("systemMessage", message))
+        : Optional.empty();
   }
 }

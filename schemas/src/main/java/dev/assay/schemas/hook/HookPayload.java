@@ -57,10 +57,11 @@ public record HookPayload(
   /** The payload in {@code bytes}, which may begin with a byte order mark, or why it is none. */
   public static Parsed<HookPayload> of(byte[] bytes) {
     boolean marked = bytes.length >= 3 && Arrays.equals(bytes, 0, 3, MARK, 0, 3);
-    return switch (Json.tree(marked ? Arrays.copyOfRange(bytes, 3, bytes.length) : bytes)) {
-      case Parsed.Rejected<JsonNode>(Rejection rejection) -> new Parsed.Rejected<>(rejection);
-      case Parsed.Accepted<JsonNode>(JsonNode node) -> of(node);
-    };
+    Parsed<JsonNode> read = Json.tree(marked ? Arrays.copyOfRange(bytes, 3, bytes.length) : bytes);
+    if (read instanceof Parsed.Rejected<JsonNode>(Rejection rejection)) {
+      return new Parsed.Rejected<>(rejection);
+    }
+    return of(((Parsed.Accepted<JsonNode>) read).value());
   }
 
   private static Parsed<HookPayload> of(JsonNode node) {

@@ -1,0 +1,129 @@
+package dev.assay.gate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.core.stop.StopGate;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.hook.Harness;
+import dev.assay.schemas.hook.HookAnswer;
+import dev.assay.schemas.hook.HookEvent;
+import dev.assay.schemas.hook.HookPayload;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** Answers one event of a harness. */
+record HookRun(Surroundings around, HookOptions options) {
+
+  /** Whose tools of MCP servers carry the server's name, so that the others can be told apart. */
+  private static final Set<Harness> NAMES_SERVERS =
+      EnumSet.of(Harness.CLAUDE_CODE, Harness.CODEX, Harness.GEMINI);
+
+  /** Reads the event and prints the answer. */
+  void run() throws IOException, InterruptedException {
+    if (options.event() == HookEvent.OTHER) {
+      return;
+    }
+    byte[] payload = around.in().readNBytes(HookPayload.BYTES_MAX + 1);
+    Parsed<HookPayload> read =
+        payload.length > HookPayload.BYTES_MAX ? tooLarge() : HookPayload.of(payload);
+    if (read instanceof Parsed.Accepted<HookPayload>(HookPayload told)) {
+      told(told);
+    } else if (read instanceof Parsed.Rejected<HookPayload>(Rejection rejection)) {
+      refused(rejection);
+    }
+  }
+
+  private static Parsed<HookPayload> tooLarge() {
+    return new Parsed.Rejected<>(
+        Rejection.of(
+            ErrorCode.PAYLOAD_TOO_LARGE,
+            "expected at most " + HookPayload.BYTES_MAX + " bytes on standard input, found more"));
+  }
+
+  private void refused(Rejection rejection) throws IOException {
+    if (options.event() == HookEvent.TOOL) {
+      tell(rejection.code().name(), rejection.detail());
+    } else {
+      unjudged(
+          session("unreadable " + options.harness().wire()),
+          rejection.code().name(),
+          "the harness's event: " + rejection.detail());
+    }
+  }
+
+  private void told(HookPayload payload) throws IOException, InterruptedException {
+    String agent = payload.agent();
+    SessionFiles session =
+        session(
+            options.harness().wire()
+                + ' '
+                + payload.session()
+                + (agent == null ? "" : ' ' + agent));
+    if (options.event() == HookEvent.TOOL) {
+      HookPayload.ToolCall call = payload.call();
+      if (call != null && !session.keep(call, NAMES_SERVERS.contains(options.harness()))) {
+        tell("TRACE_FULL", "expected at most " + GateLimits.CALLS_BYTES_MAX + " bytes of calls");
+      }
+    } else if (payload.claim()) {
+      stop(payload, session);
+    }
+  }
+
+  private void stop(HookPayload payload, SessionFiles session)
+      throws IOException, InterruptedException {
+    StopHook hook;
+    try {
+      hook =
+          new StopHook(
+              options.harness(),
+              options.closed(),
+              AssayHome.url(options.url(), around.environment()),
+              AssayHome.token(options.tokenFile(), around.environment()));
+    } catch (GateException e) {
+      unjudged(session, e.code(), String.valueOf(e.getMessage()));
+      return;
+    }
+    print(hook.answer(payload, directory(payload), session));
+  }
+
+  private void unjudged(SessionFiles session, String code, String text) throws IOException {
+    StopGate.Step step = StopGate.unjudged(session.memory(), code, text, options.closed());
+    if (options.closed()) {
+      session.remember(step.memory());
+    }
+    print(step.answer());
+  }
+
+  private SessionFiles session(String name) {
+    return new SessionFiles(AssayHome.directory(around.environment()), name);
+  }
+
+  private Path directory(HookPayload payload) {
+    String named = payload.directory();
+    try {
+      return named == null ? around.directory() : around.directory().resolve(named);
+    } catch (InvalidPathException _) {
+      return around.directory();
+    }
+  }
+
+  private void print(HookAnswer answer) {
+    Optional<JsonNode> document = options.harness().document(answer);
+    PrintStream out = around.out();
+    document.ifPresent(node -> out.println(node));
+    out.flush();
+    if (answer instanceof HookAnswer.Tell(String message)) {
+      around.err().println(StopText.line(message));
+    }
+  }
+
+  private void tell(String code, String text) {
+    around.err().println("Assay: " + StopText.line(text) + " [" + code + "]");
+  }
+}
