@@ -85,8 +85,9 @@ function navigation(open) {
 async function leave() {
   try {
     await api.signOut();
-  } finally {
     signIn();
+  } catch (error) {
+    signIn('The session may still be open: ' + error.message);
   }
 }
 

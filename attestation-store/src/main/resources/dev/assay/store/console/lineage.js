@@ -10,8 +10,8 @@ const SHOWN_MAX = 40;
 const AT_ONCE = 6;
 
 const COLUMNS = ['Event', 'Artifact', 'Report', 'Attestation', 'Decision', 'Promotion'];
-const WIDTH = 136;
-const GAP = 44;
+const WIDTH = 128;
+const GAP = 36;
 const HEIGHT = 40;
 const STEP = 52;
 const TOP = 30;
@@ -164,7 +164,7 @@ function box(node) {
   const inside = [
     s('rect', { x: x(node), y: y(node), width: WIDTH, height: HEIGHT, rx: 6 }),
     s('text', { class: 'label', x: x(node) + 10, y: y(node) + 17 }, clipped(node.label, 18)),
-    s('text', { class: 'detail', x: x(node) + 10, y: y(node) + 32 }, clipped(node.detail, 17)),
+    s('text', { class: 'detail', x: x(node) + 10, y: y(node) + 32 }, clipped(node.detail, 16)),
   ];
   const name = 'node ' + tone(node.word);
   return node.href === null ? s('g', { class: name }, inside)

@@ -9,10 +9,10 @@ const STATUSES = ['verifying', 'promoted', 'retrying', 'escalated', 'halted', 's
 const PAGE = 100;
 
 export function itemTable(items, label) {
-  return table(label, ['Work item', 'Status', 'Mood', 'Attempt', 'Agent', 'Fleet', 'First seen', 'Last change'],
+  return table(label, ['Work item', 'Status', 'Mood', 'Attempt', 'Agent', 'First seen', 'Last change'],
     items.map((item) => [
       rowLink('#/work-items/' + item.workItem, plain(item.workItem)),
-      chip(item.status), chip(item.mood), item.attempt, plain(or(item.agent)), plain(or(item.fleet)),
+      chip(item.status), chip(item.mood), item.attempt, [h('span', { class: 'whole' }, plain(or(item.agent))), ' ', h('span', { class: 'whole muted' }, plain(item.fleet ?? ''))],
       ago(item.firstTime), ago(item.lastTime),
     ]));
 }
