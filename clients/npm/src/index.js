@@ -1,0 +1,2 @@
+export { AssayClient, AssayError, event } from './client.js';
+export { verify } from './verify.js';
