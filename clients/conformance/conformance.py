@@ -13,6 +13,7 @@ import argparse
 import base64
 import json
 import os
+import random
 import shlex
 import shutil
 import subprocess
@@ -25,6 +26,8 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 REPORT = b'<testsuite name="%s" tests="1" failures="0"><testcase classname="a" name="b"/></testsuite>'
 COMMAND_SECONDS_MAX = 120
+MUTATIONS = 500
+MUTATIONS_SEED = 22
 UNREACHABLE = "http://127.0.0.1:1"
 
 
@@ -223,6 +226,22 @@ def verifications(runs: Runs, compared: Comparison, attestation: str, other: str
     compared.of("verify another id", "ID_MISMATCH", mistaken)
 
 
+def mutations(runs: Runs, compared: Comparison, attestation: str) -> None:
+    """Both verifiers take damaged documents for the same, and neither breaks on one."""
+    texts = saved(runs, attestation)
+    dice, differ = random.Random(MUTATIONS_SEED), 0
+    for number in range(MUTATIONS):
+        name = dice.choice(list(texts))
+        text, at = texts[name], dice.randrange(len(texts[name]))
+        new = dice.choice(["", "A", "\n", "\n\n", " ", "0", '"', "{", "\\ud800", "\u2014", text[at:] or "=", text[:at]])
+        changed = texts | {name: text[:at] + new + text[at + dice.choice([0, 1, 1, 40]) :]}
+        python, npm = (runs.lines[who].ask(call="verify", **changed)["ok"]["code"] for who in ("python", "npm"))
+        differ += python != npm
+        if python != npm:
+            print(f"      damage {number} of {name} at {at}: python {python}, npm {npm}")
+    compared.of(f"verify {MUTATIONS} damaged documents, how many differ", 0, {"python and npm": differ})
+
+
 def without_hash(lines: list[str]) -> list[str]:
     blank = lines.index("")
     return lines[: blank - 1] + lines[blank:]
@@ -253,6 +272,7 @@ def main() -> int:
             submissions(runs, compared)
             first, second = readings(runs, compared), readings(runs, compared)
             verifications(runs, compared, first, second)
+            mutations(runs, compared, first)
         finally:
             runs.close()
     print("all agree" if not compared.different else f"{compared.different} differ")

@@ -44,8 +44,7 @@ export async function verify(envelope, proof, keys, expectedId) {
     const at = told(statement);
     const inUse = signers.some(({ end }) => end === null || (at !== null && at <= end));
     check('key in use', inUse, 'KEY_NOT_IN_USE', at === null ? 'at a time not told' : `at ${new Date(at).toISOString()}`);
-    const canonical = statement !== null && equal(bytes(written(statement)), payload);
-    check('canonical', canonical, 'NOT_CANONICAL', 'RFC 8785');
+    check('canonical', canonical(statement, payload), 'NOT_CANONICAL', 'RFC 8785');
     check('id', expectedId === undefined || expectedId === null || expectedId === id, 'ID_MISMATCH', id);
     checks.push(await inclusion(proof, payload, logs));
   } catch (e) {
@@ -179,6 +178,16 @@ async function verifies(raw, message, signature) {
   }
 }
 
+/** Whether the payload is the RFC 8785 form of what it says; half of a surrogate pair and great depth have none. */
+function canonical(statement, payload) {
+  try {
+    return statement !== null && equal(bytes(written(statement)), payload);
+  } catch (e) {
+    if (e instanceof Refused || e instanceof RangeError) return false;
+    throw e;
+  }
+}
+
 /** RFC 8785: names in the order of their UTF-16 units, numbers and texts as ECMAScript writes them. */
 function written(value) {
   if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
@@ -269,6 +278,7 @@ async function vkeyOf(text) {
 }
 
 function bytes(text) {
+  if (!text.isWellFormed()) throw new Refused('FORMAT_INVALID', 'expected well-formed Unicode, found half of a surrogate pair');
   return new TextEncoder().encode(text);
 }
 

@@ -70,8 +70,7 @@ def verify(envelope: str, proof: str, keys: str, expected_id: str | None = None)
         at = _told(statement)
         in_use = any(end is None or (at is not None and at <= end) for _, end in signers)
         check("key in use", in_use, "KEY_NOT_IN_USE", "at a time not told" if at is None else at.isoformat())
-        canonical = statement is not None and _canonical(statement) == payload
-        check("canonical", canonical, "NOT_CANONICAL", "RFC 8785")
+        check("canonical", _canonical(statement, payload), "NOT_CANONICAL", "RFC 8785")
         check("id", expected_id in (None, attestation), "ID_MISMATCH", attestation)
         checks.append(_inclusion(proof, payload, logs))
     except _Refused as e:
@@ -87,7 +86,7 @@ def _envelope(text: str) -> tuple[bytes, bytes, list[bytes]]:
         raise _Refused("FORMAT_INVALID", "expected payloadType, payload and signatures in the envelope")
     body = _base64(payload)
     signatures = [_base64(each["sig"]) for each in listed[:SIGNATURES_MAX] if _has_text(each, "sig")]
-    encoded = kind.encode()
+    encoded = _utf8(kind)
     return body, b"DSSEv1 %d %s %d %s" % (len(encoded), encoded, len(body), body), signatures
 
 
@@ -139,12 +138,12 @@ def _checkpoint(note: str, name: str, key: bytes) -> tuple[int, bytes]:
     lines = text.split("\n")[:-1]
     if not blank or not signed.endswith("\n") or len(lines) < 3 or signed.count("\n") > SIGNATURES_MAX:
         raise _Refused("CHECKPOINT_INVALID", "expected a checkpoint and signature lines")
-    hint = hashlib.sha256(name.encode() + b"\n\x01" + key).digest()[:4]
+    hint = hashlib.sha256(_utf8(name) + b"\n\x01" + key).digest()[:4]
     found = False
     for line in signed[:-1].split("\n"):
         dash, who, blob = (line.split(" ") + ["", ""])[:3]
         if dash == "\u2014" and who == name and (raw := _base64(blob))[:4] == hint:
-            if not verifies(key, text.encode(), raw[4:]):
+            if not verifies(key, _utf8(text), raw[4:]):
                 raise _Refused("CHECKPOINT_INVALID", "expected a valid signature of the checkpoint")
             found = True
     if not found or lines[0] != name:
@@ -171,9 +170,12 @@ def _leads(entry: bytes, index: int, size: int, path: list[bytes], root: bytes) 
     return last == 0 and value == root
 
 
-def _canonical(value: Any) -> bytes:
-    """RFC 8785; None for nothing, so that other values than JSON can be told."""
-    return _written(value).encode("utf-8", "surrogatepass")
+def _canonical(statement: Any, payload: bytes) -> bool:
+    """Whether ``payload`` is the RFC 8785 form of what it says; a number or depth without one has none."""
+    try:
+        return statement is not None and _written(statement).encode() == payload
+    except (ValueError, OverflowError, RecursionError):
+        return False
 
 
 def _written(value: Any) -> str:
@@ -205,7 +207,7 @@ def _number(value: float) -> str:
 
 
 def _told(statement: Any) -> datetime | None:
-    predicate = statement.get("predicate") if isinstance(statement, dict) else None
+    predicate: Any = statement.get("predicate") if isinstance(statement, dict) else None
     for name in ("time", "timeVerified"):
         if _has_text(predicate, name):
             return _time(predicate[name])
@@ -224,13 +226,17 @@ def _time(text: str) -> datetime:
     raise _Refused("FORMAT_INVALID", "expected an RFC 3339 time, found another text")
 
 
-def _json(data: bytes) -> Any:
+def _json(data: bytes) -> dict[str, Any] | None:
     """The object in ``data``, or None when it is none."""
     try:
-        value = json.loads(data.decode("utf-8"))
+        value = json.loads(data.decode("utf-8"), parse_constant=_no_number)
         return value if isinstance(value, dict) else None
     except (ValueError, RecursionError):
         return None
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(text)  # NaN and the infinities are no JSON
 
 
 def _document(name: str, text: str) -> dict[str, Any]:
@@ -242,6 +248,13 @@ def _document(name: str, text: str) -> dict[str, Any]:
 
 def _has_text(value: Any, name: str) -> bool:
     return isinstance(value, dict) and isinstance(value.get(name), str)
+
+
+def _utf8(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise _Refused("FORMAT_INVALID", "expected well-formed Unicode, found half of a surrogate pair") from None
 
 
 def _base64(text: str) -> bytes:
@@ -276,7 +289,7 @@ def _pem(text: str) -> bytes:
 def _vkey(text: str) -> tuple[str, bytes]:
     name, hint, encoded = (text.split("+", 2) + ["", ""])[:3]
     raw = _base64(encoded)
-    expected = hashlib.sha256(name.encode() + b"\n" + raw).hexdigest()[:8]
+    expected = hashlib.sha256(_utf8(name) + b"\n" + raw).hexdigest()[:8]
     if not name or len(raw) != 33 or raw[0] != 1 or hint != expected:
         raise _Refused("FORMAT_INVALID", "expected a verifier key: name, key id and Ed25519 key")
     return name, raw[1:]
