@@ -197,6 +197,7 @@ class PermissionTableTest {
           case "/v1/dead-letters/{id}", "/v1/dead-letters/{id}/replay" ->
               route.path().replace("{id}", "0-17");
           case "/tile/{path...}" -> "/tile/entries/000.p/2";
+          case "/v1/traces/close" -> route.path() + "?workItem=" + fleet + "/otlp";
           case "/console/{file}" -> "/console/app.js";
           default -> route.path();
         };
@@ -210,6 +211,10 @@ class PermissionTableTest {
           request
               .header("Content-Type", "application/cloudevents+json")
               .POST(BodyPublishers.ofString(event(fleet)));
+      case "POST /v1/traces", "POST /v1/logs" ->
+          request
+              .header("Content-Type", "application/json")
+              .POST(BodyPublishers.ofString(records(route.path(), fleet)));
       // An answer that is no option changes nothing.
       case "POST /v1/approvals/{id}" ->
           request
@@ -242,6 +247,20 @@ class PermissionTableTest {
 
   private static String report(String fleet) {
     return "{\"report\":\"" + fleet + "\"}";
+  }
+
+  /** One span, or one log record, of the work item {@code <fleet>/otlp}. */
+  private static String records(String path, String fleet) {
+    boolean spans = path.equals("/v1/traces");
+    return """
+    {"%s":[{"resource":{"attributes":[{"key":"assay.work_item","value":{"stringValue":"%s/otlp"}},
+     {"key":"assay.fleet","value":{"stringValue":"%2$s"}}]},"%s":[{"%s":[{"traceId":"aa"}]}]}]}\
+    """
+        .formatted(
+            spans ? "resourceSpans" : "resourceLogs",
+            fleet,
+            spans ? "scopeSpans" : "scopeLogs",
+            spans ? "spans" : "logRecords");
   }
 
   private static String event(String fleet) {

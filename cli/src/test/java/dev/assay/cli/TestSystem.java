@@ -109,6 +109,7 @@ final class TestSystem implements AutoCloseable {
                 reads,
                 new OneDeadLetter()),
             IngestLimits.defaults(),
+            directory.resolve("traces"),
             registry);
     List<Route> routes = new ArrayList<>(ingest.routes());
     routes.addAll(new ReadService(store, EvidenceSource.NONE, true).routes());

@@ -6,6 +6,7 @@ import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.service.ServiceContext;
 import dev.assay.service.ServiceParts;
 import dev.assay.service.StoreReads;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,7 @@ public record IngestAssembly(
     @Nullable StoreReads store) {
 
   /** Starts it: it takes events as soon as its routes are served. */
-  public void start(ServiceContext context, ServiceParts parts) {
+  public void start(ServiceContext context, ServiceParts parts) throws IOException {
     KafkaConfig kafka = context.kafka();
     MessageProducer producer = parts.opened(new MessageProducer(kafka, "ingest"));
     KafkaPorts ports = new KafkaPorts(kafka, producer, section, context.tracer());
@@ -39,6 +40,7 @@ public record IngestAssembly(
                     store == null ? ports : store,
                     new KafkaDeadLetters(replayer, replays)),
                 IngestLimits.of(section, artifactBytesMax),
+                context.home().resolve(section.traceDirectory()),
                 context.registry()));
     parts.serve(service.routes());
     parts.beforeDrain(service::endWaits);

@@ -39,6 +39,33 @@ public record IngestLimits(
   /** Bytes of an answer to an approval. */
   static final int ANSWER_BYTES_MAX = 8 * 1024;
 
+  /** Bytes of an OTLP request, before and after decompression (opentelemetry-proto 1.11). */
+  static final int OTLP_BYTES_MAX = 64 << 20;
+
+  /** Bytes from which OTLP requests are read one at a time. */
+  static final int OTLP_LARGE_BYTES = 4 << 20;
+
+  /** Values of one OTLP request: some 70 MB of them. */
+  static final int OTLP_NODES_MAX = 1_000_000;
+
+  /** Seconds after which an exporter should try again. */
+  static final int OTLP_RETRY_SECONDS = 5;
+
+  /** Runs that are open at once. */
+  static final int OTLP_RUNS_MAX = 10_000;
+
+  /** Requests of one run; with the last of them the run is closed. */
+  static final int OTLP_BODIES_MAX = 2_000;
+
+  /** Requests of all open runs together. */
+  static final int OTLP_BODIES_ALL_MAX = 200_000;
+
+  /** Seconds without a record until a run whose root has ended is closed. */
+  static final int OTLP_QUIET_SECONDS = 10;
+
+  /** Seconds without a record until any run is closed. */
+  static final int OTLP_IDLE_SECONDS = 600;
+
   /** Principals whose quotas are remembered; one that is forgotten has its whole quota again. */
   static final int PRINCIPALS_REMEMBERED = 10_000;
 

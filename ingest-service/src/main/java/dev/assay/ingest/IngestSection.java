@@ -14,6 +14,7 @@ import java.util.Objects;
  * @param bytesPerMinuteMax bytes of artifacts of one such principal in a minute
  * @param openWorkItemsMax work items that one such principal may have open: sent, and neither
  *     promoted, demoted, halted nor escalated
+ * @param traceDirectory where it remembers which runs are open of which records come in over OTLP
  */
 public record IngestSection(
     Integer inFlightMax,
@@ -21,7 +22,8 @@ public record IngestSection(
     Integer rememberedDecisions,
     Integer eventsPerMinuteMax,
     Long bytesPerMinuteMax,
-    Integer openWorkItemsMax) {
+    Integer openWorkItemsMax,
+    String traceDirectory) {
 
   public IngestSection {
     inFlightMax = Objects.requireNonNullElse(inFlightMax, 2_000);
@@ -36,5 +38,6 @@ public record IngestSection(
     Settings.between("ingest.bytesPerMinuteMax", bytesPerMinuteMax, 1, Long.MAX_VALUE);
     openWorkItemsMax = Objects.requireNonNullElse(openWorkItemsMax, 10_000);
     Settings.between("ingest.openWorkItemsMax", openWorkItemsMax, 1, 1_000_000);
+    traceDirectory = Objects.requireNonNullElse(traceDirectory, "traces");
   }
 }

@@ -6,9 +6,14 @@ import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.ExecutionEvent;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +25,8 @@ public final class IngestService implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(IngestService.class);
 
+  private static final long CLOSE_SECONDS = 10;
+
   private final EventIndex index;
   private final ArtifactExistenceCache known;
   private final Holdings holdings;
@@ -28,13 +35,25 @@ public final class IngestService implements AutoCloseable {
   private final OpenItems open;
   private final List<Route> routes;
   private final List<AutoCloseable> subscriptions;
+  private final OtlpRuns runs;
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("otlp-runs").daemon().factory());
 
   /**
    * A service that remembers what its feeds show it and answers waits from the decisions. Closing
    * it leaves {@code store} and the ports open.
+   *
+   * @param traceDirectory where it remembers which runs of OTLP are open
+   * @throws IOException when that directory cannot be used
    */
   public IngestService(
-      ArtifactStore store, IngestPorts ports, IngestLimits limits, MeterRegistry registry) {
+      ArtifactStore store,
+      IngestPorts ports,
+      IngestLimits limits,
+      Path traceDirectory,
+      MeterRegistry registry)
+      throws IOException {
     this.index = new EventIndex(limits.eventsRemembered());
     this.known =
         new ArtifactExistenceCache(store, limits.artifactsRemembered(), limits.lookupsMax());
@@ -52,7 +71,22 @@ public final class IngestService implements AutoCloseable {
     all.addAll(new ApprovalCalls(pending, facts, InstantSource.system()).routes());
     all.addAll(new RequirementCalls(holdings, facts).routes());
     all.addAll(new DeadLetterCalls(ports.deadLetters()).routes());
+    OtlpDocuments documents = new OtlpDocuments();
+    this.runs =
+        new OtlpRuns(
+            store,
+            documents,
+            intake,
+            holdings,
+            traceDirectory,
+            limits.artifactBytesMax(),
+            System::nanoTime);
+    all.addAll(new OtlpCalls(runs, documents, store, known, holdings, quotas, open).routes());
     this.routes = List.copyOf(all);
+    Gauge.builder("assay.ingest.open.runs", runs, OtlpRuns::size)
+        .description("Runs of which records come in over OTLP")
+        .register(registry);
+    var _ = clock.scheduleWithFixedDelay(this::closeRuns, 1, 1, TimeUnit.SECONDS);
     Gauge.builder("assay.ingest.waiting", waiters, Waiters::size)
         .description("Executions whose clients wait for a decision")
         .register(registry);
@@ -61,6 +95,16 @@ public final class IngestService implements AutoCloseable {
             ports.events().subscribe(this::remember),
             ports.store().onDecision(this::decided),
             ports.store().onRefusal(waiters::waitFor, waiters::refused));
+  }
+
+  private void closeRuns() {
+    try {
+      runs.closeDue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.atError().setCause(e).log("runs of OTLP were not closed; it is tried again");
+    }
   }
 
   private void decided(Decision decision) {
@@ -95,6 +139,17 @@ public final class IngestService implements AutoCloseable {
       } catch (Exception e) {
         LOG.atWarn().setCause(e).log("a feed was not closed");
       }
+    }
+    clock.shutdown();
+    try {
+      if (!clock.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        LOG.atWarn().log("a run is still being handed in; it is handed in again after the start");
+      }
+      runs.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      LOG.atWarn().setCause(e).log("the journal of open runs was not closed");
     }
     known.close();
   }

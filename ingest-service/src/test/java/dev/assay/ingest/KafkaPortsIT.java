@@ -56,7 +56,7 @@ class KafkaPortsIT {
             new KafkaPorts(
                 kafka,
                 producer,
-                new IngestSection(10, 100, 100, 100, 1_000L, 100),
+                new IngestSection(10, 100, 100, 100, 1_000L, 100, "traces"),
                 PipelineTracer.OFF);
 
         ports.subscribe(event -> remembered.add(event.id())).close();

@@ -95,6 +95,7 @@ final class TestIngest implements AutoCloseable {
                 new Reads(),
                 DeadLetters.NONE),
             limits,
+            directory.resolve("traces"),
             registry);
     this.http =
         new HttpService(

@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,6 +26,7 @@ public final class Request {
   private final Principal principal;
   private final Admission.Ticket ticket;
   private final Exchange exchange;
+  private boolean decodes;
 
   Request(
       ServerRequest http,
@@ -112,7 +114,25 @@ public final class Request {
    * a {@link BodyException}, which the server answers when the handler lets it pass.
    */
   public InputStream stream() {
+    if (!decodes && !contentEncoding(header("content-encoding")).isEmpty()) {
+      throw new ProblemException(
+          ErrorCode.MALFORMED_REQUEST, "expected no Content-Encoding for this call, found one");
+    }
     return exchange.body();
+  }
+
+  /**
+   * The Content-Encoding of the body in lower case, empty for none; who asks decodes the body, and
+   * bounds what comes out of it. For anybody else a body that has one is refused.
+   */
+  public String contentEncoding() {
+    decodes = true;
+    return contentEncoding(header("content-encoding"));
+  }
+
+  private static String contentEncoding(Optional<String> header) {
+    String encoding = header.orElse("").strip().toLowerCase(Locale.ROOT);
+    return encoding.equals("identity") ? "" : encoding;
   }
 
   /**

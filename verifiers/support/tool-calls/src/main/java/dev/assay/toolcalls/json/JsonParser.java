@@ -25,11 +25,13 @@ public final class JsonParser {
   private final String text;
   private final int end;
   private final boolean keep;
+  private final int nodesMax;
   private int at;
   private int depth;
   private int nodes;
 
-  private JsonParser(String text, int from, int to, boolean keep) {
+  private JsonParser(String text, int from, int to, boolean keep, int nodesMax) {
+    this.nodesMax = nodesMax;
     this.text = text;
     this.at = from;
     this.end = to;
@@ -43,12 +45,17 @@ public final class JsonParser {
 
   /** The value of the characters {@code [from, to)}, or null when they are not one JSON text. */
   public static @Nullable Json parse(String text, int from, int to) {
-    return new JsonParser(text, from, to, true).document();
+    return new JsonParser(text, from, to, true, ToolCallLimits.JSON_NODES_MAX).document();
+  }
+
+  /** As {@link #parse(String)}, with at most {@code nodesMax} values and names. */
+  public static @Nullable Json parse(String text, int nodesMax) {
+    return new JsonParser(text, 0, text.length(), true, nodesMax).document();
   }
 
   /** Whether {@link #parse(String, int, int)} gives a value; builds nothing. */
   public static boolean isValid(String text, int from, int to) {
-    return new JsonParser(text, from, to, false).document() != null;
+    return new JsonParser(text, from, to, false, ToolCallLimits.JSON_NODES_MAX).document() != null;
   }
 
   private @Nullable Json document() {
@@ -59,7 +66,7 @@ public final class JsonParser {
 
   private @Nullable Json value() {
     skipBlank();
-    if (at >= end || ++nodes > ToolCallLimits.JSON_NODES_MAX) {
+    if (at >= end || ++nodes > nodesMax) {
       return null;
     }
     return switch (text.charAt(at)) {
@@ -95,7 +102,7 @@ public final class JsonParser {
         return null;
       }
       Scalar.Text name = string();
-      if (name == null || !takes(':') || ++nodes > ToolCallLimits.JSON_NODES_MAX) {
+      if (name == null || !takes(':') || ++nodes > nodesMax) {
         return null;
       }
       Json value = value();

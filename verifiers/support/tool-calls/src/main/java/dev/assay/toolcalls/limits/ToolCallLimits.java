@@ -14,6 +14,9 @@ public final class ToolCallLimits {
   /** Values and names of one JSON text: some 20 MB of them. */
   public static final int JSON_NODES_MAX = 300_000;
 
+  /** Messages inside each other in one protobuf text. */
+  public static final int PROTOBUF_DEPTH_MAX = 64;
+
   /** Distinct calls of one file. */
   public static final int CALLS_MAX = 10_000;
 

@@ -1,0 +1,246 @@
+package dev.assay.ingest;
+
+import com.google.protobuf.CodedOutputStream;
+import dev.assay.artifact.ArtifactException;
+import dev.assay.artifact.ArtifactStore;
+import dev.assay.artifact.ArtifactStore.StoredArtifact;
+import dev.assay.http.BodyException;
+import dev.assay.http.Permission;
+import dev.assay.http.Principal;
+import dev.assay.http.ProblemException;
+import dev.assay.http.Request;
+import dev.assay.http.Response;
+import dev.assay.http.Route;
+import dev.assay.ingest.OtlpSplit.Part;
+import dev.assay.ingest.OtlpSplit.RunKey;
+import dev.assay.ingest.OtlpSplit.Signal;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Rejection;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * OTLP over HTTP (opentelemetry-proto 1.11, "OTLP/HTTP"): {@code POST /v1/traces} and {@code
+ * /v1/logs}. What is answered 200 lies in the artifact store and in the journal of open runs.
+ */
+final class OtlpCalls {
+
+  /** Fields of google.rpc.Status, of the answers and of their partial success. */
+  private static final int STATUS_MESSAGE = 2;
+
+  private static final int PARTIAL_SUCCESS = 1;
+  private static final int REJECTED = 1;
+  private static final int ERROR_MESSAGE = 2;
+
+  private final OtlpRuns runs;
+  private final OtlpDocuments documents;
+  private final ArtifactStore store;
+  private final ArtifactExistenceCache known;
+  private final Holdings holdings;
+  private final Quotas quotas;
+  private final OpenItems open;
+
+  OtlpCalls(
+      OtlpRuns runs,
+      OtlpDocuments documents,
+      ArtifactStore store,
+      ArtifactExistenceCache known,
+      Holdings holdings,
+      Quotas quotas,
+      OpenItems open) {
+    this.runs = runs;
+    this.documents = documents;
+    this.store = store;
+    this.known = known;
+    this.holdings = holdings;
+    this.quotas = quotas;
+    this.open = open;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post("/v1/traces", Permission.SEND, request -> post(Signal.TRACES, request)),
+        Route.post("/v1/logs", Permission.SEND, request -> post(Signal.LOGS, request)),
+        Route.post("/v1/traces/close", Permission.SEND, this::close)
+            .queryParameters("workItem", "run"));
+  }
+
+  private Response close(Request request) {
+    String workItem = request.query().text("workItem").orElse("");
+    String run = request.query().text("run").orElse("");
+    int closing = runs.end(request.principal().id(), workItem, run);
+    if (closing == 0) {
+      throw new ProblemException(
+          new Rejection(
+              ErrorCode.NOT_FOUND,
+              "expected an open run of yours for that work item, found none",
+              "workItem"));
+    }
+    return Response.json(202, Map.of("closing", closing));
+  }
+
+  private Response post(Signal signal, Request request) throws Exception {
+    String type = ExecutionCalls.mediaType(request.header("content-type").orElse(""));
+    boolean protobuf = type.equals(OtlpDocuments.PROTOBUF);
+    try {
+      if (!protobuf && !type.equals(OtlpDocuments.JSON)) {
+        throw new ProblemException(
+            ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+            "expected Content-Type application/x-protobuf or application/json, found another one");
+      }
+      return taken(signal, protobuf, request);
+    } catch (ProblemException e) {
+      return status(e.rejection(), protobuf);
+    } catch (ArtifactException e) {
+      return status(Rejection.of(e.code(), String.valueOf(e.getMessage())), protobuf);
+    } catch (BodyException e) {
+      throw e;
+    } catch (IOException e) {
+      return status(
+          Rejection.of(
+              ErrorCode.STORE_UNAVAILABLE,
+              "expected to keep the request, found: " + e.getMessage()),
+          protobuf);
+    }
+  }
+
+  private Response taken(Signal signal, boolean protobuf, Request request) throws Exception {
+    Principal sender = request.principal();
+    refuse(quotas.upload(sender));
+    String encoding = request.contentEncoding();
+    byte[] bytes = OtlpDocuments.decoded(request.body(IngestLimits.OTLP_BYTES_MAX), encoding);
+    quotas.uploaded(sender, bytes.length);
+    return documents.read(
+        signal,
+        protobuf,
+        bytes,
+        tree -> {
+          OtlpSplit split = OtlpSplit.of(signal, tree, fleetOf(sender));
+          int rejected = split.rejected();
+          String why =
+              rejected == 0
+                  ? ""
+                  : "expected assay.work_item, assay.run, assay.fleet and assay.ground_truth as ids,"
+                      + " or a trace id, found others";
+          List<Map.Entry<RunKey, Part>> mine = new ArrayList<>();
+          for (Map.Entry<RunKey, Part> entry : split.parts().entrySet()) {
+            Optional<Rejection> refusal = refusal(sender, entry.getKey());
+            if (refusal.isEmpty()) {
+              mine.add(entry);
+            } else if (refusal.get().code().httpStatus() == 429) {
+              throw new ProblemException(refusal.get());
+            } else {
+              rejected += entry.getValue().records();
+              why = refusal.get().detail();
+            }
+          }
+          if (mine.isEmpty() && rejected > split.rejected()) {
+            throw new ProblemException(ErrorCode.FORBIDDEN, why);
+          }
+          if (!mine.isEmpty()) {
+            keep(signal, protobuf, bytes, sender, mine);
+          }
+          return success(signal, protobuf, rejected, why);
+        });
+  }
+
+  /** The fleet of what names none: the only one that the sender acts for, or that of nobody. */
+  private static String fleetOf(Principal sender) {
+    Set<String> fleets = sender.fleets();
+    return fleets != null && fleets.size() == 1 ? fleets.iterator().next() : "otel";
+  }
+
+  /** Why {@code sender} may not send for that run; a new run counts as an event. */
+  private Optional<Rejection> refusal(Principal sender, RunKey key) {
+    if (runs.isOpen(sender.id(), key)) {
+      return Optional.empty();
+    }
+    return quotas
+        .event(sender)
+        .or(() -> holdings.refusal(sender, OtlpRuns.event(key, "probe", List.of())))
+        .or(() -> open.refusal(sender, key.workItem()));
+  }
+
+  private void keep(
+      Signal signal,
+      boolean protobuf,
+      byte[] bytes,
+      Principal sender,
+      List<Map.Entry<RunKey, Part>> mine)
+      throws IOException {
+    StoredArtifact stored =
+        store.put(
+            new ByteArrayInputStream(bytes),
+            protobuf ? OtlpDocuments.PROTOBUF : OtlpDocuments.JSON,
+            null,
+            IngestLimits.OTLP_BYTES_MAX);
+    known.remember(stored);
+    holdings.sent(sender, stored.sha256());
+    OtlpRuns.Body body = new OtlpRuns.Body(stored.sha256(), signal, protobuf, fleetOf(sender));
+    refuse(runs.received(sender, mine, body));
+  }
+
+  private static void refuse(Optional<Rejection> rejection) {
+    if (rejection.isPresent()) {
+      throw new ProblemException(rejection.get());
+    }
+  }
+
+  private static Response success(Signal signal, boolean protobuf, int rejected, String why)
+      throws IOException {
+    if (protobuf) {
+      byte[] answer = rejected == 0 ? new byte[0] : partial(rejected, why);
+      return Response.bytes(200, OtlpDocuments.PROTOBUF, answer);
+    }
+    String member = signal == Signal.TRACES ? "rejectedSpans" : "rejectedLogRecords";
+    return Response.json(
+        200,
+        rejected == 0
+            ? Map.of()
+            : Map.of(
+                "partialSuccess", Map.of(member, Integer.toString(rejected), "errorMessage", why)));
+  }
+
+  private static byte[] partial(int rejected, String why) throws IOException {
+    ByteArrayOutputStream inner = new ByteArrayOutputStream();
+    CodedOutputStream fields = CodedOutputStream.newInstance(inner);
+    fields.writeInt64(REJECTED, rejected);
+    fields.writeString(ERROR_MESSAGE, why);
+    fields.flush();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    CodedOutputStream answer = CodedOutputStream.newInstance(out);
+    answer.writeByteArray(PARTIAL_SUCCESS, inner.toByteArray());
+    answer.flush();
+    return out.toByteArray();
+  }
+
+  /** A refusal as google.rpc.Status in the request's encoding; what may be sent again says when. */
+  private static Response status(Rejection rejection, boolean protobuf) throws IOException {
+    int code = httpStatus(rejection.code());
+    String message = rejection.code() + ": " + rejection.detail();
+    Response response;
+    if (protobuf) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      CodedOutputStream fields = CodedOutputStream.newInstance(out);
+      fields.writeString(STATUS_MESSAGE, message);
+      fields.flush();
+      response = Response.bytes(code, OtlpDocuments.PROTOBUF, out.toByteArray());
+    } else {
+      response = Response.json(code, Map.of("message", message));
+    }
+    return code == 429 || code == 503
+        ? response.header("Retry-After", Integer.toString(IngestLimits.OTLP_RETRY_SECONDS))
+        : response;
+  }
+
+  /** Data that cannot be decoded are 400 in OTLP, whatever else they are elsewhere. */
+  private static int httpStatus(ErrorCode code) {
+    return code.httpStatus() == 422 ? 400 : code.httpStatus();
+  }
+}

@@ -1,0 +1,226 @@
+package dev.assay.ingest;
+
+import dev.assay.schemas.Ids;
+import dev.assay.schemas.message.Agent;
+import dev.assay.toolcalls.OtlpAttributes;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonArray;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.Scalar;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request of OTLP, run by run. The same request gives the same runs whenever it is read: nothing
+ * but the request and the fleet of what names none is looked at.
+ */
+final class OtlpSplit {
+
+  /** Attributes of resources that say what the run is about. */
+  private static final String WORK_ITEM = "assay.work_item";
+
+  private static final String RUN = "assay.run";
+  private static final String FLEET = "assay.fleet";
+  private static final String ATTEMPT = "assay.attempt";
+  private static final String GROUND_TRUTH = "assay.ground_truth";
+  private static final List<String> SESSIONS =
+      List.of("gen_ai.conversation.id", "conversation.id", "session.id");
+  private static final String AGENT = "otel";
+
+  /** The two signals, by the names of their members. */
+  enum Signal {
+    TRACES("resourceSpans", "scopeSpans", "spans"),
+    LOGS("resourceLogs", "scopeLogs", "logRecords");
+
+    private final String resources;
+    private final String scopes;
+    private final String records;
+
+    Signal(String resources, String scopes, String records) {
+      this.resources = resources;
+      this.scopes = scopes;
+      this.records = records;
+    }
+
+    /** The last part of the path, and what the reader of protobuf calls it. */
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * What keeps runs apart.
+   *
+   * @param groundTruth the ground truth that the sender names, or null
+   */
+  record RunKey(
+      String workItem, String run, String fleet, int attempt, @Nullable String groundTruth) {}
+
+  /** The part of one run: its records and whether the run's root has ended with them. */
+  static final class Part {
+    private final JsonArray.Builder resources = JsonArray.builder();
+    private int records;
+    private boolean rootEnded;
+
+    int records() {
+      return records;
+    }
+
+    boolean rootEnded() {
+      return rootEnded;
+    }
+  }
+
+  private final Signal signal;
+  private final String fleetOtherwise;
+  private final Map<RunKey, Part> parts = new LinkedHashMap<>();
+  private final Map<String, String> sessions = new HashMap<>();
+  private int rejected;
+
+  private OtlpSplit(Signal signal, String fleetOtherwise) {
+    this.signal = signal;
+    this.fleetOtherwise = fleetOtherwise;
+  }
+
+  /**
+   * Splits {@code request}.
+   *
+   * @param fleetOtherwise the fleet of what names none
+   */
+  static OtlpSplit of(Signal signal, JsonObject request, String fleetOtherwise) {
+    OtlpSplit split = new OtlpSplit(signal, fleetOtherwise);
+    List<JsonObject> resources = Json.objectsOf(request.get(signal.resources));
+    for (JsonObject resource : resources) {
+      for (JsonObject scope : Json.objectsOf(resource.get(signal.scopes))) {
+        Json.objectsOf(scope.get(signal.records)).forEach(split::learn);
+      }
+    }
+    resources.forEach(split::resource);
+    return split;
+  }
+
+  Map<RunKey, Part> parts() {
+    return parts;
+  }
+
+  /** Records that belong to no run, since they name none or one that cannot be. */
+  int rejected() {
+    return rejected;
+  }
+
+  /** The part of {@code key} as one request of OTLP JSON, or null when there is none. */
+  @Nullable JsonObject request(RunKey key) {
+    Part part = parts.get(key);
+    return part == null
+        ? null
+        : JsonObject.builder().put(signal.resources, part.resources.build()).build();
+  }
+
+  /** Remembers the conversation that some record of a trace names. */
+  private void learn(JsonObject record) {
+    String session = session(OtlpAttributes.of(record.get("attributes")));
+    String trace = trace(record);
+    if (!session.isEmpty() && !trace.isEmpty()) {
+      sessions.putIfAbsent(trace, session);
+    }
+  }
+
+  private void resource(JsonObject resource) {
+    JsonObject attributes =
+        OtlpAttributes.of(Json.objectOf(resource.get("resource")).get("attributes"));
+    Map<RunKey, JsonArray.Builder> scopes = new LinkedHashMap<>();
+    for (JsonObject scope : Json.objectsOf(resource.get(signal.scopes))) {
+      Map<RunKey, JsonArray.Builder> records = new LinkedHashMap<>();
+      for (JsonObject record : Json.objectsOf(scope.get(signal.records))) {
+        RunKey key = key(attributes, record);
+        if (key == null) {
+          rejected++;
+          continue;
+        }
+        Part part = parts.computeIfAbsent(key, _ -> new Part());
+        part.records++;
+        part.rootEnded |= endsRoot(record);
+        records.computeIfAbsent(key, _ -> JsonArray.builder()).add(record);
+      }
+      records.forEach((key, list) ->
+          scopes
+              .computeIfAbsent(key, _ -> JsonArray.builder())
+              .add(scope.with(signal.records, list.build())));
+    }
+    scopes.forEach((key, list) -> {
+      Part part = parts.get(key);
+      if (part != null) {
+        part.resources.add(resource.with(signal.scopes, list.build()));
+      }
+    });
+  }
+
+  private @Nullable RunKey key(JsonObject resource, JsonObject record) {
+    String trace = trace(record);
+    String session = session(resource);
+    if (session.isEmpty()) {
+      session = session(OtlpAttributes.of(record.get("attributes")));
+    }
+    if (session.isEmpty()) {
+      session = sessions.getOrDefault(trace, "");
+    }
+    String run = Json.textOf(resource.get(RUN));
+    if (run.isEmpty()) {
+      run = Ids.valid(session) ? session : trace;
+    }
+    String workItem = Json.textOf(resource.get(WORK_ITEM));
+    if (workItem.isEmpty()) {
+      workItem = "otel/" + run;
+    }
+    String named = Json.textOf(resource.get(FLEET));
+    String fleet = named.isEmpty() ? fleetOtherwise : named;
+    String truth = Json.textOf(resource.get(GROUND_TRUTH));
+    boolean valid =
+        Ids.valid(workItem)
+            && Ids.valid(run)
+            && Ids.valid(fleet)
+            && (truth.isEmpty() || Ids.valid(truth));
+    return valid
+        ? new RunKey(workItem, run, fleet, attempt(resource), truth.isEmpty() ? null : truth)
+        : null;
+  }
+
+  private static int attempt(JsonObject resource) {
+    return resource.get(ATTEMPT) instanceof Scalar scalar
+            && scalar.plainText().matches("[1-9][0-9]?")
+        ? Integer.parseInt(scalar.plainText())
+        : 1;
+  }
+
+  private static String session(JsonObject attributes) {
+    for (String name : SESSIONS) {
+      String session = Json.textOf(attributes.get(name));
+      if (!session.isEmpty()) {
+        return session;
+      }
+    }
+    return "";
+  }
+
+  private static String trace(JsonObject record) {
+    return Json.textOf(record.get("traceId")).toLowerCase(Locale.ROOT);
+  }
+
+  private boolean endsRoot(JsonObject record) {
+    if (signal == Signal.LOGS) {
+      return false;
+    }
+    String operation =
+        Json.textOf(OtlpAttributes.of(record.get("attributes")).get("gen_ai.operation.name"));
+    return Json.textOf(record.get("parentSpanId")).isEmpty() || operation.equals("invoke_agent");
+  }
+
+  /** The agent that executions of {@code key} name. */
+  static Agent agent(RunKey key) {
+    return new Agent(key.fleet(), AGENT, null);
+  }
+}

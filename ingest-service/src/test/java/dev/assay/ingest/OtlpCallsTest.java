@@ -1,0 +1,254 @@
+package dev.assay.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.http.Role;
+import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.ExecutionEvent;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OtlpCallsTest {
+
+  private static final String JSON = "application/json";
+
+  @TempDir Path directory;
+
+  @Test
+  void aRunThatIsClosedIsAnExecutionOfWhoSentItsSpans() throws Exception {
+    try (TestIngest ingest = new TestIngest(directory)) {
+      String token = TestIngest.token(Role.SUBMIT, "f");
+      String first = spans("shop/cart-42", "run-7", "\"parentSpanId\":\"01\",", "orders.update");
+      String second = spans("shop/cart-42", "run-7", "", "orders.create");
+
+      assertThat(ingest.postAs(token, "/v1/traces", JSON, first).body()).isEqualTo("{}");
+      assertThat(ingest.postAs(token, "/v1/traces", JSON, second).statusCode()).isEqualTo(200);
+      assertThat(ingest.published).isEmpty();
+      assertThat(close(ingest, token, "shop/cart-42").body()).isEqualTo("{\"closing\":1}");
+
+      ExecutionEvent event = published(ingest);
+      assertThat(event.data().workItem()).isEqualTo("shop/cart-42");
+      assertThat(event.data().run()).isEqualTo("run-7");
+      assertThat(event.data().groundTruth()).isEqualTo("shop");
+      assertThat(event.data().agent().fleet()).isEqualTo("f");
+      assertThat(event.submittedBy()).isEqualTo("submit-f");
+      ArtifactRef trace = event.data().artifacts().getFirst();
+      assertThat(trace.role()).isEqualTo(ArtifactRole.TOOL_TRACE);
+      assertThat(trace.mediaType()).isEqualTo("application/vnd.assay.envelopes");
+      String lines = ingest.getAs(token, "/v1/artifacts/" + trace.sha256()).body();
+      assertThat(lines.lines()).hasSize(2);
+      assertThat(lines).contains("orders.update", "orders.create", "receivedSha256");
+    }
+  }
+
+  @Test
+  void whatWasAnswered200SurvivesARestart() throws Exception {
+    String body = spans("item", "run", "", "orders.update");
+    try (TestIngest ingest = new TestIngest(directory)) {
+      assertThat(ingest.post("/v1/traces", JSON, body).statusCode()).isEqualTo(200);
+    }
+    try (TestIngest ingest = new TestIngest(directory)) {
+      assertThat(close(ingest, TestIngest.TOKEN, "item").body()).isEqualTo("{\"closing\":1}");
+      assertThat(published(ingest).data().workItem()).isEqualTo("item");
+    }
+    try (TestIngest ingest = new TestIngest(directory)) {
+      assertThat(close(ingest, TestIngest.TOKEN, "item").statusCode()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void aRunThatCannotBeHandedInIsHandedInLater() throws Exception {
+    try (TestIngest ingest = new TestIngest(directory)) {
+      ingest.breakBroker(new IllegalStateException("no broker"));
+      ingest.post("/v1/traces", JSON, spans("item", "run", "", "orders.update"));
+      close(ingest, TestIngest.TOKEN, "item");
+      ingest.breakBroker(null);
+
+      assertThat(published(ingest).data().workItem()).isEqualTo("item");
+    }
+  }
+
+  @Test
+  void aRequestSentTwiceIsOneLine() throws Exception {
+    try (TestIngest ingest = new TestIngest(directory)) {
+      String body = spans("item", "run", "", "orders.update");
+      ingest.post("/v1/traces", JSON, body);
+      ingest.post("/v1/traces", JSON, body);
+      close(ingest, TestIngest.TOKEN, "item");
+
+      String digest = published(ingest).data().artifacts().getFirst().sha256();
+      assertThat(ingest.get("/v1/artifacts/" + digest).body().lines()).hasSize(1);
+    }
+  }
+
+  @Test
+  void runsOfOneRequestAreKeptApart() throws Exception {
+    try (TestIngest ingest = new TestIngest(directory)) {
+      String both =
+          "{\"resourceSpans\":["
+              + resource("a", "r", "", "tool.of.a")
+              + ","
+              + resource("b", "r", "", "tool.of.b")
+              + "]}";
+      ingest.post("/v1/traces", JSON, both);
+      close(ingest, TestIngest.TOKEN, "b");
+
+      ExecutionEvent event = published(ingest);
+      assertThat(event.data().workItem()).isEqualTo("b");
+      String digest = event.data().artifacts().getFirst().sha256();
+      assertThat(ingest.get("/v1/artifacts/" + digest).body())
+          .contains("tool.of.b")
+          .doesNotContain("tool.of.a");
+    }
+  }
+
+  @Test
+  void spansOfAnotherFleetAreRejectedAndTheRestIsTaken() throws Exception {
+    try (TestIngest ingest = new TestIngest(directory)) {
+      String mine = resource("mine", "r", "", "t");
+      String foreign =
+          mine.replace(
+              "{\"key\":\"assay.run\"",
+              "{\"key\":\"assay.fleet\",\"value\":{\"stringValue\":\"g\"}},{\"key\":\"assay.run\"");
+      HttpResponse<String> answer =
+          ingest.postAs(
+              TestIngest.token(Role.SUBMIT, "f"),
+              "/v1/traces",
+              JSON,
+              "{\"resourceSpans\":[" + mine + "," + foreign + "]}");
+
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(TestIngest.json(answer).path("partialSuccess").path("rejectedSpans").asText())
+          .isEqualTo("1");
+      assertThat(answer.body()).contains("a fleet that submit-f acts for");
+      HttpResponse<String> refused =
+          ingest.postAs(
+              TestIngest.token(Role.SUBMIT, "f"),
+              "/v1/traces",
+              JSON,
+              "{\"resourceSpans\":[" + foreign + "]}");
+      assertThat(refused.statusCode()).isEqualTo(403);
+      assertThat(refused.body()).contains("FORBIDDEN");
+    }
+  }
+
+  @Test
+  void gzipIsReadAndABombIsRefused() throws Exception {
+    try (TestIngest ingest = new TestIngest(directory)) {
+      byte[] good = gzip(spans("item", "run", "", "t").getBytes(StandardCharsets.UTF_8));
+      byte[] bomb = gzip(new byte[IngestLimits.OTLP_BYTES_MAX + 1]);
+
+      assertThat(zipped(ingest, good).statusCode()).isEqualTo(200);
+      HttpResponse<String> refused = zipped(ingest, bomb);
+      assertThat(refused.statusCode()).isEqualTo(413);
+      assertThat(refused.body()).contains("PAYLOAD_TOO_LARGE");
+      assertThat(zipped(ingest, new byte[] {1, 2, 3}).statusCode()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void otherCallsTakeNoCompressedBody() throws Exception {
+    try (TestIngest ingest = new TestIngest(directory)) {
+      HttpResponse<String> answer =
+          ingest.send(
+              ingest
+                  .request("/v1/artifacts")
+                  .header("Content-Encoding", "gzip")
+                  .PUT(BodyPublishers.ofByteArray(gzip(new byte[100])))
+                  .build());
+
+      assertThat(answer.statusCode()).isEqualTo(400);
+      assertThat(answer.body()).contains("MALFORMED_REQUEST", "Content-Encoding");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "application/json, {, 400",
+    "application/json, [], 400",
+    "application/json, {}, 200",
+    "application/x-protobuf, '', 200",
+    "application/x-protobuf, {{{, 400",
+    "text/plain, {}, 415",
+  })
+  void everyAnswerHasTheTypeOfItsRequest(String type, String body, int status) throws Exception {
+    try (TestIngest ingest = new TestIngest(directory)) {
+      for (String path : new String[] {"/v1/traces", "/v1/logs"}) {
+        HttpResponse<String> answer = ingest.post(path, type, body);
+
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.headers().firstValue("content-type"))
+            .hasValue(type.equals("text/plain") ? JSON : type);
+        assertThat(answer.headers().firstValue("retry-after")).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void whoMayNotSendIsRefused() throws Exception {
+    try (TestIngest ingest = new TestIngest(directory)) {
+      assertThat(
+              ingest
+                  .postAs(TestIngest.token(Role.APPROVE, "f"), "/v1/traces", JSON, "{}")
+                  .statusCode())
+          .isEqualTo(403);
+    }
+  }
+
+  private static HttpResponse<String> zipped(TestIngest ingest, byte[] body) throws Exception {
+    return ingest.send(
+        ingest
+            .request("/v1/traces")
+            .header("Content-Type", JSON)
+            .header("Content-Encoding", "gzip")
+            .POST(BodyPublishers.ofByteArray(body))
+            .build());
+  }
+
+  private static HttpResponse<String> close(TestIngest ingest, String token, String workItem)
+      throws IOException, InterruptedException {
+    return ingest.postAs(token, "/v1/traces/close?workItem=" + workItem, JSON, "");
+  }
+
+  private static ExecutionEvent published(TestIngest ingest) throws InterruptedException {
+    @Nullable ExecutionEvent event = ingest.published.poll(30, TimeUnit.SECONDS);
+    return Objects.requireNonNull(event, "no execution");
+  }
+
+  private static String spans(String workItem, String run, String parent, String tool) {
+    return "{\"resourceSpans\":[" + resource(workItem, run, parent, tool) + "]}";
+  }
+
+  private static String resource(String workItem, String run, String parent, String tool) {
+    return """
+    {"resource":{"attributes":[{"key":"assay.work_item","value":{"stringValue":"%s"}},\
+    {"key":"assay.run","value":{"stringValue":"%s"}},\
+    {"key":"assay.ground_truth","value":{"stringValue":"shop"}}]},\
+    "scopeSpans":[{"spans":[{"traceId":"0af7651916cd43dd8448eb211c80319c",%s"spanId":"02",\
+    "name":"x","attributes":[{"key":"gen_ai.operation.name","value":{"stringValue":"execute_tool"}},\
+    {"key":"gen_ai.tool.name","value":{"stringValue":"%s"}}]}]}]}\
+    """
+        .formatted(workItem, run, parent, tool);
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(bytes);
+    }
+    return out.toByteArray();
+  }
+}

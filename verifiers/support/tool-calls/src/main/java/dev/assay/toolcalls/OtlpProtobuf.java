@@ -1,0 +1,201 @@
+package dev.assay.toolcalls;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonArray;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.limits.ToolCallLimits;
+import java.io.IOException;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+
+/**
+ * Reads OTLP's protobuf as the JSON that the protocol maps it to (opentelemetry-proto 1.11,
+ * trace.proto, logs.proto, common.proto): ids in hexadecimal, 64-bit integers as texts. Fields that
+ * nobody here looks at are skipped.
+ */
+public final class OtlpProtobuf {
+
+  /** How a field is written in JSON. */
+  private enum Kind {
+    TEXT,
+    HEX,
+    BASE64,
+    BOOL,
+    INT32,
+    INT64,
+    FIXED64,
+    DOUBLE,
+    MESSAGE
+  }
+
+  /** A field of a message; {@code of} names the messages that it holds. */
+  private record Field(String name, Kind kind, boolean repeated, String of) {}
+
+  private static final Map<String, Map<Integer, Field>> MESSAGES = new HashMap<>();
+
+  static {
+    message("traces").put(1, list("resourceSpans", "resourceSpans"));
+    Map<Integer, Field> resourceSpans = message("resourceSpans");
+    resourceSpans.put(1, one("resource", "attributed"));
+    resourceSpans.put(2, list("scopeSpans", "scopeSpans"));
+    Map<Integer, Field> scopeSpans = message("scopeSpans");
+    scopeSpans.put(1, one("scope", "scope"));
+    scopeSpans.put(2, list("spans", "span"));
+    Map<Integer, Field> span = message("span");
+    span.put(1, scalar("traceId", Kind.HEX));
+    span.put(2, scalar("spanId", Kind.HEX));
+    span.put(4, scalar("parentSpanId", Kind.HEX));
+    span.put(5, scalar("name", Kind.TEXT));
+    span.put(6, scalar("kind", Kind.INT32));
+    span.put(7, scalar("startTimeUnixNano", Kind.FIXED64));
+    span.put(8, scalar("endTimeUnixNano", Kind.FIXED64));
+    span.put(9, list("attributes", "keyValue"));
+    span.put(10, scalar("droppedAttributesCount", Kind.INT32));
+    span.put(11, list("events", "event"));
+    span.put(15, one("status", "status"));
+    Map<Integer, Field> event = message("event");
+    event.put(1, scalar("timeUnixNano", Kind.FIXED64));
+    event.put(2, scalar("name", Kind.TEXT));
+    event.put(3, list("attributes", "keyValue"));
+    Map<Integer, Field> status = message("status");
+    status.put(2, scalar("message", Kind.TEXT));
+    status.put(3, scalar("code", Kind.INT32));
+    message("logs").put(1, list("resourceLogs", "resourceLogs"));
+    Map<Integer, Field> resourceLogs = message("resourceLogs");
+    resourceLogs.put(1, one("resource", "attributed"));
+    resourceLogs.put(2, list("scopeLogs", "scopeLogs"));
+    Map<Integer, Field> scopeLogs = message("scopeLogs");
+    scopeLogs.put(1, one("scope", "scope"));
+    scopeLogs.put(2, list("logRecords", "logRecord"));
+    Map<Integer, Field> log = message("logRecord");
+    log.put(1, scalar("timeUnixNano", Kind.FIXED64));
+    log.put(2, scalar("severityNumber", Kind.INT32));
+    log.put(3, scalar("severityText", Kind.TEXT));
+    log.put(5, one("body", "anyValue"));
+    log.put(6, list("attributes", "keyValue"));
+    log.put(7, scalar("droppedAttributesCount", Kind.INT32));
+    log.put(9, scalar("traceId", Kind.HEX));
+    log.put(10, scalar("spanId", Kind.HEX));
+    log.put(11, scalar("observedTimeUnixNano", Kind.FIXED64));
+    log.put(12, scalar("eventName", Kind.TEXT));
+    message("attributed").put(1, list("attributes", "keyValue"));
+    Map<Integer, Field> scope = message("scope");
+    scope.put(1, scalar("name", Kind.TEXT));
+    scope.put(2, scalar("version", Kind.TEXT));
+    Map<Integer, Field> keyValue = message("keyValue");
+    keyValue.put(1, scalar("key", Kind.TEXT));
+    keyValue.put(2, one("value", "anyValue"));
+    Map<Integer, Field> any = message("anyValue");
+    any.put(1, scalar("stringValue", Kind.TEXT));
+    any.put(2, scalar("boolValue", Kind.BOOL));
+    any.put(3, scalar("intValue", Kind.INT64));
+    any.put(4, scalar("doubleValue", Kind.DOUBLE));
+    any.put(5, one("arrayValue", "array"));
+    any.put(6, one("kvlistValue", "kvlist"));
+    any.put(7, scalar("bytesValue", Kind.BASE64));
+    message("array").put(1, list("values", "anyValue"));
+    message("kvlist").put(1, list("values", "keyValue"));
+  }
+
+  private final int nodesMax;
+  private int nodes;
+
+  private OtlpProtobuf(int nodesMax) {
+    this.nodesMax = nodesMax;
+  }
+
+  /**
+   * The request in {@code bytes} as OTLP JSON.
+   *
+   * @param signal {@code traces} or {@code logs}
+   * @param nodesMax values that it may have
+   * @throws IOException when the bytes are no such message, or are nested too deeply or too many
+   */
+  public static JsonObject read(String signal, byte[] bytes, int nodesMax) throws IOException {
+    CodedInputStream in = CodedInputStream.newInstance(bytes);
+    JsonObject read = new OtlpProtobuf(nodesMax).message(in, signal, 0);
+    in.checkLastTagWas(0);
+    return read;
+  }
+
+  private JsonObject message(CodedInputStream in, String name, int depth) throws IOException {
+    if (depth > ToolCallLimits.PROTOBUF_DEPTH_MAX) {
+      throw new InvalidProtocolBufferException("expected less nesting");
+    }
+    Map<Integer, Field> fields = MESSAGES.getOrDefault(name, Map.of());
+    JsonObject.Builder out = JsonObject.builder();
+    Map<String, JsonArray.Builder> lists = new HashMap<>();
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      Field field = fields.get(tag >>> 3);
+      if (field == null || (tag & 7) != wireType(field.kind())) {
+        if (!in.skipField(tag)) {
+          throw new InvalidProtocolBufferException("expected no end of a group");
+        }
+        continue;
+      }
+      if (++nodes > nodesMax) {
+        throw new InvalidProtocolBufferException("expected fewer values");
+      }
+      Json value = value(in, field, depth);
+      if (field.repeated()) {
+        lists.computeIfAbsent(field.name(), _ -> JsonArray.builder()).add(value);
+      } else {
+        out.put(field.name(), value);
+      }
+    }
+    lists.forEach((key, list) -> out.put(key, list.build()));
+    return out.build();
+  }
+
+  private Json value(CodedInputStream in, Field field, int depth) throws IOException {
+    return switch (field.kind()) {
+      case TEXT -> Json.text(in.readStringRequireUtf8());
+      case HEX -> Json.text(HexFormat.of().formatHex(in.readByteArray()));
+      case BASE64 -> Json.text(base64(in.readBytes()));
+      case BOOL -> Json.bool(in.readBool());
+      case INT32 -> Json.number(in.readInt32());
+      case INT64 -> Json.text(Long.toString(in.readInt64()));
+      case FIXED64 -> Json.text(Long.toUnsignedString(in.readFixed64()));
+      case DOUBLE -> Json.number(in.readDouble());
+      case MESSAGE -> {
+        int limit = in.pushLimit(in.readRawVarint32());
+        Json inner = message(in, field.of(), depth + 1);
+        in.popLimit(limit);
+        yield inner;
+      }
+    };
+  }
+
+  private static String base64(ByteString bytes) {
+    return Base64.getEncoder().encodeToString(bytes.toByteArray());
+  }
+
+  private static int wireType(Kind kind) {
+    return switch (kind) {
+      case BOOL, INT32, INT64 -> 0;
+      case FIXED64, DOUBLE -> 1;
+      case TEXT, HEX, BASE64, MESSAGE -> 2;
+    };
+  }
+
+  private static Map<Integer, Field> message(String name) {
+    return MESSAGES.computeIfAbsent(name, _ -> new HashMap<>());
+  }
+
+  private static Field scalar(String name, Kind kind) {
+    return new Field(name, kind, false, "");
+  }
+
+  private static Field one(String name, String of) {
+    return new Field(name, Kind.MESSAGE, false, of);
+  }
+
+  private static Field list(String name, String of) {
+    return new Field(name, Kind.MESSAGE, true, of);
+  }
+}
