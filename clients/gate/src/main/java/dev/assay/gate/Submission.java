@@ -1,18 +1,17 @@
 package dev.assay.gate;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.client.AssayClient;
 import dev.assay.client.AssayException;
 import dev.assay.core.stop.StopVerdict;
-import dev.assay.schemas.message.Agent;
+import dev.assay.schemas.cloudevents.CloudEvents;
 import dev.assay.schemas.message.ArtifactRef;
-import dev.assay.schemas.message.Decision;
-import dev.assay.schemas.message.ExecutionData;
-import dev.assay.schemas.message.ExecutionEvent;
-import dev.assay.schemas.message.Target;
+import dev.assay.schemas.message.Risk;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -69,31 +68,36 @@ final class Submission {
 
   private StopVerdict send(Evidence evidence, String agent, int attempt)
       throws IOException, InterruptedException {
-    List<ArtifactRef> artifacts = new ArrayList<>();
-    for (Evidence.Item item : evidence.items()) {
-      artifacts.add(client.put(item.role(), item.mediaType(), item.content()));
-    }
     String id = UUID.randomUUID().toString();
+    ObjectNode data = JsonNodeFactory.instance.objectNode();
+    data.put("workItem", rules.workItem()).put("run", id).put("attempt", attempt);
     String named = rules.agent();
-    ExecutionData data =
-        new ExecutionData(
-            rules.workItem(),
-            id,
-            attempt,
-            new Agent(rules.fleet(), named == null ? agent : named, null),
-            new Target(null, repository.commit(), List.of()),
-            List.of(CLAIM),
-            artifacts,
-            rules.requires(),
-            List.of(),
-            rules.groundTruth(),
-            rules.risk(),
-            null,
-            List.of());
-    Optional<Decision> decided =
+    data.putObject("agent").put("fleet", rules.fleet()).put("id", named == null ? agent : named);
+    if (repository.commit() != null) {
+      data.putObject("target").put("commit", repository.commit());
+    }
+    data.putArray("claims").add(CLAIM);
+    ArrayNode artifacts = data.putArray("artifacts");
+    for (Evidence.Item item : evidence.items()) {
+      ArtifactRef stored = client.put(item.role(), item.mediaType(), item.content());
+      artifacts
+          .addObject()
+          .put("role", stored.role().wire())
+          .put("sha256", stored.sha256())
+          .put("size", stored.size())
+          .put("mediaType", stored.mediaType());
+    }
+    rules.requires().forEach(data.putArray("requires")::add);
+    if (rules.groundTruth() != null) {
+      data.put("groundTruth", rules.groundTruth());
+    }
+    Risk risk = rules.risk();
+    if (risk != null) {
+      data.put("risk", risk.wire());
+    }
+    Optional<JsonNode> decided =
         client.submit(
-            new ExecutionEvent(SOURCE, id, null, null, data),
-            Duration.ofSeconds(rules.waitSeconds()));
+            CloudEvents.document(SOURCE, id, data), Duration.ofSeconds(rules.waitSeconds()));
     if (decided.isEmpty()) {
       throw undecided();
     }

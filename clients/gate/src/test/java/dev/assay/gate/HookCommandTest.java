@@ -323,7 +323,9 @@ class HookCommandTest {
 
   @Test
   void theCallsOfToolsOfServersBecomeTheTraceUntilTheClaimIsPromoted() throws IOException {
-    gate.write(RepositoryFile.NAME, "workItem: shop/cart\nrequires: [quick]\ngroundTruth: shop\n");
+    gate.write(
+        RepositoryFile.NAME,
+        "workItem: shop/cart\nrequires: [quick]\ngroundTruth: shop\nrisk: high\n");
     for (List<String> each :
         List.of(
             List.of(
@@ -351,6 +353,7 @@ class HookCommandTest {
     assertThat(server.events.getLast().path("data").path("artifacts")).isEmpty();
     assertThat(server.events.getFirst().path("data").path("groundTruth").asText())
         .isEqualTo("shop");
+    assertThat(server.events.getFirst().path("data").path("risk").asText()).isEqualTo("high");
   }
 
   @ParameterizedTest

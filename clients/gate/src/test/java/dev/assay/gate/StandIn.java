@@ -7,7 +7,9 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;
+import dev.assay.schemas.cloudevents.CloudEvents;
 import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ExecutionEvent;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -62,6 +64,9 @@ final class StandIn implements AutoCloseable {
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     if (!(Json.tree(body) instanceof Parsed.Accepted<JsonNode>(JsonNode event))) {
       throw new IOException("expected JSON");
+    }
+    if (CloudEvents.structured(body) instanceof Parsed.Rejected<ExecutionEvent>(var rejection)) {
+      throw new IOException("expected an execution, found " + rejection);
     }
     events.add(event);
     switch (kind) {

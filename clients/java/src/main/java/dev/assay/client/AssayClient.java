@@ -115,14 +115,27 @@ public final class AssayClient implements AutoCloseable {
    */
   public Optional<Decision> submit(ExecutionEvent event, Duration wait)
       throws IOException, InterruptedException {
+    Optional<JsonNode> decided = submit(structured(event), wait);
+    return decided.isPresent() ? Optional.of(decision(decided.get())) : Optional.empty();
+  }
+
+  /**
+   * Submits an event that is written down already, and waits for the decision on it.
+   *
+   * @param event a CloudEvent in structured mode
+   * @return the decision's document, or empty when none came in time
+   * @throws AssayException when the service refuses the event
+   */
+  public Optional<JsonNode> submit(JsonNode event, Duration wait)
+      throws IOException, InterruptedException {
     long deadline = System.nanoTime() + wait.toNanos();
-    byte[] body = Json.write(structured(event));
+    byte[] body = Json.write(event);
     while (true) {
       long left = Math.max(0, Duration.ofNanos(deadline - System.nanoTime()).toSeconds());
       int seconds = (int) Math.min(left, ClientLimits.WAIT_SECONDS_MAX);
       JsonNode answer = post(body, seconds);
       if (answer.hasNonNull("decision")) {
-        return Optional.of(decision(answer.get("decision")));
+        return Optional.of(answer.get("decision"));
       }
       if (left == 0) {
         return Optional.empty();

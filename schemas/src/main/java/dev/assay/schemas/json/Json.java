@@ -136,10 +136,8 @@ public final class Json {
    * @param members what the object must have at least, with their types
    */
   public static Parsed<JsonNode> object(byte[] bytes, Map<String, JsonNodeType> members) {
-    return switch (tree(bytes)) {
-      case Parsed.Rejected<JsonNode> rejected -> rejected;
-      case Parsed.Accepted<JsonNode>(JsonNode node) -> object(node, members);
-    };
+    Parsed<JsonNode> read = tree(bytes);
+    return read instanceof Parsed.Accepted<JsonNode>(JsonNode node) ? object(node, members) : read;
   }
 
   private static Parsed<JsonNode> object(JsonNode node, Map<String, JsonNodeType> members) {
