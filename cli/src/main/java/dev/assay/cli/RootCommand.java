@@ -15,6 +15,7 @@ import dev.assay.cli.host.TokensCommand;
 import dev.assay.cli.host.UpCommand;
 import dev.assay.cli.host.VerifiersCommand;
 import dev.assay.cli.log.LogCommand;
+import dev.assay.cli.mcp.McpCommand;
 import dev.assay.cli.replay.ExportCommand;
 import dev.assay.cli.replay.ReplayCommand;
 import dev.assay.core.sign.RejectedInputException;
@@ -64,6 +65,7 @@ import picocli.CommandLine.Spec;
       AttestationsCommand.class,
       KeysCommand.class,
       LogCommand.class,
+      McpCommand.class,
       DeadLettersCommand.class,
       ReplayCommand.class,
       ExportCommand.class,

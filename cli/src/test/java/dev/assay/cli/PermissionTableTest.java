@@ -207,6 +207,9 @@ class PermissionTableTest {
     }
     switch (route.name()) {
       case "PUT /v1/artifacts" -> request.PUT(BodyPublishers.ofString("some bytes"));
+      case "POST /mcp" ->
+          request.POST(
+              BodyPublishers.ofString("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"));
       case "POST /v1/executions" ->
           request
               .header("Content-Type", "application/cloudevents+json")

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.artifact.DirectoryArtifactStore;
+import dev.assay.cli.mcp.McpRoute;
 import dev.assay.http.BearerToken;
 import dev.assay.http.Credentials;
 import dev.assay.http.HttpConfig;
@@ -68,7 +69,7 @@ import org.jspecify.annotations.Nullable;
 final class TestSystem implements AutoCloseable {
 
   static final Instant FACT_TIME = Instant.parse("2026-11-21T11:00:00.123Z");
-  private static final String TOKEN = "0123456789abcdef0123456789abcdef";
+  static final String TOKEN = "0123456789abcdef0123456789abcdef";
   private static final String ASKED = "2026-11-21T10:00:00.000Z";
 
   final Queue<GovernanceFact> facts = new ConcurrentLinkedQueue<>();
@@ -76,6 +77,7 @@ final class TestSystem implements AutoCloseable {
   final AttestationStore store;
   final DirectoryArtifactStore artifacts;
   private final IngestService ingest;
+  private final McpRoute mcp;
   private final HttpService http;
   private final Path tokenFile;
 
@@ -113,6 +115,8 @@ final class TestSystem implements AutoCloseable {
             registry);
     List<Route> routes = new ArrayList<>(ingest.routes());
     routes.addAll(new ReadService(store, EvidenceSource.NONE, true).routes());
+    this.mcp = new McpRoute(this::url);
+    routes.add(mcp.route());
     this.http =
         new HttpService(
             new HttpConfig(
@@ -321,6 +325,7 @@ final class TestSystem implements AutoCloseable {
   @Override
   public void close() {
     http.close();
+    mcp.close();
     ingest.close();
     store.close();
     artifacts.close();

@@ -1,6 +1,7 @@
 package dev.assay.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.Output;
@@ -40,28 +41,41 @@ public final class ApiClient implements AutoCloseable {
 
   private final String url;
   private final @Nullable String token;
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT_WAIT_MAX)
-          .build();
+  private final HttpClient http;
 
   public ApiClient(String url, @Nullable String token) {
-    this.url = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    this(
+        url.endsWith("/") ? url.substring(0, url.length() - 1) : url,
+        token,
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_WAIT_MAX)
+            .build());
+  }
+
+  private ApiClient(String url, @Nullable String token, HttpClient http) {
+    this.url = url;
     this.token = token;
+    this.http = http;
+  }
+
+  /** The same system called with another token, over the same connections; closes with this. */
+  public ApiClient as(@Nullable String other) {
+    return new ApiClient(url, other, http);
   }
 
   /** An answer that was no problem. */
   public record Answer(int status, JsonNode body) {}
 
   /** What the keys document has. */
-  static final Map<String, JsonNodeType> KEYS = Map.of("keys", JsonNodeType.ARRAY);
+  public static final Map<String, JsonNodeType> KEYS = Map.of("keys", JsonNodeType.ARRAY);
 
   /** What a work item, a decision and what was accepted have. */
-  static final Map<String, JsonNodeType> OF_WORK_ITEM = Map.of("workItem", JsonNodeType.STRING);
+  public static final Map<String, JsonNodeType> OF_WORK_ITEM =
+      Map.of("workItem", JsonNodeType.STRING);
 
   /** What a DSSE envelope has. */
-  static final Map<String, JsonNodeType> ENVELOPE =
+  public static final Map<String, JsonNodeType> ENVELOPE =
       Map.of(
           "payload", JsonNodeType.STRING,
           "payloadType", JsonNodeType.STRING,
@@ -96,6 +110,33 @@ public final class ApiClient implements AutoCloseable {
             .PUT(BodyPublishers.ofFile(file))
             .build();
     return call(request, ARTIFACT).body();
+  }
+
+  /**
+   * What is stored under a digest: {@code sha256}, {@code size}, {@code mediaType}.
+   *
+   * @throws CommandException with INVALID_DIGEST or ARTIFACT_MISSING
+   */
+  public JsonNode artifact(String sha256) throws IOException, InterruptedException {
+    if (!Digests.valid(sha256)) {
+      throw new CommandException(
+          "INVALID_DIGEST", "expected a SHA-256 in 64 lower-case hexadecimal digits");
+    }
+    HttpRequest request =
+        request("/v1/artifacts/" + sha256).method("HEAD", BodyPublishers.noBody()).build();
+    HttpResponse<byte[]> response = send(request);
+    if (response.statusCode() == 404) {
+      throw new CommandException(
+          "ARTIFACT_MISSING",
+          "expected the digest of an artifact of the caller's fleet, found none; upload it, and name"
+              + " size and media type as the upload answers them");
+    }
+    requireSuccess(response);
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("sha256", sha256)
+        .put("size", response.headers().firstValueAsLong("Content-Length").orElse(0))
+        .put("mediaType", response.headers().firstValue("Content-Type").orElse(""));
   }
 
   /** Posts a CloudEvent in structured mode and waits at most {@code waitSeconds} for a decision. */
@@ -191,7 +232,7 @@ public final class ApiClient implements AutoCloseable {
   }
 
   /** {@code text} as one part of a path or query: no character of it means anything there. */
-  static String escaped(String text) {
+  public static String escaped(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
@@ -200,7 +241,7 @@ public final class ApiClient implements AutoCloseable {
    *
    * @throws CommandException with USAGE when it is no id
    */
-  static String workItem(String id) {
+  public static String workItem(String id) {
     if (!Ids.valid(id)) {
       throw new CommandException(
           "USAGE", "expected the id of a work item, found '" + Output.plain(id) + "'");

@@ -45,7 +45,12 @@ public final class ClientOptions {
   }
 
   ApiClient open() {
-    return new ApiClient(address(), token());
+    return open("operator");
+  }
+
+  /** The system, called as {@code unnamed} of the embedded one when nobody says as whom. */
+  public ApiClient open(String unnamed) {
+    return new ApiClient(address(), token(unnamed));
   }
 
   private String address() {
@@ -53,7 +58,7 @@ public final class ClientOptions {
     return named == null || named.isEmpty() ? URL_DEFAULT : named;
   }
 
-  private @Nullable String token() {
+  private @Nullable String token(String unnamed) {
     if (principal != null && (tokenFile != null || !PRINCIPALS.contains(principal))) {
       throw new CommandException(
           "USAGE",
@@ -68,7 +73,7 @@ public final class ClientOptions {
     Path file =
         tokenFile == null
             ? DataDirectory.token(
-                DataDirectory.standard(), Objects.requireNonNullElse(principal, "operator"))
+                DataDirectory.standard(), Objects.requireNonNullElse(principal, unnamed))
             : tokenFile;
     if (tokenFile == null && principal == null && !Files.exists(file)) {
       return null;

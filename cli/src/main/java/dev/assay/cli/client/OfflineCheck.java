@@ -23,22 +23,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Verifies an attestation from its files alone. */
-final class OfflineCheck {
+public final class OfflineCheck {
 
   private OfflineCheck() {}
 
   /** One thing that was checked. */
-  record Check(String name, boolean holds, String detail) {
+  public record Check(String name, boolean holds, String detail) {
     String line() {
       return (holds ? "ok    " : "FAIL  ") + name + (detail.isEmpty() ? "" : "  " + detail);
     }
   }
 
   /** All that was checked; verified only when everything holds. */
-  record Outcome(String id, boolean verified, List<Check> checks) {}
+  public record Outcome(String id, boolean verified, List<Check> checks) {}
 
   /** The statement inside an envelope, unverified. */
-  static JsonNode statement(String envelope) {
+  public static JsonNode statement(String envelope) {
     return tree(Envelope.parse(envelope.getBytes(StandardCharsets.UTF_8)).payload());
   }
 
@@ -47,7 +47,7 @@ final class OfflineCheck {
    *
    * @param expectedId the id that was asked for, or null when only the files are known
    */
-  static Outcome of(
+  public static Outcome of(
       String envelopeText, String proofText, String keysText, @Nullable String expectedId) {
     List<Check> checks = new ArrayList<>();
     String id = "";

@@ -16,8 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -45,18 +43,6 @@ import picocli.CommandLine.Spec;
 public final class SubmitCommand implements Callable<Integer> {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-  private static final Map<String, String> MEDIA_TYPES =
-      Map.of(
-          "xml", "application/xml",
-          "json", "application/json",
-          "sarif", "application/sarif+json",
-          "ndjson", "application/x-ndjson",
-          "jsonl", "application/x-ndjson",
-          "tap", "text/plain",
-          "log", "text/plain",
-          "txt", "text/plain",
-          "zip", "application/zip",
-          "tar", "application/x-tar");
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
@@ -287,7 +273,7 @@ public final class SubmitCommand implements Callable<Integer> {
               + (Files.isDirectory(file) ? ", found a directory" : ", found none")
               + "; name it as ROLE=FILE");
     }
-    JsonNode stored = api.putArtifact(file, type == null ? mediaType(file) : type);
+    JsonNode stored = api.putArtifact(file, type == null ? MediaTypes.of(file) : type);
     ObjectNode ref = JSON.objectNode();
     ref.put("role", role);
     ref.set("sha256", stored.get("sha256"));
@@ -321,12 +307,6 @@ public final class SubmitCommand implements Callable<Integer> {
       return waitSeconds == 0 ? ExitCode.OK : ExitCode.UNDECIDED;
     }
     return Decisions.exitCode(decision);
-  }
-
-  private static String mediaType(Path file) {
-    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
-    return MEDIA_TYPES.getOrDefault(
-        name.substring(name.lastIndexOf('.') + 1), "application/octet-stream");
   }
 
   private static void texts(ObjectNode node, String name, List<String> values) {

@@ -1,6 +1,7 @@
 package dev.assay.cli.host;
 
 import dev.assay.artifact.ArtifactStore;
+import dev.assay.cli.mcp.McpRoute;
 import dev.assay.director.DirectorAssembly;
 import dev.assay.http.HealthCheck;
 import dev.assay.http.HttpService;
@@ -182,6 +183,9 @@ public final class Host implements AutoCloseable {
       stage.accept("worker");
       worker.start(parts);
       registry.relay(worker::metrics);
+    }
+    if (roles.contains(Role.INGEST) && roles.contains(Role.STORE)) {
+      parts.serve(List.of(parts.opened(new McpRoute(this::url)).route()));
     }
     stage.accept("http");
     HTTP_SERVER_LOG.setLevel(java.util.logging.Level.WARNING);

@@ -1,0 +1,151 @@
+package dev.assay.cli.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.cli.CommandException;
+import dev.assay.cli.ExitCode;
+import dev.assay.cli.client.ApiClient;
+import dev.assay.cli.client.ClientOptions;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.json.Json;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Serves the Model Context Protocol on standard input and output. */
+@Command(
+    name = "mcp",
+    description = {
+      "Serve the Model Context Protocol on standard input and output, so that an agent can submit",
+      "what it claims, wait for the verdict and read why. One JSON-RPC message a line. Nothing it",
+      "offers approves or promotes. Without --as and --token-file it acts as the agent."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+    footerHeading = "%nExit codes: ",
+    footer = "0 the input ended, 3 operational error")
+public final class McpCommand implements Callable<Integer> {
+
+  /** Whose agent a caller is who does not say. */
+  static final String FLEET_DEFAULT = "default";
+
+  /** Messages that are answered at once. */
+  private static final int AT_ONCE_MAX = 16;
+
+  private static final String CANCELLED = "notifications/cancelled";
+
+  @Mixin private ClientOptions client = new ClientOptions();
+
+  @Option(
+      names = "--root",
+      paramLabel = "DIR",
+      description = "files below it may be attached by path (default: the working directory)")
+  private Path root = Path.of("");
+
+  @Option(
+      names = "--fleet",
+      paramLabel = "ID",
+      description = "the agent's fleet unless a claim names another (default: default)")
+  private String fleet = FLEET_DEFAULT;
+
+  private final McpServer server = new McpServer(new McpTools());
+  private final Semaphore places = new Semaphore(AT_ONCE_MAX);
+  private final Map<JsonNode, Thread> running = new ConcurrentHashMap<>();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (!Files.isDirectory(root)) {
+      throw new CommandException("USAGE", "expected --root to be a directory, found " + root);
+    }
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    try (ApiClient api = client.open("agent")) {
+      serve(
+          System.in,
+          out,
+          new McpTools.Caller(api, fleet, new SubmittedFiles(root.toAbsolutePath())));
+    }
+    return ExitCode.OK;
+  }
+
+  /** Answers each line of {@code in} until it ends, in any order, and then waits for all. */
+  void serve(InputStream in, PrintStream out, McpTools.Caller caller)
+      throws IOException, InterruptedException {
+    InputStream lines = new BufferedInputStream(in);
+    for (byte[] line = line(lines); line != null; line = line(lines)) {
+      if (!blank(line)) {
+        take(line, out, caller);
+      }
+    }
+    places.acquire(AT_ONCE_MAX);
+  }
+
+  private void take(byte[] line, PrintStream out, McpTools.Caller caller)
+      throws InterruptedException {
+    JsonNode message =
+        Json.tree(line) instanceof Parsed.Accepted<JsonNode>(JsonNode tree) ? tree : null;
+    if (message != null && message.path("method").asText().equals(CANCELLED)) {
+      Thread cancelled = running.get(message.path("params").path("requestId"));
+      if (cancelled != null) {
+        cancelled.interrupt();
+      }
+      return;
+    }
+    places.acquire();
+    JsonNode id = message == null ? null : message.get("id");
+    Thread thread = Thread.ofVirtual().unstarted(() -> answer(line, id, out, caller));
+    if (id != null) {
+      running.put(id, thread);
+    }
+    thread.start();
+  }
+
+  private void answer(byte[] line, @Nullable JsonNode id, PrintStream out, McpTools.Caller caller) {
+    try {
+      McpServer.Reply reply = server.answer(line, caller);
+      if (reply.message() != null) {
+        String text = new String(Json.write(reply.message()), StandardCharsets.UTF_8);
+        synchronized (out) {
+          out.println(text);
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt(); // cancelled: nobody waits for the answer
+    } finally {
+      if (id != null) {
+        running.remove(id, Thread.currentThread());
+      }
+      places.release();
+    }
+  }
+
+  /** The bytes until the next line feed; of a line that is too long, enough to be refused. */
+  private static byte @Nullable [] line(InputStream in) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    int next = in.read();
+    if (next < 0) {
+      return null;
+    }
+    for (; next >= 0 && next != '\n'; next = in.read()) {
+      if (line.size() <= McpServer.MESSAGE_BYTES_MAX) {
+        line.write(next);
+      }
+    }
+    return line.toByteArray();
+  }
+
+  private static boolean blank(byte[] line) {
+    return new String(line, StandardCharsets.ISO_8859_1).isBlank();
+  }
+}
