@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Require;
 import dev.assay.schemas.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -28,6 +31,7 @@ final class McpServer {
   /** Bytes of one message. */
   static final int MESSAGE_BYTES_MAX = 1024 * 1024;
 
+  private static final int VERSION_CHARS_MAX = 64;
   private static final int PARSE_ERROR = -32700;
   private static final int INVALID_REQUEST = -32600;
   private static final int METHOD_NOT_FOUND = -32601;
@@ -197,7 +201,7 @@ final class McpServer {
     if (!version.equals(STATELESS)) {
       ObjectNode data = JSON.objectNode();
       data.set("supported", versions());
-      data.put("requested", shortened(version));
+      data.put("requested", version.substring(0, Math.min(version.length(), VERSION_CHARS_MAX)));
       throw new Refused(
           UNSUPPORTED_VERSION, BAD_REQUEST, "expected a supported protocol version", data);
     }
@@ -291,7 +295,7 @@ final class McpServer {
       throw new Refused(
           INVALID_PARAMS,
           200,
-          "expected a tool of tools/list, found '" + shortened(name) + "'",
+          "expected a tool of tools/list, found " + Require.quoted(name),
           null);
     }
     JsonNode arguments = call.params().path("arguments");
@@ -302,16 +306,8 @@ final class McpServer {
     return new Refused(
         METHOD_NOT_FOUND,
         status,
-        "expected a method of this server, found '" + shortened(call.method()) + "'",
+        "expected a method of this server, found " + Require.quoted(call.method()),
         null);
-  }
-
-  private static String shortened(String text) {
-    return text.codePoints()
-        .limit(64)
-        .map(c -> c < ' ' || c == 0x7f ? '?' : c)
-        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-        .toString();
   }
 
   private static JsonNode versions() {
@@ -340,9 +336,9 @@ final class McpServer {
       }
       try {
         return new String(
-            java.util.Base64.getDecoder()
+            Base64.getDecoder()
                 .decode(value.substring(OPENS.length(), value.length() - CLOSES.length())),
-            java.nio.charset.StandardCharsets.UTF_8);
+            StandardCharsets.UTF_8);
       } catch (IllegalArgumentException _) {
         return value;
       }

@@ -271,7 +271,7 @@ record DecisionBuilder(
   }
 
   Result finish() {
-    GovernanceState left = next.with(next.progress().decided(status(kind))).with(family());
+    GovernanceState left = next.with(next.progress().decided(WorkItemStatus.after(kind))).with(family());
     MoodState mood = left.mood();
     ExecutionEvent event = subject.execution().event();
     Decision decision =
@@ -332,18 +332,6 @@ record DecisionBuilder(
         subject.basis().policy(),
         subject.basis().policyDigest(),
         next.progress().lastTime());
-  }
-
-  private static WorkItemStatus status(DecisionKind kind) {
-    return switch (kind) {
-      case PROMOTE -> WorkItemStatus.PROMOTED;
-      case RETRY, CONTINUE -> WorkItemStatus.RETRYING;
-      case SPLIT -> WorkItemStatus.SPLIT;
-      case ESCALATE -> WorkItemStatus.ESCALATED;
-      case HALT -> WorkItemStatus.HALTED;
-      case DEMOTE -> WorkItemStatus.DEMOTED;
-      case REQUEST_APPROVAL -> WorkItemStatus.WAITING_FOR_HUMAN;
-    };
   }
 
   private static <T> List<T> plus(List<T> list, T last) {
