@@ -47,6 +47,11 @@ final class Holdings {
     }
   }
 
+  /** {@code sha256} was made of nothing but what {@code fleet} sent. */
+  synchronized void made(String fleet, String sha256) {
+    artifacts.put(key(fleet, sha256), true);
+  }
+
   /** Work was accepted, here or elsewhere, now or earlier. */
   synchronized void accepted(ExecutionEvent event) {
     String fleet = event.data().agent().fleet();

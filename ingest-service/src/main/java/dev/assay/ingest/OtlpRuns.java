@@ -235,6 +235,7 @@ final class OtlpRuns implements AutoCloseable {
       String id =
           Json.contentId("otlp-run", List.of(owned.principal(), owned.key(), stored.sha256()));
       ExecutionEvent event = event(owned.key(), id, List.of(artifact)).by(owned.principal());
+      holdings.made(event.data().agent().fleet(), stored.sha256());
       return switch (intake.take(event)) {
         case Acceptance.Accepted _ -> {
           holdings.accepted(event);
