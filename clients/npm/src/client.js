@@ -12,6 +12,7 @@ const TRIES_MAX = 20;
 const RETRY_PAUSE = 500;
 const RETRY_PAUSE_MAX = 30_000;
 const STREAM_PAUSE = 200;
+const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 const EVENT_CHARS_MAX = 1024 * 1024;
 const BUSY = [429, 502, 503, 504];
 
@@ -74,6 +75,7 @@ export class AssayClient {
       const answer = await this.#json('POST', `/v1/executions${seconds ? `?wait=${seconds}` : ''}`, { body, headers }, seconds);
       first ??= answer;
       if (answer.decision || !seconds) return { ...answer, duplicate: first.duplicate };
+      await pause(STREAM_PAUSE); // a server on which too many wait already answers at once
     }
   }
 
@@ -132,8 +134,9 @@ export class AssayClient {
           redirect: 'manual',
           signal: AbortSignal.timeout(ANSWER_TIME + wait * 1000),
         });
-        text = await response.text();
+        text = await bounded(response);
       } catch (e) {
+        if (e instanceof AssayError) throw e;
         throw unreachable(e);
       }
       if (!BUSY.includes(response.status) || tries === TRIES_MAX) {
@@ -180,6 +183,21 @@ function fields(block) {
     told[name] = name === 'data' ? (told.data ?? '') + value : value;
   }
   return told;
+}
+
+/** The text of an answer, which has a bound. */
+async function bounded(response) {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > ANSWER_BYTES_MAX) {
+      throw new AssayError('INVALID_ANSWER', `expected an answer of at most ${ANSWER_BYTES_MAX} bytes`);
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 function retryPause(response) {

@@ -110,6 +110,7 @@ class AssayClient:
             first = first or answer
             if "decision" in answer or not seconds:
                 return {**answer, "duplicate": first.get("duplicate")}
+            time.sleep(STREAM_PAUSE)  # a server on which too many wait already answers at once
 
     def wait(self, work_item: str, attempt: int = 1, seconds: float = 60) -> dict[str, Any] | None:
         """The first decision on ``attempt`` or a later one, or None when none came in ``seconds``."""

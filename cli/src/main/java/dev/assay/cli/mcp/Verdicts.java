@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.client.ApiClient;
+import dev.assay.core.stop.StopVerdict;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Require;
 import java.io.IOException;
@@ -47,6 +48,9 @@ final class Verdicts {
 
   /** How the API's explanation names what tools, artifacts and agents wrote. */
   private static final String UNTRUSTED = "untrusted";
+
+  /** Where names of tests stand. */
+  private static final String TESTS = "tests";
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
@@ -127,7 +131,7 @@ final class Verdicts {
     answer.put("status", item.path("status").asText());
     answer.put("attempt", attempt);
     if (last != null) {
-      answer.set("decision", only(last, OF_DECISION));
+      answer.set("decision", named(only(last, OF_DECISION), ""));
     }
     if (item.path("refusals").isArray() && !item.path("refusals").isEmpty()) {
       ArrayNode codes = answer.putArray("refusals");
@@ -141,8 +145,26 @@ final class Verdicts {
     JsonNode explanation =
         api.json(ApiClient.workItem(item.workItem()) + "/explanation", ApiClient.OF_WORK_ITEM);
     ObjectNode answer = JSON.objectNode().put("work_item", item.workItem());
-    answer.set("explanation", trusted(explanation));
+    answer.set("explanation", named(trusted(explanation), ""));
     return answer;
+  }
+
+  /** The same with names of tests as single words: one could be a sentence for the model. */
+  static JsonNode named(JsonNode node, String member) {
+    if (node.isArray()) {
+      ArrayNode kept = JSON.arrayNode();
+      node.forEach(each -> kept.add(named(each, member)));
+      return kept;
+    }
+    if (node.isObject()) {
+      ObjectNode kept = JSON.objectNode();
+      node.properties()
+          .forEach(each -> kept.set(each.getKey(), named(each.getValue(), each.getKey())));
+      return kept;
+    }
+    return node.isTextual() && member.equals(TESTS)
+        ? JSON.textNode(StopVerdict.shown(node.asText()))
+        : node;
   }
 
   private static JsonNode trusted(JsonNode node) {

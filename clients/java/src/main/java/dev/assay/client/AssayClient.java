@@ -140,6 +140,7 @@ public final class AssayClient implements AutoCloseable {
       if (left == 0) {
         return Optional.empty();
       }
+      Thread.sleep(ClientLimits.RETRY_PAUSE); // where too many wait, the answer comes at once
     }
   }
 
