@@ -3,6 +3,9 @@
 /** Pages of a list are asked for at most so often by one picture or sum. */
 const PAGES_MAX = 4;
 
+/** Where this tab keeps what only the answer to signing in has told it; other ports cannot read it. */
+const CSRF = 'assay-csrf';
+
 /** A refusal with its stable code. */
 export class Problem extends Error {
   constructor(status, document) {
@@ -30,10 +33,13 @@ export function whenSignedOut(listener) {
   signedOut = listener;
 }
 
-/** Finds the session that the cookie stands for; null when there is none. */
+/**
+ * Finds the session that the cookie stands for; null when there is none. A tab in which nobody
+ * signed in may look and change nothing.
+ */
 export async function resume() {
   const response = await fetch('/v1/session', { headers: { accept: 'application/json' } });
-  session = response.ok ? await response.json() : null;
+  session = response.ok ? { ...(await response.json()), csrf: sessionStorage.getItem(CSRF) } : null;
   if (!response.ok && response.status !== 401) {
     throw await problem(response);
   }
@@ -50,11 +56,19 @@ export async function signIn(token) {
     throw await problem(response);
   }
   session = await response.json();
+  sessionStorage.setItem(CSRF, session.csrf);
   return session;
+}
+
+/** Whose token it is. */
+export async function whose(token) {
+  const response = await fetch('/v1/session', { headers: { authorization: 'Bearer ' + token } });
+  return response.ok ? (await response.json()).principal : null;
 }
 
 export async function signOut() {
   await request('/v1/session', { method: 'DELETE' });
+  sessionStorage.removeItem(CSRF);
   session = null;
 }
 
@@ -101,7 +115,10 @@ export async function all(path, signal, pages = PAGES_MAX) {
 
 async function request(path, options) {
   const headers = { ...options.headers };
-  if (options.method && session?.csrf) {
+  if (options.method && session && session.ends !== null) {
+    if (session.csrf === null) {
+      throw new Problem(403, { code: 'CSRF_REFUSED', detail: 'Nobody signed in in this tab, so it may only look. Sign in here by the link or with a token.' });
+    }
     headers['x-assay-csrf'] = session.csrf;
   }
   const response = await fetch(path, { ...options, headers });

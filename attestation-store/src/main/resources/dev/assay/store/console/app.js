@@ -79,7 +79,7 @@ function navigation(open) {
     h('p', { class: 'muted' }, session.roles.join(', '), ' · ',
       session.fleets === null ? 'all fleets' : session.fleets.join(', ')),
     h('p', {}, h('button', { type: 'button', class: 'quiet', onclick: help }, 'Keys'),
-      session.csrf !== null && h('button', { type: 'button', class: 'quiet', onclick: leave }, 'Sign out')));
+      session.ends !== null && h('button', { type: 'button', class: 'quiet', onclick: leave }, 'Sign out')));
 }
 
 async function leave() {
@@ -127,12 +127,25 @@ async function enter(token) {
   render();
 }
 
+/** Signs in by a link; one that would make somebody else of who is signed in is asked about first. */
+async function follow(token) {
+  put(main, loading());
+  const open = await api.resume().catch(() => null);
+  const other = open === null || open.ends === null ? null : await api.whose(token).catch(() => null);
+  if (other === null || other === open.principal
+    || confirm('You are signed in as ' + open.principal + '. This link signs you in as ' + other + '. Go on?')) {
+    await enter(token);
+  } else {
+    render();
+  }
+}
+
 /** The fragment of a link that carries a token leaves the address before anything else happens. */
 async function start() {
   const carried = /^#token=([^&]+)/.exec(location.hash);
   if (carried !== null) {
     history.replaceState(null, '', location.pathname + '#/');
-    await enter(decoded(carried[1]));
+    await follow(decoded(carried[1]));
   } else {
     put(main, loading());
     try {

@@ -133,7 +133,7 @@ final class Gatekeeper {
             ErrorCode.CSRF_REFUSED,
             "expected "
                 + Sessions.CSRF_HEADER
-                + " with the csrf of GET /v1/session on a call of a session that changes something,"
+                + " with the csrf of POST /v1/session on a call of a session that changes something,"
                 + " found "
                 + (csrf.isPresent() ? "another value" : "no such header")));
   }

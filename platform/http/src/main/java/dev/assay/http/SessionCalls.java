@@ -38,17 +38,23 @@ final class SessionCalls {
             .filter(_ -> authentication instanceof Authentication.Bearer)
             .flatMap(token -> sessions.begin(grant(token)))
             .orElseThrow(() -> new ProblemException(Gatekeeper.unknown(authorization)));
-    return answer(201, begun.session().principal(), begun.session())
+    return answer(201, begun.session().principal(), begun.session(), begun.session().csrf())
         .header("Set-Cookie", cookie(request, begun.id(), ""));
   }
 
+  /**
+   * Who calls. What changes need is told once, to who began the session: a browser shows its
+   * cookies to every server of this host, whatever its port, and who has only the cookie learns it
+   * nowhere.
+   */
   private Response show(Request request) {
     return answer(
         200,
         request.principal(),
         request.header("authorization").isPresent()
             ? null
-            : sessions.find(request.header("cookie")).orElse(null));
+            : sessions.find(request.header("cookie")).orElse(null),
+        null);
   }
 
   private Response end(Request request) {
@@ -80,14 +86,14 @@ final class SessionCalls {
   }
 
   private static Response answer(
-      int status, Principal principal, Sessions.@Nullable Session session) {
+      int status, Principal principal, Sessions.@Nullable Session session, @Nullable String csrf) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("principal", principal.id());
     members.put("roles", principal.roles().stream().map(Role::text).sorted().toList());
     members.put(
         "fleets",
         principal.fleets() == null ? null : principal.fleets().stream().sorted().toList());
-    members.put("csrf", session == null ? null : session.csrf());
+    members.put("csrf", csrf);
     members.put("ends", session == null ? null : Times.text(session.ends()));
     return Response.json(status, members).header("Cache-Control", "no-store");
   }

@@ -66,8 +66,20 @@ class SessionsTest {
     assertThat(TestServer.json(begun).get("principal").asText()).isEqualTo("alice");
     assertThat(TestServer.json(begun).get("fleets").toString()).isEqualTo("[\"shop\"]");
     assertThat(read("/v1/things", alice).body()).isEqualTo("alice");
-    JsonNode again = TestServer.json(read("/v1/session", alice));
-    assertThat(again.get("csrf").asText()).isEqualTo(alice.csrf());
+    assertThat(TestServer.json(read("/v1/session", alice)).get("principal").asText())
+        .isEqualTo("alice");
+  }
+
+  @Test
+  void whoHasOnlyTheCookieLearnsNowhereWhatAChangeNeeds() throws Exception {
+    Browser browser = browser(begin(OPERATOR));
+    JsonNode told = TestServer.json(read("/v1/session", browser));
+
+    assertThat(told.get("csrf").isNull()).isTrue();
+    assertThat(told.get("ends").isTextual()).isTrue();
+    assertThat(read("/v1/things", browser).body()).doesNotContain(browser.csrf());
+    assertThat(server.send(changing("/v1/things", browser, null).build()).statusCode())
+        .isEqualTo(403);
   }
 
   @Test
