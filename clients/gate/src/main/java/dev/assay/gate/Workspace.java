@@ -23,7 +23,8 @@ final class Workspace {
 
   /**
    * A tar.gz of {@code files}. What is no file or link any more is left out, and so is a link that
-   * leaves the repository.
+   * leaves the repository. A name is taken only where no directory above it is a link: the index
+   * may name {@code k/id_rsa} while {@code k} leads to a person's keys.
    *
    * @throws GateException with WORKSPACE_TOO_LARGE
    */
@@ -31,6 +32,7 @@ final class Workspace {
     if (files.size() > GateLimits.WORKSPACE_FILES_MAX) {
       throw tooLarge("at most " + GateLimits.WORKSPACE_FILES_MAX + " files", files.size());
     }
+    Path real = root.toRealPath();
     Bounded bytes = new Bounded();
     try (TarArchiveOutputStream tar =
         new TarArchiveOutputStream(
@@ -40,7 +42,7 @@ final class Workspace {
       tar.setAddPaxHeadersForNonAsciiNames(true);
       long total = 0;
       for (String file : files) {
-        total += add(tar, root, file);
+        total += add(tar, real, file);
         if (total > GateLimits.WORKSPACE_BYTES_MAX) {
           throw tooLarge("at most " + GateLimits.WORKSPACE_BYTES_MAX + " bytes", total);
         }
@@ -50,19 +52,20 @@ final class Workspace {
   }
 
   private static long add(TarArchiveOutputStream tar, Path root, String name) throws IOException {
-    Path file = root.resolve(name);
-    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+    Path file = root.resolve(name).normalize();
+    Path above = file.getParent();
+    if (above == null
+        || file.equals(root)
+        || !file.startsWith(root)
+        || !Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+        || !above.toRealPath().equals(above)) {
       return 0;
     }
     BasicFileAttributes is =
         Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (is.isSymbolicLink()) {
       Path target = Files.readSymbolicLink(file);
-      Path parent = file.getParent();
-      boolean inside =
-          !target.isAbsolute()
-              && parent != null
-              && parent.resolve(target).normalize().startsWith(root);
+      boolean inside = !target.isAbsolute() && above.resolve(target).normalize().startsWith(root);
       if (inside) {
         TarArchiveEntry entry = dated(new TarArchiveEntry(name, TarConstants.LF_SYMLINK));
         entry.setLinkName(target.toString());

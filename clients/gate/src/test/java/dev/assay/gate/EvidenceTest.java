@@ -164,6 +164,33 @@ class EvidenceTest {
                 "-> src"));
   }
 
+  @Test
+  void aTrackedFileBelowALinkIsNotPacked() throws Exception {
+    gate.git("init", "-q", "-b", "main");
+    Path keys = Files.createDirectory(outside.resolveSibling("keys"));
+    Files.writeString(keys.resolve("id_rsa"), "PRIVATE");
+    Files.createDirectories(keys.resolve("deep"));
+    Files.writeString(keys.resolve("deep/token"), "PRIVATE");
+    gate.write("k/id_rsa", "mine");
+    gate.write("d/deep/token", "mine");
+    gate.write("a.txt", "a");
+    gate.git("add", "-A");
+    for (String each : List.of("k/id_rsa", "d/deep/token", "d/deep", "k", "d")) {
+      Files.delete(gate.repository.resolve(each));
+    }
+    Files.createSymbolicLink(gate.repository.resolve("k"), keys);
+    Files.createSymbolicLink(gate.repository.resolve("d"), keys);
+
+    assertThat(entries(gather("workspace: true").items().getFirst().content()))
+        .isEqualTo(Map.of("a.txt", "100644 a"));
+    assertThat(
+            entries(
+                Workspace.archive(
+                    gate.repository,
+                    List.of("../secret.xml", "k/../../secret.xml", outside.toString(), ".", ""))))
+        .isEmpty();
+  }
+
   private static Map<String, String> entries(byte[] archive) throws IOException {
     Map<String, String> entries = new TreeMap<>();
     try (TarArchiveInputStream tar =
