@@ -42,8 +42,11 @@ public record IngestLimits(
   /** Bytes of an OTLP request, before and after decompression (opentelemetry-proto 1.11). */
   static final int OTLP_BYTES_MAX = 64 << 20;
 
-  /** Bytes from which OTLP requests are read one at a time. */
-  static final int OTLP_LARGE_BYTES = 4 << 20;
+  /** Mebibytes that OTLP requests take together while they are decoded and read. */
+  static final int OTLP_MEMORY_MIB = 256;
+
+  /** What a byte of an OTLP request takes while it is read: itself, its text and its values. */
+  static final int OTLP_MEMORY_FACTOR = 40;
 
   /** Values of one OTLP request: some 70 MB of them. */
   static final int OTLP_NODES_MAX = 1_000_000;

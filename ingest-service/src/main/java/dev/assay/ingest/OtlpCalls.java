@@ -114,13 +114,14 @@ final class OtlpCalls {
     Principal sender = request.principal();
     refuse(quotas.upload(sender));
     String encoding = request.contentEncoding();
-    byte[] bytes = OtlpDocuments.decoded(request.body(IngestLimits.OTLP_BYTES_MAX), encoding);
-    quotas.uploaded(sender, bytes.length);
-    return documents.read(
+    byte[] body = request.body(IngestLimits.OTLP_BYTES_MAX);
+    return documents.decoded(
         signal,
         protobuf,
-        bytes,
-        tree -> {
+        body,
+        encoding,
+        (bytes, tree) -> {
+          quotas.uploaded(sender, bytes.length);
           OtlpSplit split = OtlpSplit.of(signal, tree, fleetOf(sender));
           int rejected = split.rejected();
           String why =

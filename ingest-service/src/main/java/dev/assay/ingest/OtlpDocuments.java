@@ -16,7 +16,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 
-/** Bodies of OTLP requests as trees. What takes much memory is read one at a time. */
+/** Bodies of OTLP requests as trees. All that are read at once share one room. */
 final class OtlpDocuments {
 
   static final String PROTOBUF = "application/x-protobuf";
@@ -24,7 +24,21 @@ final class OtlpDocuments {
   private static final int BUFFER_BYTES = 64 * 1024;
   private static final long PATIENCE_SECONDS = 10;
 
-  private final Semaphore large = new Semaphore(1, true);
+  /** Takes the decoded bytes and their tree and may fail. */
+  @FunctionalInterface
+  interface DecodedUse<T> {
+    T of(byte[] bytes, JsonObject request) throws IOException, InterruptedException;
+  }
+
+  @FunctionalInterface
+  private interface Work<T> {
+    T done() throws IOException, InterruptedException;
+  }
+
+  /** How much gzip can make of a byte (RFC 1951). */
+  private static final long GZIP_FACTOR_MAX = 1_032;
+
+  private final Semaphore room = new Semaphore(IngestLimits.OTLP_MEMORY_MIB, true);
 
   /** Takes a tree and may fail. */
   @FunctionalInterface
@@ -32,16 +46,20 @@ final class OtlpDocuments {
     T of(JsonObject request) throws IOException, InterruptedException;
   }
 
-  /** The bytes that {@code body} holds under {@code encoding}, a Content-Encoding. */
-  static byte[] decoded(byte[] body, String encoding) throws IOException {
-    return switch (encoding) {
-      case "" -> body;
-      case "gzip" -> gunzipped(body);
-      default ->
-          throw new ProblemException(
-              ErrorCode.MALFORMED_REQUEST,
-              "expected Content-Encoding gzip or none, found another one");
-    };
+  /** Gives {@code use} the bytes that {@code body} holds under {@code encoding}, and their tree. */
+  <T> T decoded(Signal signal, boolean protobuf, byte[] body, String encoding, DecodedUse<T> use)
+      throws IOException, InterruptedException {
+    boolean gzip = encoding.equals("gzip");
+    if (!gzip && !encoding.isEmpty()) {
+      throw new ProblemException(
+          ErrorCode.MALFORMED_REQUEST, "expected Content-Encoding gzip or none, found another one");
+    }
+    return within(
+        gzip ? body.length * GZIP_FACTOR_MAX : body.length,
+        () -> {
+          byte[] bytes = gzip ? gunzipped(body) : body;
+          return use.of(bytes, tree(signal, protobuf, bytes));
+        });
   }
 
   private static byte[] gunzipped(byte[] body) throws IOException {
@@ -68,19 +86,27 @@ final class OtlpDocuments {
   /** Gives {@code use} the request in {@code bytes}. */
   <T> T read(Signal signal, boolean protobuf, byte[] bytes, Use<T> use)
       throws IOException, InterruptedException {
-    boolean isLarge = bytes.length > IngestLimits.OTLP_LARGE_BYTES;
-    if (isLarge && !large.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+    return within(bytes.length, () -> use.of(tree(signal, protobuf, bytes)));
+  }
+
+  /** Does {@code work} once there is room for a request of at most {@code bytesMax}. */
+  private <T> T within(long bytesMax, Work<T> work) throws IOException, InterruptedException {
+    int mebibytes = mebibytes(bytesMax);
+    if (!room.tryAcquire(mebibytes, PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       throw new ProblemException(
-          ErrorCode.NOT_PROGRESSING,
-          "expected room for a large request, found none; send it again");
+          ErrorCode.OVERLOADED, "expected room for the request, found none; send it again");
     }
     try {
-      return use.of(tree(signal, protobuf, bytes));
+      return work.done();
     } finally {
-      if (isLarge) {
-        large.release();
-      }
+      room.release(mebibytes);
     }
+  }
+
+  /** What a request of that many bytes takes while it is read, all of the room at most. */
+  static int mebibytes(long bytes) {
+    long needed = 1 + (bytes * IngestLimits.OTLP_MEMORY_FACTOR >> 20);
+    return (int) Math.min(IngestLimits.OTLP_MEMORY_MIB, needed);
   }
 
   private static JsonObject tree(Signal signal, boolean protobuf, byte[] bytes) {

@@ -160,6 +160,15 @@ class OtlpCallsTest {
   }
 
   @Test
+  void whatMayBecomeLargeTakesAllOfTheRoomAndWhatIsSmallLittle() {
+    assertThat(OtlpDocuments.mebibytes(IngestLimits.OTLP_BYTES_MAX))
+        .isEqualTo(IngestLimits.OTLP_MEMORY_MIB);
+    assertThat(OtlpDocuments.mebibytes(Integer.MAX_VALUE * 1_032L))
+        .isEqualTo(IngestLimits.OTLP_MEMORY_MIB);
+    assertThat(OtlpDocuments.mebibytes(10_000)).isEqualTo(1);
+  }
+
+  @Test
   void otherCallsTakeNoCompressedBody() throws Exception {
     try (TestIngest ingest = new TestIngest(directory)) {
       HttpResponse<String> answer =
