@@ -34,6 +34,7 @@ final class Evidence {
 
   private final Map<String, Item> items = new LinkedHashMap<>();
   private final List<String> missing = new ArrayList<>();
+  private final List<String> incomplete = new ArrayList<>();
   private long bytes;
   private int files;
 
@@ -77,11 +78,15 @@ final class Evidence {
       case NONE -> {
         // Nothing is asked for.
       }
-      case CALLS ->
-          session
-              .calls()
-              .ifPresent(
-                  calls -> evidence.put(ArtifactRole.TOOL_TRACE, "application/x-ndjson", calls));
+      case CALLS -> {
+        session
+            .calls()
+            .ifPresent(
+                calls -> evidence.put(ArtifactRole.TOOL_TRACE, "application/x-ndjson", calls));
+        if (session.incomplete()) {
+          evidence.incomplete.add("incomplete: tool-trace, calls of tools could not be kept");
+        }
+      }
       case TRANSCRIPT -> evidence.transcript(transcript);
     }
     if (rules.workspace()) {
@@ -115,16 +120,25 @@ final class Evidence {
             "risk",
             String.valueOf(rules.risk()),
             "missing",
-            missing));
+            missing,
+            "incomplete",
+            incomplete));
   }
 
-  /** Whether every file that the rules want is there. */
+  /** Whether all that the rules want is there, and whole. */
   boolean complete() {
-    return missing.isEmpty();
+    return missing.isEmpty() && incomplete.isEmpty();
   }
 
-  /** The verdict on a claim for which a file is missing; empty when all are there. */
+  /** The verdict on a claim for which something is missing; empty when all is there. */
   Optional<StopVerdict> missing(String workItem) {
+    if (missing.isEmpty() && !incomplete.isEmpty()) {
+      return Optional.of(
+          StopVerdict.incomplete(
+              workItem,
+              incomplete,
+              "tell the person: what this session did cannot be verified whole; a new session can"));
+    }
     return missing.isEmpty()
         ? Optional.empty()
         : Optional.of(

@@ -11,11 +11,15 @@ import dev.assay.schemas.hook.HookEvent;
 import dev.assay.schemas.hook.HookPayload;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Answers one event of a harness. */
 record HookRun(Surroundings around, HookOptions options) {
@@ -23,6 +27,12 @@ record HookRun(Surroundings around, HookOptions options) {
   /** Whose tools of MCP servers carry the server's name, so that the others can be told apart. */
   private static final Set<Harness> NAMES_SERVERS =
       EnumSet.of(Harness.CLAUDE_CODE, Harness.CODEX, Harness.GEMINI);
+
+  /** The session of an event that cannot be read, so that its trace is known to lack a call. */
+  private static final Pattern SESSION =
+      Pattern.compile(
+          "\"(?:session_id|sessionId|conversation_id|conversationId)\"\\s*:\\s*"
+              + "\"([^\"\\\\]{1,4096})\"");
 
   /** Reads the event and prints the answer. */
   void run() throws IOException, InterruptedException {
@@ -35,7 +45,7 @@ record HookRun(Surroundings around, HookOptions options) {
     if (read instanceof Parsed.Accepted<HookPayload>(HookPayload told)) {
       told(told);
     } else if (read instanceof Parsed.Rejected<HookPayload>(Rejection rejection)) {
-      refused(rejection);
+      refused(rejection, payload);
     }
   }
 
@@ -46,8 +56,12 @@ record HookRun(Surroundings around, HookOptions options) {
             "expected at most " + HookPayload.BYTES_MAX + " bytes on standard input, found more"));
   }
 
-  private void refused(Rejection rejection) throws IOException {
+  private void refused(Rejection rejection, byte[] payload) throws IOException {
     if (options.event() == HookEvent.TOOL) {
+      Matcher named = SESSION.matcher(new String(payload, StandardCharsets.UTF_8));
+      if (named.find()) {
+        session(options.harness().wire() + ' ' + named.group(1)).lost();
+      }
       tell(rejection.code().name(), rejection.detail());
     } else {
       unjudged(
@@ -59,19 +73,30 @@ record HookRun(Surroundings around, HookOptions options) {
 
   private void told(HookPayload payload) throws IOException, InterruptedException {
     String agent = payload.agent();
+    String whole = options.harness().wire() + ' ' + payload.session();
     SessionFiles session =
-        session(
-            options.harness().wire()
-                + ' '
-                + payload.session()
-                + (agent == null ? "" : ' ' + agent));
+        agent == null
+            ? session(whole)
+            : new SessionFiles(
+                AssayHome.directory(around.environment()), whole + ' ' + agent, whole);
     if (options.event() == HookEvent.TOOL) {
-      HookPayload.ToolCall call = payload.call();
-      if (call != null && !session.keep(call, NAMES_SERVERS.contains(options.harness()))) {
-        tell("TRACE_FULL", "expected at most " + GateLimits.CALLS_BYTES_MAX + " bytes of calls");
-      }
+      called(payload.call(), session);
     } else if (payload.claim()) {
       stop(payload, session);
+    }
+  }
+
+  private void called(HookPayload.@Nullable ToolCall call, SessionFiles session)
+      throws IOException {
+    if (call == null) {
+      session.lost();
+      tell("EVIDENCE_INCOMPLETE", "expected the name of a tool in tool_name, found none");
+    } else if (!session.keep(call, NAMES_SERVERS.contains(options.harness()))) {
+      if (call.params() == null) {
+        tell("EVIDENCE_INCOMPLETE", "expected an object in tool_input, found another value");
+      } else {
+        tell("TRACE_FULL", "expected at most " + GateLimits.CALLS_BYTES_MAX + " bytes of calls");
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.assay.gate;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.core.stop.StopMemory;
 import dev.assay.schemas.Digests;
@@ -7,8 +8,12 @@ import dev.assay.schemas.Parsed;
 import dev.assay.schemas.hook.HookPayload.ToolCall;
 import dev.assay.schemas.json.Json;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -33,8 +38,14 @@ final class SessionFiles {
 
   private static final String MEMORY = ".json";
   private static final String CALLS = ".calls.ndjson";
+
+  /** A file that says that calls of the session were not kept. */
+  private static final String LOST = ".lost";
+
   private static final Set<PosixFilePermission> OWNER =
       PosixFilePermissions.fromString("rw-------");
+  private static final Set<OpenOption> APPEND =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
   private static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(OWNER);
   private static final FileAttribute<?> OWNER_DIRECTORY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -45,6 +56,8 @@ final class SessionFiles {
 
   private final Path directory;
   private final String key;
+  private final String traceKey;
+  private long sent;
 
   /**
    * The files of one session.
@@ -53,8 +66,22 @@ final class SessionFiles {
    * @param session what tells it from others; strangers' text
    */
   SessionFiles(Path home, String session) {
+    this(home, session, session);
+  }
+
+  /**
+   * The files of an agent that a session started.
+   *
+   * @param trace the session that the calls are kept for
+   */
+  SessionFiles(Path home, String session, String trace) {
     this.directory = home.resolve("hooks");
-    this.key = Digests.sha256Hex(session).substring(0, 32);
+    this.key = key(session);
+    this.traceKey = key(trace);
+  }
+
+  private static String key(String session) {
+    return Digests.sha256Hex(session).substring(0, 32);
   }
 
   /** The session's short name: eight hexadecimal digits. */
@@ -101,47 +128,78 @@ final class SessionFiles {
 
   /**
    * Keeps a call, unless it failed, which promises nothing, or is of no server's tool where {@code
-   * serversOnly}.
+   * serversOnly}. What cannot be kept makes the trace incomplete.
    *
-   * @return false when there is no place for more
+   * @return false when it cannot be kept
    */
   boolean keep(ToolCall call, boolean serversOnly) throws IOException {
     Optional<String> served = served(call.tool());
     if (call.failed() || served.isEmpty() && serversOnly) {
       return true;
     }
+    JsonNode params = call.params();
+    if (params == null) {
+      lost();
+      return false;
+    }
     makeDirectory();
-    Path file = directory.resolve(key + CALLS);
+    Path file = directory.resolve(traceKey + CALLS);
     byte[] line =
         (JsonNodeFactory.instance
                     .objectNode()
                     .put("tool", served.orElse(call.tool()))
-                    .<com.fasterxml.jackson.databind.node.ObjectNode>set("params", call.params())
+                    .<com.fasterxml.jackson.databind.node.ObjectNode>set("params", params)
                     .toString()
                 + '\n')
             .getBytes(java.nio.charset.StandardCharsets.UTF_8);
     if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
       forgetOldest();
-      Files.createFile(file, OWNER_ONLY);
     }
-    if (Files.size(file) + line.length > GateLimits.CALLS_BYTES_MAX) {
-      return false;
+    // Two hooks may write at once: whoever comes first creates it, and a line is appended whole.
+    try (SeekableByteChannel out = Files.newByteChannel(file, APPEND, OWNER_ONLY)) {
+      if (out.size() + line.length <= GateLimits.CALLS_BYTES_MAX) {
+        ByteBuffer rest = ByteBuffer.wrap(line);
+        while (rest.hasRemaining()) {
+          out.write(rest);
+        }
+        return true;
+      }
     }
-    Files.write(file, line, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
-    return true;
+    lost();
+    return false;
+  }
+
+  /** Marks the trace as one that lacks calls. */
+  void lost() throws IOException {
+    makeDirectory();
+    Files.newByteChannel(directory.resolve(traceKey + LOST), APPEND, OWNER_ONLY).close();
+  }
+
+  /** Whether calls were lost. */
+  boolean incomplete() {
+    return Files.exists(directory.resolve(traceKey + LOST), LinkOption.NOFOLLOW_LINKS);
   }
 
   /** The calls that are kept, one a line; nothing when there are none. */
   Optional<byte[]> calls() throws IOException {
-    Path file = directory.resolve(key + CALLS);
-    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-        ? Optional.of(Files.readAllBytes(file))
-        : Optional.empty();
+    Path file = directory.resolve(traceKey + CALLS);
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.empty();
+    }
+    byte[] calls = Files.readAllBytes(file);
+    sent = calls.length;
+    return Optional.of(calls);
   }
 
-  /** Forgets the calls: what they promised was found to be so. */
+  /**
+   * Forgets the calls: what they promised was found to be so. They stay when more were added
+   * meanwhile, and when they are those of the session that started this one.
+   */
   void forgetCalls() throws IOException {
-    Files.deleteIfExists(directory.resolve(key + CALLS));
+    Path file = directory.resolve(traceKey + CALLS);
+    if (traceKey.equals(key) && Files.exists(file) && Files.size(file) == sent) {
+      Files.delete(file);
+    }
   }
 
   private static Optional<String> served(String tool) {
@@ -155,12 +213,8 @@ final class SessionFiles {
   }
 
   private void makeDirectory() throws IOException {
-    Path parent = directory.getParent();
-    if (parent != null && !Files.isDirectory(parent)) {
-      Files.createDirectories(parent, OWNER_DIRECTORY);
-    }
     if (!Files.isDirectory(directory)) {
-      Files.createDirectory(directory, OWNER_DIRECTORY);
+      Files.createDirectories(directory, OWNER_DIRECTORY);
     }
   }
 
@@ -175,10 +229,14 @@ final class SessionFiles {
     }
     Map<Path, FileTime> times = new java.util.HashMap<>();
     for (Path file : files) {
-      times.put(file, Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS));
+      try {
+        times.put(file, Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS));
+      } catch (NoSuchFileException _) {
+        // Another hook has moved it.
+      }
     }
     for (Path file :
-        files.stream().sorted(Comparator.comparing(times::get)).limit(surplus).toList()) {
+        times.keySet().stream().sorted(Comparator.comparing(times::get)).limit(surplus).toList()) {
       Files.deleteIfExists(file);
     }
   }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -380,6 +381,65 @@ class HookCommandTest {
         .isEqualTo("{\"tool\":\"orders_update\",\"params\":{\"id\":7}}\n");
     assertThat(server.events.getFirst().path("data").path("workItem").asText())
         .matches("hook/shop/none/[0-9a-f]{8}/1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"tool_name\":\"mcp__shop__pay\",\"tool_input\":\"pay\"",
+        "\"tool_name\":\"mcp__shop__pay\",\"tool_input\":[7]",
+        "\"tool_name\":\"mcp__shop__pay\"",
+        "\"tool_input\":{}",
+        "\"tool_name\":\"mcp__shop__pay\",\"tool_input\":",
+        "FULL"
+      })
+  void aSessionWhoseCallsWereLostIsNotJudgedAsIfTheyWereAll(String members) throws IOException {
+    gate.write(RepositoryFile.NAME, "requires: [quick]\ntrace: calls\n");
+    String lost =
+        members.equals("FULL")
+            ? "\"tool_name\":\"mcp__shop__pay\",\"tool_input\":{\"a\":\""
+                + "x".repeat(1 << 20)
+                + "\"}"
+            : members;
+    gate.hook(called("mcp__shop__look", "{}"), "PostToolUse", "--harness", "claude-code");
+    gate.hook("{\"session_id\":\"s1\"," + lost + "}", "PostToolUse", "--harness", "claude-code");
+
+    Gate.Ran ran = gate.hook(in(CLAUDE), "Stop", "--harness", "claude-code");
+
+    assertThat(ran.out()).contains("\"decision\":\"block\"", "EVIDENCE_INCOMPLETE");
+    assertThat(server.events).isEmpty();
+  }
+
+  @Test
+  void theCallsOfAnAgentThatASessionStartedAreTheSessions() throws IOException {
+    gate.write(RepositoryFile.NAME, "requires: [quick]\ntrace: calls\n");
+    gate.hook(
+        called("mcp__shop__pay", "{}")
+            .replace("{\"session_id\"", "{\"agent_id\":\"a\",\"session_id\""),
+        "PostToolUse",
+        "--harness",
+        "claude-code");
+
+    gate.hook(in(CLAUDE), "Stop", "--harness", "claude-code");
+
+    assertThat(server.artifacts)
+        .singleElement()
+        .satisfies(bytes -> assertThat(new String(bytes, StandardCharsets.UTF_8)).contains("pay"));
+  }
+
+  @Test
+  void hooksThatRunAtOnceLoseNoCall() throws Exception {
+    gate.write(RepositoryFile.NAME, "requires: [quick]\ntrace: calls\n");
+    try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 32; i++) {
+        String call = called("mcp__shop__pay" + i, "{}");
+        pool.execute(() -> gate.hook(call, "PostToolUse", "--harness", "claude-code"));
+      }
+    }
+
+    gate.hook(in(CLAUDE), "Stop", "--harness", "claude-code");
+
+    assertThat(new String(server.artifacts.getFirst(), StandardCharsets.UTF_8).lines()).hasSize(32);
   }
 
   @Test

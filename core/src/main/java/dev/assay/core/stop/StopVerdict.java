@@ -103,6 +103,20 @@ public record StopVerdict(
         Json.contentId("stop", List.of(codes, findings)));
   }
 
+  /** The verdict on a claim for which something that was asked for is there only in part. */
+  public static StopVerdict incomplete(String workItem, List<String> findings, String next) {
+    List<String> codes = List.of("EVIDENCE_INCOMPLETE");
+    return new StopVerdict(
+        Kind.EVIDENCE_MISSING,
+        workItem,
+        0,
+        "NONE",
+        codes,
+        findings,
+        List.of(next),
+        Json.contentId("stop", List.of(codes, findings)));
+  }
+
   private static Kind kind(String decision, List<String> codes) {
     if (decision.equals("PROMOTE")) {
       return Kind.PROMOTED;

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param active whether a hook has kept the agent from stopping already
  * @param claim whether this is a claim of done: the turn was completed, and nothing that the agent
  *     started runs on in the background
+ * @param background whether something that the agent started runs on in the background
  * @param call the tool that has answered, or null
  */
 public record HookPayload(
@@ -34,6 +35,7 @@ public record HookPayload(
     @Nullable String transcript,
     boolean active,
     boolean claim,
+    boolean background,
     @Nullable ToolCall call) {
 
   /** Bytes of one payload. */
@@ -49,10 +51,10 @@ public record HookPayload(
    * A call that has answered.
    *
    * @param tool as the harness names it
-   * @param params the arguments, an object
+   * @param params the arguments, an object; null when they are none that can be kept
    * @param failed whether the tool says that it did not do it
    */
-  public record ToolCall(String tool, JsonNode params, boolean failed) {}
+  public record ToolCall(String tool, @Nullable JsonNode params, boolean failed) {}
 
   /** The payload in {@code bytes}, which may begin with a byte order mark, or why it is none. */
   public static Parsed<HookPayload> of(byte[] bytes) {
@@ -86,6 +88,7 @@ public record HookPayload(
               flag(node, "stop_hook_active", "stopHookActive")
                   || node.path("loop_count").asInt() > 0,
               node.path("background_tasks").isEmpty() && completed(node),
+              !node.path("background_tasks").isEmpty(),
               call(node)));
     } catch (RejectedException e) {
       return new Parsed.Rejected<>(e.rejection());
@@ -106,7 +109,7 @@ public record HookPayload(
             instanceof Parsed.Accepted<JsonNode>(JsonNode parsed)) {
       params = parsed;
     }
-    if (tool == null || !params.isObject()) {
+    if (tool == null) {
       return null;
     }
     JsonNode answer = first(node, "tool_response", "toolResult");
@@ -116,7 +119,7 @@ public record HookPayload(
             || answer.path("success").isBoolean() && !answer.path("success").asBoolean()
             || List.of("failure", "denied", "rejected")
                 .contains(answer.path("resultType").asText());
-    return new ToolCall(tool, params, failed);
+    return new ToolCall(tool, params.isObject() ? params : null, failed);
   }
 
   private static JsonNode first(JsonNode node, String... names) {
