@@ -271,7 +271,8 @@ record DecisionBuilder(
   }
 
   Result finish() {
-    GovernanceState left = next.with(next.progress().decided(WorkItemStatus.after(kind))).with(family());
+    GovernanceState left =
+        next.with(next.progress().decided(WorkItemStatus.after(kind))).with(family());
     MoodState mood = left.mood();
     ExecutionEvent event = subject.execution().event();
     Decision decision =
