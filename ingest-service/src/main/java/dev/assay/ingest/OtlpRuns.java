@@ -1,5 +1,6 @@
 package dev.assay.ingest;
 
+import dev.assay.artifact.ArtifactException;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.ArtifactStore.StoredArtifact;
 import dev.assay.http.Principal;
@@ -196,7 +197,7 @@ final class OtlpRuns implements AutoCloseable {
         if (submitted(due.getKey(), due.getValue())) {
           closed(due.getKey(), due.getValue());
         }
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         LOG.atWarn()
             .addKeyValue("work_item", due.getKey().key().workItem())
             .setCause(e)
@@ -251,6 +252,15 @@ final class OtlpRuns implements AutoCloseable {
           yield !passing;
         }
       };
+    } catch (ArtifactException e) {
+      if (e.code() != ErrorCode.ARTIFACT_TOO_LARGE && e.code() != ErrorCode.ARTIFACT_MISSING) {
+        throw e;
+      }
+      LOG.atWarn()
+          .addKeyValue("work_item", owned.key().workItem())
+          .addKeyValue("code", e.code())
+          .log("a run was refused");
+      return true;
     } finally {
       Files.delete(trace);
     }

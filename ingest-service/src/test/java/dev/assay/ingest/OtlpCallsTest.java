@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
@@ -78,6 +79,22 @@ class OtlpCallsTest {
       ingest.breakBroker(null);
 
       assertThat(published(ingest).data().workItem()).isEqualTo("item");
+    }
+  }
+
+  @Test
+  void aRunThatIsTooLargeIsRefusedForGoodAndTheNextIsHandedIn() throws Exception {
+    IngestLimits small = new IngestLimits(1_500, 1_000, 100, 8, 10_000, 1_000, 1 << 20, 100);
+    try (TestIngest ingest = new TestIngest(directory, small, List.of())) {
+      ingest.post("/v1/traces", JSON, spans("large", "run", "", "t".repeat(2_000)));
+      ingest.post("/v1/traces", JSON, spans("next", "run", "", "t"));
+      close(ingest, TestIngest.TOKEN, "large");
+      close(ingest, TestIngest.TOKEN, "next");
+
+      assertThat(published(ingest).data().workItem()).isEqualTo("next");
+    }
+    try (TestIngest ingest = new TestIngest(directory)) {
+      assertThat(close(ingest, TestIngest.TOKEN, "large").statusCode()).isEqualTo(404);
     }
   }
 
