@@ -83,6 +83,11 @@ record HookRun(Surroundings around, HookOptions options) {
       called(payload.call(), session);
     } else if (payload.claim()) {
       stop(payload, session);
+    } else if (payload.background()) {
+      print(
+          new HookAnswer.Tell(
+              "Assay: not judged: something that the agent started still runs"
+                  + " [BACKGROUND_RUNNING]"));
     }
   }
 

@@ -221,17 +221,26 @@ class HookCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "\"background_tasks\":[{\"id\":\"b1\",\"status\":\"running\"}]",
-        "\"status\":\"aborted\"",
-        "\"stopReason\":\"error\""
-      })
+  @ValueSource(strings = {"\"status\":\"aborted\"", "\"stopReason\":\"error\""})
   void whatIsNoClaimOfDoneIsNotAskedAbout(String member) {
     Gate.Ran ran =
         gate.hook("{\"session_id\":\"s\"," + member + "}", "stop", "--harness", "claude-code");
 
     assertThat(ran).isEqualTo(new Gate.Ran(0, "", ""));
+    assertThat(server.events).isEmpty();
+  }
+
+  @Test
+  void aTurnWhoseTasksStillRunIsNotJudgedAndThePersonIsTold() {
+    Gate.Ran ran =
+        gate.hook(
+            "{\"session_id\":\"s\",\"background_tasks\":[{\"id\":\"b1\",\"status\":\"running\"}]}",
+            "stop",
+            "--harness",
+            "claude-code");
+
+    assertThat(ran.exit()).isZero();
+    assertThat(ran.out()).contains("systemMessage", "BACKGROUND_RUNNING").doesNotContain("block");
     assertThat(server.events).isEmpty();
   }
 
