@@ -5,6 +5,7 @@ import dev.assay.toolcalls.json.EcmaText;
 import dev.assay.toolcalls.json.Json;
 import dev.assay.toolcalls.json.JsonObject;
 import dev.assay.toolcalls.json.JsonParser;
+import dev.assay.toolcalls.json.JsonText;
 import dev.assay.toolcalls.json.Scalar;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,10 @@ record Arguments(JsonObject params, ParamsState state) {
 
   static Arguments parsed(JsonObject params) {
     return new Arguments(params, ParamsState.PARSED);
+  }
+
+  boolean sameAs(Arguments other) {
+    return state == other.state && JsonText.stable(params).equals(JsonText.stable(other.params));
   }
 
   /** An object, or a text that is parsed once and holds one. An empty text says nothing. */

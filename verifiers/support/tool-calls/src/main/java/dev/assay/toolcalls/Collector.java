@@ -5,7 +5,6 @@ import dev.assay.toolcalls.ToolCall.ParamsState;
 import dev.assay.toolcalls.ToolTrace.Code;
 import dev.assay.toolcalls.ToolTrace.Note;
 import dev.assay.toolcalls.Turn.Reply;
-import dev.assay.toolcalls.json.JsonText;
 import dev.assay.toolcalls.limits.ToolCallLimits;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -127,10 +126,7 @@ final class Collector {
   }
 
   private static boolean isSame(Draft known, Draft again) {
-    return known.tool.equals(again.tool)
-        && known.arguments.state() == again.arguments.state()
-        && JsonText.stable(known.arguments.params())
-            .equals(JsonText.stable(again.arguments.params()));
+    return known.tool.equals(again.tool) && known.arguments.sameAs(again.arguments);
   }
 
   /** The n-th answer to a name is that to the n-th call of the name. */
@@ -209,6 +205,11 @@ final class Collector {
       calls.add(call);
       if (call.outcome().promises() && call.paramsState() != ParamsState.PARSED) {
         note(code(call.paramsState()), call.source().pointer(), why(draft));
+      } else if (call.outcome().promises() && call.tool().isEmpty()) {
+        note(
+            Code.PARAMS_ABSENT,
+            call.source().pointer(),
+            "A call does not name its tool. Record the tool's name.");
       }
     }
     return new ToolTrace(List.copyOf(formats), calls, notes, notesLeftOut);

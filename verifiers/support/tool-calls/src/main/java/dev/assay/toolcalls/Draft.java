@@ -88,21 +88,21 @@ final class Draft {
   }
 
   /**
-   * Takes another writing of this call: its arguments where this one has none, and its answer.
+   * Takes another writing of this call: its arguments where this one has none or a part, and its
+   * answer.
    *
-   * @return false when it is another call under the same id
+   * @return false when it is another call under the same id, or writes arguments that were told in
+   *     a way that does not tell whether they are the same
    */
   boolean merge(Draft again) {
     settle(again.answer);
-    if (!tool.equals(again.tool)) {
+    if (!ToolCall.bareName(tool).equals(ToolCall.bareName(again.tool))) {
       return false;
     }
-    boolean told = arguments.state() == ParamsState.PARSED;
-    boolean toldAgain = again.arguments.state() == ParamsState.PARSED;
-    if (told && toldAgain) {
-      return JsonText.stable(arguments.params()).equals(JsonText.stable(again.arguments.params()));
+    if (arguments.state() == ParamsState.PARSED) {
+      return again.arguments.state() == ParamsState.ABSENT || arguments.sameAs(again.arguments);
     }
-    if (toldAgain) {
+    if (again.arguments.state() != ParamsState.ABSENT) {
       arguments = again.arguments;
     }
     return true;

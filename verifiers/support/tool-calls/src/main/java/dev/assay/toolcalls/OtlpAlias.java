@@ -40,8 +40,8 @@ record OtlpAlias(
       return attributes.get(key) != null;
     }
 
-    boolean isEvent(String prefix, String event) {
-      return log && (name.equals(event) || name.equals(prefix + event));
+    boolean isEvent(String event) {
+      return log && name.equals(event);
     }
   }
 
@@ -49,6 +49,9 @@ record OtlpAlias(
   private static final String TOOL = "gen_ai.tool.name";
   private static final String ARGUMENTS = "gen_ai.tool.call.arguments";
   private static final String RESULT = "gen_ai.tool.call.result";
+
+  /** What conventions write before a tool's name in that of its span. */
+  private static final List<String> NAMED_OPERATIONS = List.of("execute_tool ", "tools/call ");
 
   /** What makes emitters of the semantic conventions write arguments. */
   static final String SEMCONV_ADVICE =
@@ -117,7 +120,6 @@ record OtlpAlias(
           new OtlpAlias(
               s ->
                   !s.log()
-                      && s.has(TOOL)
                       && (s.has(OPERATION, "execute_tool")
                           || s.has("mcp.method.name", "tools/call")),
               List.of(TOOL),
@@ -138,7 +140,9 @@ record OtlpAlias(
                   + " arguments are cut."),
           // Claude Code's logs
           new OtlpAlias(
-              s -> s.isEvent("claude_code.", "tool_result") && s.has("tool_name"),
+              s ->
+                  s.isEvent("claude_code.tool_result")
+                      || s.isEvent("tool_result") && s.has("tool_name"),
               List.of("tool_name"),
               List.of("tool_use_id"),
               List.of("tool_input", "tool_parameters", "input"),
@@ -147,7 +151,7 @@ record OtlpAlias(
               "Set OTEL_LOG_TOOL_DETAILS=1."),
           // Codex's logs
           new OtlpAlias(
-              s -> s.isEvent("", "codex.tool_result"),
+              s -> s.isEvent("codex.tool_result"),
               List.of("tool_name"),
               List.of("call_id"),
               List.of("arguments"),
@@ -156,7 +160,9 @@ record OtlpAlias(
               "Hand in the session's rollout file."),
           // Gemini CLI's logs
           new OtlpAlias(
-              s -> s.isEvent("gemini_cli.", "tool_call") && s.has("function_name"),
+              s ->
+                  s.isEvent("gemini_cli.tool_call")
+                      || s.isEvent("tool_call") && s.has("function_name"),
               List.of("function_name"),
               List.of(),
               List.of("function_args"),
@@ -166,6 +172,20 @@ record OtlpAlias(
 
   static Optional<OtlpAlias> of(Signal signal) {
     return ALL.stream().filter(alias -> alias.signs().test(signal)).findFirst();
+  }
+
+  /** The tool in the name of a record without an attribute for it; empty when it tells none. */
+  static String nameIn(Signal signal) {
+    for (String operation : NAMED_OPERATIONS) {
+      if (signal.name().startsWith(operation)) {
+        return signal.name().substring(operation.length()).strip();
+      }
+    }
+    boolean named =
+        signal.has("langsmith.span.kind")
+            || signal.has("openinference.span.kind")
+            || signal.has("traceloop.span.kind");
+    return named ? signal.name() : "";
   }
 
   /** The value of the first of {@code keys} that is there. */

@@ -5,7 +5,6 @@ import dev.assay.toolcalls.OtlpAlias.Signal;
 import dev.assay.toolcalls.ToolCall.Kind;
 import dev.assay.toolcalls.ToolCall.Outcome;
 import dev.assay.toolcalls.ToolCall.ParamsState;
-import dev.assay.toolcalls.Turn.Reply;
 import dev.assay.toolcalls.json.Json;
 import dev.assay.toolcalls.json.JsonArray;
 import dev.assay.toolcalls.json.JsonObject;
@@ -30,14 +29,21 @@ final class OtlpSignals implements DocumentReader {
   private static final List<String> SESSIONS =
       List.of("gen_ai.conversation.id", "conversation.id", "session.id");
   private static final List<String> AGENTS = List.of("gen_ai.agent.name", "agent_id");
-  private static final Set<String> MESSAGE_EVENTS =
-      Set.of("gen_ai.choice", "gen_ai.assistant.message", "gen_ai.tool.message");
+  private static final String OPERATION = "gen_ai.operation.name";
+  private static final String AGENT = "invoke_agent";
 
   private final Map<String, Span> spans = new HashMap<>();
   private final List<Inner> inner = new ArrayList<>();
+  private final OtlpRequests requests = new OtlpRequests();
 
-  /** A span's place in its trace. */
-  private record Span(String parent, boolean tool) {}
+  /**
+   * A span's place in its trace.
+   *
+   * @param agent whether it runs an agent, whose calls are its own
+   * @param tool the call that it records
+   * @param mcp whether a span around it may record the same call
+   */
+  private record Span(String parent, boolean agent, @Nullable Draft tool, boolean mcp) {}
 
   /** A call that MCP recorded, which a span around it may record too. */
   private record Inner(String trace, String parent, Draft draft) {}
@@ -75,11 +81,12 @@ final class OtlpSignals implements DocumentReader {
     String trace = hex(span, "traceId");
     String id = hex(span, "spanId");
     String parent = hex(span, "parentSpanId");
-    if (out.mayRemember()) {
-      spans.put(trace + id, new Span(parent, alias != null));
-    }
     if (alias == null) {
-      messages(attributes, trace, pointer, out);
+      boolean again = !id.isEmpty() && spans.containsKey(trace + id);
+      if (out.mayRemember()) {
+        spans.put(trace + id, new Span(parent, isAgent(signal), null, false));
+      }
+      requests.messages(attributes, trace, pointer, again, out);
       return;
     }
     Draft draft =
@@ -91,35 +98,77 @@ final class OtlpSignals implements DocumentReader {
       draft.identity = id + " span";
     }
     boolean mcp = attributes.get("mcp.method.name") != null && draft.callId == null;
-    if (mcp && out.mayRemember()) {
+    boolean remembered = out.mayRemember();
+    if (remembered) {
+      spans.put(trace + id, new Span(parent, false, draft, mcp));
+    }
+    if (mcp && remembered) {
       inner.add(new Inner(trace, parent, draft));
     } else {
-      out.call(draft);
+      call(draft, out);
     }
+  }
+
+  private void call(Draft draft, Collector out) {
+    out.call(draft);
+    requests.ran(draft);
+  }
+
+  private static boolean isAgent(Signal span) {
+    return span.has(OPERATION, AGENT)
+        || span.has("openinference.span.kind", "AGENT")
+        || span.has("traceloop.span.kind", "agent")
+        || span.name().equals(AGENT)
+        || span.name().startsWith(AGENT + " ");
   }
 
   @Override
   public void finish(Collector out) {
     for (Inner call : inner) {
-      if (!liesInTool(call)) {
+      Draft outer = around(call);
+      if (outer == null) {
+        call(call.draft(), out);
+      } else {
+        call.draft().identity = outer.identity;
         out.call(call.draft());
       }
     }
+    requests.finish(out);
   }
 
-  private boolean liesInTool(Inner call) {
+  /** The call of which {@code call} is another record: the nearest tool around it, or none. */
+  private @Nullable Draft around(Inner call) {
+    Draft outer = null;
     int steps = 0;
     Span span = spans.get(call.trace() + call.parent());
-    while (span != null && steps++ < spans.size()) {
-      if (span.tool()) {
-        return true;
+    while (span != null && !span.agent() && steps++ < spans.size()) {
+      Draft tool = span.tool();
+      if (tool != null) {
+        if (!isSame(tool, call.draft())) {
+          return outer;
+        }
+        outer = tool;
+        if (!span.mcp()) {
+          return outer;
+        }
       }
       span = spans.get(call.trace() + span.parent());
     }
-    return false;
+    return outer;
   }
 
-  private static void log(JsonObject log, String pointer, Collector out) {
+  /** Whether two records may be of one call: one name, and no other arguments. */
+  private static boolean isSame(Draft outer, Draft inner) {
+    boolean told =
+        outer.arguments.state() == ParamsState.PARSED
+            && inner.arguments.state() == ParamsState.PARSED;
+    return outer != inner
+        && outer.identity != null
+        && ToolCall.bareName(outer.tool).equals(ToolCall.bareName(inner.tool))
+        && (!told || outer.arguments.sameAs(inner.arguments));
+  }
+
+  private void log(JsonObject log, String pointer, Collector out) {
     JsonObject attributes = OtlpAttributes.of(log.get("attributes"));
     Json body = OtlpAttributes.value(Nodes.object(log, "body"));
     String name = Nodes.text(log, "eventName");
@@ -130,14 +179,14 @@ final class OtlpSignals implements DocumentReader {
       name = Json.textOf(body);
     }
     String trace = hex(log, "traceId");
-    if (MESSAGE_EVENTS.contains(name)) {
-      event(name, Json.objectOf(body), trace, pointer, out);
+    if (OtlpRequests.isEvent(name)) {
+      requests.event(name, Json.objectOf(body), trace, pointer, out);
       return;
     }
     Signal signal = new Signal(name, attributes, true);
     OtlpAlias alias = OtlpAlias.of(signal).orElse(null);
     if (alias == null) {
-      messages(attributes, trace, pointer, out);
+      requests.messages(attributes, trace, pointer, false, out);
       return;
     }
     String time = Nodes.nanos(Nodes.plain(log, "timeUnixNano"));
@@ -165,7 +214,7 @@ final class OtlpSignals implements DocumentReader {
   private static Draft draft(OtlpAlias alias, Signal signal, String pointer, JsonObject record) {
     JsonObject attributes = signal.attributes();
     String name = Json.textOf(OtlpAlias.first(attributes, alias.names()));
-    String tool = name.isEmpty() ? signal.name() : name;
+    String tool = name.isEmpty() ? OtlpAlias.nameIn(signal) : name;
     Arguments arguments = arguments(OtlpAlias.first(attributes, alias.arguments()));
     boolean dropped = !Set.of("", "0").contains(Nodes.plain(record, "droppedAttributesCount"));
     if (arguments.state() == ParamsState.ABSENT && dropped) {
@@ -230,64 +279,6 @@ final class OtlpSignals implements DocumentReader {
     }
     own.sorted().forEach(member -> all.put(member.name(), member.value()));
     return all.build();
-  }
-
-  /**
-   * Requests for tools inside the messages of a model's span; those without id may be told twice.
-   */
-  private static void messages(JsonObject attributes, String trace, String pointer, Collector out) {
-    for (String key : new String[] {"gen_ai.input.messages", "gen_ai.output.messages"}) {
-      Json value = attributes.get(key);
-      if (value instanceof Scalar.Text(String text)) {
-        value = JsonParser.parse(text);
-      }
-      for (JsonObject message : Json.objectsOf(value)) {
-        for (JsonObject part : Json.objectsOf(message.get("parts"))) {
-          part(part, trace, pointer, out);
-        }
-      }
-    }
-  }
-
-  private static void part(JsonObject part, String trace, String pointer, Collector out) {
-    String id = Nodes.text(part, "id");
-    String type = Nodes.text(part, "type");
-    if (id.isEmpty()) {
-      return;
-    }
-    if (type.equals("tool_call")) {
-      out.call(
-          new Draft(
-                  Format.OTLP,
-                  pointer,
-                  Nodes.text(part, "name"),
-                  Arguments.of(part.get("arguments")))
-              .id(id)
-              .advice(OtlpAlias.SEMCONV_ADVICE)
-              .scope(trace));
-    } else if (type.equals("tool_call_response")) {
-      Json response = Nodes.first(part, "response", "result");
-      out.answer(trace, id, Answer.of(Outcome.UNKNOWN, response, ""));
-    }
-  }
-
-  /** The events of the conventions before 1.37, one for each message. */
-  private static void event(
-      String name, JsonObject body, String trace, String pointer, Collector out) {
-    if (name.equals("gen_ai.tool.message")) {
-      Answer answer = Answer.of(Outcome.UNKNOWN, body.get("content"), "");
-      out.answer(trace, Nodes.text(body, "id"), answer);
-      return;
-    }
-    Turn turn = Turn.history(false);
-    JsonObject message = Nodes.object(body, "message");
-    OpenAiChat.message(message.isEmpty() ? body : message, pointer, turn);
-    turn.calls().stream()
-        .filter(call -> call.callId != null)
-        .forEach(call -> out.call(call.scope(trace)));
-    for (Reply reply : turn.replies()) {
-      out.answer(trace, reply.id(), reply.answer());
-    }
   }
 
   /** Ids are hexadecimal in any case. */

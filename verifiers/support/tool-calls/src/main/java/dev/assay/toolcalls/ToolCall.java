@@ -131,6 +131,10 @@ public record ToolCall(
 
   /** The name without what MCP clients put before it: {@code mcp__server__tool} is {@code tool}. */
   public String bareName() {
+    return bareName(tool);
+  }
+
+  static String bareName(String tool) {
     if (tool.startsWith("mcp__")) {
       int server = tool.indexOf("__", "mcp__".length());
       return server < 0 || server + 2 == tool.length() ? tool : tool.substring(server + 2);

@@ -38,7 +38,7 @@ public record ToolTrace(
   public enum Code {
     /** One id, two calls. */
     CALL_ID_CONFLICT(true),
-    /** A call without arguments. */
+    /** A call without arguments, or without the name of its tool. */
     PARAMS_ABSENT(true),
     /** A call whose arguments were cut. */
     PARAMS_TRUNCATED(true),

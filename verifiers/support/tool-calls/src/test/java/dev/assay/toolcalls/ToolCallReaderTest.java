@@ -238,6 +238,20 @@ class ToolCallReaderTest {
   }
 
   @Test
+  void argumentsThatAreToldWholeAndThenInPartAreAConflict() {
+    String call =
+        "{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"a\",\"function\":"
+            + "{\"name\":\"t\",\"arguments\":\"%s\"}}]}\n";
+    String whole = call.formatted("{\\\"id\\\":7}");
+    String part = call.formatted("{\\\"id\\\":");
+
+    assertThat(read(whole + part).notes())
+        .extracting(Note::code)
+        .containsExactly(Code.CALL_ID_CONFLICT);
+    assertThat(read(part + whole).notes()).isEmpty();
+  }
+
+  @Test
   void aFileOfNoFormatIsRefused() {
     assertThat(code("{\"a\":1}")).isEqualTo(ErrorCode.INVALID_JSON);
     assertThat(code("hello\nworld")).isEqualTo(ErrorCode.INVALID_JSON);

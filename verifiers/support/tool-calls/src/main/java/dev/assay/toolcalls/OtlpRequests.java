@@ -1,0 +1,191 @@
+package dev.assay.toolcalls;
+
+import dev.assay.toolcalls.Draft.Answer;
+import dev.assay.toolcalls.ToolCall.Outcome;
+import dev.assay.toolcalls.Turn.Reply;
+import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.JsonParser;
+import dev.assay.toolcalls.json.JsonText;
+import dev.assay.toolcalls.json.Scalar;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What models asked for, by the messages that OTLP carries. A request without id counts as often as
+ * some record shows it at once, and is the call of a span of its name where there is one.
+ */
+final class OtlpRequests {
+
+  private static final String INPUT = "gen_ai.input.messages";
+  private static final String OUTPUT = "gen_ai.output.messages";
+  private static final String CHOICE = "gen_ai.choice";
+  private static final String TOOL_MESSAGE = "gen_ai.tool.message";
+  private static final Set<String> EVENTS =
+      Set.of(CHOICE, "gen_ai.assistant.message", TOOL_MESSAGE);
+
+  private final Map<List<String>, List<Draft>> nameless = new LinkedHashMap<>();
+  private final Map<List<String>, Draft> ran = new LinkedHashMap<>();
+
+  static boolean isEvent(String name) {
+    return EVENTS.contains(name);
+  }
+
+  /** Takes a call that a span recorded. */
+  void ran(Draft draft) {
+    if (draft.identity != null) {
+      ran.putIfAbsent(List.of(draft.scope, draft.identity), draft);
+    }
+  }
+
+  /**
+   * Reads the messages of a model's span or log record.
+   *
+   * @param again whether the record was read before
+   */
+  void messages(JsonObject attributes, String trace, String pointer, boolean again, Collector out) {
+    List<Draft> asked = new ArrayList<>();
+    for (String key : new String[] {INPUT, OUTPUT}) {
+      Json value = attributes.get(key);
+      if (value instanceof Scalar.Text(String text)) {
+        value = JsonParser.parse(text);
+      }
+      for (JsonObject message : Json.objectsOf(value)) {
+        for (JsonObject part : Json.objectsOf(message.get("parts"))) {
+          part(part, trace, pointer, asked, out);
+        }
+      }
+    }
+    remember(asked, again || Nodes.has(attributes, INPUT), out);
+  }
+
+  private static void part(
+      JsonObject part, String trace, String pointer, List<Draft> asked, Collector out) {
+    String id = Nodes.text(part, "id");
+    String type = Nodes.text(part, "type");
+    if (type.equals("tool_call")) {
+      Arguments arguments = Arguments.of(part.get("arguments"));
+      Draft draft =
+          new Draft(Format.OTLP, pointer, Nodes.text(part, "name"), arguments)
+              .id(id)
+              .advice(OtlpAlias.SEMCONV_ADVICE)
+              .scope(trace);
+      if (id.isEmpty()) {
+        asked.add(draft);
+      } else {
+        out.call(draft);
+      }
+    } else if (type.equals("tool_call_response") && !id.isEmpty()) {
+      Json response = Nodes.first(part, "response", "result");
+      out.answer(trace, id, Answer.of(Outcome.UNKNOWN, response, ""));
+    }
+  }
+
+  /** Reads an event of the conventions before 1.37, which wrote one for each message. */
+  void event(String name, JsonObject body, String trace, String pointer, Collector out) {
+    if (name.equals(TOOL_MESSAGE)) {
+      Answer answer = Answer.of(Outcome.UNKNOWN, body.get("content"), "");
+      out.answer(trace, Nodes.text(body, "id"), answer);
+      return;
+    }
+    Turn turn = Turn.history(false);
+    JsonObject message = Nodes.object(body, "message");
+    OpenAiChat.message(message.isEmpty() ? body : message, pointer, turn);
+    List<Draft> asked = new ArrayList<>();
+    for (Draft call : turn.calls()) {
+      call.scope(trace);
+      if (call.identity == null) {
+        asked.add(call);
+      } else {
+        out.call(call);
+      }
+    }
+    remember(asked, !name.equals(CHOICE), out);
+    for (Reply reply : turn.replies()) {
+      out.answer(trace, reply.id(), reply.answer());
+    }
+  }
+
+  /**
+   * Keeps requests without id.
+   *
+   * @param history whether they repeat earlier ones of their trace
+   */
+  private void remember(List<Draft> asked, boolean history, Collector out) {
+    Map<List<String>, Integer> seen = new HashMap<>();
+    for (Draft draft : asked) {
+      List<String> what = writing(draft);
+      List<Draft> known = nameless.computeIfAbsent(what, _ -> new ArrayList<>());
+      int times = seen.merge(what, 1, Integer::sum);
+      if ((!history || times > known.size()) && out.mayRemember()) {
+        known.add(draft);
+      }
+    }
+  }
+
+  /** Gives the requests without id: those that ran to their span's call, the others as calls. */
+  void finish(Collector out) {
+    Map<List<String>, Deque<Draft>> byWriting = new HashMap<>();
+    Map<List<String>, Deque<Draft>> byName = new HashMap<>();
+    for (Draft call : ran.values()) {
+      byWriting.computeIfAbsent(writing(call), _ -> new ArrayDeque<>()).add(call);
+      byName.computeIfAbsent(name(call), _ -> new ArrayDeque<>()).add(call);
+    }
+    Set<Draft> taken = new HashSet<>();
+    List<Draft> others = new ArrayList<>();
+    for (List<Draft> requests : nameless.values()) {
+      for (Draft request : requests) {
+        Draft call = next(byWriting.get(writing(request)), taken);
+        if (call == null) {
+          others.add(request);
+        } else {
+          join(request, call, out);
+        }
+      }
+    }
+    for (Draft request : others) {
+      Draft call = next(byName.get(name(request)), taken);
+      if (call == null) {
+        out.call(request);
+      } else {
+        join(request, call, out);
+      }
+    }
+  }
+
+  /** The first of {@code calls} that no request has; it is taken then. */
+  private static @Nullable Draft next(@Nullable Deque<Draft> calls, Set<Draft> taken) {
+    while (calls != null && !calls.isEmpty()) {
+      Draft call = calls.removeFirst();
+      if (taken.add(call)) {
+        return call;
+      }
+    }
+    return null;
+  }
+
+  private static void join(Draft request, Draft call, Collector out) {
+    request.identity = call.identity;
+    out.call(request);
+  }
+
+  private static List<String> name(Draft draft) {
+    return List.of(draft.scope, ToolCall.bareName(draft.tool));
+  }
+
+  private static List<String> writing(Draft draft) {
+    return List.of(
+        draft.scope,
+        ToolCall.bareName(draft.tool),
+        draft.arguments.state().wire(),
+        JsonText.stable(draft.arguments.params()));
+  }
+}
