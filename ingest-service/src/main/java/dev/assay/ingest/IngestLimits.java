@@ -42,7 +42,13 @@ public record IngestLimits(
   /** Bytes of an OTLP request, before and after decompression (opentelemetry-proto 1.11). */
   static final int OTLP_BYTES_MAX = 64 << 20;
 
-  /** Mebibytes that OTLP requests take together while they are decoded and read. */
+  /** Bytes of OTLP requests that are held until there is room to read them, in steps. */
+  static final int OTLP_RECEIVED_BYTES_MAX = 128 << 20;
+
+  /** Bytes by which such a request grows. */
+  static final int OTLP_STEP_BYTES = 64 * 1024;
+
+  /** Mebibytes that OTLP requests take together while they are read. */
   static final int OTLP_MEMORY_MIB = 256;
 
   /** What a byte of an OTLP request takes while it is read: itself, its text and its values. */
@@ -54,14 +60,26 @@ public record IngestLimits(
   /** Seconds after which an exporter should try again. */
   static final int OTLP_RETRY_SECONDS = 5;
 
-  /** Runs that are open at once. */
-  static final int OTLP_RUNS_MAX = 10_000;
+  /** Runs that are open at once; one principal may have as many as are free for others. */
+  static final int OTLP_RUNS_MAX = 20_000;
 
   /** Requests of one run; with the last of them the run is closed. */
   static final int OTLP_BODIES_MAX = 2_000;
 
-  /** Requests of all open runs together. */
+  /** Requests of all open runs together; one principal may have as many as are free. */
   static final int OTLP_BODIES_ALL_MAX = 200_000;
+
+  /** Bytes of a run's records as JSON; with the request that reaches it the run is closed. */
+  static final long OTLP_RUN_BYTES_MAX = 64L << 20;
+
+  /** Bytes of the files in which parts of open runs are kept ready. */
+  static final long OTLP_SPOOL_BYTES_MAX = 1L << 30;
+
+  /** Bytes of such a file from which another one is begun. */
+  static final long OTLP_SPOOL_FILE_BYTES = 16L << 20;
+
+  /** Bytes of a line in the journal of open runs; a longer one is none of ours. */
+  static final int OTLP_LINE_BYTES_MAX = 16 * 1024;
 
   /** Seconds without a record until a run whose root has ended is closed. */
   static final int OTLP_QUIET_SECONDS = 10;

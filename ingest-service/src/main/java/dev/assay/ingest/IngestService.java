@@ -36,6 +36,7 @@ public final class IngestService implements AutoCloseable {
   private final List<Route> routes;
   private final List<AutoCloseable> subscriptions;
   private final OtlpRuns runs;
+  private final OtlpHandIn handIn;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("otlp-runs").daemon().factory());
@@ -72,15 +73,9 @@ public final class IngestService implements AutoCloseable {
     all.addAll(new RequirementCalls(holdings, facts).routes());
     all.addAll(new DeadLetterCalls(ports.deadLetters()).routes());
     OtlpDocuments documents = new OtlpDocuments();
-    this.runs =
-        new OtlpRuns(
-            store,
-            documents,
-            intake,
-            holdings,
-            traceDirectory,
-            limits.artifactBytesMax(),
-            System::nanoTime);
+    this.runs = new OtlpRuns(traceDirectory, System::nanoTime);
+    this.handIn =
+        new OtlpHandIn(runs, store, documents, intake, holdings, limits.artifactBytesMax());
     all.addAll(new OtlpCalls(runs, documents, store, known, holdings, quotas, open).routes());
     this.routes = List.copyOf(all);
     Gauge.builder("assay.ingest.open.runs", runs, OtlpRuns::size)
@@ -99,7 +94,7 @@ public final class IngestService implements AutoCloseable {
 
   private void closeRuns() {
     try {
-      runs.closeDue();
+      handIn.closeDue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {

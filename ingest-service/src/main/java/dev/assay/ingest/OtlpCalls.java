@@ -74,7 +74,14 @@ final class OtlpCalls {
   private Response close(Request request) {
     String workItem = request.query().text("workItem").orElse("");
     String run = request.query().text("run").orElse("");
-    int closing = runs.end(request.principal().id(), workItem, run);
+    int closing;
+    try {
+      closing = runs.end(request.principal().id(), workItem, run);
+    } catch (IOException e) {
+      throw new ProblemException(
+          ErrorCode.STORE_UNAVAILABLE,
+          "expected to write down that the run is over, found: " + e.getMessage());
+    }
     if (closing == 0) {
       throw new ProblemException(
           new Rejection(
@@ -113,13 +120,10 @@ final class OtlpCalls {
   private Response taken(Signal signal, boolean protobuf, Request request) throws Exception {
     Principal sender = request.principal();
     refuse(quotas.upload(sender));
-    String encoding = request.contentEncoding();
-    byte[] body = request.body(IngestLimits.OTLP_BYTES_MAX);
     return documents.decoded(
         signal,
         protobuf,
-        body,
-        encoding,
+        request,
         (bytes, tree) -> {
           quotas.uploaded(sender, bytes.length);
           OtlpSplit split = OtlpSplit.of(signal, tree, fleetOf(sender));
@@ -129,11 +133,11 @@ final class OtlpCalls {
                   ? ""
                   : "expected assay.work_item, assay.run, assay.fleet and assay.ground_truth as ids,"
                       + " or a trace id, found others";
-          List<Map.Entry<RunKey, Part>> mine = new ArrayList<>();
+          List<RunKey> mine = new ArrayList<>();
           for (Map.Entry<RunKey, Part> entry : split.parts().entrySet()) {
             Optional<Rejection> refusal = refusal(sender, entry.getKey());
             if (refusal.isEmpty()) {
-              mine.add(entry);
+              mine.add(entry.getKey());
             } else if (refusal.get().code().httpStatus() == 429) {
               throw new ProblemException(refusal.get());
             } else {
@@ -145,7 +149,9 @@ final class OtlpCalls {
             throw new ProblemException(ErrorCode.FORBIDDEN, why);
           }
           if (!mine.isEmpty()) {
-            keep(signal, protobuf, bytes, sender, mine);
+            refuse(runs.refusal(sender.id(), mine));
+            OtlpRuns.Body body = kept(signal, protobuf, bytes, sender);
+            refuse(runs.received(sender.id(), split, mine, body));
           }
           return success(signal, protobuf, rejected, why);
         });
@@ -164,16 +170,11 @@ final class OtlpCalls {
     }
     return quotas
         .event(sender)
-        .or(() -> holdings.refusal(sender, OtlpRuns.event(key, "probe", List.of())))
+        .or(() -> holdings.refusal(sender, OtlpHandIn.event(key, "probe", List.of())))
         .or(() -> open.refusal(sender, key.workItem()));
   }
 
-  private void keep(
-      Signal signal,
-      boolean protobuf,
-      byte[] bytes,
-      Principal sender,
-      List<Map.Entry<RunKey, Part>> mine)
+  private OtlpRuns.Body kept(Signal signal, boolean protobuf, byte[] bytes, Principal sender)
       throws IOException {
     StoredArtifact stored =
         store.put(
@@ -183,8 +184,7 @@ final class OtlpCalls {
             IngestLimits.OTLP_BYTES_MAX);
     known.remember(stored);
     holdings.sent(sender, stored.sha256());
-    OtlpRuns.Body body = new OtlpRuns.Body(stored.sha256(), signal, protobuf, fleetOf(sender));
-    refuse(runs.received(sender, mine, body));
+    return new OtlpRuns.Body(stored.sha256(), signal, protobuf, fleetOf(sender));
   }
 
   private static void refuse(Optional<Rejection> rejection) {

@@ -1,6 +1,7 @@
 package dev.assay.ingest;
 
 import dev.assay.http.ProblemException;
+import dev.assay.http.Request;
 import dev.assay.ingest.OtlpSplit.Signal;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.toolcalls.OtlpProtobuf;
@@ -16,12 +17,14 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 
-/** Bodies of OTLP requests as trees. All that are read at once share one room. */
+/**
+ * Bodies of OTLP requests as trees. Two rooms bound their memory: one for bytes, in which a place
+ * is taken for what has come and not for what was announced or may come out of gzip; one for trees.
+ */
 final class OtlpDocuments {
 
   static final String PROTOBUF = "application/x-protobuf";
   static final String JSON = "application/json";
-  private static final int BUFFER_BYTES = 64 * 1024;
   private static final long PATIENCE_SECONDS = 10;
 
   /** Takes the decoded bytes and their tree and may fail. */
@@ -30,81 +33,115 @@ final class OtlpDocuments {
     T of(byte[] bytes, JsonObject request) throws IOException, InterruptedException;
   }
 
-  @FunctionalInterface
-  private interface Work<T> {
-    T done() throws IOException, InterruptedException;
-  }
-
-  /** How much gzip can make of a byte (RFC 1951). */
-  private static final long GZIP_FACTOR_MAX = 1_032;
-
-  private final Semaphore room = new Semaphore(IngestLimits.OTLP_MEMORY_MIB, true);
-
   /** Takes a tree and may fail. */
   @FunctionalInterface
   interface Use<T> {
     T of(JsonObject request) throws IOException, InterruptedException;
   }
 
-  /** Gives {@code use} the bytes that {@code body} holds under {@code encoding}, and their tree. */
-  <T> T decoded(Signal signal, boolean protobuf, byte[] body, String encoding, DecodedUse<T> use)
+  private final Semaphore received;
+  private final Semaphore room = new Semaphore(IngestLimits.OTLP_MEMORY_MIB, true);
+
+  OtlpDocuments() {
+    this(IngestLimits.OTLP_RECEIVED_BYTES_MAX);
+  }
+
+  /**
+   * Documents with another room.
+   *
+   * @param receivedBytesMax bytes of all bodies together that have come and are not answered
+   */
+  OtlpDocuments(int receivedBytesMax) {
+    this.received = new Semaphore(receivedBytesMax / IngestLimits.OTLP_STEP_BYTES);
+  }
+
+  /** Gives {@code use} the bytes of the request's body without its encoding, and their tree. */
+  <T> T decoded(Signal signal, boolean protobuf, Request request, DecodedUse<T> use)
       throws IOException, InterruptedException {
-    boolean gzip = encoding.equals("gzip");
-    if (!gzip && !encoding.isEmpty()) {
+    String encoding = request.contentEncoding();
+    if (!encoding.equals("gzip") && !encoding.isEmpty()) {
       throw new ProblemException(
           ErrorCode.MALFORMED_REQUEST, "expected Content-Encoding gzip or none, found another one");
     }
-    return within(
-        gzip ? body.length * GZIP_FACTOR_MAX : body.length,
-        () -> {
-          byte[] bytes = gzip ? gunzipped(body) : body;
-          return use.of(bytes, tree(signal, protobuf, bytes));
-        });
+    long announced = request.contentLength().orElse(-1);
+    if (announced > IngestLimits.OTLP_BYTES_MAX) {
+      throw tooLarge();
+    }
+    try (Room body = new Room()) {
+      byte[] bytes = body.read(request.stream());
+      if (announced >= 0 && bytes.length != announced) {
+        throw new ProblemException(
+            ErrorCode.MALFORMED_REQUEST,
+            "expected a body of " + announced + " bytes, found " + bytes.length);
+      }
+      return encoding.isEmpty()
+          ? read(signal, protobuf, bytes, tree -> use.of(bytes, tree))
+          : inflated(signal, protobuf, bytes, use);
+    }
   }
 
-  private static byte[] gunzipped(byte[] body) throws IOException {
-    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(body), BUFFER_BYTES)) {
-      ByteArrayOutputStream out = new ByteArrayOutputStream(BUFFER_BYTES);
-      byte[] buffer = new byte[BUFFER_BYTES];
+  /** Gives {@code use} what the gzip body {@code zipped} holds. */
+  <T> T inflated(Signal signal, boolean protobuf, byte[] zipped, DecodedUse<T> use)
+      throws IOException, InterruptedException {
+    try (Room body = new Room()) {
+      byte[] bytes;
+      try (InputStream in =
+          new GZIPInputStream(new ByteArrayInputStream(zipped), IngestLimits.OTLP_STEP_BYTES)) {
+        bytes = body.read(in);
+      } catch (IOException e) {
+        throw new ProblemException(
+            ErrorCode.MALFORMED_REQUEST, "expected a whole gzip body, found other bytes");
+      }
+      return read(signal, protobuf, bytes, tree -> use.of(bytes, tree));
+    }
+  }
+
+  /** What one body takes of the room for bytes. */
+  private final class Room implements AutoCloseable {
+
+    private int steps;
+
+    /** All of {@code in}, for which room is taken as it comes. */
+    byte[] read(InputStream in) throws IOException {
+      ByteArrayOutputStream out = new ByteArrayOutputStream(4 * 1024);
+      byte[] buffer = new byte[16 * 1024];
       for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
         if (out.size() + count > IngestLimits.OTLP_BYTES_MAX) {
-          throw new ProblemException(
-              ErrorCode.PAYLOAD_TOO_LARGE,
-              "expected at most "
-                  + IngestLimits.OTLP_BYTES_MAX
-                  + " bytes after decompression, found more; send smaller batches");
+          throw tooLarge();
+        }
+        while ((long) steps * IngestLimits.OTLP_STEP_BYTES < out.size() + count) {
+          if (!received.tryAcquire()) {
+            throw overloaded();
+          }
+          steps++;
         }
         out.write(buffer, 0, count);
       }
       return out.toByteArray();
-    } catch (IOException e) {
-      throw new ProblemException(
-          ErrorCode.MALFORMED_REQUEST, "expected a whole gzip body, found other bytes");
+    }
+
+    @Override
+    public void close() {
+      received.release(steps);
     }
   }
 
-  /** Gives {@code use} the request in {@code bytes}. */
+  /** Gives {@code use} the request in {@code bytes} once there is room for its tree. */
   <T> T read(Signal signal, boolean protobuf, byte[] bytes, Use<T> use)
       throws IOException, InterruptedException {
-    return within(bytes.length, () -> use.of(tree(signal, protobuf, bytes)));
-  }
-
-  /** Does {@code work} once there is room for a request of at most {@code bytesMax}. */
-  private <T> T within(long bytesMax, Work<T> work) throws IOException, InterruptedException {
-    int mebibytes = mebibytes(bytesMax);
+    int mebibytes = mebibytes(bytes.length);
     if (!room.tryAcquire(mebibytes, PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-      throw new ProblemException(
-          ErrorCode.OVERLOADED, "expected room for the request, found none; send it again");
+      throw overloaded();
     }
     try {
-      return work.done();
+      return use.of(tree(signal, protobuf, bytes));
     } finally {
       room.release(mebibytes);
     }
   }
 
   /** What a request of that many bytes takes while it is read, all of the room at most. */
-  static int mebibytes(long bytes) {
+  private static int mebibytes(long bytes) {
     long needed = 1 + (bytes * IngestLimits.OTLP_MEMORY_FACTOR >> 20);
     return (int) Math.min(IngestLimits.OTLP_MEMORY_MIB, needed);
   }
@@ -122,6 +159,19 @@ final class OtlpDocuments {
       return request;
     }
     throw undecodable("one JSON object");
+  }
+
+  private static ProblemException overloaded() {
+    return new ProblemException(
+        ErrorCode.OVERLOADED, "expected room for the request, found none; send it again");
+  }
+
+  private static ProblemException tooLarge() {
+    return new ProblemException(
+        ErrorCode.PAYLOAD_TOO_LARGE,
+        "expected at most "
+            + IngestLimits.OTLP_BYTES_MAX
+            + " bytes, before and after decompression, found more; send smaller batches");
   }
 
   private static ProblemException undecodable(String expected) {

@@ -1,68 +1,112 @@
 package dev.assay.ingest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.ingest.OtlpRuns.Body;
 import dev.assay.ingest.OtlpSplit.RunKey;
 import dev.assay.ingest.OtlpSplit.Signal;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Which requests of OTLP belong to runs that are open: a file of lines, forced to the disk before a
- * request is answered. A line that broke off was never answered and is left out.
+ * request is answered. What was not written whole is cut off again, and a line that cannot be read
+ * is left out, so that neither costs another line.
  */
 final class OtlpJournal implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(OtlpJournal.class);
   private static final String FILE_NAME = "open-runs.ndjson";
+  private static final Set<StandardOpenOption> APPEND =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
 
   private final Path file;
   private FileChannel channel;
+  private long end;
   private long lines;
 
-  /**
-   * One line.
-   *
-   * @param principal who sent it
-   * @param body what was received; null for the end of the run
-   */
-  record Line(String principal, RunKey key, OtlpRuns.@Nullable Body body, boolean rootEnded) {}
+  /** What happened to the run {@code key} of {@code principal}. */
+  sealed interface Line {
+
+    String principal();
+
+    RunKey key();
+
+    /**
+     * A request with records of the run was taken.
+     *
+     * @param bytes of the run's part of it as a line of JSON; 0 when that is not known
+     */
+    record Taken(String principal, RunKey key, Body body, boolean rootEnded, int bytes)
+        implements Line {}
+
+    /** Its sender said that it is over. */
+    record Ending(String principal, RunKey key) implements Line {}
+
+    /**
+     * The run was handed in.
+     *
+     * @param later of its requests that came too late for that, the last ones: another run
+     */
+    record Closed(String principal, RunKey key, int later) implements Line {}
+  }
 
   /** The journal in {@code directory}, which is made. */
   OtlpJournal(Path directory) throws IOException {
     Files.createDirectories(directory);
     this.file = directory.resolve(FILE_NAME);
-    this.channel = open();
+    this.channel = FileChannel.open(file, APPEND);
+    forceDirectory();
+    this.end = channel.size();
   }
 
-  private FileChannel open() throws IOException {
-    return FileChannel.open(
-        file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
-  }
-
-  /** The lines of an earlier process. */
-  List<Line> read() throws IOException {
-    List<Line> read = new ArrayList<>();
-    try (Stream<String> all = Files.lines(file, StandardCharsets.UTF_8)) {
-      all.forEach(text -> {
-        if (Json.tree(text.getBytes(StandardCharsets.UTF_8))
-            instanceof Parsed.Accepted<JsonNode>(JsonNode node)) {
-          read.add(line(node));
+  /** Gives the lines of an earlier process to {@code each}. */
+  void read(Consumer<Line> each) throws IOException {
+    int unreadable = 0;
+    long whole = 0;
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+      ByteArrayOutputStream text = new ByteArrayOutputStream();
+      long at = 0;
+      for (int next = in.read(); next >= 0; next = in.read()) {
+        at++;
+        if (next != '\n') {
+          if (text.size() <= IngestLimits.OTLP_LINE_BYTES_MAX) {
+            text.write(next);
+          }
+          continue;
         }
-      });
+        whole = at;
+        @Nullable Line line = line(text.toByteArray());
+        if (line == null) {
+          unreadable += text.size() == 0 ? 0 : 1;
+        } else {
+          each.accept(line);
+          lines++;
+        }
+        text.reset();
+      }
     }
-    lines = read.size();
-    return read;
+    end = whole;
+    if (unreadable > 0) {
+      LOG.atWarn()
+          .addKeyValue("lines", unreadable)
+          .log("lines of the journal of open runs cannot be read and are left out");
+    }
   }
 
   /** Lines of the file. */
@@ -70,42 +114,61 @@ final class OtlpJournal implements AutoCloseable {
     return lines;
   }
 
-  /** Appends {@code added}; they are on the disk when this returns. */
+  /** Appends {@code added}; all of them are on the disk when this returns, or none counts. */
   void append(List<Line> added) throws IOException {
-    write(channel, added);
+    if (channel.size() != end) {
+      channel.truncate(end);
+    }
+    int written = write(channel, added);
+    end += written;
     lines += added.size();
   }
 
-  /** Replaces everything by {@code kept}. */
+  /** Replaces everything by {@code kept}; when that fails the journal is as it was. */
   void rewrite(List<Line> kept) throws IOException {
     Path fresh = file.resolveSibling(FILE_NAME + ".new");
-    try (FileChannel out =
-        FileChannel.open(
-            fresh,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
-      write(out, kept);
+    Files.deleteIfExists(fresh);
+    FileChannel replacement = FileChannel.open(fresh, APPEND);
+    int written;
+    try {
+      written = write(replacement, kept);
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException | RuntimeException e) {
+      replacement.close();
+      throw e;
     }
-    channel.close();
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    channel = open();
+    FileChannel replaced = channel;
+    channel = replacement;
+    end = written;
     lines = kept.size();
+    forceDirectory();
+    replaced.close();
   }
 
-  private static void write(FileChannel out, List<Line> added) throws IOException {
-    StringBuilder text = new StringBuilder();
-    for (Line line : added) {
-      text.append(new String(Json.write(new Written(line)), StandardCharsets.UTF_8)).append('\n');
+  private void forceDirectory() throws IOException {
+    Path parent = file.getParent();
+    if (parent != null) {
+      try (FileChannel directory = FileChannel.open(parent, StandardOpenOption.READ)) {
+        directory.force(true);
+      }
     }
-    ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static int write(FileChannel out, List<Line> added) throws IOException {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    for (Line line : added) {
+      text.writeBytes(Json.write(Written.of(line)));
+      text.write('\n');
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(text.toByteArray());
     while (bytes.hasRemaining()) {
       out.write(bytes);
     }
     out.force(false);
+    return text.size();
   }
 
-  /** A line as JSON has it. */
+  /** A line as JSON has it: of a request with its digest, else of an end. */
   private record Written(
       String principal,
       String workItem,
@@ -116,26 +179,66 @@ final class OtlpJournal implements AutoCloseable {
       @Nullable String sha256,
       @Nullable String signal,
       @Nullable String fleetOtherwise,
-      boolean protobuf,
-      boolean rootEnded) {
+      @Nullable Boolean protobuf,
+      @Nullable Boolean rootEnded,
+      @Nullable Integer bytes,
+      @Nullable Boolean ending,
+      @Nullable Integer later) {
 
-    Written(Line line) {
-      this(
-          line.principal(),
-          line.key().workItem(),
-          line.key().run(),
-          line.key().fleet(),
-          line.key().attempt(),
-          line.key().groundTruth(),
-          line.body() == null ? null : line.body().sha256(),
-          line.body() == null ? null : line.body().signal().name(),
-          line.body() == null ? null : line.body().fleetOtherwise(),
-          line.body() != null && line.body().protobuf(),
-          line.rootEnded());
+    static Written of(Line line) {
+      return switch (line) {
+        case Line.Taken(var principal, var key, var body, var rootEnded, var bytes) ->
+            new Written(
+                principal,
+                key.workItem(),
+                key.run(),
+                key.fleet(),
+                key.attempt(),
+                key.groundTruth(),
+                body.sha256(),
+                body.signal().name(),
+                body.fleetOtherwise(),
+                body.protobuf(),
+                rootEnded,
+                bytes,
+                null,
+                null);
+        case Line.Ending(var principal, var key) -> end(principal, key, true, null);
+        case Line.Closed(var principal, var key, var later) -> end(principal, key, null, later);
+      };
+    }
+
+    private static Written end(
+        String principal, RunKey key, @Nullable Boolean ending, @Nullable Integer later) {
+      return new Written(
+          principal,
+          key.workItem(),
+          key.run(),
+          key.fleet(),
+          key.attempt(),
+          key.groundTruth(),
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          ending,
+          later);
     }
   }
 
-  private static Line line(JsonNode node) {
+  /** The line that {@code text} holds, or null when it is none. */
+  private static @Nullable Line line(byte[] text) {
+    return Json.tree(text) instanceof Parsed.Accepted<JsonNode>(JsonNode node)
+            && node.path("principal").isTextual()
+            && node.path("workItem").isTextual()
+        ? line(node)
+        : null;
+  }
+
+  private static @Nullable Line line(JsonNode node) {
+    String principal = node.path("principal").asText();
     JsonNode truth = node.path("groundTruth");
     RunKey key =
         new RunKey(
@@ -144,15 +247,25 @@ final class OtlpJournal implements AutoCloseable {
             node.path("fleet").asText(),
             node.path("attempt").asInt(),
             truth.isTextual() ? truth.asText() : null);
-    OtlpRuns.Body body =
-        node.path("sha256").isTextual()
-            ? new OtlpRuns.Body(
+    if (node.path("ending").asBoolean()) {
+      return new Line.Ending(principal, key);
+    }
+    if (!node.path("sha256").isTextual()) {
+      return new Line.Closed(principal, key, node.path("later").asInt());
+    }
+    for (Signal signal : Signal.values()) {
+      if (signal.name().equals(node.path("signal").asText())) {
+        Body body =
+            new Body(
                 node.path("sha256").asText(),
-                Signal.valueOf(node.path("signal").asText()),
+                signal,
                 node.path("protobuf").asBoolean(),
-                node.path("fleetOtherwise").asText())
-            : null;
-    return new Line(node.path("principal").asText(), key, body, node.path("rootEnded").asBoolean());
+                node.path("fleetOtherwise").asText());
+        boolean rootEnded = node.path("rootEnded").asBoolean();
+        return new Line.Taken(principal, key, body, rootEnded, node.path("bytes").asInt());
+      }
+    }
+    return null;
   }
 
   @Override

@@ -1,37 +1,20 @@
 package dev.assay.ingest;
 
-import dev.assay.artifact.ArtifactException;
-import dev.assay.artifact.ArtifactStore;
-import dev.assay.artifact.ArtifactStore.StoredArtifact;
-import dev.assay.http.Principal;
 import dev.assay.ingest.OtlpJournal.Line;
-import dev.assay.ingest.OtlpSplit.Part;
 import dev.assay.ingest.OtlpSplit.RunKey;
 import dev.assay.ingest.OtlpSplit.Signal;
+import dev.assay.ingest.OtlpSpool.Segment;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
-import dev.assay.schemas.json.Json;
-import dev.assay.schemas.message.ArtifactRef;
-import dev.assay.schemas.message.ArtifactRole;
-import dev.assay.schemas.message.ExecutionData;
-import dev.assay.schemas.message.ExecutionEvent;
-import dev.assay.toolcalls.json.JsonObject;
-import dev.assay.toolcalls.json.JsonText;
-import dev.assay.toolcalls.json.Scalar;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -40,28 +23,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The runs of which records come in over OTLP. Bodies lie in the artifact store; in memory a run is
- * its name and the digests of its bodies. A run that is over becomes an execution with one artifact
- * of role {@code tool-trace}: a line of OTLP JSON for each body, which holds the run's part of it
- * and the digest of what was received.
+ * its name, the digests of its bodies and where its part of each lies ready. Nobody can take all
+ * places: a principal may have as many as are free.
  */
 final class OtlpRuns implements AutoCloseable {
 
-  /** The media type under which the verifier {@code quick} reads envelopes. */
-  static final String MEDIA_TYPE = "application/vnd.assay.envelopes";
-
   private static final Logger LOG = LoggerFactory.getLogger(OtlpRuns.class);
-  private static final String SOURCE = "urn:assay:otlp";
   private static final long LINES_SPARE = 10_000;
 
-  private final ArtifactStore store;
-  private final OtlpDocuments documents;
-  private final Intake intake;
-  private final Holdings holdings;
   private final OtlpJournal journal;
-  private final Path directory;
-  private final long artifactBytesMax;
+  private final OtlpSpool spool;
   private final LongSupplier nanoTime;
-  private final Map<Owned, Run> open = new LinkedHashMap<>();
+  private final Bounds bounds;
+  private final Map<Owned, OtlpRun> open = new LinkedHashMap<>();
+  private final Map<String, Share> shares = new HashMap<>();
   private int bodies;
 
   /**
@@ -72,64 +47,131 @@ final class OtlpRuns implements AutoCloseable {
   record Body(String sha256, Signal signal, boolean protobuf, String fleetOtherwise) {}
 
   /** A run of a principal. */
-  private record Owned(String principal, RunKey key) {}
+  record Owned(String principal, RunKey key) {}
 
-  private static final class Run {
-    private final Set<Body> bodies = new LinkedHashSet<>();
-    private long lastNanos;
-    private boolean rootEnded;
-    private boolean ending;
+  /**
+   * A run's part of a body.
+   *
+   * @param bytes of its line; 0 when that is not known
+   * @param segment where the line lies ready, or null
+   */
+  record Held(int bytes, @Nullable Segment segment) {}
+
+  /** Bounds of what is open: runs at once, and bytes of one as JSON. */
+  record Bounds(int runsMax, long runBytesMax) {}
+
+  /** What a principal has open. */
+  private static final class Share {
+    private int runs;
+    private int bodies;
   }
 
   /** The runs that {@code directory} remembers; they count as quiet from now on. */
-  OtlpRuns(
-      ArtifactStore store,
-      OtlpDocuments documents,
-      Intake intake,
-      Holdings holdings,
-      Path directory,
-      long artifactBytesMax,
-      LongSupplier nanoTime)
-      throws IOException {
-    this.store = store;
-    this.documents = documents;
-    this.intake = intake;
-    this.holdings = holdings;
-    this.directory = directory;
-    this.artifactBytesMax = artifactBytesMax;
+  OtlpRuns(Path directory, LongSupplier nanoTime) throws IOException {
+    this(
+        directory,
+        nanoTime,
+        new Bounds(IngestLimits.OTLP_RUNS_MAX, IngestLimits.OTLP_RUN_BYTES_MAX));
+  }
+
+  OtlpRuns(Path directory, LongSupplier nanoTime, Bounds bounds) throws IOException {
     this.nanoTime = nanoTime;
+    this.bounds = bounds;
     this.journal = new OtlpJournal(directory);
-    journal.read().forEach(this::remember);
+    this.spool = new OtlpSpool(directory);
+    journal.read(line -> apply(line, null));
     journal.rewrite(lines());
   }
 
-  private void remember(Line line) {
+  private void apply(Line line, @Nullable Segment segment) {
     Owned owned = new Owned(line.principal(), line.key());
-    if (line.body() != null) {
-      add(owned, line.body(), line.rootEnded());
-    } else {
-      forget(owned);
+    switch (line) {
+      case Line.Taken taken -> {
+        OtlpRun run = open.get(owned);
+        if (run == null) {
+          run = opened(owned);
+        }
+        add(owned, run, taken.body(), new Held(taken.bytes(), segment));
+        run.rootEnded |= taken.rootEnded();
+        run.lastNanos = nanoTime.getAsLong();
+      }
+      case Line.Ending _ -> {
+        OtlpRun run = open.get(owned);
+        if (run != null) {
+          run.ending = true;
+        }
+      }
+      case Line.Closed(var _, var _, var later) -> {
+        OtlpRun run = open.get(owned);
+        if (run != null) {
+          close(owned, run, later);
+        }
+      }
     }
   }
 
-  private void add(Owned owned, Body body, boolean rootEnded) {
-    Run run = open.computeIfAbsent(owned, _ -> new Run());
-    bodies += run.bodies.add(body) ? 1 : 0;
-    run.rootEnded |= rootEnded;
-    run.ending |= run.bodies.size() >= IngestLimits.OTLP_BODIES_MAX;
-    run.lastNanos = nanoTime.getAsLong();
+  private OtlpRun opened(Owned owned) {
+    OtlpRun run = new OtlpRun();
+    open.put(owned, run);
+    share(owned.principal()).runs++;
+    return run;
   }
 
-  private void forget(Owned owned) {
-    Run run = open.remove(owned);
-    bodies -= run == null ? 0 : run.bodies.size();
+  private void add(Owned owned, OtlpRun run, Body body, Held held) {
+    @Nullable Held known = run.bodies.get(body);
+    if (known != null && known.segment() != null) {
+      release(held);
+      return;
+    }
+    run.bodies.put(body, held);
+    if (known == null) {
+      run.bytes += held.bytes();
+      bodies++;
+      share(owned.principal()).bodies++;
+    }
+  }
+
+  private void close(Owned owned, OtlpRun run, int later) {
+    open.remove(owned);
+    Share share = share(owned.principal());
+    share.runs--;
+    share.bodies -= run.bodies.size();
+    bodies -= run.bodies.size();
+    if (share.runs == 0) {
+      shares.remove(owned.principal());
+    }
+    int done = run.bodies.size() - later;
+    OtlpRun rest = later > 0 ? opened(owned) : null;
+    for (Map.Entry<Body, Held> each : run.bodies.entrySet()) {
+      if (done-- > 0 || rest == null) {
+        release(each.getValue());
+      } else {
+        add(owned, rest, each.getKey(), each.getValue());
+        rest.lastNanos = nanoTime.getAsLong();
+      }
+    }
+  }
+
+  private Share share(String principal) {
+    return shares.computeIfAbsent(principal, _ -> new Share());
+  }
+
+  private void release(Held held) {
+    if (held.segment() != null) {
+      spool.release(held.segment());
+    }
   }
 
   private List<Line> lines() {
     List<Line> lines = new ArrayList<>();
-    open.forEach((owned, run) ->
-        run.bodies.forEach(
-            body -> lines.add(new Line(owned.principal(), owned.key(), body, run.rootEnded))));
+    open.forEach((owned, run) -> {
+      run.bodies.forEach((body, held) ->
+          lines.add(
+              new Line.Taken(owned.principal(), owned.key(), body, run.rootEnded, held.bytes())));
+      if (run.ending) {
+        lines.add(new Line.Ending(owned.principal(), owned.key()));
+      }
+    });
     return lines;
   }
 
@@ -143,200 +185,162 @@ final class OtlpRuns implements AutoCloseable {
     return open.size();
   }
 
-  /** Takes {@code body} for the runs that it has parts of, or says why there is no room for it. */
-  synchronized Optional<Rejection> received(
-      Principal sender, List<Map.Entry<RunKey, Part>> parts, Body body) throws IOException {
-    Set<Owned> fresh = new HashSet<>();
-    for (Map.Entry<RunKey, Part> part : parts) {
-      Owned owned = new Owned(sender.id(), part.getKey());
-      if (!open.containsKey(owned)) {
-        fresh.add(owned);
+  /** Why there is no room for another request of {@code principal}; empty when there is. */
+  synchronized Optional<Rejection> refusal(String principal, Collection<RunKey> keys) {
+    int fresh = 0;
+    for (RunKey key : keys) {
+      @Nullable OtlpRun run = open.get(new Owned(principal, key));
+      fresh += run == null ? 1 : 0;
+      if (run != null && run.full(bounds)) {
+        return overloaded("a run with room for another request, found one that is being closed");
       }
     }
-    if (open.size() + fresh.size() > IngestLimits.OTLP_RUNS_MAX
-        || bodies + parts.size() > IngestLimits.OTLP_BODIES_ALL_MAX) {
-      return Optional.of(
-          Rejection.of(
-              ErrorCode.OVERLOADED,
-              "expected room for another run or request, found too many open runs; close some or"
-                  + " send it again later"));
+    Share share = shares.getOrDefault(principal, new Share());
+    boolean room =
+        share.runs + fresh <= bounds.runsMax() - open.size()
+            && share.bodies + keys.size() <= IngestLimits.OTLP_BODIES_ALL_MAX - bodies;
+    return room
+        ? Optional.empty()
+        : overloaded(
+            "room for another run or request of "
+                + principal
+                + ", found too many open runs; close some");
+  }
+
+  private static Optional<Rejection> overloaded(String expected) {
+    return Optional.of(
+        Rejection.of(ErrorCode.OVERLOADED, "expected " + expected + "; send it again later"));
+  }
+
+  /**
+   * Takes {@code body} for its runs {@code keys}, or says why there is no room for it. Its lines
+   * are made here, so that the body need not be read for each of them again.
+   */
+  Optional<Rejection> received(
+      String principal, OtlpSplit split, Collection<RunKey> keys, Body body) throws IOException {
+    Map<Line.Taken, Held> taken = new LinkedHashMap<>();
+    boolean kept = false;
+    try {
+      for (RunKey key : keys) {
+        OtlpSplit.Part part = split.parts().get(key);
+        boolean rootEnded = part != null && part.rootEnded();
+        byte[] line = split.line(key, body.sha256());
+        taken.put(
+            new Line.Taken(principal, key, body, rootEnded, line.length),
+            new Held(line.length, spool.keep(line).orElse(null)));
+      }
+      Optional<Rejection> refusal = journaled(principal, keys, taken);
+      kept = refusal.isEmpty();
+      return refusal;
+    } finally {
+      if (!kept) {
+        taken.values().forEach(this::release);
+      }
     }
-    List<Line> lines = new ArrayList<>(parts.size());
-    for (Map.Entry<RunKey, Part> part : parts) {
-      lines.add(new Line(sender.id(), part.getKey(), body, part.getValue().rootEnded()));
+  }
+
+  private synchronized Optional<Rejection> journaled(
+      String principal, Collection<RunKey> keys, Map<Line.Taken, Held> taken) throws IOException {
+    Optional<Rejection> refusal = refusal(principal, keys);
+    if (refusal.isPresent()) {
+      return refusal;
     }
-    journal.append(lines);
-    lines.forEach(this::remember);
+    journal.append(List.copyOf(taken.keySet()));
+    taken.forEach((line, held) -> apply(line, held.segment()));
+    shorten();
     return Optional.empty();
   }
 
   /**
-   * Ends the runs of {@code principal} for {@code workItem}, at the next {@link #closeDue}.
+   * Ends the runs of {@code principal} for {@code workItem}: they are due from now on.
    *
    * @param run one of them, empty for all
    * @return how many
    */
-  synchronized int end(String principal, String workItem, String run) {
-    int ended = 0;
-    for (Map.Entry<Owned, Run> entry : open.entrySet()) {
-      RunKey key = entry.getKey().key();
-      if (entry.getKey().principal().equals(principal)
-          && key.workItem().equals(workItem)
-          && (run.isEmpty() || key.run().equals(run))) {
-        entry.getValue().ending = true;
-        ended++;
+  synchronized int end(String principal, String workItem, String run) throws IOException {
+    List<Line> ending = new ArrayList<>();
+    for (Owned owned : open.keySet()) {
+      if (owned.principal().equals(principal)
+          && owned.key().workItem().equals(workItem)
+          && (run.isEmpty() || owned.key().run().equals(run))) {
+        ending.add(new Line.Ending(principal, owned.key()));
       }
     }
-    return ended;
+    journal.append(ending);
+    ending.forEach(line -> apply(line, null));
+    return ending.size();
   }
 
-  /** Hands in every run that is over. Called by one thread. */
-  void closeDue() throws InterruptedException {
-    for (Map.Entry<Owned, Set<Body>> due : due().entrySet()) {
-      try {
-        if (submitted(due.getKey(), due.getValue())) {
-          closed(due.getKey(), due.getValue());
-        }
-      } catch (IOException | RuntimeException e) {
-        LOG.atWarn()
-            .addKeyValue("work_item", due.getKey().key().workItem())
-            .setCause(e)
-            .log("a run was not handed in; it is tried again");
-      }
-    }
-  }
-
-  private synchronized Map<Owned, Set<Body>> due() {
+  /** The runs that are over. */
+  synchronized List<Owned> due() {
     long now = nanoTime.getAsLong();
-    Map<Owned, Set<Body>> due = new LinkedHashMap<>();
+    List<Owned> due = new ArrayList<>();
     open.forEach((owned, run) -> {
       long quiet = TimeUnit.NANOSECONDS.toSeconds(now - run.lastNanos);
       if (run.ending
+          || run.full(bounds)
           || quiet >= IngestLimits.OTLP_IDLE_SECONDS
           || run.rootEnded && quiet >= IngestLimits.OTLP_QUIET_SECONDS) {
-        due.put(owned, new LinkedHashSet<>(run.bodies));
+        due.add(owned);
       }
     });
     return due;
   }
 
-  /** Whether the run is done with: accepted, or refused for good. */
-  private boolean submitted(Owned owned, Set<Body> received)
-      throws IOException, InterruptedException {
-    Path trace = Files.createTempFile(directory, "trace", ".ndjson");
+  /** The bodies of a run, in the order in which they came. */
+  synchronized Map<Body, Held> bodies(Owned owned) {
+    OtlpRun run = open.get(owned);
+    return run == null ? Map.of() : new LinkedHashMap<>(run.bodies);
+  }
+
+  /** The line of {@code segment}, of a run that is not closed. */
+  byte[] line(Segment segment) throws IOException {
+    return spool.read(segment);
+  }
+
+  /**
+   * Keeps the lines of {@code body}, which was read again, ready for the other runs that it holds.
+   */
+  synchronized void readAgain(Owned owned, Body body, OtlpSplit split) {
+    for (RunKey key : split.parts().keySet()) {
+      @Nullable OtlpRun run = open.get(new Owned(owned.principal(), key));
+      @Nullable Held held = run == null ? null : run.bodies.get(body);
+      if (run != null && held != null && held.segment() == null && !key.equals(owned.key())) {
+        Optional<Segment> segment = spool.keep(split.line(key, body.sha256()));
+        run.bodies.put(body, new Held(held.bytes(), segment.orElse(null)));
+      }
+    }
+  }
+
+  /** The run was handed in with its first {@code handedIn} bodies; later ones are another run. */
+  synchronized void closed(Owned owned, int handedIn) throws IOException {
+    @Nullable OtlpRun run = open.get(owned);
+    if (run == null) {
+      return;
+    }
+    Line line =
+        new Line.Closed(owned.principal(), owned.key(), Math.max(0, run.bodies.size() - handedIn));
+    journal.append(List.of(line));
+    apply(line, null);
+    shorten();
+  }
+
+  private void shorten() {
+    if (journal.lines() <= 2L * bodies + LINES_SPARE) {
+      return;
+    }
     try {
-      write(trace, owned, received);
-      StoredArtifact stored;
-      try (InputStream in = Files.newInputStream(trace)) {
-        stored = store.put(in, MEDIA_TYPE, null, artifactBytesMax);
-      }
-      ArtifactRef artifact =
-          new ArtifactRef(
-              ArtifactRole.TOOL_TRACE, stored.sha256(), stored.size(), MEDIA_TYPE, null);
-      String id =
-          Json.contentId("otlp-run", List.of(owned.principal(), owned.key(), stored.sha256()));
-      ExecutionEvent event = event(owned.key(), id, List.of(artifact)).by(owned.principal());
-      holdings.made(event.data().agent().fleet(), stored.sha256());
-      return switch (intake.take(event)) {
-        case Acceptance.Accepted _ -> {
-          holdings.accepted(event);
-          yield true;
-        }
-        case Acceptance.Refused(Rejection rejection) -> {
-          boolean passing =
-              rejection.code().httpStatus() == 429 || rejection.code().httpStatus() == 503;
-          LOG.atWarn()
-              .addKeyValue("work_item", owned.key().workItem())
-              .addKeyValue("code", rejection.code())
-              .log(passing ? "a run is handed in again later" : "a run was refused");
-          yield !passing;
-        }
-      };
-    } catch (ArtifactException e) {
-      if (e.code() != ErrorCode.ARTIFACT_TOO_LARGE && e.code() != ErrorCode.ARTIFACT_MISSING) {
-        throw e;
-      }
-      LOG.atWarn()
-          .addKeyValue("work_item", owned.key().workItem())
-          .addKeyValue("code", e.code())
-          .log("a run was refused");
-      return true;
-    } finally {
-      Files.delete(trace);
-    }
-  }
-
-  private void write(Path trace, Owned owned, Set<Body> received)
-      throws IOException, InterruptedException {
-    try (BufferedWriter out = Files.newBufferedWriter(trace, StandardCharsets.UTF_8)) {
-      for (Body body : received) {
-        byte[] bytes;
-        try (InputStream in = store.open(body.sha256())) {
-          bytes = in.readAllBytes();
-        }
-        String line =
-            documents.read(
-                body.signal(),
-                body.protobuf(),
-                bytes,
-                tree ->
-                    line(
-                        OtlpSplit.of(body.signal(), tree, body.fleetOtherwise()),
-                        owned.key(),
-                        body));
-        out.write(line);
-      }
-    }
-  }
-
-  private static String line(OtlpSplit split, RunKey key, Body body) {
-    @Nullable JsonObject part = split.request(key);
-    return part == null
-        ? ""
-        : JsonText.asWritten(part.with("receivedSha256", new Scalar.Text(body.sha256()))) + "\n";
-  }
-
-  private synchronized void closed(Owned owned, Set<Body> handedIn) throws IOException {
-    Run run = open.get(owned);
-    Set<Body> later = run == null ? Set.of() : new LinkedHashSet<>(run.bodies);
-    later.removeAll(handedIn);
-    List<Line> lines = new ArrayList<>();
-    lines.add(new Line(owned.principal(), owned.key(), null, false));
-    for (Body body : later) {
-      lines.add(new Line(owned.principal(), owned.key(), body, false));
-    }
-    journal.append(lines);
-    lines.forEach(this::remember);
-    if (journal.lines() > 2L * bodies + LINES_SPARE) {
       journal.rewrite(lines());
+    } catch (IOException e) {
+      LOG.atWarn()
+          .addKeyValue("reason", e.toString())
+          .log("the journal of open runs was not shortened; it is tried again");
     }
-  }
-
-  /** The execution of a run. */
-  static ExecutionEvent event(RunKey key, String id, List<ArtifactRef> artifacts) {
-    return new ExecutionEvent(
-        SOURCE,
-        id,
-        null,
-        null,
-        new ExecutionData(
-            key.workItem(),
-            key.run(),
-            key.attempt(),
-            OtlpSplit.agent(key),
-            null,
-            List.of(),
-            artifacts,
-            List.of(),
-            List.of(),
-            key.groundTruth(),
-            null,
-            null,
-            List.of()));
   }
 
   @Override
   public void close() throws IOException {
+    spool.close();
     journal.close();
   }
 }

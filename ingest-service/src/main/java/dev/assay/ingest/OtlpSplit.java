@@ -6,7 +6,9 @@ import dev.assay.toolcalls.OtlpAttributes;
 import dev.assay.toolcalls.json.Json;
 import dev.assay.toolcalls.json.JsonArray;
 import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.JsonText;
 import dev.assay.toolcalls.json.Scalar;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -112,12 +114,22 @@ final class OtlpSplit {
     return rejected;
   }
 
-  /** The part of {@code key} as one request of OTLP JSON, or null when there is none. */
-  @Nullable JsonObject request(RunKey key) {
+  /**
+   * The part of {@code key} as a line of OTLP JSON, empty when there is none.
+   *
+   * @param receivedSha256 digest of the request as it was received
+   */
+  byte[] line(RunKey key, String receivedSha256) {
     Part part = parts.get(key);
-    return part == null
-        ? null
-        : JsonObject.builder().put(signal.resources, part.resources.build()).build();
+    if (part == null) {
+      return new byte[0];
+    }
+    JsonObject request =
+        JsonObject.builder()
+            .put(signal.resources, part.resources.build())
+            .put("receivedSha256", new Scalar.Text(receivedSha256))
+            .build();
+    return (JsonText.asWritten(request) + '\n').getBytes(StandardCharsets.UTF_8);
   }
 
   /** Remembers the conversation that some record of a trace names. */

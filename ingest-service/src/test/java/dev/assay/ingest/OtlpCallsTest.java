@@ -11,10 +11,12 @@ import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -177,12 +179,81 @@ class OtlpCallsTest {
   }
 
   @Test
-  void whatMayBecomeLargeTakesAllOfTheRoomAndWhatIsSmallLittle() {
-    assertThat(OtlpDocuments.mebibytes(IngestLimits.OTLP_BYTES_MAX))
-        .isEqualTo(IngestLimits.OTLP_MEMORY_MIB);
-    assertThat(OtlpDocuments.mebibytes(Integer.MAX_VALUE * 1_032L))
-        .isEqualTo(IngestLimits.OTLP_MEMORY_MIB);
-    assertThat(OtlpDocuments.mebibytes(10_000)).isEqualTo(1);
+  void aRunThatWasClosedIsClosedAfterARestart() throws Exception {
+    try (TestIngest ingest = new TestIngest(directory)) {
+      ingest.breakBroker(new IllegalStateException("no broker"));
+      ingest.post("/v1/traces", JSON, spans("item", "run", "\"parentSpanId\":\"01\",", "t"));
+      assertThat(close(ingest, TestIngest.TOKEN, "item").statusCode()).isEqualTo(202);
+    }
+    try (TestIngest ingest = new TestIngest(directory)) {
+      assertThat(published(ingest).data().workItem()).isEqualTo("item");
+    }
+  }
+
+  @Test
+  void aBodyIsReadOnceForAllOfItsRuns() throws Exception {
+    String both =
+        "{\"resourceSpans\":["
+            + resource("a", "r", "", "t")
+            + ","
+            + resource("b", "r", "", "t")
+            + "]}";
+    try (TestIngest ingest = new TestIngest(directory)) {
+      ingest.post("/v1/traces", JSON, both);
+      deleteObjects();
+      close(ingest, TestIngest.TOKEN, "a");
+      close(ingest, TestIngest.TOKEN, "b");
+
+      assertThat(List.of(published(ingest), published(ingest)))
+          .extracting(event -> event.data().workItem())
+          .containsExactly("a", "b");
+    }
+  }
+
+  @Test
+  void afterARestartABodyIsReadOnceForAllOfItsRuns() throws Exception {
+    String both =
+        "{\"resourceSpans\":["
+            + resource("a", "r", "", "t")
+            + ","
+            + resource("b", "r", "", "t")
+            + "]}";
+    try (TestIngest ingest = new TestIngest(directory)) {
+      ingest.post("/v1/traces", JSON, both);
+    }
+    try (TestIngest ingest = new TestIngest(directory)) {
+      close(ingest, TestIngest.TOKEN, "a");
+      assertThat(published(ingest).data().workItem()).isEqualTo("a");
+      deleteObjects();
+      close(ingest, TestIngest.TOKEN, "b");
+      assertThat(published(ingest).data().workItem()).isEqualTo("b");
+    }
+  }
+
+  /** Takes away all that the artifact store holds. */
+  private void deleteObjects() throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      List<Path> objects =
+          files
+              .filter(Files::isRegularFile)
+              .filter(file -> String.valueOf(file.getFileName()).matches("[0-9a-f]{60,64}"))
+              .toList();
+      assertThat(objects).isNotEmpty();
+      for (Path object : objects) {
+        Files.delete(object);
+      }
+    }
+  }
+
+  @Test
+  void filesThatAnEarlierProcessLeftAreDeletedAtTheStart() throws Exception {
+    Path traces = Files.createDirectories(directory.resolve("traces"));
+    Path trace = Files.writeString(traces.resolve("trace123.ndjson"), "{}");
+    Path spool = Files.writeString(traces.resolve("spool123.ndjson"), "{}");
+    try (TestIngest ingest = new TestIngest(directory)) {
+      assertThat(ingest.post("/v1/traces", JSON, "{}").statusCode()).isEqualTo(200);
+      assertThat(List.of(trace, spool)).noneMatch(Files::exists);
+    }
   }
 
   @Test
