@@ -9,6 +9,7 @@ module dev.assay.core {
   requires transitive dev.assay.schemas;
 
   exports dev.assay.core.director;
+  exports dev.assay.core.export;
   exports dev.assay.core.log;
   exports dev.assay.core.merkle;
   exports dev.assay.core.nocopy;
