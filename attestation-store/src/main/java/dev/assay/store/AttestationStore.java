@@ -226,6 +226,11 @@ public final class AttestationStore implements AutoCloseable {
     return log.tiles().snapshot().note();
   }
 
+  /** The log's unique name, the first line of its checkpoints. */
+  public String origin() {
+    return log.tiles().snapshot().head().origin();
+  }
+
   /** Number of leaves that the newest checkpoint covers. */
   public long logSize() {
     return log.tiles().snapshot().size();

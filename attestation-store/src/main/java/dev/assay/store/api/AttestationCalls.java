@@ -1,6 +1,7 @@
 package dev.assay.store.api;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.core.export.AttestationFormat;
+import dev.assay.http.AcceptedTypes;
 import dev.assay.http.EntityTags;
 import dev.assay.http.Permission;
 import dev.assay.http.Principal;
@@ -8,27 +9,33 @@ import dev.assay.http.ProblemException;
 import dev.assay.http.Request;
 import dev.assay.http.Response;
 import dev.assay.http.Route;
+import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
-import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
-import dev.assay.schemas.json.Json;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.index.AttestationQuery;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Attestations: listed, one by one, and with their proofs. */
 final class AttestationCalls {
 
-  private static final String ENVELOPE = "application/vnd.dsse.envelope.v1+json";
-  private static final String STATEMENT = "application/vnd.in-toto+json";
-  private static final Pattern WEIGHT = Pattern.compile("q=(0(\\.\\d{0,3})?|1(\\.0{0,3})?)");
+  private static final Map<String, AttestationFormat> FORMATS =
+      Arrays.stream(AttestationFormat.values())
+          .collect(Collectors.toMap(AttestationFormat::mediaType, Function.identity()));
+
+  /** Every format by its own type, and the envelope to those who only know that it is JSON. */
+  private static final List<String> OFFERED =
+      Stream.concat(AttestationFormat.mediaTypes().stream(), Stream.of("application/json"))
+          .toList();
+
   private static final String TEXT = "text/plain; charset=utf-8";
 
   /** Results of reports and of verification summaries. */
@@ -47,10 +54,12 @@ final class AttestationCalls {
   }
 
   private final AttestationStore store;
+  private final AttestationDocuments documents;
   private final ReadRetry settling;
 
   AttestationCalls(AttestationStore store, ReadRetry settling) {
     this.store = store;
+    this.documents = new AttestationDocuments(store);
     this.settling = settling;
   }
 
@@ -70,7 +79,7 @@ final class AttestationCalls {
                 "order",
                 "limit",
                 "cursor"),
-        Route.get("/v1/attestations/{id}", Permission.READ, this::envelope),
+        Route.get("/v1/attestations/{id}", Permission.READ, this::document),
         Route.get("/v1/attestations/{id}/proof", Permission.READ, this::proof));
   }
 
@@ -98,18 +107,40 @@ final class AttestationCalls {
         .header("Cache-Control", "no-store");
   }
 
-  private Response envelope(Request request) throws InterruptedException {
+  private Response document(Request request) throws InterruptedException {
     String id = Require.digest("id", request.path("id"));
     byte[] envelope = found(request, id, () -> store.envelope(id));
-    boolean statement = prefersStatement(request.header("accept"));
-    String tag = id + (statement ? "-statement" : "");
+    for (String type : AcceptedTypes.of(request.header("accept")).ranked(OFFERED)) {
+      AttestationFormat format = FORMATS.getOrDefault(type, AttestationFormat.DSSE);
+      Optional<byte[]> document = documents.of(id, envelope, format);
+      if (document.isPresent()) {
+        return answer(request, id, type, format, document.get());
+      }
+    }
+    throw new ProblemException(
+        ErrorCode.NOT_ACCEPTABLE,
+        "expected Accept to name a form that this attestation has, of "
+            + String.join(", ", AttestationFormat.mediaTypes())
+            + ", found "
+            + Require.quoted(request.header("accept").orElse("none")));
+  }
+
+  /** What was signed stays; what is made from it is compared by its digest. */
+  private static Response answer(
+      Request request, String id, String type, AttestationFormat format, byte[] document) {
+    String tag =
+        switch (format) {
+          case DSSE -> id;
+          case STATEMENT -> id + "-statement";
+          case TEST_RESULT, SVR, VSA, TLOG_PROOF -> Digests.sha256Hex(document);
+        };
+    boolean signed = format == AttestationFormat.DSSE || format == AttestationFormat.STATEMENT;
     boolean known = EntityTags.of(request.header("if-none-match")).match(tag);
-    int status = known ? 304 : 200;
-    byte[] document = known ? new byte[0] : statement ? payload(envelope) : envelope;
-    return Response.bytes(status, statement ? STATEMENT : ENVELOPE, document)
+    return Response.bytes(known ? 304 : 200, type, known ? new byte[0] : document)
         .header("ETag", "\"" + tag + "\"")
         .header("Vary", "Accept")
-        .header("Cache-Control", "private, max-age=31536000, immutable");
+        .header(
+            "Cache-Control", signed ? "private, max-age=31536000, immutable" : "private, no-cache");
   }
 
   private Response proof(Request request) throws InterruptedException {
@@ -131,35 +162,5 @@ final class AttestationCalls {
   private boolean seen(String id, Principal reader) {
     return reader.fleets() == null
         || store.attestation(id).filter(line -> reader.actsFor(line.fleet())).isPresent();
-  }
-
-  /** Whether the client names the statement's type and wants it more than the envelope's. */
-  private static boolean prefersStatement(Optional<String> accept) {
-    String types = accept.orElse("");
-    return quality(types, STATEMENT) > quality(types, ENVELOPE);
-  }
-
-  /** The weight of a media type in an Accept header (RFC 9110, 12.4.2); 0 when it is not named. */
-  private static double quality(String accept, String mediaType) {
-    for (String range : accept.toLowerCase(Locale.ROOT).split(",", -1)) {
-      String[] parts = range.split(";", -1);
-      if (parts[0].strip().equals(mediaType)) {
-        return Arrays.stream(parts)
-            .map(String::strip)
-            .filter(parameter -> WEIGHT.matcher(parameter).matches())
-            .mapToDouble(weight -> Double.parseDouble(weight.substring(2)))
-            .findFirst()
-            .orElse(1);
-      }
-    }
-    return 0;
-  }
-
-  static byte[] payload(byte[] envelope) {
-    if (Json.tree(envelope) instanceof Parsed.Accepted<JsonNode>(JsonNode document)
-        && document.path("payload").isTextual()) {
-      return Base64.getDecoder().decode(document.get("payload").textValue());
-    }
-    throw new IllegalStateException("expected a stored envelope to be a DSSE document");
   }
 }

@@ -86,7 +86,7 @@ final class Explanations {
     return store
         .envelope(id)
         .flatMap(envelope ->
-            Json.tree(AttestationCalls.payload(envelope))
+            Json.tree(AttestationDocuments.payload(envelope))
                     instanceof Parsed.Accepted<JsonNode>(JsonNode statement)
                 ? Optional.of(statement)
                 : Optional.empty());

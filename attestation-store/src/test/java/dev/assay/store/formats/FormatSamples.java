@@ -1,0 +1,148 @@
+package dev.assay.store.formats;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.core.sign.Envelope;
+import dev.assay.core.statement.Statement;
+import dev.assay.core.statement.Statements;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.Approval;
+import dev.assay.schemas.message.Hyperthesis;
+import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.Risk;
+import dev.assay.store.index.StoredAttestation;
+import dev.assay.store.key.Ed25519Key;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One statement of each kind, as the director writes them about the golden report message. */
+public final class FormatSamples {
+
+  /** Signs the samples. */
+  public static final Ed25519Key DIRECTOR = Ed25519Key.generate(Instant.EPOCH);
+
+  private static final String TIME = "2026-11-21T10:00:01.000Z";
+  private static final Path REPORT =
+      Path.of("../schemas/src/test/resources/golden/ReportMessage/full.json");
+
+  private FormatSamples() {}
+
+  /** The attestation of a report with {@code result}. */
+  public static Statement report(String result) {
+    return Statements.verification(message(result, "OBSERVED"), "ci", TIME);
+  }
+
+  /** The attestation of a passed report that does not say how it is known. */
+  public static Statement reportWithoutBasis() {
+    return Statements.verification(message("PASS", null), TIME);
+  }
+
+  /** The promotion that rests on the passed report. */
+  public static Statement promotion() {
+    Hyperthesis blind =
+        new Hyperthesis("production data", Hyperthesis.Why.MISSING_DATA, Risk.LOW, "none was read");
+    return Statements.promotion(summary(), List.of(blind)).orElseThrow();
+  }
+
+  /** The demotion of the same work. */
+  public static Statement demotion() {
+    return Statements.demotion(summary());
+  }
+
+  /** A person's answer. */
+  public static Statement approval() {
+    Approval question =
+        new Approval(
+            Digests.sha256Hex("question"),
+            "May cart-42 go on?",
+            List.of("resume", "halt"),
+            "2026-11-21T12:00:00.000Z",
+            "halt");
+    return Statements.approval("shop/cart-42", 2, question, "resume", "ann", "seen it", TIME);
+  }
+
+  private static Statements.Summary summary() {
+    return new Statements.Summary(
+        "shop/cart-42",
+        message("PASS", "OBSERVED").artifacts(),
+        List.of(report("PASS").id()),
+        "default",
+        Digests.sha256Hex("policy"),
+        TIME);
+  }
+
+  private static ReportMessage message(String result, @Nullable String basis) {
+    if (!(Json.tree(read(REPORT)) instanceof Parsed.Accepted<JsonNode>(ObjectNode message))) {
+      throw new AssertionError("expected a golden message in " + REPORT);
+    }
+    ObjectNode report = (ObjectNode) message.get("report");
+    report.put("result", result);
+    if (result.equals("PASS")) {
+      report.putArray("failureSignatures");
+    }
+    if (basis == null) {
+      message.remove(List.of("basis", "vouching"));
+    } else {
+      message.put("basis", basis);
+    }
+    if (Json.parse(message, ReportMessage.class)
+        instanceof Parsed.Accepted<ReportMessage>(ReportMessage accepted)) {
+      return accepted;
+    }
+    throw new AssertionError("expected a valid message from " + REPORT);
+  }
+
+  /** The statement signed by {@link #DIRECTOR}, as the store keeps it. */
+  public static StoredAttestation stored(Statement statement) {
+    byte[] payload = statement.text().getBytes(StandardCharsets.UTF_8);
+    JsonNode document = tree(payload);
+    JsonNode predicate = document.path("predicate");
+    boolean verification = predicate.has("verifierType");
+    boolean approval = predicate.has("approval");
+    return new StoredAttestation(
+        statement.id(),
+        verification
+            ? StoredAttestation.Kind.VERIFICATION
+            : approval ? StoredAttestation.Kind.APPROVAL : StoredAttestation.Kind.VSA,
+        document.path("predicateType").asText(),
+        "shop/cart-42",
+        2,
+        verification ? predicate.path("verifierType").asText() : null,
+        predicate
+            .path(verification ? "result" : approval ? "answer" : "verificationResult")
+            .asText(),
+        null,
+        "agent-1",
+        "fleet-a",
+        null,
+        null,
+        Instant.parse(TIME),
+        List.of(),
+        List.of(),
+        Envelope.signed(Statement.PAYLOAD_TYPE, payload, DIRECTOR));
+  }
+
+  /** A JSON document that is known to be one. */
+  public static JsonNode tree(byte[] document) {
+    if (Json.tree(document) instanceof Parsed.Accepted<JsonNode>(JsonNode tree)) {
+      return tree;
+    }
+    throw new AssertionError("expected a JSON document");
+  }
+
+  private static byte[] read(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.assay.store.formats;
+
+import org.jspecify.annotations.NullMarked;
