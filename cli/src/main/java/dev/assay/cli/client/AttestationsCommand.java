@@ -2,12 +2,10 @@ package dev.assay.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
-import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,16 +22,17 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Lists, shows and verifies attestations. */
+/** Lists, shows, verifies and exports attestations. */
 @Command(
     name = "attestations",
-    description = "List, show and verify attestations.",
+    description = "List, show, verify and export attestations.",
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
     subcommands = {
       AttestationsCommand.ListCommand.class,
       AttestationsCommand.ShowCommand.class,
-      AttestationsCommand.VerifyCommand.class
+      AttestationsCommand.VerifyCommand.class,
+      ExportCommand.class
     },
     footerHeading = "%nExit codes: ",
     footer = "0 done or verified, 1 not verified, 3 operational error")
@@ -43,11 +42,8 @@ public final class AttestationsCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "expected list, show or verify, found none");
-  }
-
-  private static String path(String id) {
-    return "/v1/attestations/" + ApiClient.escaped(id);
+    throw new ParameterException(
+        spec.commandLine(), "expected list, show, verify or export, found none");
   }
 
   /** {@code assay attestations list}. */
@@ -151,11 +147,12 @@ public final class AttestationsCommand implements Runnable {
     public Integer call() throws IOException, InterruptedException {
       PrintWriter out = spec.commandLine().getOut();
       try (ApiClient api = client.open()) {
-        String envelope = api.text(path(id), ApiClient.ENVELOPE);
+        String envelope = api.text(AttestationFiles.path(id), ApiClient.ENVELOPE);
         if (directory != null) {
           Files.createDirectories(directory);
           Files.writeString(directory.resolve("envelope.json"), envelope);
-          Files.writeString(directory.resolve("proof.txt"), api.text(path(id) + "/proof"));
+          Files.writeString(
+              directory.resolve("proof.txt"), api.text(AttestationFiles.path(id) + "/proof"));
           Files.writeString(directory.resolve("keys.json"), api.text("/v1/keys", ApiClient.KEYS));
           out.println(
               client.json()
@@ -212,7 +209,7 @@ public final class AttestationsCommand implements Runnable {
     @Override
     public Integer call() throws IOException, InterruptedException {
       PrintWriter out = spec.commandLine().getOut();
-      OfflineCheck.Outcome outcome = Files.isDirectory(Path.of(subject)) ? saved() : fetched();
+      OfflineCheck.Outcome outcome = files().check();
       if (client.json()) {
         out.println(Output.compact(outcome));
       } else {
@@ -223,42 +220,16 @@ public final class AttestationsCommand implements Runnable {
       return outcome.verified() ? ExitCode.OK : ExitCode.NEGATIVE;
     }
 
-    private OfflineCheck.Outcome saved() {
+    private AttestationFiles files() throws IOException, InterruptedException {
       Path directory = Path.of(subject);
-      return OfflineCheck.of(
-          text(or(envelopeFile, directory, "envelope.json")),
-          text(or(proofFile, directory, "proof.txt")),
-          text(or(keysFile, directory, "keys.json")),
-          null);
-    }
-
-    private OfflineCheck.Outcome fetched() throws IOException, InterruptedException {
-      if (subject.contains("/")) {
-        throw new CommandException(
-            "FILE_UNREADABLE",
-            "expected an attestation id or a directory of show --save, found no directory "
-                + subject);
+      if (Files.isDirectory(directory)) {
+        return AttestationFiles.saved(
+            or(envelopeFile, directory, "envelope.json"),
+            or(proofFile, directory, "proof.txt"),
+            or(keysFile, directory, "keys.json"));
       }
       try (ApiClient api = client.open()) {
-        return OfflineCheck.of(
-            api.text(path(subject), ApiClient.ENVELOPE),
-            api.text(path(subject) + "/proof"),
-            keysFile == null ? api.text("/v1/keys", ApiClient.KEYS) : text(keysFile),
-            subject);
-      }
-    }
-
-    /** What is in {@code file}; bytes that are no UTF-8 become text that verifies as nothing. */
-    private static String text(Path file) {
-      try {
-        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-      } catch (IOException e) {
-        throw new CommandException(
-            "FILE_UNREADABLE",
-            "expected a file that show --save wrote, found that "
-                + file
-                + " cannot be read: "
-                + e.getClass().getSimpleName());
+        return AttestationFiles.fetched(api, subject, keysFile);
       }
     }
 

@@ -1,0 +1,71 @@
+package dev.assay.cli.client;
+
+import dev.assay.cli.CommandException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The three texts that an attestation is verified from.
+ *
+ * @param envelope DSSE envelope
+ * @param proof C2SP tlog-proof
+ * @param keys keys document
+ * @param id the id that was asked for, or null when only the files are known
+ */
+record AttestationFiles(String envelope, String proof, String keys, @Nullable String id) {
+
+  /**
+   * Those of attestation {@code id}, as the system has them.
+   *
+   * @param keysFile the keys to trust instead of those that the system names, or null
+   */
+  static AttestationFiles fetched(ApiClient api, String id, @Nullable Path keysFile)
+      throws IOException, InterruptedException {
+    if (id.contains("/")) {
+      throw new CommandException(
+          "FILE_UNREADABLE",
+          "expected an attestation id or a directory of show --save, found no directory " + id);
+    }
+    return fetched(
+        api, id, keysFile == null ? api.text("/v1/keys", ApiClient.KEYS) : text(keysFile));
+  }
+
+  /** Those of attestation {@code id} with the keys document {@code keys}. */
+  static AttestationFiles fetched(ApiClient api, String id, String keys)
+      throws IOException, InterruptedException {
+    return new AttestationFiles(
+        api.text(path(id), ApiClient.ENVELOPE), api.text(path(id) + "/proof"), keys, id);
+  }
+
+  /** Those that {@code show --save} wrote. */
+  static AttestationFiles saved(Path envelope, Path proof, Path keys) {
+    return new AttestationFiles(text(envelope), text(proof), text(keys), null);
+  }
+
+  /** What holds of them. */
+  OfflineCheck.Outcome check() {
+    return OfflineCheck.of(envelope, proof, keys, id);
+  }
+
+  /** Where the attestation {@code id} is. */
+  static String path(String id) {
+    return "/v1/attestations/" + ApiClient.escaped(id);
+  }
+
+  /** What is in {@code file}; bytes that are no UTF-8 become text that verifies as nothing. */
+  private static String text(Path file) {
+    try {
+      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new CommandException(
+          "FILE_UNREADABLE",
+          "expected a file that show --save wrote, found that "
+              + file
+              + " cannot be read: "
+              + e.getClass().getSimpleName());
+    }
+  }
+}
