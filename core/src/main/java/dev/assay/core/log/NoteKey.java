@@ -1,5 +1,6 @@
 package dev.assay.core.log;
 
+import dev.assay.core.merkle.Hash;
 import dev.assay.core.merkle.TreeHasher;
 import dev.assay.core.sign.Ed25519PublicKey;
 import dev.assay.core.sign.RejectedInputException;
@@ -35,11 +36,16 @@ public record NoteKey(String name, Ed25519PublicKey key) {
 
   /** The four bytes that name this key in signature lines, as a big-endian number. */
   public int keyId() {
+    return ByteBuffer.wrap(hash().toBytes()).getInt();
+  }
+
+  /** What {@link #keyId} are the first four bytes of. */
+  public Hash hash() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(name.getBytes(StandardCharsets.UTF_8));
     out.write('\n');
     out.writeBytes(typedKey());
-    return ByteBuffer.wrap(new TreeHasher().digest(out.toByteArray()).toBytes()).getInt();
+    return new TreeHasher().digest(out.toByteArray());
   }
 
   private byte[] typedKey() {
