@@ -6,6 +6,7 @@ import dev.assay.schemas.Limits;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRole;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -69,7 +70,11 @@ final class Evidence {
 
   private Evidence() {}
 
-  /** Gathers it. */
+  /**
+   * Gathers it.
+   *
+   * @param transcript the harness's file of the session, or null when there is none
+   */
   static Evidence gather(
       Repository repository, RepositoryFile rules, SessionFiles session, @Nullable Path transcript)
       throws IOException, InterruptedException {
@@ -175,27 +180,33 @@ final class Evidence {
     }
   }
 
-  /** A harness names any file; only what looks like a session's is read. */
   private void transcript(@Nullable Path file) throws IOException {
-    if (file == null
-        || !String.valueOf(file.getFileName()).matches(".{1,200}\\.jsonl?")
-        || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+    if (file == null) {
+      incomplete.add("incomplete: tool-trace, the event names no file of a session of the harness");
       return;
     }
-    if (Files.size(file) > GateLimits.TRANSCRIPT_BYTES_MAX) {
+    byte[] content = content(file, GateLimits.TRANSCRIPT_BYTES_MAX);
+    if (content.length > GateLimits.TRANSCRIPT_BYTES_MAX) {
       throw tooLarge(
-          "a transcript of at most " + GateLimits.TRANSCRIPT_BYTES_MAX + " bytes",
-          Files.size(file));
+          "a transcript of at most " + GateLimits.TRANSCRIPT_BYTES_MAX + " bytes", content.length);
     }
-    put(ArtifactRole.TOOL_TRACE, ENVELOPES, read(file));
+    put(ArtifactRole.TOOL_TRACE, ENVELOPES, content);
   }
 
   private byte[] read(Path file) throws IOException {
-    bytes += Files.size(file);
+    byte[] content = content(file, (int) (GateLimits.GATHERED_BYTES_MAX - bytes));
+    bytes += content.length;
     if (bytes > GateLimits.GATHERED_BYTES_MAX) {
       throw tooLarge("at most " + GateLimits.GATHERED_BYTES_MAX + " bytes of files", bytes);
     }
-    return Files.readAllBytes(file);
+    return content;
+  }
+
+  /** The file up to one byte more than {@code bytesMax}, whatever its size is said to be. */
+  private static byte[] content(Path file, int bytesMax) throws IOException {
+    try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+      return in.readNBytes(bytesMax + 1);
+    }
   }
 
   private void put(ArtifactRole role, String mediaType, byte[] content) {

@@ -1,21 +1,20 @@
 package dev.assay.gate;
 
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.regex.PatternSyntaxException;
-import java.util.stream.Stream;
 
-/** Finds the files below a repository that a pattern names; follows no link. */
+/**
+ * Finds the files below a repository that a pattern names; follows no link, and never reaches git's
+ * own files, which hold what nobody meant to send.
+ */
 final class FileFinder {
 
   private static final String WILD = "*?[{";
@@ -34,12 +33,14 @@ final class FileFinder {
    *     CONFIGURATION when it is no pattern
    */
   List<Path> find(String glob) throws IOException {
-    Path start = root.resolve(fixedPart(glob));
-    if (!Files.exists(start, LinkOption.NOFOLLOW_LINKS)
-        || !start.toRealPath().startsWith(root.toRealPath())) {
+    Glob pattern = Glob.of(glob);
+    Path start = root.resolve(fixedPart(glob)).normalize();
+    if (!start.startsWith(root)
+        || ofGit(root.relativize(start))
+        || !Files.exists(start, LinkOption.NOFOLLOW_LINKS)
+        || !start.toRealPath().equals(root.toRealPath().resolve(root.relativize(start)))) {
       return List.of();
     }
-    List<PathMatcher> matchers = matchers(glob);
     List<Path> found = new ArrayList<>();
     Files.walkFileTree(
         start,
@@ -49,17 +50,19 @@ final class FileFinder {
           @Override
           public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes is) {
             count();
-            String name = String.valueOf(directory.getFileName());
             boolean skipped =
-                !directory.equals(start) && (name.equals(".git") || name.equals("node_modules"));
+                !directory.equals(start)
+                    && (ofGit(directory.getFileName())
+                        || String.valueOf(directory.getFileName()).equals("node_modules"));
             return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
           }
 
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes is) {
             count();
-            Path below = root.relativize(file);
-            if (is.isRegularFile() && matchers.stream().anyMatch(each -> each.matches(below))) {
+            if (is.isRegularFile()
+                && !ofGit(file.getFileName())
+                && pattern.matches(slashed(root.relativize(file)))) {
               found.add(file);
             }
             return FileVisitResult.CONTINUE;
@@ -72,6 +75,20 @@ final class FileFinder {
         });
     found.sort(null);
     return found;
+  }
+
+  /** Whether {@code path} is git's directory, in any writing that a file system may take for it. */
+  private static boolean ofGit(Path path) {
+    for (Path name : path) {
+      if (name.toString().equalsIgnoreCase(".git")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String slashed(Path path) {
+    return path.toString().replace(path.getFileSystem().getSeparator(), "/");
   }
 
   private void count() {
@@ -95,22 +112,5 @@ final class FileFinder {
       fixed.append(part).append('/');
     }
     return glob;
-  }
-
-  /** Of the JDK, for which a leading {@code **} is at least one directory; here it may be none. */
-  private static List<PathMatcher> matchers(String glob) {
-    try {
-      return Stream.of(glob, glob.replace("**/", ""))
-          .distinct()
-          .map(each -> FileSystems.getDefault().getPathMatcher("glob:" + each))
-          .toList();
-    } catch (PatternSyntaxException e) {
-      throw new GateException(
-          "CONFIGURATION",
-          "expected a pattern in artifacts.glob of "
-              + RepositoryFile.NAME
-              + ", found "
-              + e.getDescription());
-    }
   }
 }

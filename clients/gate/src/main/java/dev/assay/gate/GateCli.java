@@ -27,11 +27,8 @@ public final class GateCli {
     try {
       new HookRun(around, plain.get()).run();
       return 0;
-    } catch (IOException e) {
+    } catch (Throwable e) {
       around.err().println(line(e));
-      return OPERATIONAL;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       return OPERATIONAL;
     } finally {
       around.out().flush();
@@ -45,7 +42,7 @@ public final class GateCli {
   }
 
   /** An error as people read it, with its code. */
-  static String line(Exception e) {
+  static String line(Throwable e) {
     String code =
         switch (e) {
           case GateException known -> known.code();

@@ -14,6 +14,15 @@ final class GateLimits {
   /** Time for everything but the wait for the decision. */
   static final Duration GRACE = Duration.ofSeconds(15);
 
+  /** Time in which the repository is asked and evidence is gathered; less than a harness gives. */
+  static final Duration GATHER_TIME = Duration.ofSeconds(12);
+
+  /** Bytes of the repository's file. */
+  static final int RULES_BYTES_MAX = 64 * 1024;
+
+  /** Patterns that one with braces stands for. */
+  static final int ALTERNATIVES_MAX = 64;
+
   /** Time of one call of git. */
   static final Duration GIT_TIME = Duration.ofSeconds(10);
 
@@ -54,10 +63,10 @@ final class GateLimits {
   static final int ARCHIVE_BYTES_MAX = 64 << 20;
 
   /** Bytes of one session's tool calls. */
-  static final long CALLS_BYTES_MAX = 1L << 20;
+  static final int CALLS_BYTES_MAX = 1 << 20;
 
   /** Bytes of a transcript. */
-  static final long TRANSCRIPT_BYTES_MAX = 8L << 20;
+  static final int TRANSCRIPT_BYTES_MAX = 8 << 20;
 
   /** Sessions that are remembered; the one that is longest unused is forgotten first. */
   static final int SESSIONS_MAX = 1_000;

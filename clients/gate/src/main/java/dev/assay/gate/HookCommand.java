@@ -64,7 +64,7 @@ final class HookCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws IOException {
     Harness from =
         Harness.named(harness)
             .orElseThrow(() -> usage("--harness out of " + Harness.names(), harness));

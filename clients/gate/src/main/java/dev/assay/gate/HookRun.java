@@ -1,7 +1,6 @@
 package dev.assay.gate;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.core.stop.StopGate;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
@@ -34,12 +33,53 @@ record HookRun(Surroundings around, HookOptions options) {
           "\"(?:session_id|sessionId|conversation_id|conversationId)\"\\s*:\\s*"
               + "\"([^\"\\\\]{1,4096})\"");
 
-  /** Reads the event and prints the answer. */
-  void run() throws IOException, InterruptedException {
-    if (options.event() == HookEvent.OTHER) {
-      return;
+  /** That a hook has kept the agent already, in an event that cannot be read. */
+  private static final Pattern ACTIVE =
+      Pattern.compile("\"(?:stop_hook_active|stopHookActive)\"\\s*:\\s*true");
+
+  /**
+   * Reads the event and prints the answer. A claim of done is answered whatever goes wrong, since a
+   * harness takes a command that breaks for one that has nothing to say.
+   */
+  void run() throws IOException {
+    switch (options.event()) {
+      case OTHER -> {
+        // Nothing is asked.
+      }
+      case TOOL -> {
+        try {
+          answer(read());
+        } catch (InterruptedException _) {
+          Thread.currentThread().interrupt();
+        }
+      }
+      case STOP -> stop();
     }
-    byte[] payload = around.in().readNBytes(HookPayload.BYTES_MAX + 1);
+  }
+
+  private byte[] read() throws IOException {
+    return around.in().readNBytes(HookPayload.BYTES_MAX + 1);
+  }
+
+  private void stop() {
+    byte[] payload = new byte[0];
+    try {
+      payload = read();
+      answer(payload);
+    } catch (Throwable e) {
+      boolean active = ACTIVE.matcher(new String(payload, StandardCharsets.UTF_8)).find();
+      unjudged(
+          session("broken " + options.harness().wire()),
+          active,
+          e instanceof IOException ? "FILE_UNREADABLE" : "INTERNAL_ERROR",
+          "found " + e.getClass().getSimpleName());
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void answer(byte[] payload) throws IOException, InterruptedException {
     Parsed<HookPayload> read =
         payload.length > HookPayload.BYTES_MAX ? tooLarge() : HookPayload.of(payload);
     if (read instanceof Parsed.Accepted<HookPayload>(HookPayload told)) {
@@ -66,6 +106,7 @@ record HookRun(Surroundings around, HookOptions options) {
     } else {
       unjudged(
           session("unreadable " + options.harness().wire()),
+          ACTIVE.matcher(new String(payload, StandardCharsets.UTF_8)).find(),
           rejection.code().name(),
           "the harness's event: " + rejection.detail());
     }
@@ -105,8 +146,7 @@ record HookRun(Surroundings around, HookOptions options) {
     }
   }
 
-  private void stop(HookPayload payload, SessionFiles session)
-      throws IOException, InterruptedException {
+  private void stop(HookPayload payload, SessionFiles session) throws InterruptedException {
     StopHook hook;
     try {
       hook =
@@ -114,20 +154,17 @@ record HookRun(Surroundings around, HookOptions options) {
               options.harness(),
               options.closed(),
               AssayHome.url(options.url(), around.environment()),
-              AssayHome.token(options.tokenFile(), around.environment()));
+              AssayHome.token(options.tokenFile(), around.environment()),
+              around.environment());
     } catch (GateException e) {
-      unjudged(session, e.code(), String.valueOf(e.getMessage()));
+      unjudged(session, payload.active(), e.code(), String.valueOf(e.getMessage()));
       return;
     }
     print(hook.answer(payload, directory(payload), session));
   }
 
-  private void unjudged(SessionFiles session, String code, String text) throws IOException {
-    StopGate.Step step = StopGate.unjudged(session.memory(), code, text, options.closed());
-    if (options.closed()) {
-      session.remember(step.memory());
-    }
-    print(step.answer());
+  private void unjudged(SessionFiles session, boolean active, String code, String text) {
+    print(new Unjudged(options.closed()).answer(session, active, code, text));
   }
 
   private SessionFiles session(String name) {

@@ -153,7 +153,7 @@ final class InstallCommand implements Callable<Integer> {
     Path root = around.directory();
     int wait =
         Files.isRegularFile(root.resolve(RepositoryFile.NAME))
-            ? RepositoryFile.read(root, RepositoryFile.SAMPLES).waitSeconds()
+            ? RepositoryFile.read(root).waitSeconds()
             : GateLimits.WAIT_SECONDS;
     return wait + 2 * (int) GateLimits.GRACE.toSeconds();
   }

@@ -48,6 +48,20 @@ record Repository(Path root, String branch, @Nullable String commit) {
   }
 
   /**
+   * Whether the repository's file is the one of the commit that is checked out. Who works in the
+   * repository can change it; whoever looks at the commit then does not see what was asked.
+   *
+   * @param bytes the file as it is
+   * @return true when there is no commit to compare with
+   */
+  boolean committed(byte[] bytes) throws IOException, InterruptedException {
+    return commit == null
+        || git(root, List.of("show", "HEAD:./" + RepositoryFile.NAME))
+            .filter(kept -> Arrays.equals(kept, bytes))
+            .isPresent();
+  }
+
+  /**
    * The tracked and untracked files that git does not ignore, sorted.
    *
    * @throws GateException with NO_WORKSPACE when git does not list them

@@ -2,12 +2,17 @@ package dev.assay.gate;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.assay.config.Yaml;
+import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Ids;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Risk;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -96,16 +101,37 @@ record RepositoryFile(
   }
 
   /**
-   * The file in {@code root}.
+   * The text of the file in {@code root}; read once, so that what is told of it is what counted.
    *
-   * @param variables values of {@link #SAMPLES}, each a part of an id
-   * @throws dev.assay.schemas.ConfigException when it does not fit, with file, line and nearest key
+   * @throws ConfigException when it cannot be read, or has more than {@link
+   *     GateLimits#RULES_BYTES_MAX} bytes
    */
-  static RepositoryFile read(Path root, Map<String, String> variables) {
-    return Yaml.read(root.resolve(NAME), defaults(), RepositoryFile.class, variables);
+  static byte[] bytes(Path root) {
+    byte[] bytes;
+    try (InputStream in = Files.newInputStream(root.resolve(NAME))) {
+      bytes = in.readNBytes(GateLimits.RULES_BYTES_MAX + 1);
+    } catch (IOException e) {
+      throw new ConfigException(
+          "expected a readable " + NAME + ", found " + e.getClass().getSimpleName());
+    }
+    if (bytes.length > GateLimits.RULES_BYTES_MAX) {
+      throw new ConfigException(
+          "expected at most " + GateLimits.RULES_BYTES_MAX + " bytes in " + NAME + ", found more");
+    }
+    return bytes;
   }
 
-  /** What {@code text} says. */
+  /** The file in {@code root} with sample values in place of variables. */
+  static RepositoryFile read(Path root) {
+    return parse(new String(bytes(root), StandardCharsets.UTF_8), SAMPLES);
+  }
+
+  /**
+   * What {@code text} says.
+   *
+   * @param variables values of {@link #SAMPLES}, each a part of an id
+   * @throws ConfigException when it does not fit, with file, line and nearest key
+   */
   static RepositoryFile parse(String text, Map<String, String> variables) {
     return Yaml.parse(text, NAME, defaults(), RepositoryFile.class, variables);
   }

@@ -8,6 +8,7 @@ import dev.assay.schemas.Parsed;
 import dev.assay.schemas.hook.HookPayload.ToolCall;
 import dev.assay.schemas.json.Json;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
@@ -175,9 +176,12 @@ final class SessionFiles {
     Files.newByteChannel(directory.resolve(traceKey + LOST), APPEND, OWNER_ONLY).close();
   }
 
-  /** Whether calls were lost. */
+  /** Whether calls were lost, or could not have been kept. */
   boolean incomplete() {
-    return Files.exists(directory.resolve(traceKey + LOST), LinkOption.NOFOLLOW_LINKS);
+    boolean unusable =
+        Files.exists(directory, LinkOption.NOFOLLOW_LINKS)
+            && !(Files.isDirectory(directory) && Files.isWritable(directory));
+    return unusable || Files.exists(directory.resolve(traceKey + LOST), LinkOption.NOFOLLOW_LINKS);
   }
 
   /** The calls that are kept, one a line; nothing when there are none. */
@@ -186,7 +190,10 @@ final class SessionFiles {
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       return Optional.empty();
     }
-    byte[] calls = Files.readAllBytes(file);
+    byte[] calls;
+    try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+      calls = in.readNBytes(GateLimits.CALLS_BYTES_MAX);
+    }
     sent = calls.length;
     return Optional.of(calls);
   }

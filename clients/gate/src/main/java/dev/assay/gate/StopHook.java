@@ -11,62 +11,127 @@ import dev.assay.schemas.hook.HookAnswer;
 import dev.assay.schemas.hook.HookPayload;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One claim of done: gathers, submits and answers.
  *
  * @param closed whether an agent is kept from stopping when nothing can be verified
+ * @param environment where the harness keeps its sessions
  */
-record StopHook(Harness harness, boolean closed, URI url, @Nullable String token) {
+record StopHook(
+    Harness harness,
+    boolean closed,
+    URI url,
+    @Nullable String token,
+    Map<String, String> environment) {
+
+  /** What a claim consists of, and by which rules. */
+  private record Gathered(
+      Repository repository, RepositoryFile rules, Evidence evidence, boolean committed) {}
 
   /** The answer to {@code payload}. */
   HookAnswer answer(HookPayload payload, Path directory, SessionFiles session)
       throws InterruptedException {
-    StopMemory memory = StopMemory.NONE;
     try {
-      boolean known = session.known();
-      memory = session.memory();
-      Optional<Path> root = Repository.find(directory);
-      if (root.isEmpty()) {
-        return unruled(memory, known, session);
-      }
-      String rulesDigest =
-          Digests.sha256Hex(Files.readAllBytes(root.get().resolve(RepositoryFile.NAME)));
-      boolean changed = memory.rules() != null && !memory.rules().equals(rulesDigest);
-      memory = memory.ruledBy(rulesDigest);
-      StopGate.Step step = step(payload, root.get(), memory, session);
-      session.remember(step.memory());
-      if (step.memory().claim() > memory.claim()) {
-        session.forgetCalls();
-      }
-      return changed ? withNote(step.answer()) : step.answer();
+      return judged(payload, directory, session);
     } catch (GateException e) {
-      return unjudged(memory, session, e.code(), String.valueOf(e.getMessage()));
+      return unjudged(payload, session, e.code(), String.valueOf(e.getMessage()));
     } catch (ConfigException e) {
-      return unjudged(memory, session, "CONFIGURATION", String.valueOf(e.getMessage()));
+      return unjudged(payload, session, "CONFIGURATION", String.valueOf(e.getMessage()));
     } catch (IOException e) {
       return unjudged(
-          memory,
+          payload,
           session,
           "FILE_UNREADABLE",
-          "expected to read the evidence and to keep what the gate remembers, found "
+          "expected to read the evidence and what the gate remembers, found "
               + e.getClass().getSimpleName());
     }
   }
 
-  private StopGate.Step step(
-      HookPayload payload, Path root, StopMemory memory, SessionFiles session)
+  private HookAnswer judged(HookPayload payload, Path directory, SessionFiles session)
+      throws IOException, InterruptedException {
+    boolean known = session.known();
+    StopMemory before = session.memory();
+    Optional<Path> root = Repository.find(directory);
+    if (root.isEmpty()) {
+      return unruled(payload, before, known, session);
+    }
+    byte[] file = RepositoryFile.bytes(root.get());
+    String rulesDigest = Digests.sha256Hex(file);
+    StopMemory memory = before.ruledBy(rulesDigest);
+    Gathered gathered = gathered(payload, root.get(), file, memory, session);
+    StopGate.Step step = step(gathered, memory);
+    String note = note(before.rules(), rulesDigest, gathered.committed());
+    boolean later = note != null && step.answer() instanceof HookAnswer.Block;
+    // A harness shows no message beside a block: what the person has to know waits for the next.
+    StopMemory next = later ? step.memory().ruledBy(before.rules()) : step.memory();
+    HookAnswer answer = note == null ? step.answer() : withNote(step.answer(), note);
+    try {
+      session.remember(next);
+      if (next.claim() > before.claim()) {
+        session.forgetCalls();
+      }
+      return answer;
+    } catch (IOException _) {
+      return StopGate.unremembered(answer, payload.active());
+    }
+  }
+
+  private Gathered gathered(
+      HookPayload payload, Path root, byte[] file, StopMemory memory, SessionFiles session)
+      throws IOException, InterruptedException {
+    try {
+      return Timed.within(
+          GateLimits.GATHER_TIME, "evidence", () -> gather(payload, root, file, memory, session));
+    } catch (TimeoutException _) {
+      throw new GateException(
+          "EVIDENCE_TOO_SLOW",
+          "expected to gather the evidence within "
+              + GateLimits.GATHER_TIME.toSeconds()
+              + " s, found that it takes longer; narrow the patterns in "
+              + RepositoryFile.NAME);
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case GateException known -> throw known;
+        case ConfigException wrong -> throw wrong;
+        case IOException unreadable -> throw unreadable;
+        case null, default ->
+            throw new GateException(
+                "INTERNAL_ERROR",
+                "found " + (e.getCause() == null ? e : e.getCause()).getClass().getSimpleName());
+      }
+    }
+  }
+
+  private Gathered gather(
+      HookPayload payload, Path root, byte[] file, StopMemory memory, SessionFiles session)
       throws IOException, InterruptedException {
     Repository repository = Repository.open(root);
-    RepositoryFile rules = RepositoryFile.read(root, variables(repository, memory, session));
-    String transcript = payload.transcript();
-    Evidence evidence =
-        Evidence.gather(repository, rules, session, transcript == null ? null : path(transcript));
+    RepositoryFile rules =
+        RepositoryFile.parse(
+            new String(file, StandardCharsets.UTF_8), variables(repository, memory, session));
+    String named = payload.transcript();
+    Path transcript =
+        named == null || rules.trace() != RepositoryFile.Trace.TRANSCRIPT
+            ? null
+            : Transcripts.find(harness, named, environment).orElse(null);
+    return new Gathered(
+        repository,
+        rules,
+        Evidence.gather(repository, rules, session, transcript),
+        repository.committed(file));
+  }
+
+  private StopGate.Step step(Gathered gathered, StopMemory memory) throws InterruptedException {
+    RepositoryFile rules = gathered.rules();
+    Evidence evidence = gathered.evidence();
     if (evidence.items().isEmpty() && rules.requires().isEmpty() && evidence.complete()) {
       return new StopGate.Step(new HookAnswer.Silent(), memory);
     }
@@ -85,7 +150,7 @@ record StopHook(Harness harness, boolean closed, URI url, @Nullable String token
       return StopGate.judged(
           attempted,
           inputs,
-          new Submission(client, rules, repository)
+          new Submission(client, rules, gathered.repository(), gathered.committed())
               .judge(evidence, harness.wire(), attempted.attempt()));
     }
   }
@@ -103,42 +168,44 @@ record StopHook(Harness harness, boolean closed, URI url, @Nullable String token
         Integer.toString(memory.claim()));
   }
 
-  private static Path path(String text) {
-    try {
-      return Path.of(text);
-    } catch (java.nio.file.InvalidPathException _) {
-      throw new GateException("INVALID_FIELD", "expected a path in transcript_path, found none");
-    }
-  }
-
   /** Once in a session, since a gate for all repositories of a person is called in every one. */
-  private HookAnswer unruled(StopMemory memory, boolean known, SessionFiles session)
-      throws IOException {
+  private HookAnswer unruled(
+      HookPayload payload, StopMemory memory, boolean known, SessionFiles session) {
     if (known && !closed && memory.rules() == null) {
       return new HookAnswer.Silent();
     }
-    return unjudged(
-        memory,
-        session,
-        "NO_REPOSITORY_FILE",
-        "expected "
-            + RepositoryFile.NAME
-            + " in this repository, found none; assay init writes one");
-  }
-
-  private HookAnswer unjudged(StopMemory memory, SessionFiles session, String code, String text) {
-    StopGate.Step step = StopGate.unjudged(memory, code, text, closed);
-    try {
-      session.remember(step.memory());
-    } catch (IOException _) {
-      // What is not remembered is asked about again.
+    HookAnswer answer =
+        unjudged(
+            payload,
+            session,
+            "NO_REPOSITORY_FILE",
+            "expected "
+                + RepositoryFile.NAME
+                + " in this repository, found none; assay init writes one");
+    if (!closed) {
+      try {
+        session.remember(memory);
+      } catch (IOException _) {
+        // What is not remembered is told again.
+      }
     }
-    return step.answer();
+    return answer;
   }
 
-  private static HookAnswer withNote(HookAnswer answer) {
-    String note =
-        "Assay: " + RepositoryFile.NAME + " has changed since the claim before; look at it.";
+  private HookAnswer unjudged(HookPayload payload, SessionFiles session, String code, String text) {
+    return new Unjudged(closed).answer(session, payload.active(), code, text);
+  }
+
+  /** What the person has to know of the rules, or null. */
+  private static @Nullable String note(@Nullable String before, String now, boolean committed) {
+    if (before == null) {
+      return committed ? null : "is not the one of the commit";
+    }
+    return before.equals(now) ? null : "has changed since the claim before";
+  }
+
+  private static HookAnswer withNote(HookAnswer answer, String what) {
+    String note = "Assay: " + RepositoryFile.NAME + " " + what + "; look at it.";
     return switch (answer) {
       case HookAnswer.Silent _ -> new HookAnswer.Tell(note);
       case HookAnswer.Tell(String message) -> new HookAnswer.Tell(message + ' ' + note);

@@ -14,9 +14,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Sends evidence of one claim and waits for what is decided, for a bounded time. */
@@ -27,14 +25,25 @@ final class Submission {
   /** Ours, since what the agent says is not read. */
   private static final String CLAIM = "The agent says that it is done.";
 
+  /** What whoever reads the execution has to know of the rules that it followed. */
+  private static final String OTHER_RULES =
+      "The rules of this claim are those of a " + RepositoryFile.NAME + " that is not committed.";
+
   private final AssayClient client;
   private final RepositoryFile rules;
   private final Repository repository;
+  private final boolean committed;
 
-  Submission(AssayClient client, RepositoryFile rules, Repository repository) {
+  /**
+   * A submission.
+   *
+   * @param committed whether the rules are those of the commit
+   */
+  Submission(AssayClient client, RepositoryFile rules, Repository repository, boolean committed) {
     this.client = client;
     this.rules = rules;
     this.repository = repository;
+    this.committed = committed;
   }
 
   /**
@@ -44,20 +53,9 @@ final class Submission {
    * @throws GateException with UNREACHABLE, NOT_DECIDED or a code of the server
    */
   StopVerdict judge(Evidence evidence, String agent, int attempt) throws InterruptedException {
-    CompletableFuture<StopVerdict> verdict = new CompletableFuture<>();
-    Thread.ofPlatform()
-        .daemon()
-        .name("submission")
-        .start(() -> {
-          try {
-            verdict.complete(send(evidence, agent, attempt));
-          } catch (Exception e) {
-            verdict.completeExceptionally(e);
-          }
-        });
     Duration limit = Duration.ofSeconds(rules.waitSeconds()).plus(GateLimits.GRACE);
     try {
-      return verdict.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      return Timed.within(limit, "submission", () -> send(evidence, agent, attempt));
     } catch (TimeoutException _) {
       throw undecided();
     } catch (ExecutionException e) {
@@ -76,7 +74,10 @@ final class Submission {
     if (repository.commit() != null) {
       data.putObject("target").put("commit", repository.commit());
     }
-    data.putArray("claims").add(CLAIM);
+    ArrayNode claims = data.putArray("claims").add(CLAIM);
+    if (!committed) {
+      claims.add(OTHER_RULES);
+    }
     ArrayNode artifacts = data.putArray("artifacts");
     for (Evidence.Item item : evidence.items()) {
       ArtifactRef stored = client.put(item.role(), item.mediaType(), item.content());

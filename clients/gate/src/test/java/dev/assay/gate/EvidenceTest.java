@@ -3,6 +3,7 @@ package dev.assay.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.schemas.hook.Harness;
 import dev.assay.schemas.message.ArtifactRole;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is gathered of a repository, and what is not. */
 class EvidenceTest {
@@ -218,13 +220,73 @@ class EvidenceTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"session.jsonl, 1", "session.json, 1", "passwd, 0", ".jsonl, 0"})
-  void onlyWhatLooksLikeASessionIsTakenAsOne(String name, int taken) throws Exception {
-    Path file = gate.write(name, "{}");
+  @CsvSource({
+    "session.jsonl, true",
+    "session.json, true",
+    "deep/er/session.jsonl, true",
+    "passwd, false",
+    ".jsonl, false",
+    "../outside.jsonl, false",
+    "link/outside.jsonl, false",
+    "link.jsonl, false",
+  })
+  void onlyAFileThatReallyLiesWithTheHarnessesSessionsIsOne(String name, boolean taken)
+      throws Exception {
+    Path sessions = Files.createDirectories(gate.home.resolve("claude/projects"));
+    Files.createDirectories(sessions.resolve("deep/er"));
+    Files.writeString(gate.home.resolve("claude/outside.jsonl"), "{}");
+    Files.createSymbolicLink(sessions.resolve("link"), gate.home.resolve("claude"));
+    Files.createSymbolicLink(
+        sessions.resolve("link.jsonl"), gate.home.resolve("claude/outside.jsonl"));
+    if (!name.contains("link") && !name.contains("..")) {
+      Files.writeString(sessions.resolve(name), "{}");
+    }
+    String named = sessions.resolve(name).toString();
+    Map<String, String> there = Map.of("CLAUDE_CONFIG_DIR", gate.home + "/claude");
 
-    List<Evidence.Item> items = gather("trace: transcript", file).items();
+    assertThat(Transcripts.find(Harness.CLAUDE_CODE, named, there).isPresent()).isEqualTo(taken);
+    assertThat(Transcripts.find(Harness.CODEX, named, there)).isEmpty();
+    assertThat(Transcripts.find(Harness.CLAUDE_CODE, named, Map.of("HOME", "/nowhere"))).isEmpty();
+  }
 
-    assertThat(items).hasSize(taken).allMatch(item -> item.role() == ArtifactRole.TOOL_TRACE);
+  @Test
+  void aTranscriptThatIsAskedForAndNotThereIsMissed() throws Exception {
+    Evidence evidence = gather("trace: transcript");
+
+    assertThat(evidence.items()).isEmpty();
+    assertThat(evidence.missing("w").orElseThrow().reason()).contains("EVIDENCE_INCOMPLETE");
+  }
+
+  @Test
+  void aTranscriptGoesAsItIs() throws Exception {
+    List<Evidence.Item> items = gather("trace: transcript", gate.write("s.jsonl", "{}")).items();
+
+    assertThat(items).singleElement().matches(item -> item.role() == ArtifactRole.TOOL_TRACE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ".git/*",
+        ".git/config",
+        "**/config",
+        ".GIT/*",
+        "*/config",
+        "sub/.git/*",
+        "link/config",
+        "**/.git",
+        "{.git,x}/*",
+        "[.]git/*",
+        "./.git/*",
+        "sub/../.git/config"
+      })
+  void noPatternReachesTheFilesOfGit(String glob) throws Exception {
+    gate.git("init", "-q", "-b", "main");
+    gate.write("sub/.git/config", "[remote]");
+    gate.write("worktree/.git", "gitdir: elsewhere");
+    Files.createSymbolicLink(gate.repository.resolve("link"), Path.of(".git"));
+
+    assertThat(new FileFinder(gate.repository).find(glob)).isEmpty();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.assay.gate;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -47,12 +48,21 @@ final class Gate {
     return run(new byte[0], false, words);
   }
 
+  /** As {@link #hook(String, String...)}, with {@code in} as standard input. */
+  Ran hookOf(InputStream in, String... words) {
+    return run(in, true, words);
+  }
+
   private Ran run(byte[] payload, boolean hook, String... words) {
+    return run(new ByteArrayInputStream(payload), hook, words);
+  }
+
+  private Ran run(InputStream in, boolean hook, String... words) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Surroundings around =
         new Surroundings(
-            new ByteArrayInputStream(payload),
+            in,
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             environment,

@@ -80,6 +80,18 @@ public final class StopGate {
             memory.keptUnjudged());
   }
 
+  /**
+   * What is said when it cannot be remembered what was said. An agent is then kept once: whoever
+   * knows that a hook has kept it already lets it stop, and tells the person.
+   *
+   * @param active whether the harness says that a hook has kept the agent already
+   */
+  public static HookAnswer unremembered(HookAnswer answer, boolean active) {
+    return answer instanceof HookAnswer.Block(String reason) && active
+        ? escalated("BLOCKS_EXHAUSTED", "nothing can be remembered here: " + reason)
+        : answer;
+  }
+
   private static HookAnswer escalated(String code, String text) {
     return new HookAnswer.Tell(
         "Assay ESCALATE: the agent stops unconfirmed ["

@@ -34,6 +34,11 @@ public record StopMemory(
     return new StopMemory(1, signature, null, null, 1, 0, null);
   }
 
+  /** Of who can remember nothing, and knows that an agent was kept already. */
+  public static StopMemory exhausted() {
+    return new StopMemory(StopLimits.BLOCKS_MAX, null, null, null, 1, 0, null);
+  }
+
   /** Checks what a file may hold. */
   public StopMemory {
     Require.range("blocks", blocks, 0, StopLimits.BLOCKS_MAX);
@@ -50,8 +55,8 @@ public record StopMemory(
     return new StopMemory(blocks, signature, blocked, passed, claim, attempt + 1, rules);
   }
 
-  /** With the repository's file as it is now. */
-  public StopMemory ruledBy(String digest) {
+  /** With the repository's file of that digest, or with none. */
+  public StopMemory ruledBy(@Nullable String digest) {
     return new StopMemory(blocks, signature, blocked, passed, claim, attempt, digest);
   }
 
