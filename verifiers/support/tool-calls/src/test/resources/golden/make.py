@@ -42,6 +42,7 @@ class Writer:
     error_flag = True      # a failure is told
     ok_known = True        # success is told
     cut_state = "truncated"
+    cut_notes = None       # what is noted of a cut call, when it is no cut of arguments
 
     def documents(self, calls):
         raise NotImplementedError
@@ -507,6 +508,111 @@ class Hooks(Writer):
         return dump(self.documents([call("x9", "orders_delete", {"id": 1})])[2])
 
 
+class SweAgent(Writer):
+    """A .traj: shell text by step, each with the history that was asked with."""
+    name, ids, error_flag, ok_known, cut_notes = "swe-agent", False, False, False, []
+
+    def command(self, c):
+        text = c["tool"] + " " + dump(c["args"])
+        return text[: len(text) // 2] if c["cut"] else text
+
+    def facts(self, c):
+        return dict(tool="bash", kind="shell", params={"command": self.command(c)}, paramsState="parsed")
+
+    def documents(self, calls):
+        history, steps = [{"role": "system", "content": "You fix things."}], []
+        for c in calls:
+            steps.append({"thought": "I will.", "action": self.command(c), "observation": c["result"],
+                          "response": "I will.", "state": {"working_dir": "/w"}, "execution_time": 0.1,
+                          "query": copy.deepcopy(history)})
+            history += [{"role": "assistant", "content": "I will.", "action": self.command(c),
+                         "tool_calls": [{"id": "q" + c["id"], "type": "function",
+                                         "function": {"name": "bash", "arguments": "{}"}}]},
+                        {"role": "tool", "tool_call_ids": ["q" + c["id"]], "content": c["result"]}]
+        return [{"environment": "swe_main", "trajectory": steps, "history": history,
+                 "info": {"exit_status": "submitted", "submission": ""}}]
+
+    def repeated(self, calls):  # the history comes again with each step
+        return self.documents(calls)
+
+
+class OpenHandsOld(Writer):
+    """Events up to 0.62: numbers as ids, an observation names the action that caused it."""
+    name, lines, ids = "openhands-v0", True, False
+
+    def facts(self, c):
+        return dict(start="2026-11-24T10:00:00", end="2026-11-24T10:00:01")
+
+    def documents(self, calls):
+        out = [{"id": 0, "timestamp": "2026-11-24T10:00:00", "source": "agent", "action": "system",
+                "args": {"content": "You help.", "tools": []}, "message": "You help."},
+               {"id": 1, "timestamp": "2026-11-24T10:00:00", "source": "user", "action": "message",
+                "args": {"content": "ship order 7", "wait_for_response": False}}]
+        for n, c in enumerate(calls):
+            action = 2 * n + 2
+            out.append({"id": action, "timestamp": "2026-11-24T10:00:00", "source": "agent",
+                        "action": "call_tool_mcp", "message": "I am calling the MCP tool",
+                        "args": {"name": c["tool"], "thought": "", "confirmation_state": "confirmed",
+                                 "arguments": cut_text(c["args"]) if c["cut"] else c["args"]},
+                        "tool_call_metadata": {"function_name": c["tool"], "tool_call_id": c["id"],
+                                               "total_calls_in_response": 1}})
+            out.append({"id": action + 1, "timestamp": "2026-11-24T10:00:01", "source": "environment",
+                        "observation": "error" if c["outcome"] == "error" else "mcp", "cause": action,
+                        "content": c["result"], "extras": {}, "message": "Obtained a result",
+                        "tool_call_metadata": {"function_name": c["tool"], "tool_call_id": c["id"]}})
+        return out
+
+
+class GeminiHooks(Writer):
+    name, lines, ids = "agent-hook-gemini", True, False
+
+    def facts(self, c):
+        return dict(session="g1", tool="mcp_shop_" + c["tool"], end=T1)
+
+    def shown(self, c):
+        out = {"llmContent": c["result"], "returnDisplay": c["result"]}
+        return {**out, "error": {"message": c["result"], "type": "mcp_tool_error"}} if c["outcome"] == "error" else out
+
+    def documents(self, calls):
+        def told(event, **members):
+            return {"session_id": "g1", "transcript_path": "/t/g.json", "cwd": "/w",
+                    "hook_event_name": event, "timestamp": T1, **members}
+        out = [told("BeforeAgent", prompt="ship order 7")]
+        for c in calls:
+            tool = {"tool_name": "mcp_shop_" + c["tool"],
+                    "tool_input": cut_text(c["args"]) if c["cut"] else c["args"]}
+            out += [told("BeforeTool", **tool), told("AfterTool", **tool, tool_response=self.shown(c))]
+        return out + [told("AfterAgent", prompt="ship", prompt_response="Done!", stop_hook_active=False)]
+
+    def repeated(self, calls):  # a call without id cannot be told from another one
+        return self.documents(calls)
+
+
+class CursorHooks(Writer):
+    name, lines, ids = "agent-hook-cursor", True, False
+
+    def facts(self, c):
+        return dict(session="k1", tool="MCP:shop:" + c["tool"])
+
+    def shown(self, c):
+        return dump({"content": [{"type": "text", "text": c["result"]}], "isError": c["outcome"] == "error"})
+
+    def documents(self, calls):
+        def told(event, **members):
+            return {"conversation_id": "k1", "generation_id": "n1", "model": "m", "hook_event_name": event,
+                    "cursor_version": "3.7.21", "workspace_roots": ["/w"], **members}
+        out = [told("beforeSubmitPrompt", prompt="ship order 7")]
+        for c in calls:
+            tool = {"tool_name": "MCP:shop:" + c["tool"],
+                    "tool_input": cut_text(c["args"]) if c["cut"] else dump(c["args"])}
+            out += [told("beforeMCPExecution", **tool, command="shop"),
+                    told("afterMCPExecution", **tool, result_json=self.shown(c), duration=12)]
+        return out + [told("stop", status="completed", loop_count=0)]
+
+    def repeated(self, calls):
+        return self.documents(calls)
+
+
 def attr(key, value):
     if isinstance(value, bool):
         return {"key": key, "value": {"boolValue": value}}
@@ -564,6 +670,31 @@ class OtlpSpans(Writer):
         return dump({"name": "orders_delete", "arguments": {"id": 1}, "gen_ai.tool.name": "orders_delete"})
 
 
+class OtlpLangSmith(OtlpSpans):
+    """LangSmith's exporter: the run's inputs and outputs as JSON; LangChain writes Python into them."""
+    cut_state = "unparsable"
+
+    def __init__(self):
+        super().__init__("langsmith", {"langsmith.span.kind": "tool", "gen_ai.operation.name": "execute_tool"},
+                         None, None, "gen_ai.prompt", "gen_ai.completion", True)
+
+    def shown(self, c):
+        return dump({"output": c["result"]})
+
+    def documents(self, calls):
+        whole = super().documents([{**c, "cut": False} for c in calls])
+        spans = whole[0]["resourceSpans"][0]["scopeSpans"][0]["spans"][1:]
+        for span, c in zip(spans, calls):
+            span["name"] = c["tool"]
+            inputs = {"input": repr(c["args"]) if c["cut"] else dump(c["args"])}
+            for a in span["attributes"]:
+                if a["key"] == "gen_ai.prompt":
+                    a["value"] = {"stringValue": dump(inputs)}
+                if a["key"] == "gen_ai.completion":
+                    a["value"] = {"stringValue": self.shown(c)}
+        return whole
+
+
 class OtlpLogs(Writer):
     """A row of the alias table for log records."""
 
@@ -599,7 +730,8 @@ class OtlpLogs(Writer):
 SEMCONV = {"gen_ai.operation.name": "execute_tool"}
 WRITERS = [Chat(), ChatResponse(), Responses(), ResponsesOutput(), Anthropic(), Gemini(), Bedrock(), Mcp(),
            AiSdkModel(), AiSdkUi(), AiSdkResult(), LangSmith(), OpenAiAgents(), Claude(), CodexRollout(),
-           CodexExec(), GeminiCli(), OpenHands(), MiniSwe(), Inspect(), Hooks(),
+           CodexExec(), GeminiCli(), OpenHands(), OpenHandsOld(), SweAgent(), MiniSwe(), Inspect(), Hooks(),
+           GeminiHooks(), CursorHooks(), OtlpLangSmith(),
            OtlpSpans("semconv", SEMCONV, "gen_ai.tool.name", "gen_ai.tool.call.id",
                      "gen_ai.tool.call.arguments", "gen_ai.tool.call.result", False,
                      session="gen_ai.conversation.id"),
@@ -645,7 +777,8 @@ def main():
             told = "CALL_ID_CONFLICT"  # by the item's id
         cases = {
             "plain": (w.documents([a, b]), [a, b], []),
-            "cut": (w.documents([a, cut]), [a, cut], ["PARAMS_" + w.cut_state.upper()]),
+            "cut": (w.documents([a, cut]), [a, cut],
+                    ["PARAMS_" + w.cut_state.upper()] if w.cut_notes is None else w.cut_notes),
             "failed": (w.documents([failed, b]), [failed, b], []),
             "repeated": (w.repeated([a, b]), [a, b], []),
             "lookalike": (w.documents([like]), [like], []),
@@ -659,7 +792,7 @@ def main():
         if w.lines:
             # the last call's lines are lost but for a piece of the first of them
             kept = w.documents([a])
-            if isinstance(w, (CodexExec, Hooks)):
+            if isinstance(w, (CodexExec, Hooks, GeminiHooks, CursorHooks)):
                 kept = kept[:-1]
             (folder / "damaged.json").write_text("".join(dump(d) + "\n" for d in kept) + dump(w.documents([b])[-1])[:20])
             expected["damaged"] = {"calls": [w.record(a)], "notes": ["ENVELOPE_DAMAGED"]}

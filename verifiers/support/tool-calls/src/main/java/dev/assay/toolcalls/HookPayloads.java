@@ -5,6 +5,8 @@ import dev.assay.toolcalls.ToolCall.Kind;
 import dev.assay.toolcalls.ToolCall.Outcome;
 import dev.assay.toolcalls.json.Json;
 import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.JsonParser;
+import dev.assay.toolcalls.json.Scalar;
 
 /**
  * What harnesses hand to hooks: Claude Code, Codex, Gemini CLI and Cursor. A call counts when its
@@ -66,7 +68,10 @@ final class HookPayloads implements DocumentReader {
   }
 
   private static Answer answer(JsonObject payload, String name) {
-    JsonObject response = Nodes.object(payload, name);
+    Json written = payload.get(name);
+    JsonObject response =
+        Json.objectOf(
+            written instanceof Scalar.Text(String text) ? JsonParser.parse(text) : written);
     boolean failed =
         Nodes.isTrue(response, "is_error")
             || Nodes.isTrue(response, "isError")

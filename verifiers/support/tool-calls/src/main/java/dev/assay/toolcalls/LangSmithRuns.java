@@ -3,6 +3,7 @@ package dev.assay.toolcalls;
 import dev.assay.toolcalls.Draft.Answer;
 import dev.assay.toolcalls.ToolCall.Outcome;
 import dev.assay.toolcalls.ToolCall.ParamsState;
+import dev.assay.toolcalls.ToolTrace.Code;
 import dev.assay.toolcalls.json.Json;
 import dev.assay.toolcalls.json.JsonArray;
 import dev.assay.toolcalls.json.JsonObject;
@@ -25,10 +26,32 @@ final class LangSmithRuns implements DocumentReader {
       "LangChain's tracer writes Python text: trace the model's runs too, or use @traceable tools,"
           + " and leave LANGSMITH_HIDE_INPUTS unset.";
 
+  /** Before the place of a run without id, by which it is known. */
+  private static final String NAMELESS = "\n";
+
   private final Map<String, Run> runs = new LinkedHashMap<>();
 
   /** A run: a post, and what later patches say of it. */
   private record Run(JsonObject members, String pointer) {}
+
+  /** Whether {@code document} is a run, a list of runs, or a batch of posts and patches. */
+  static boolean isPart(JsonObject document) {
+    return isRun(document)
+        || Nodes.any(document, "runs", LangSmithRuns::isRun)
+        || Nodes.any(document, "post", LangSmithRuns::isRun)
+        || Nodes.any(
+            document,
+            "patch",
+            run ->
+                run.get("id") != null
+                    && (run.get("end_time") != null
+                        || run.get("outputs") != null
+                        || run.get("trace_id") != null));
+  }
+
+  private static boolean isRun(JsonObject run) {
+    return run.get("run_type") instanceof Scalar.Text;
+  }
 
   @Override
   public void read(JsonObject document, String pointer, Collector out) {
@@ -41,7 +64,8 @@ final class LangSmithRuns implements DocumentReader {
   }
 
   private void merge(JsonObject run, String pointer, Collector out) {
-    String id = Nodes.text(run, "id");
+    String named = Nodes.text(run, "id");
+    String id = named.isEmpty() ? NAMELESS + pointer : named;
     Run known = runs.get(id);
     if (known == null) {
       if (out.mayRemember()) {
@@ -68,8 +92,14 @@ final class LangSmithRuns implements DocumentReader {
       }
     }
     for (Map.Entry<String, Run> entry : runs.entrySet()) {
-      if (Nodes.text(entry.getValue().members(), "run_type").equals("tool")) {
+      String type = Nodes.text(entry.getValue().members(), "run_type");
+      if (type.equals("tool")) {
         out.call(tool(entry.getKey(), entry.getValue(), asked));
+      } else if (type.isEmpty()) {
+        out.note(
+            Code.ENVELOPE_UNKNOWN,
+            entry.getValue().pointer(),
+            "What a run is, is not told; hand in its post too.");
       }
     }
   }
@@ -120,11 +150,12 @@ final class LangSmithRuns implements DocumentReader {
             .start(time(members, "start_time"))
             .advice(ADVICE)
             .settle(answer(members));
-    draft.identity = id;
+    draft.identity = id.startsWith(NAMELESS) ? null : id;
     return draft;
   }
 
-  private static Arguments arguments(@Nullable Json inputs) {
+  /** The arguments of a tool in a run's inputs: those themselves, or under the one name input. */
+  static Arguments arguments(@Nullable Json inputs) {
     if (!(inputs instanceof JsonObject object)) {
       return Arguments.of(inputs);
     }

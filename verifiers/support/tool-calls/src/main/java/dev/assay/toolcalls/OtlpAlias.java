@@ -92,11 +92,11 @@ record OtlpAlias(
               s -> s.has("langsmith.span.kind", "tool"),
               List.of(TOOL),
               List.of("gen_ai.tool.call.id"),
-              List.of(ARGUMENTS),
-              List.of(RESULT),
+              List.of(ARGUMENTS, "gen_ai.prompt"),
+              List.of(RESULT, "gen_ai.completion"),
               false,
-              "Send the runs themselves (format langsmith): the exporter's attributes hold no"
-                  + " arguments."),
+              "Use @traceable tools and leave LANGSMITH_HIDE_INPUTS unset: LangChain writes Python"
+                  + " text."),
           // Gemini CLI's spans
           new OtlpAlias(
               s -> !s.log() && s.has(OPERATION, "tool_call"),

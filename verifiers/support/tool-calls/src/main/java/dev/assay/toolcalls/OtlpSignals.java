@@ -180,7 +180,7 @@ final class OtlpSignals implements DocumentReader {
     }
     String trace = hex(log, "traceId");
     if (OtlpRequests.isEvent(name)) {
-      requests.event(name, Json.objectOf(body), trace, pointer, out);
+      requests.event(name, name.equals(Json.textOf(body)) ? null : body, trace, pointer, out);
       return;
     }
     Signal signal = new Signal(name, attributes, true);
@@ -217,6 +217,9 @@ final class OtlpSignals implements DocumentReader {
     String tool = name.isEmpty() ? OtlpAlias.nameIn(signal) : name;
     Arguments arguments = arguments(OtlpAlias.first(attributes, alias.arguments()));
     boolean dropped = !Set.of("", "0").contains(Nodes.plain(record, "droppedAttributesCount"));
+    if (signal.has("langsmith.span.kind") && arguments.state() == ParamsState.PARSED) {
+      arguments = LangSmithRuns.arguments(arguments.params());
+    }
     if (arguments.state() == ParamsState.ABSENT && dropped) {
       arguments = Arguments.TRUNCATED;
     }
