@@ -55,7 +55,7 @@ public final class QuickTraceVerifier implements Verifier {
 
   static final VerifierInfo INFO =
       new VerifierInfo(
-              "quick", "1.2.1-3", VerifierInfo.Pace.FAST, Set.of(ArtifactRole.TOOL_TRACE), Set.of())
+              "quick", "1.2.1-4", VerifierInfo.Pace.FAST, Set.of(ArtifactRole.TOOL_TRACE), Set.of())
           .thatIsReproducible()
           .with(EvidenceBasis.OBSERVED, Set.of());
   private static final String JSON = "application/json";
@@ -120,7 +120,9 @@ public final class QuickTraceVerifier implements Verifier {
    * What the policy says, else what the trace's media type says, else the specification's ladder.
    */
   private static Profile profile(String config, ArtifactRef trace) {
-    JsonObject members = Json.objectOf(JsonParser.parse(config));
+    if (!(JsonParser.parse(config) instanceof JsonObject members)) {
+      throw misconfigured();
+    }
     if (members.isEmpty()) {
       return trace.mediaType().equals(Profile.ENVELOPES_MEDIA_TYPE)
           ? Profile.ENVELOPES
@@ -128,10 +130,13 @@ public final class QuickTraceVerifier implements Verifier {
     }
     return Profile.of(Json.textOf(members.get("profile")))
         .filter(_ -> members.without("profile"::equals).isEmpty())
-        .orElseThrow(() ->
-            new IllegalArgumentException(
-                "expected {} or {\"profile\":\"ladder\"|\"envelopes\"} as quick's"
-                    + " configuration in the policy, found something else; repair the policy"));
+        .orElseThrow(QuickTraceVerifier::misconfigured);
+  }
+
+  private static IllegalArgumentException misconfigured() {
+    return new IllegalArgumentException(
+        "expected {} or {\"profile\":\"ladder\"|\"envelopes\"} as quick's configuration in the"
+            + " policy, found something else; repair the policy");
   }
 
   private static Finding finding(QuickResult result, ArtifactRef trace, VerificationScope scope)

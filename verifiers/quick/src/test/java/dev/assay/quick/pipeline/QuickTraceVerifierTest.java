@@ -248,9 +248,12 @@ class QuickTraceVerifierTest {
                 .result())
         .isEqualTo(Result.INCONCLUSIVE);
     assertThat(verify(right, "shop").result()).isEqualTo(Result.INCONCLUSIVE);
-    assertThatThrownBy(() -> verify("i", right, "shop", "text/plain", "{\"profile\":\"all\"}"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("repair the policy");
+    for (String config : List.of("{\"profile\":\"all\"}", "[1]", "null", "7", "{", "{\"a\":1}")) {
+      assertThatThrownBy(() -> verify("i", right, "shop", "text/plain", config))
+          .as(config)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("repair the policy");
+    }
   }
 
   @Test

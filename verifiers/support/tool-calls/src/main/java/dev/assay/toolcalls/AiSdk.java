@@ -3,7 +3,6 @@ package dev.assay.toolcalls;
 import dev.assay.toolcalls.Draft.Answer;
 import dev.assay.toolcalls.ToolCall.Outcome;
 import dev.assay.toolcalls.json.Json;
-import dev.assay.toolcalls.json.JsonArray;
 import dev.assay.toolcalls.json.JsonObject;
 
 /** Vercel's AI SDK: what a generation returned, model messages, UI messages. */
@@ -20,14 +19,15 @@ final class AiSdk implements DocumentReader {
       Turn history = Turn.history(true);
       Nodes.each(document, "messages", pointer, (message, at) -> message(message, at, history));
       out.turn(history);
-      return;
     }
     Turn response = Turn.history(false);
-    if (document.get("steps") instanceof JsonArray) {
-      Nodes.each(document, "steps", pointer, (step, at) -> result(step, at, response));
-    } else {
-      result(document, pointer, response);
-    }
+    Nodes.each(document, "steps", pointer, (step, at) -> result(step, at, response));
+    boolean told = !response.calls().isEmpty();
+    Turn last = Turn.history(false);
+    result(document, pointer, last);
+    // The top level repeats the last step; what has no id there would count twice.
+    last.calls().stream().filter(call -> !told || call.identity != null).forEach(response::call);
+    response.replies().addAll(last.replies());
     message(document, pointer, response);
     out.turn(response);
   }

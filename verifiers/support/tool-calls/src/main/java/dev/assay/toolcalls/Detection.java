@@ -1,82 +1,185 @@
 package dev.assay.toolcalls;
 
+import dev.assay.schemas.hook.HookEvent;
 import dev.assay.toolcalls.json.JsonArray;
 import dev.assay.toolcalls.json.JsonObject;
-import java.util.Optional;
+import dev.assay.toolcalls.json.Scalar;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the format of one document by the members that it has. */
+/**
+ * Tells the formats of one document by the members that it has. One member alone tells none that
+ * others may have as well, and a document with the signs of several formats is read as each of
+ * them: what is taken for a format that it is not would hide what it holds.
+ */
 final class Detection {
+
+  private static final Set<String> CODEX_LINES =
+      Set.of("session_meta", "turn_context", "response_item", "event_msg", "compacted");
+  private static final Set<String> CODEX_EVENTS =
+      Set.of(
+          "thread.started",
+          "turn.started",
+          "turn.completed",
+          "turn.failed",
+          "item.started",
+          "item.updated",
+          "item.completed");
+
+  /** How messages of a format are told. */
+  private record Shape(Format format, Predicate<JsonObject> tells) {}
+
+  private static final List<Shape> SHAPES =
+      List.of(
+          new Shape(Format.OPENAI_CHAT, OpenAiChat::tells),
+          new Shape(Format.AI_SDK, AiSdk::tells),
+          new Shape(Format.BEDROCK_CONVERSE, BedrockConverse::tells),
+          new Shape(Format.ANTHROPIC, AnthropicMessages::tells),
+          new Shape(Format.GEMINI, GeminiContents::tells));
 
   private Detection() {}
 
-  /** The format of {@code d}; empty when it is none of them. */
-  static Optional<Format> format(JsonObject d) {
-    return Optional.ofNullable(byOwnMembers(d)).or(() -> byMessages(d));
+  /**
+   * The formats of {@code d}; none when it is in no known one.
+   *
+   * @param session the session whose lines came before, or null
+   */
+  static Set<Format> formats(JsonObject d, @Nullable Format session) {
+    Set<Format> formats = new LinkedHashSet<>();
+    Format own = byOwnMembers(d, session);
+    if (own != null) {
+      formats.add(own);
+    }
+    for (Shape shape : SHAPES) {
+      boolean told = shape.tells().test(d) || Nodes.any(d, "messages", shape.tells());
+      if (told && !readsChats(own, shape.format())) {
+        formats.add(shape.format());
+      }
+    }
+    if (formats.isEmpty() && isTalk(d)) {
+      formats.add(Format.OPENAI_CHAT);
+    }
+    return formats;
   }
 
-  private static @Nullable Format byOwnMembers(JsonObject d) {
+  /** The formats whose signs the single message {@code message} has. */
+  static Set<Format> formatsOfMessage(JsonObject message) {
+    Set<Format> formats = new LinkedHashSet<>();
+    for (Shape shape : SHAPES) {
+      if (shape.tells().test(message)) {
+        formats.add(shape.format());
+      }
+    }
+    return formats;
+  }
+
+  /** Whether {@code format} reads its messages as chats by itself. */
+  private static boolean readsChats(@Nullable Format format, Format shape) {
+    return shape == Format.OPENAI_CHAT
+        && (format == Format.MINI_SWE_AGENT || format == Format.SWE_AGENT);
+  }
+
+  /** Whether {@code d} is a conversation, or a message of one, in which no tool is told of. */
+  private static boolean isTalk(JsonObject d) {
+    return d.get("messages") instanceof JsonArray messages
+        ? messages.size() > 0 && all(messages, Detection::isMessage)
+        : isMessage(d);
+  }
+
+  private static boolean isMessage(JsonObject d) {
+    return d.get("role") instanceof Scalar.Text
+        && (d.get("content") != null || d.get("parts") != null);
+  }
+
+  private static boolean all(JsonArray array, Predicate<JsonObject> wanted) {
+    for (int i = 0; i < array.size(); i++) {
+      if (!(array.at(i) instanceof JsonObject object && wanted.test(object))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static @Nullable Format byOwnMembers(JsonObject d, @Nullable Format session) {
     String type = Nodes.text(d, "type");
-    String object = Nodes.text(d, "object");
-    if (d.get("resourceSpans") != null || d.get("resourceLogs") != null) {
+    if (d.get("resourceSpans") instanceof JsonArray || d.get("resourceLogs") instanceof JsonArray) {
       return Format.OTLP;
     }
-    if (d.get("hook_event_name") != null) {
+    if (HookEvent.named(Nodes.text(d, "hook_event_name")).isPresent()) {
       return Format.AGENT_HOOK;
     }
     if (Nodes.text(d, "jsonrpc").equals("2.0")) {
       return Format.MCP;
     }
-    if (d.get("run_type") != null
-        || d.get("post") instanceof JsonArray
-        || d.get("patch") instanceof JsonArray
-        || Nodes.any(d, "runs", run -> run.get("run_type") != null)) {
+    if (LangSmithRuns.isPart(d)) {
       return Format.LANGSMITH;
     }
     if (OpenAiAgents.isPart(d) || Nodes.any(d, "data", OpenAiAgents::isPart)) {
       return Format.OPENAI_AGENTS;
     }
-    if (d.get("sessionId") != null && d.get("uuid") != null
-        || d.get("leafUuid") != null
-        || type.equals("file-history-snapshot")) {
-      return Format.CLAUDE_CODE;
-    }
-    if (d.get("timestamp") != null && d.get("payload") != null && !type.isEmpty()) {
-      return Format.CODEX_ROLLOUT;
-    }
-    if (type.startsWith("thread.") || type.startsWith("turn.") || type.startsWith("item.")) {
-      return Format.CODEX_EXEC;
-    }
-    if (d.get("projectHash") != null
-        || d.get("$set") != null
-        || d.get("$rewindTo") != null
-        || type.equals("gemini") && d.get("id") != null) {
-      return Format.GEMINI_CLI;
+    Format line = byLine(d, type, session);
+    if (line != null) {
+      return line;
     }
     if (OpenHandsEvents.isEvent(d)) {
       return Format.OPENHANDS;
     }
-    if (d.get("trajectory_format") != null) {
+    if (d.get("trajectory_format") instanceof Scalar.Text
+        && d.get("messages") instanceof JsonArray) {
       return Format.MINI_SWE_AGENT;
     }
-    if (d.get("trajectory") instanceof JsonArray) {
+    if (Nodes.any(d, "trajectory", step -> step.get("action") instanceof Scalar.Text)) {
       return Format.SWE_AGENT;
     }
-    if (d.get("samples") instanceof JsonArray && d.get("eval") != null) {
+    if (d.get("samples") instanceof JsonArray && d.get("eval") instanceof JsonObject) {
       return Format.INSPECT;
     }
-    if (object.equals("chat.completion")
-        || Nodes.any(d, "choices", c -> c.get("message") != null)) {
+    return ofModel(d, type);
+  }
+
+  /** A line of a session's file, or such a file as one document. */
+  private static @Nullable Format byLine(JsonObject d, String type, @Nullable Format session) {
+    if (d.get("sessionId") != null && d.get("uuid") != null && !type.isEmpty()
+        || d.get("leafUuid") != null && type.equals("summary")
+        || d.get("snapshot") != null && type.equals("file-history-snapshot")
+        || session == Format.CLAUDE_CODE && d.get("sessionId") != null && !type.isEmpty()) {
+      return Format.CLAUDE_CODE;
+    }
+    if (d.get("timestamp") != null
+        && d.get("payload") instanceof JsonObject
+        && CODEX_LINES.contains(type)) {
+      return Format.CODEX_ROLLOUT;
+    }
+    if (CODEX_EVENTS.contains(type) || session == Format.CODEX_EXEC && type.equals("error")) {
+      return Format.CODEX_EXEC;
+    }
+    boolean corrects =
+        d.get("$set") instanceof JsonObject || d.get("$rewindTo") instanceof Scalar.Text;
+    boolean tells = d.get("id") != null && d.get("timestamp") != null && !type.isEmpty();
+    return d.get("projectHash") != null && d.get("sessionId") != null
+            || type.equals("gemini") && d.get("id") != null
+            || session == Format.GEMINI_CLI && (corrects || tells)
+        ? Format.GEMINI_CLI
+        : null;
+  }
+
+  /** A request to a model, or its response. */
+  private static @Nullable Format ofModel(JsonObject d, String type) {
+    if (Nodes.any(d, "choices", c -> c.get("message") instanceof JsonObject)) {
       return Format.OPENAI_CHAT;
     }
-    if (object.equals("response")
+    if (Nodes.text(d, "object").equals("response") && d.get("output") instanceof JsonArray
         || OpenAiResponses.isItem(d)
         || Nodes.any(d, "output", OpenAiResponses::isItem)
         || Nodes.any(d, "input", OpenAiResponses::isItem)) {
       return Format.OPENAI_RESPONSES;
     }
-    if (d.get("candidates") instanceof JsonArray || d.get("contents") instanceof JsonArray) {
+    if (Nodes.any(d, "candidates", Detection::isCandidate)
+        || d.get("candidates") instanceof JsonArray && d.get("usageMetadata") != null
+        || Nodes.any(d, "contents", content -> content.get("parts") instanceof JsonArray)) {
       return Format.GEMINI;
     }
     if (AiSdk.isResult(d)) {
@@ -85,31 +188,14 @@ final class Detection {
     if (BedrockConverse.tells(Nodes.object(Nodes.object(d, "output"), "message"))) {
       return Format.BEDROCK_CONVERSE;
     }
-    return type.equals("message") && d.get("content") instanceof JsonArray
+    return type.equals("message") && d.get("role") != null && d.get("content") instanceof JsonArray
         ? Format.ANTHROPIC
         : null;
   }
 
-  /** The format whose signs some message of the document, or the document as a message, has. */
-  private static Optional<Format> byMessages(JsonObject d) {
-    for (Shape shape : SHAPES) {
-      if (shape.tells().test(d) || Nodes.any(d, "messages", shape.tells())) {
-        return Optional.of(shape.format());
-      }
-    }
-    boolean conversation = d.get("messages") instanceof JsonArray;
-    boolean message = d.get("role") != null && (d.get("content") != null || d.get("parts") != null);
-    return conversation || message ? Optional.of(Format.OPENAI_CHAT) : Optional.empty();
+  private static boolean isCandidate(JsonObject candidate) {
+    return candidate.get("content") instanceof JsonObject
+        || candidate.get("finishReason") != null
+        || candidate.get("finish_reason") != null;
   }
-
-  /** How messages of a format are told. */
-  private record Shape(Format format, Predicate<JsonObject> tells) {}
-
-  private static final Shape[] SHAPES = {
-    new Shape(Format.OPENAI_CHAT, OpenAiChat::tells),
-    new Shape(Format.AI_SDK, AiSdk::tells),
-    new Shape(Format.BEDROCK_CONVERSE, BedrockConverse::tells),
-    new Shape(Format.ANTHROPIC, AnthropicMessages::tells),
-    new Shape(Format.GEMINI, GeminiContents::tells),
-  };
 }

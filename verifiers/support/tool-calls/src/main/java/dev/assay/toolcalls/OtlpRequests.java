@@ -2,8 +2,10 @@ package dev.assay.toolcalls;
 
 import dev.assay.toolcalls.Draft.Answer;
 import dev.assay.toolcalls.ToolCall.Outcome;
+import dev.assay.toolcalls.ToolTrace.Code;
 import dev.assay.toolcalls.Turn.Reply;
 import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonArray;
 import dev.assay.toolcalls.json.JsonObject;
 import dev.assay.toolcalls.json.JsonParser;
 import dev.assay.toolcalls.json.JsonText;
@@ -54,10 +56,7 @@ final class OtlpRequests {
   void messages(JsonObject attributes, String trace, String pointer, boolean again, Collector out) {
     List<Draft> asked = new ArrayList<>();
     for (String key : new String[] {INPUT, OUTPUT}) {
-      Json value = attributes.get(key);
-      if (value instanceof Scalar.Text(String text)) {
-        value = JsonParser.parse(text);
-      }
+      Json value = written(attributes.get(key), pointer, out);
       for (JsonObject message : Json.objectsOf(value)) {
         for (JsonObject part : Json.objectsOf(message.get("parts"))) {
           part(part, trace, pointer, asked, out);
@@ -65,6 +64,26 @@ final class OtlpRequests {
       }
     }
     remember(asked, again || Nodes.has(attributes, INPUT), out);
+  }
+
+  /** {@code value}, which may be a text that holds it; what is cut is told. */
+  private static @Nullable Json written(@Nullable Json value, String pointer, Collector out) {
+    if (!(value instanceof Scalar.Text(String text)) || text.isBlank()) {
+      return value;
+    }
+    Json read = JsonParser.parse(text);
+    if (read instanceof JsonArray || read instanceof JsonObject) {
+      return read;
+    }
+    boolean begins = text.stripLeading().startsWith("[") || text.stripLeading().startsWith("{");
+    out.note(
+        begins ? Code.PARAMS_TRUNCATED : Code.PARAMS_UNPARSABLE,
+        pointer,
+        (begins
+                ? "The messages of a model were cut; what it asked for is not known. "
+                : "The messages of a model are no JSON; what it asked for is not known. ")
+            + OtlpAlias.SEMCONV_ADVICE);
+    return null;
   }
 
   private static void part(
@@ -90,7 +109,8 @@ final class OtlpRequests {
   }
 
   /** Reads an event of the conventions before 1.37, which wrote one for each message. */
-  void event(String name, JsonObject body, String trace, String pointer, Collector out) {
+  void event(String name, @Nullable Json written, String trace, String pointer, Collector out) {
+    JsonObject body = Json.objectOf(written(written, pointer, out));
     if (name.equals(TOOL_MESSAGE)) {
       Answer answer = Answer.of(Outcome.UNKNOWN, body.get("content"), "");
       out.answer(trace, Nodes.text(body, "id"), answer);

@@ -108,28 +108,41 @@ public final class ToolCallReader {
   }
 
   private void document(JsonObject document, String pointer, int wrappersMax) {
-    Format format = Detection.format(document).orElse(isEvent(document) ? session : null);
-    if (format != null) {
-      session = SESSIONS.contains(format) ? format : session;
-      out.met(format);
-      readers.computeIfAbsent(format, ToolCallReader::reader).read(document, pointer, out);
-      return;
-    }
+    Set<Format> formats = Detection.formats(document, session);
     boolean opened = false;
+    for (Format format : formats) {
+      read(format, document, pointer);
+    }
+    if (formats.contains(Format.OPENAI_CHAT)) {
+      Nodes.each(document, "choices", pointer, this::message);
+    }
     for (String wrapper : WRAPPERS) {
-      if (wrappersMax > 0 && document.get(wrapper) instanceof JsonObject inner) {
+      if (wrappersMax > 0
+          && document.get(wrapper) instanceof JsonObject inner
+          && (formats.isEmpty() || !Detection.formats(inner, session).isEmpty())) {
         document(inner, pointer + "/" + wrapper, wrappersMax - 1);
         opened = true;
       }
     }
-    if (!opened) {
+    if (formats.isEmpty() && !opened) {
       unknown(pointer);
     }
   }
 
-  /** Whether {@code document} may be some event of a session whose calls are told otherwise. */
-  private static boolean isEvent(JsonObject document) {
-    return document.get("type") instanceof Scalar.Text;
+  private void read(Format format, JsonObject document, String pointer) {
+    session = SESSIONS.contains(format) ? format : session;
+    out.met(format);
+    readers.computeIfAbsent(format, ToolCallReader::reader).read(document, pointer, out);
+  }
+
+  /** Reads what the message of a chat's choice holds beside what chats know. */
+  private void message(JsonObject choice, String pointer) {
+    JsonObject message = Nodes.object(choice, "message");
+    for (Format format : Detection.formatsOfMessage(message)) {
+      if (format != Format.OPENAI_CHAT) {
+        read(format, message, pointer + "/message");
+      }
+    }
   }
 
   private void unknown(String pointer) {
