@@ -22,7 +22,11 @@ public enum AttestationFormat {
   /** An unsigned SLSA verification summary with log positions that cites the attestation. */
   VSA("vsa", "application/vnd.in-toto.vsa+json"),
   /** The C2SP proof that the statement is in the log. */
-  TLOG_PROOF("tlog-proof", "text/x.tlog-proof");
+  TLOG_PROOF("tlog-proof", "text/x.tlog-proof"),
+  /** The envelope in a Sigstore bundle. */
+  SIGSTORE_BUNDLE("sigstore-bundle", SigstoreBundle.MEDIA_TYPE),
+  /** The COSE receipt (RFC 9942) that the statement is in the log, of the type of RFC 9943. */
+  COSE_RECEIPT("cose-receipt", "application/scitt-receipt+cose");
 
   private final String wire;
   private final String mediaType;

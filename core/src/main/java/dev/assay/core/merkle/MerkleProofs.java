@@ -2,6 +2,7 @@ package dev.assay.core.merkle;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Computes and checks inclusion and consistency proofs (RFC 9162 sections 2.1.3 and 2.1.4, the same
@@ -82,8 +83,16 @@ public final class MerkleProofs {
 
   /** Whether {@code path} proves that {@code leaf} is leaf {@code index} of the tree. */
   public static boolean includes(Hash leaf, long index, long size, List<Hash> path, Hash root) {
+    return root(leaf, index, size, path).filter(root::equals).isPresent();
+  }
+
+  /**
+   * The root to which {@code path} leads from leaf {@code index} of {@code size}; empty when the
+   * index is not below the size or the path has another length than the tree asks for.
+   */
+  public static Optional<Hash> root(Hash leaf, long index, long size, List<Hash> path) {
     if (index < 0 || index >= size) {
-      return false;
+      return Optional.empty();
     }
     TreeHasher hasher = new TreeHasher();
     long node = index;
@@ -91,7 +100,7 @@ public final class MerkleProofs {
     Hash hash = leaf;
     for (Hash sibling : path) {
       if (last == 0) {
-        return false;
+        return Optional.empty();
       }
       if ((node & 1) == 1 || node == last) {
         hash = hasher.node(sibling, hash);
@@ -105,7 +114,7 @@ public final class MerkleProofs {
       node >>= 1;
       last >>= 1;
     }
-    return last == 0 && hash.equals(root);
+    return last == 0 ? Optional.of(hash) : Optional.empty();
   }
 
   /** Whether {@code path} proves that the newer tree begins with all leaves of the older one. */
