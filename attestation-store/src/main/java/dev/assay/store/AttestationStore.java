@@ -1,7 +1,6 @@
 package dev.assay.store;
 
 import dev.assay.core.log.NoteKey;
-import dev.assay.core.log.TlogProof;
 import dev.assay.core.merkle.Hash;
 import dev.assay.core.merkle.TilePath;
 import dev.assay.store.fault.StoreCorruptException;
@@ -18,7 +17,6 @@ import dev.assay.store.index.WorkItemRow;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.log.DirectoryStorage;
 import dev.assay.store.log.LogScrub;
-import dev.assay.store.log.LogSnapshot;
 import dev.assay.store.log.LogStorage;
 import java.io.IOException;
 import java.time.Clock;
@@ -47,14 +45,21 @@ public final class AttestationStore implements AutoCloseable {
   private final OpenLog log;
   private final Sequencer sequencer;
   private final Scrubbing scrubbing;
+  private final LogProofs proofs;
   private final List<PublishedKey> keys;
 
-  private AttestationStore(AttestationIndex index, OpenLog log, List<PublishedKey> keys) {
+  private AttestationStore(
+      AttestationIndex index,
+      OpenLog log,
+      NoteKey key,
+      Ed25519Key signer,
+      List<PublishedKey> keys) {
     this.index = index;
     this.log = log;
     this.sequencer = new Sequencer(index, log.tiles(), log.journal(), log.rows());
     this.scrubbing =
         Scrubbing.start(new LogScrub(log.tiles(), log.storage(), index::ids), sequencer::stop);
+    this.proofs = new LogProofs(log.tiles(), sequencer, key, signer);
     this.keys = keys;
   }
 
@@ -93,7 +98,7 @@ public final class AttestationStore implements AutoCloseable {
           .addKeyValue("size", log.tiles().snapshot().size())
           .log("attestation store open");
       AttestationStore store =
-          new AttestationStore(index, log, PublishedKey.all(config, key, signer));
+          new AttestationStore(index, log, key, signer, PublishedKey.all(config, key, signer));
       done = true;
       return store;
     } finally {
@@ -200,16 +205,15 @@ public final class AttestationStore implements AutoCloseable {
    * tlog-proof text.
    */
   public Optional<String> proof(String id) {
-    return known(index.reads().position(id)).map(this::proof);
+    return known(index.reads().position(id)).map(proofs::text);
   }
 
-  private String proof(long position) {
-    if (position >= log.tiles().snapshot().size()) {
-      sequencer.await();
-    }
-    LogSnapshot snapshot = log.tiles().snapshot();
-    return TlogProof.of(position, log.tiles().inclusion(snapshot, position), snapshot.note())
-        .text();
+  /**
+   * The COSE receipt that attestation {@code id} is in the log at its current checkpoint; empty
+   * also while it is the only one.
+   */
+  public Optional<byte[]> receipt(String id) {
+    return known(index.reads().position(id)).flatMap(position -> proofs.receipt(id, position));
   }
 
   /**

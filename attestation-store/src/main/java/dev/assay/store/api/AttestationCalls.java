@@ -132,7 +132,8 @@ final class AttestationCalls {
         switch (format) {
           case DSSE -> id;
           case STATEMENT -> id + "-statement";
-          case TEST_RESULT, SVR, VSA, TLOG_PROOF -> Digests.sha256Hex(document);
+          case TEST_RESULT, SVR, VSA, TLOG_PROOF, SIGSTORE_BUNDLE, COSE_RECEIPT ->
+              Digests.sha256Hex(document);
         };
     boolean signed = format == AttestationFormat.DSSE || format == AttestationFormat.STATEMENT;
     boolean known = EntityTags.of(request.header("if-none-match")).match(tag);

@@ -2,7 +2,9 @@ package dev.assay.store.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.core.export.AttestationFormat;
+import dev.assay.core.export.SigstoreBundle;
 import dev.assay.core.export.StatementViews;
+import dev.assay.core.sign.Envelope;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
 import dev.assay.store.AttestationStore;
@@ -33,6 +35,8 @@ final class AttestationDocuments {
       case SVR -> new StatementViews(payload(envelope)).svr();
       case VSA -> new StatementViews(payload(envelope)).vsa(store.origin(), this::position);
       case TLOG_PROOF -> store.proof(id).map(proof -> proof.getBytes(StandardCharsets.UTF_8));
+      case SIGSTORE_BUNDLE -> SigstoreBundle.of(Envelope.parse(envelope));
+      case COSE_RECEIPT -> store.receipt(id);
     };
   }
 

@@ -1,5 +1,8 @@
 package dev.assay.store.api;
 
+import dev.assay.core.export.SigstoreTrustedRoot;
+import dev.assay.core.log.NoteKey;
+import dev.assay.http.AcceptedTypes;
 import dev.assay.http.Permission;
 import dev.assay.http.ProblemException;
 import dev.assay.http.Request;
@@ -14,10 +17,13 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The log: keys and checkpoint for everybody, tiles (C2SP tlog-tiles) where it is public. */
 final class LogCalls {
 
+  private static final String JSON = "application/json";
+  private static final List<String> KEYS = List.of(JSON, SigstoreTrustedRoot.MEDIA_TYPE);
   private static final String TEXT = "text/plain; charset=utf-8";
   private static final String BYTES = "application/octet-stream";
 
@@ -31,14 +37,35 @@ final class LogCalls {
 
   List<Route> routes() {
     return List.of(
-        Route.get("/v1/keys", Permission.ANYBODY, _ -> keys()),
+        Route.get("/v1/keys", Permission.ANYBODY, this::keys),
         Route.get("/checkpoint", Permission.ANYBODY, _ -> checkpoint()),
         Route.get("/tile/{path...}", tiles, this::tile));
   }
 
+  /** The keys, or the log's alone as a Sigstore trusted root when that is wanted more. */
+  private Response keys(Request request) {
+    String wanted =
+        AcceptedTypes.of(request.header("accept")).ranked(KEYS).stream().findFirst().orElse(JSON);
+    Optional<byte[]> root =
+        wanted.equals(SigstoreTrustedRoot.MEDIA_TYPE) ? trustedRoot() : Optional.empty();
+    Response response =
+        root.map(document -> Response.bytes(200, SigstoreTrustedRoot.VERSIONED_TYPE, document))
+            .orElseGet(this::keys);
+    return response.header("Vary", "Accept").header("Cache-Control", "no-cache");
+  }
+
+  private Optional<byte[]> trustedRoot() {
+    for (PublishedKey key : store.keys()) {
+      String vkey = key.vkey();
+      if (vkey != null) {
+        return Optional.of(SigstoreTrustedRoot.of(NoteKey.parse(vkey), key.notBefore()));
+      }
+    }
+    return Optional.empty();
+  }
+
   private Response keys() {
-    return Response.json(200, Map.of("keys", store.keys().stream().map(LogCalls::key).toList()))
-        .header("Cache-Control", "no-cache");
+    return Response.json(200, Map.of("keys", store.keys().stream().map(LogCalls::key).toList()));
   }
 
   private static Map<String, Object> key(PublishedKey key) {

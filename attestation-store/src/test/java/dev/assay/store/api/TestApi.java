@@ -222,8 +222,12 @@ final class TestApi implements AutoCloseable {
         HttpResponse.BodyHandlers.ofString());
   }
 
-  HttpResponse<byte[]> bytes(String path) throws IOException, InterruptedException {
-    return client.send(request(path).build(), HttpResponse.BodyHandlers.ofByteArray());
+  HttpResponse<byte[]> bytes(String path, String... headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request = request(path);
+    return client.send(
+        (headers.length > 0 ? request.headers(headers) : request).build(),
+        HttpResponse.BodyHandlers.ofByteArray());
   }
 
   HttpResponse<Stream<String>> lines(String path, String... headers)

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * The npm packages of {@code src/test/node}, installed once for each lock file below {@code
  * target}, and the scripts that use them.
  */
-final class NodeTools {
+public final class NodeTools {
 
   private static final Path SOURCE = Path.of("src/test/node");
   private static final int MINUTES_MAX = 3;
@@ -29,10 +29,10 @@ final class NodeTools {
   }
 
   /** What a script printed on both streams, and how it ended. */
-  record Ran(int exitCode, String output) {}
+  public record Ran(int exitCode, String output) {}
 
   /** The tools, installed by {@code npm ci} when they are not. */
-  static NodeTools install() throws IOException, InterruptedException {
+  public static NodeTools install() throws IOException, InterruptedException {
     byte[] lock = Files.readAllBytes(SOURCE.resolve("package-lock.json"));
     Path directory =
         Files.createDirectories(
@@ -65,7 +65,7 @@ final class NodeTools {
   }
 
   /** Runs the script {@code name} with {@code input} on its standard input. */
-  Ran script(String name, byte[] input) throws IOException, InterruptedException {
+  public Ran script(String name, byte[] input) throws IOException, InterruptedException {
     return run(List.of("node", name), input);
   }
 

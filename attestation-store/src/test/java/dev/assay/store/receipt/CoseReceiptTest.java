@@ -1,0 +1,88 @@
+package dev.assay.store.receipt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.assay.core.log.NoteKey;
+import dev.assay.core.merkle.Hash;
+import dev.assay.core.merkle.TreeHasher;
+import dev.assay.core.sign.RejectedInputException;
+import dev.assay.store.key.Ed25519Key;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CoseReceiptTest {
+
+  private static final Ed25519Key SIGNER = Ed25519Key.generate(Instant.EPOCH);
+  private static final NoteKey KEY = new NoteKey("assay.example/log", SIGNER.publicKey());
+  private static final byte[] ENTRY = "{\"a\":1}".getBytes(StandardCharsets.UTF_8);
+  private static final Hash SIBLING = new TreeHasher().leaf(new byte[] {1});
+  private static final Hash ROOT = new TreeHasher().node(new TreeHasher().leaf(ENTRY), SIBLING);
+
+  private static byte[] receipt() {
+    return CoseReceipt.signed(
+            KEY, new TreeHasher().digest(ENTRY).hex(), 2, 0, List.of(SIBLING), ROOT, SIGNER)
+        .bytes();
+  }
+
+  private static void assertRefused(byte[] receipt, byte[] entry, NoteKey key) {
+    assertThatThrownBy(() -> CoseReceipt.requireInclusion(receipt, entry, key))
+        .isInstanceOf(RejectedInputException.class);
+  }
+
+  @Test
+  void aReceiptProvesItsEntryUnderItsKey() {
+    CoseReceipt receipt = CoseReceipt.requireInclusion(receipt(), ENTRY, KEY);
+
+    assertThat(receipt.index()).isZero();
+    assertThat(receipt.size()).isEqualTo(2);
+  }
+
+  /**
+   * The first bytes by hand: tag 18, four elements, a protected header with EdDSA and the key id.
+   */
+  @Test
+  void aReceiptIsATaggedSign1WithItsLabelsInOrder() {
+    String hex = HexFormat.of().formatHex(receipt());
+
+    assertThat(hex).startsWith("d28458").contains("a40127045820" + KEY.key().keyId() + "0fa20171");
+    assertThat(hex).contains("19018b01a119018ca12081");
+    assertThat(hex).contains("83020081" + "5820" + SIBLING.hex() + "f65840");
+  }
+
+  @Test
+  void noByteOfAReceiptCanBeAnother() {
+    for (int i = 0; i < receipt().length; i++) {
+      for (int bit : new int[] {0x01, 0x20, 0x80}) {
+        byte[] damaged = receipt();
+        damaged[i] ^= (byte) bit;
+        assertRefused(damaged, ENTRY, KEY);
+      }
+    }
+  }
+
+  @Test
+  void aReceiptIsForOneEntryOfOneLogAlone() {
+    Ed25519Key other = Ed25519Key.generate(Instant.EPOCH);
+
+    assertRefused(receipt(), new byte[] {2}, KEY);
+    assertRefused(receipt(), ENTRY, new NoteKey("assay.example/log", other.publicKey()));
+    assertRefused(receipt(), ENTRY, new NoteKey("assay.example/other", SIGNER.publicKey()));
+  }
+
+  @Test
+  void whatIsShortOrLongOrNoCborIsRefused() {
+    byte[] whole = receipt();
+
+    for (int length = 0; length < whole.length; length++) {
+      assertRefused(Arrays.copyOf(whole, length), ENTRY, KEY);
+    }
+    assertRefused(Arrays.copyOf(whole, whole.length + 1), ENTRY, KEY);
+    assertRefused(new byte[10_000], ENTRY, KEY);
+    assertRefused("no receipt".getBytes(StandardCharsets.UTF_8), ENTRY, KEY);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.assay.store.receipt;
+
+import org.jspecify.annotations.NullMarked;
