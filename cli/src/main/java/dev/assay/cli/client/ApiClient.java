@@ -195,6 +195,13 @@ public final class ApiClient implements AutoCloseable {
     return new String(response.body(), StandardCharsets.UTF_8);
   }
 
+  /** The answer of a GET in the form {@code mediaType}. */
+  byte[] bytes(String path, String mediaType) throws IOException, InterruptedException {
+    HttpResponse<byte[]> response = send(request(path).header("Accept", mediaType).GET().build());
+    requireSuccess(response);
+    return response.body();
+  }
+
   /** The JSON answer of a GET byte for byte; it has {@code members}. */
   public String text(String path, Map<String, JsonNodeType> members)
       throws IOException, InterruptedException {

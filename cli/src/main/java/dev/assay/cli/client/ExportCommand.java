@@ -4,12 +4,17 @@ import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import dev.assay.core.export.AttestationFormat;
+import dev.assay.core.export.SigstoreBundle;
 import dev.assay.core.export.StatementViews;
 import dev.assay.core.log.Checkpoint;
+import dev.assay.core.log.NoteKey;
 import dev.assay.core.log.SignedNote;
 import dev.assay.core.log.TlogProof;
 import dev.assay.core.sign.Envelope;
+import dev.assay.core.sign.RejectedInputException;
+import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.store.receipt.CoseReceipt;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +60,8 @@ final class ExportCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "FORMAT",
       required = true,
-      description = "dsse, statement, test-result, svr, vsa or tlog-proof")
+      description =
+          "dsse, statement, test-result, svr, vsa, tlog-proof, sigstore-bundle or cose-receipt (with --out)")
   private String format = "";
 
   @Option(
@@ -82,6 +88,9 @@ final class ExportCommand implements Callable<Integer> {
                         + ", found '"
                         + Output.plain(format)
                         + "'"));
+    if (wanted == AttestationFormat.COSE_RECEIPT && file == null) {
+      throw new CommandException("USAGE", "expected --out with cose-receipt, which is no text");
+    }
     try (ApiClient api = client.open()) {
       AttestationFiles files = AttestationFiles.fetched(api, id, keysFile);
       if (!verified(files)) {
@@ -97,7 +106,7 @@ final class ExportCommand implements Callable<Integer> {
         inputs.put(input, TlogProof.parse(cited.proof()).index());
       }
       write(
-          document(wanted, files, views, inputs)
+          document(wanted, files, views, inputs, api)
               .orElseThrow(() ->
                   new CommandException(
                       ErrorCode.NOT_ACCEPTABLE.name(),
@@ -123,7 +132,9 @@ final class ExportCommand implements Callable<Integer> {
       AttestationFormat wanted,
       AttestationFiles files,
       StatementViews views,
-      Map<String, Long> inputs) {
+      Map<String, Long> inputs,
+      ApiClient api)
+      throws IOException, InterruptedException {
     return switch (wanted) {
       case DSSE -> Optional.of(files.envelope().getBytes(StandardCharsets.UTF_8));
       case STATEMENT -> Optional.of(statement(files));
@@ -131,7 +142,29 @@ final class ExportCommand implements Callable<Integer> {
       case SVR -> views.svr();
       case VSA -> views.vsa(origin(files), input -> index(inputs.get(input)));
       case TLOG_PROOF -> Optional.of(files.proof().getBytes(StandardCharsets.UTF_8));
+      case SIGSTORE_BUNDLE -> SigstoreBundle.of(envelope(files));
+      case COSE_RECEIPT -> receipt(files, api);
     };
+  }
+
+  /** The receipt that the log signs on demand, when it proves the statement under a trusted key. */
+  private static Optional<byte[]> receipt(AttestationFiles files, ApiClient api)
+      throws IOException, InterruptedException {
+    byte[] statement = statement(files);
+    byte[] receipt =
+        api.bytes(
+            AttestationFiles.path(Digests.sha256Hex(statement)),
+            AttestationFormat.COSE_RECEIPT.mediaType());
+    String why = "expected a checkpoint key, found none";
+    for (NoteKey key : OfflineCheck.checkpointKeys(files.keys())) {
+      try {
+        var _ = CoseReceipt.requireInclusion(receipt, statement, key);
+        return Optional.of(receipt);
+      } catch (RejectedInputException e) {
+        why = String.valueOf(e.getMessage());
+      }
+    }
+    throw new CommandException("INVALID_ANSWER", why + ", in the receipt");
   }
 
   private static OptionalLong index(@Nullable Long index) {
@@ -139,7 +172,11 @@ final class ExportCommand implements Callable<Integer> {
   }
 
   private static byte[] statement(AttestationFiles files) {
-    return Envelope.parse(files.envelope().getBytes(StandardCharsets.UTF_8)).payload();
+    return envelope(files).payload();
+  }
+
+  private static Envelope envelope(AttestationFiles files) {
+    return Envelope.parse(files.envelope().getBytes(StandardCharsets.UTF_8));
   }
 
   private static String origin(AttestationFiles files) {

@@ -56,12 +56,10 @@ public final class OfflineCheck {
       byte[] payload = envelope.payload();
       id = Digests.sha256Hex(payload);
       List<SigningKey> attestationKeys = new ArrayList<>();
-      List<NoteKey> checkpointKeys = new ArrayList<>();
+      List<NoteKey> checkpointKeys = checkpointKeys(keysText);
       for (JsonNode key : tree(keysText.getBytes(StandardCharsets.UTF_8)).path("keys")) {
         if (key.path("use").asText().equals("attestation")) {
           attestationKeys.add(SigningKey.of(key));
-        } else if (key.path("vkey").isTextual()) {
-          checkpointKeys.add(checkpointKey(key));
         }
       }
       List<SigningKey> signers =
@@ -120,6 +118,21 @@ public final class OfflineCheck {
     } catch (DateTimeException e) {
       throw new IllegalArgumentException("expected an RFC 3339 time, found another text", e);
     }
+  }
+
+  /**
+   * The keys that sign checkpoints.
+   *
+   * @throws IllegalArgumentException for a key that is none
+   */
+  static List<NoteKey> checkpointKeys(String keysText) {
+    List<NoteKey> keys = new ArrayList<>();
+    for (JsonNode key : tree(keysText.getBytes(StandardCharsets.UTF_8)).path("keys")) {
+      if (!key.path("use").asText().equals("attestation") && key.path("vkey").isTextual()) {
+        keys.add(checkpointKey(key));
+      }
+    }
+    return keys;
   }
 
   private static NoteKey checkpointKey(JsonNode document) {
