@@ -78,6 +78,12 @@ enum SpecCommand {
     int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
       return GateCli.init(args, surroundings(in, out, err));
     }
+  },
+  CI("ci", "Have the work of a CI job verified, and tell the runner what was found.") {
+    @Override
+    int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
+      return GateCli.ci(args, surroundings(in, out, err));
+    }
   };
 
   private final String word;

@@ -207,6 +207,7 @@ final class Training {
                   ground.directory()));
     }
     run(List.of("init", "--dry-run"));
+    run(List.of("ci", "--help"));
     run(List.of("hook", "install", "--harness", "codex", "--dry-run"));
     server.stop(0);
   }

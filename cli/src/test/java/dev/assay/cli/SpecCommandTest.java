@@ -42,7 +42,8 @@ class SpecCommandTest {
         "runs",
         "delegate",
         "hook",
-        "init"
+        "init",
+        "ci"
       })
   void everySpecifiedCommandIsThereAndShowsItsHelp(String word) {
     Ended ended = run(word, "--help");

@@ -73,30 +73,22 @@ final class Evidence {
   /**
    * Gathers it.
    *
+   * @param session null where no agent's session is asked about
    * @param transcript the harness's file of the session, or null when there is none
    */
   static Evidence gather(
-      Repository repository, RepositoryFile rules, SessionFiles session, @Nullable Path transcript)
+      Repository repository,
+      RepositoryFile rules,
+      @Nullable SessionFiles session,
+      @Nullable Path transcript)
       throws IOException, InterruptedException {
     Evidence evidence = new Evidence();
     FileFinder finder = new FileFinder(repository.root());
     for (RepositoryFile.Rule rule : rules.artifacts()) {
       evidence.add(rule, finder.find(rule.glob()));
     }
-    switch (rules.trace()) {
-      case NONE -> {
-        // Nothing is asked for.
-      }
-      case CALLS -> {
-        session
-            .calls()
-            .ifPresent(
-                calls -> evidence.put(ArtifactRole.TOOL_TRACE, "application/x-ndjson", calls));
-        if (session.incomplete()) {
-          evidence.incomplete.add("incomplete: tool-trace, calls of tools could not be kept");
-        }
-      }
-      case TRANSCRIPT -> evidence.transcript(transcript);
+    if (session != null) {
+      evidence.trace(rules.trace(), session, transcript);
     }
     if (rules.workspace()) {
       evidence.put(
@@ -108,6 +100,24 @@ final class Evidence {
       throw tooLarge("at most " + Limits.ARTIFACTS_MAX + " artifacts", evidence.items.size());
     }
     return evidence;
+  }
+
+  private void trace(RepositoryFile.Trace asked, SessionFiles session, @Nullable Path transcript)
+      throws IOException {
+    switch (asked) {
+      case NONE -> {
+        // Nothing is asked for.
+      }
+      case CALLS -> {
+        session
+            .calls()
+            .ifPresent(calls -> put(ArtifactRole.TOOL_TRACE, "application/x-ndjson", calls));
+        if (session.incomplete()) {
+          incomplete.add("incomplete: tool-trace, calls of tools could not be kept");
+        }
+      }
+      case TRANSCRIPT -> transcript(transcript);
+    }
   }
 
   /** What there is. */
@@ -137,6 +147,11 @@ final class Evidence {
   /** Whether all that the rules want is there, and whole. */
   boolean complete() {
     return missing.isEmpty() && incomplete.isEmpty();
+  }
+
+  /** What is not there, a line each. */
+  List<String> lacks() {
+    return List.copyOf(missing);
   }
 
   /** The verdict on a claim for which something is missing; empty when all is there. */

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 
-/** {@code assay hook} and {@code assay init}, which start without the rest of the product. */
+/**
+ * {@code assay hook}, {@code assay init} and {@code assay ci}, which start without the rest of the
+ * product.
+ */
 public final class GateCli {
 
   static final int OPERATIONAL = 3;
@@ -39,6 +42,11 @@ public final class GateCli {
   /** Runs {@code assay init <args>}. */
   public static int init(List<String> args, Surroundings around) {
     return People.run(new InitCommand(around), args, around);
+  }
+
+  /** Runs {@code assay ci <args>}. */
+  public static int ci(List<String> args, Surroundings around) {
+    return People.run(new CiCommand(around), args, around);
   }
 
   /** An error as people read it, with its code. */

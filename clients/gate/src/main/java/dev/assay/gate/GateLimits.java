@@ -77,5 +77,17 @@ final class GateLimits {
   /** Bytes of a harness's configuration. */
   static final long CONFIGURATION_BYTES_MAX = 1 << 20;
 
+  /** Bytes of the event that a workflow was started by. */
+  static final int EVENT_BYTES_MAX = 4 << 20;
+
+  /** Bytes of an issuer's answer. */
+  static final int TOKEN_BYTES_MAX = 64 << 10;
+
+  /** Time of one call of an issuer. */
+  static final Duration ISSUER_TIME = Duration.ofSeconds(10);
+
+  /** Calls of an issuer that does not answer. */
+  static final int ISSUER_TRIES_MAX = 3;
+
   private GateLimits() {}
 }

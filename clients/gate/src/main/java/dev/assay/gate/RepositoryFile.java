@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +85,13 @@ record RepositoryFile(
           "expected a pattern below the repository, found " + Require.quoted(glob));
       optional = Objects.requireNonNullElse(optional, false);
     }
+
+    /** Files that must be there, as {@code ROLE=GLOB}. */
+    static Rule of(String text) {
+      int equals = text.indexOf('=');
+      return new Rule(
+          ArtifactRole.of(text.substring(0, equals)), text.substring(equals + 1), false);
+    }
   }
 
   RepositoryFile {
@@ -133,11 +141,37 @@ record RepositoryFile(
    * @throws ConfigException when it does not fit, with file, line and nearest key
    */
   static RepositoryFile parse(String text, Map<String, String> variables) {
-    return Yaml.parse(text, NAME, defaults(), RepositoryFile.class, variables);
+    return parse(text, variables, WORK_ITEM);
   }
 
-  private static Yaml.Around defaults() {
-    return new Yaml.Around("{workItem: \"" + WORK_ITEM + "\"}", "{}");
+  /** The same with {@code workItem} where it names none. */
+  static RepositoryFile parse(String text, Map<String, String> variables, String workItem) {
+    return Yaml.parse(text, NAME, defaults(workItem), RepositoryFile.class, variables);
+  }
+
+  private static Yaml.Around defaults(String workItem) {
+    return new Yaml.Around("{workItem: \"" + workItem + "\"}", "{}");
+  }
+
+  /**
+   * It with what a command line names.
+   *
+   * @param item the work item, or null for its own
+   * @param seconds how long a decision is waited for, or null for its own
+   * @param more files that are evidence, too
+   */
+  RepositoryFile with(@Nullable String item, @Nullable Integer seconds, List<Rule> more) {
+    return new RepositoryFile(
+        item == null ? workItem : item,
+        fleet,
+        agent,
+        risk,
+        requires,
+        Stream.concat(artifacts.stream(), more.stream()).toList(),
+        workspace,
+        groundTruth,
+        trace,
+        seconds == null ? waitSeconds : seconds);
   }
 
   /** {@code text} as a part of an id: 1 to 40 characters. */

@@ -36,6 +36,9 @@ record StopHook(
   private record Gathered(
       Repository repository, RepositoryFile rules, Evidence evidence, boolean committed) {}
 
+  /** Ours, since what the agent says is not read. */
+  private static final String CLAIM = "The agent says that it is done.";
+
   /** The answer to {@code payload}. */
   HookAnswer answer(HookPayload payload, Path directory, SessionFiles session)
       throws InterruptedException {
@@ -150,8 +153,17 @@ record StopHook(
       return StopGate.judged(
           attempted,
           inputs,
-          new Submission(client, rules, gathered.repository(), gathered.committed())
-              .judge(evidence, harness.wire(), attempted.attempt()));
+          StopVerdict.of(
+              new Submission(client, rules, gathered.repository())
+                  .explained(
+                      evidence,
+                      new Submission.Sender(
+                          "assay:hook",
+                          harness.wire(),
+                          Submission.claims(CLAIM, gathered.committed()),
+                          null,
+                          false),
+                      attempted.attempt())));
     }
   }
 

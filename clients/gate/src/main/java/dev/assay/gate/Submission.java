@@ -6,24 +6,28 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.client.AssayClient;
 import dev.assay.client.AssayException;
-import dev.assay.core.stop.StopVerdict;
 import dev.assay.schemas.cloudevents.CloudEvents;
+import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.EvidenceData;
+import dev.assay.schemas.message.Producer;
 import dev.assay.schemas.message.Risk;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Sends evidence of one claim and waits for what is decided, for a bounded time. */
 final class Submission {
 
-  private static final String SOURCE = "assay:hook";
-
-  /** Ours, since what the agent says is not read. */
-  private static final String CLAIM = "The agent says that it is done.";
+  private static final Set<ArtifactRole> OF_COMMANDS =
+      EnumSet.of(ArtifactRole.TEST_REPORT, ArtifactRole.TEST_LOG);
 
   /** What whoever reads the execution has to know of the rules that it followed. */
   private static final String OTHER_RULES =
@@ -32,30 +36,47 @@ final class Submission {
   private final AssayClient client;
   private final RepositoryFile rules;
   private final Repository repository;
-  private final boolean committed;
 
   /**
-   * A submission.
+   * Who sends, and as what.
    *
-   * @param committed whether the rules are those of the commit
+   * @param source of the event
+   * @param agent the agent unless the repository's file names one
+   * @param claims ours ({@link #claims})
+   * @param producer what made the reports and logs of tests, or null
+   * @param vouches whether it is evidence about the work of somebody else
    */
-  Submission(AssayClient client, RepositoryFile rules, Repository repository, boolean committed) {
+  record Sender(
+      String source,
+      String agent,
+      List<String> claims,
+      @Nullable Producer producer,
+      boolean vouches) {}
+
+  /**
+   * {@code claim} with what has to be known of the rules.
+   *
+   * @param committed whether they are those of the commit
+   */
+  static List<String> claims(String claim, boolean committed) {
+    return committed ? List.of(claim) : List.of(claim, OTHER_RULES);
+  }
+
+  Submission(AssayClient client, RepositoryFile rules, Repository repository) {
     this.client = client;
     this.rules = rules;
     this.repository = repository;
-    this.committed = committed;
   }
 
   /**
-   * The verdict on {@code evidence}.
+   * What is decided on {@code evidence}: the explanation of its work item.
    *
-   * @param agent the agent unless the repository's file names one
    * @throws GateException with UNREACHABLE, NOT_DECIDED or a code of the server
    */
-  StopVerdict judge(Evidence evidence, String agent, int attempt) throws InterruptedException {
+  JsonNode explained(Evidence evidence, Sender sender, int attempt) throws InterruptedException {
     Duration limit = Duration.ofSeconds(rules.waitSeconds()).plus(GateLimits.GRACE);
     try {
-      return Timed.within(limit, "submission", () -> send(evidence, agent, attempt));
+      return Timed.within(limit, "submission", () -> send(evidence, sender, attempt));
     } catch (TimeoutException _) {
       throw undecided();
     } catch (ExecutionException e) {
@@ -64,30 +85,55 @@ final class Submission {
     }
   }
 
-  private StopVerdict send(Evidence evidence, String agent, int attempt)
+  private JsonNode send(Evidence evidence, Sender sender, int attempt)
       throws IOException, InterruptedException {
     String id = UUID.randomUUID().toString();
     ObjectNode data = JsonNodeFactory.instance.objectNode();
-    data.put("workItem", rules.workItem()).put("run", id).put("attempt", attempt);
+    data.put("workItem", rules.workItem()).put("attempt", attempt);
+    store(evidence, sender, data.putArray("artifacts"));
+    ObjectNode event = CloudEvents.document(sender.source(), id, data);
+    if (sender.vouches()) {
+      event.put("type", EvidenceData.TYPE);
+      if (repository.commit() != null) {
+        data.put("commit", repository.commit());
+      }
+    } else {
+      work(data.put("run", id), sender);
+    }
+    if (client.submit(event, Duration.ofSeconds(rules.waitSeconds())).isEmpty()) {
+      throw undecided();
+    }
+    return client.explanation(rules.workItem());
+  }
+
+  private void store(Evidence evidence, Sender sender, ArrayNode artifacts)
+      throws IOException, InterruptedException {
+    for (Evidence.Item item : evidence.items()) {
+      ArtifactRef stored = client.put(item.role(), item.mediaType(), item.content());
+      ObjectNode artifact =
+          artifacts
+              .addObject()
+              .put("role", stored.role().wire())
+              .put("sha256", stored.sha256())
+              .put("size", stored.size())
+              .put("mediaType", stored.mediaType());
+      Producer producer = sender.producer();
+      if (producer != null && OF_COMMANDS.contains(item.role())) {
+        artifact.set("producer", Json.toTree(producer));
+      }
+    }
+  }
+
+  /** What an execution says besides its artifacts, and who vouches does not. */
+  private void work(ObjectNode data, Sender sender) {
     String named = rules.agent();
-    data.putObject("agent").put("fleet", rules.fleet()).put("id", named == null ? agent : named);
+    data.putObject("agent")
+        .put("fleet", rules.fleet())
+        .put("id", named == null ? sender.agent() : named);
     if (repository.commit() != null) {
       data.putObject("target").put("commit", repository.commit());
     }
-    ArrayNode claims = data.putArray("claims").add(CLAIM);
-    if (!committed) {
-      claims.add(OTHER_RULES);
-    }
-    ArrayNode artifacts = data.putArray("artifacts");
-    for (Evidence.Item item : evidence.items()) {
-      ArtifactRef stored = client.put(item.role(), item.mediaType(), item.content());
-      artifacts
-          .addObject()
-          .put("role", stored.role().wire())
-          .put("sha256", stored.sha256())
-          .put("size", stored.size())
-          .put("mediaType", stored.mediaType());
-    }
+    sender.claims().forEach(data.putArray("claims")::add);
     rules.requires().forEach(data.putArray("requires")::add);
     if (rules.groundTruth() != null) {
       data.put("groundTruth", rules.groundTruth());
@@ -96,13 +142,6 @@ final class Submission {
     if (risk != null) {
       data.put("risk", risk.wire());
     }
-    Optional<JsonNode> decided =
-        client.submit(
-            CloudEvents.document(SOURCE, id, data), Duration.ofSeconds(rules.waitSeconds()));
-    if (decided.isEmpty()) {
-      throw undecided();
-    }
-    return StopVerdict.of(client.explanation(rules.workItem()));
   }
 
   private GateException undecided() {

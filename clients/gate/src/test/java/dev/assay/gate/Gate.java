@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntBiFunction;
 
 /** A repository and a person's home in which the commands run. */
 final class Gate {
@@ -37,27 +38,33 @@ final class Gate {
   }
 
   Ran hook(String payload, String... words) {
-    return run(payload.getBytes(StandardCharsets.UTF_8), true, words);
+    return run(payload.getBytes(StandardCharsets.UTF_8), GateCli::hook, words);
   }
 
   Ran hook(byte[] payload, String... words) {
-    return run(payload, true, words);
+    return run(payload, GateCli::hook, words);
   }
 
   Ran init(String... words) {
-    return run(new byte[0], false, words);
+    return run(new byte[0], GateCli::init, words);
+  }
+
+  Ran ci(String... words) {
+    return run(new byte[0], GateCli::ci, words);
   }
 
   /** As {@link #hook(String, String...)}, with {@code in} as standard input. */
   Ran hookOf(InputStream in, String... words) {
-    return run(in, true, words);
+    return run(in, GateCli::hook, words);
   }
 
-  private Ran run(byte[] payload, boolean hook, String... words) {
-    return run(new ByteArrayInputStream(payload), hook, words);
+  private Ran run(
+      byte[] payload, ToIntBiFunction<List<String>, Surroundings> command, String... words) {
+    return run(new ByteArrayInputStream(payload), command, words);
   }
 
-  private Ran run(InputStream in, boolean hook, String... words) {
+  private Ran run(
+      InputStream in, ToIntBiFunction<List<String>, Surroundings> command, String... words) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Surroundings around =
@@ -67,7 +74,7 @@ final class Gate {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             environment,
             repository);
-    int exit = hook ? GateCli.hook(List.of(words), around) : GateCli.init(List.of(words), around);
+    int exit = command.applyAsInt(List.of(words), around);
     return new Ran(
         exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }

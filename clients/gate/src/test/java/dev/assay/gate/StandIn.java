@@ -9,10 +9,12 @@ import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.cloudevents.CloudEvents;
 import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.EvidenceData;
 import dev.assay.schemas.message.ExecutionEvent;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -24,17 +26,21 @@ final class StandIn implements AutoCloseable {
 
   final List<byte[]> artifacts = new CopyOnWriteArrayList<>();
   final List<JsonNode> events = new CopyOnWriteArrayList<>();
+  final List<String> asked = new CopyOnWriteArrayList<>();
   final List<String> tokens = new CopyOnWriteArrayList<>();
   private final HttpServer server;
   private volatile String kind = "PROMOTE";
   private volatile String code = "ALL_REQUIRED_PASS";
   private volatile String failure = "";
+  private volatile int issuerStatus = 200;
+  private volatile String issuerBody = "{\"count\":1,\"value\":\"aGVhZA.Ym9keQ.c2ln\"}";
 
   StandIn() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/v1/artifacts", this::artifact);
     server.createContext("/v1/executions", this::execution);
     server.createContext("/v1/work-items", this::explanation);
+    server.createContext("/oidc", this::issued);
     server.start();
   }
 
@@ -47,6 +53,24 @@ final class StandIn implements AutoCloseable {
     kind = decision;
     code = reason;
     failure = failed;
+  }
+
+  /** What the runner's issuer answers with from now on. */
+  void issues(int status, String body) {
+    issuerStatus = status;
+    issuerBody = body;
+  }
+
+  private void issued(HttpExchange exchange) throws IOException {
+    asked.add(
+        exchange.getRequestURI().getRawQuery()
+            + ' '
+            + exchange.getRequestHeaders().getFirst("Authorization"));
+    exchange.getResponseHeaders().add("Location", "/v1/executions");
+    byte[] bytes = issuerBody.getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(issuerStatus, bytes.length == 0 ? -1 : bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
   }
 
   private void artifact(HttpExchange exchange) throws IOException {
@@ -65,8 +89,14 @@ final class StandIn implements AutoCloseable {
     if (!(Json.tree(body) instanceof Parsed.Accepted<JsonNode>(JsonNode event))) {
       throw new IOException("expected JSON");
     }
-    if (CloudEvents.structured(body) instanceof Parsed.Rejected<ExecutionEvent>(var rejection)) {
+    if (!event.path("type").asText().equals(EvidenceData.TYPE)
+        && CloudEvents.structured(body) instanceof Parsed.Rejected<ExecutionEvent>(var rejection)) {
       throw new IOException("expected an execution, found " + rejection);
+    }
+    if (event.path("type").asText().equals(EvidenceData.TYPE)
+        && Json.parse(event.path("data"), EvidenceData.class)
+            instanceof Parsed.Rejected<EvidenceData>(var rejection)) {
+      throw new IOException("expected evidence, found " + rejection);
     }
     events.add(event);
     switch (kind) {
@@ -97,6 +127,7 @@ final class StandIn implements AutoCloseable {
     decided.put("kind", kind).put("attempt", data.path("attempt").asInt());
     decided.putArray("reasons").addObject().put("code", code);
     ObjectNode check = explanation.putArray("checks").addObject();
+    check.put("attestation", "cd".repeat(32)).put("version", "1.0").put("basis", "WITNESSED");
     check.put("verifier", "testreport").put("report", "ab".repeat(32));
     check.put("result", failure.isEmpty() ? "PASS" : "FAIL");
     if (!failure.isEmpty()) {

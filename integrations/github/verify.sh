@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# One call of assay ci, made of the inputs of the action.
+set -euo pipefail
+
+words=(ci "--url=$INPUT_URL" "--audience=${INPUT_AUDIENCE:-assay}")
+directory=${INPUT_DIRECTORY:-assay-verdict}
+words+=("--junit=$directory/junit.xml" "--ctrf=$directory/ctrf.json" "--sarif=$directory/assay.sarif")
+words+=("--comment=$directory/comment.md")
+[ -z "${INPUT_WORK_ITEM:-}" ] || words+=("--work-item=$INPUT_WORK_ITEM")
+[ -z "${INPUT_EXIT_CODE:-}" ] || words+=("--exit-code=$INPUT_EXIT_CODE")
+[ -z "${INPUT_COMMIT:-}" ] || words+=("--commit=$INPUT_COMMIT")
+[ "${INPUT_EVIDENCE:-false}" != true ] || words+=(--evidence)
+while IFS= read -r artifact; do
+  [ -z "$artifact" ] || words+=("--artifact=$artifact")
+done <<<"${INPUT_ARTIFACTS:-}"
+
+code=0
+"${INPUT_COMMAND:-assay}" "${words[@]}" || code=$?
+echo "exit-code=$code" >>"$GITHUB_OUTPUT"
+if [ "$code" -eq 2 ] && [ "${INPUT_UNDECIDED:-fail}" = pass ]; then
+  exit 0
+fi
+exit "$code"
