@@ -39,6 +39,7 @@ import dev.assay.store.index.Batch;
 import dev.assay.store.index.DatabaseConfig;
 import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.WorkItemRow;
+import dev.assay.store.outgoing.Deliveries;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -115,6 +116,7 @@ final class TestSystem implements AutoCloseable {
             registry);
     List<Route> routes = new ArrayList<>(ingest.routes());
     routes.addAll(new ReadService(store, EvidenceSource.NONE, true).routes());
+    routes.addAll(new Deliveries().routes());
     this.mcp = new McpRoute(this::url);
     routes.add(mcp.route());
     this.http =

@@ -17,6 +17,7 @@ import dev.assay.service.StoreReads;
 import dev.assay.store.AttestationKeys;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.key.SignatureCache;
+import dev.assay.store.outgoing.OutgoingAssembly;
 import dev.assay.store.service.StoreAssembly;
 import dev.assay.worker.WorkerAssembly;
 import dev.assay.worker.WorkerProcess;
@@ -286,7 +287,9 @@ public final class Host implements AutoCloseable {
     stage.accept("attestation store");
     ArtifactStore shown =
         roles.size() == 1 ? parts.opened(config.artifacts().open(home)) : artifacts();
-    return store.start(context(Role.STORE), parts, shown);
+    StoreReads stored = store.start(context(Role.STORE), parts, shown);
+    new OutgoingAssembly(config.outgoing()).start(context(Role.STORE), parts);
+    return stored;
   }
 
   @Override

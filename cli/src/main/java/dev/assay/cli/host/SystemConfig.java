@@ -19,6 +19,7 @@ import dev.assay.store.KeysSection;
 import dev.assay.store.LogSection;
 import dev.assay.store.StoreConfig;
 import dev.assay.store.StoreSection;
+import dev.assay.store.outgoing.OutgoingSection;
 import dev.assay.worker.WorkerSection;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +44,8 @@ public record SystemConfig(
     IngestSection ingest,
     TelemetrySection telemetry,
     @Nullable ModelSection model,
-    CanarySection canary) {
+    CanarySection canary,
+    OutgoingSection outgoing) {
 
   public SystemConfig {
     kafka = orDefaults(kafka, KafkaConfig.class);
@@ -57,6 +59,7 @@ public record SystemConfig(
     ingest = orDefaults(ingest, IngestSection.class);
     telemetry = orDefaults(telemetry, TelemetrySection.class);
     canary = orDefaults(canary, CanarySection.class);
+    outgoing = orDefaults(outgoing, OutgoingSection.class);
     if (director.reexecution() == null) {
       JsonNode settings = worker.verifiers().get(ReexecutionProvider.TYPE);
       boolean commands = settings != null && !settings.path("commands").isEmpty();
@@ -85,7 +88,7 @@ public record SystemConfig(
   public SystemConfig withKafka(KafkaConfig other) {
     return new SystemConfig(
         other, artifacts, store, keys, log, http, worker, director, ingest, telemetry, model,
-        canary);
+        canary, outgoing);
   }
 
   /** This configuration with other sections of worker and director. */
@@ -102,7 +105,8 @@ public record SystemConfig(
         ingest,
         telemetry,
         model,
-        canary);
+        canary,
+        outgoing);
   }
 
   /** The attestation store that is not to be opened, with the keys that are there. */

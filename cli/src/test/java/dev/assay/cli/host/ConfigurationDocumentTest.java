@@ -52,7 +52,9 @@ class ConfigurationDocumentTest {
           "OidcIssuer",
           "{issuer: i, audience: a, jwks: 'https://i', rules: [" + RULE + "]}",
           "Rule",
-          RULE);
+          RULE,
+          "Endpoint",
+          "{secretUrl: 'https://h'}");
 
   @Test
   void theTablesAreThoseOfTheRecords() throws Exception {

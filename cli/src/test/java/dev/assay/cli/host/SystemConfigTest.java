@@ -93,6 +93,12 @@ class SystemConfigTest {
         model: {url: "http://m:8", name: n, keyFile: k, timeoutMillis: 1, responseBytesMax: 2,
                 review: true, excerptBytes: 3, lanes: 6}
         canary: {intervalSeconds: 0}
+        outgoing:
+          hosts: ["h:1"]
+          keys: [new.pem, old.pem]
+          endpoints:
+            chat: {kind: slack, secretUrl: "http://h:1/s", decisions: [HALT], workItems: [w],
+                   fleets: [f], tries: 2}
         """;
     SystemConfig config = parse(given);
 

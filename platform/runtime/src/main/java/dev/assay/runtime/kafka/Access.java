@@ -103,6 +103,8 @@ public final class Access {
     all.add(topic(STORE, Topic.CONTROL_STATE, READ));
     all.add(topic(STORE, Topic.DEAD_LETTERS, WRITE));
     all.add(group(STORE, Groups.STORE, READ));
+    all.add(
+        new Grant(STORE, ResourceType.GROUP, PatternType.PREFIXED, Groups.OUTGOING, Set.of(READ)));
 
     for (Topic<?> topic : Topic.all()) {
       all.add(topic(OPERATOR, topic, READ, DESCRIBE_CONFIGS));

@@ -20,9 +20,12 @@ public final class Groups {
   /** Where the store's sink commits how far it is. */
   public static final String STORE = "attestation-store";
 
+  /** What the names begin with under which endpoints that are told of decisions commit. */
+  public static final String OUTGOING = "outgoing-";
+
   private Groups() {}
 
-  /** All of them. */
+  /** All of them but those of endpoints. */
   public static List<String> all() {
     return List.of(DIRECTOR, MODEL_PLANS, WORKERS, WORKERS_LONG, STORE);
   }

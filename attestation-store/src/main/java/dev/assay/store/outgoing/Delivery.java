@@ -1,0 +1,83 @@
+package dev.assay.store.outgoing;
+
+import dev.assay.egress.PinnedClient;
+import dev.assay.schemas.message.Decision;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+
+/**
+ * One try to send a message.
+ *
+ * @param keys sign webhooks
+ */
+record Delivery(
+    OutgoingSection.Endpoint endpoint, PinnedClient client, WebhookKeys keys, InstantSource clock) {
+
+  /** Statuses of the 4xx that may be others the next time: RFC 9110, 6585 and 8470. */
+  private static boolean passing(int status) {
+    return status == 408 || status == 425 || status == 429;
+  }
+
+  /**
+   * How it ended.
+   *
+   * @param code what is shown: {@code HTTP_} and the status, or what kept it from one
+   */
+  record Ended(Kind kind, String code, Duration pause) {
+
+    enum Kind {
+      /** It was taken. */
+      TAKEN,
+      /** It was not, and may be the next time. */
+      AGAIN,
+      /** It was refused for what it is. */
+      REFUSED,
+      /** The receiver wants nothing any more (410). */
+      GONE
+    }
+
+    Ended(Kind kind, String code) {
+      this(kind, code, Duration.ZERO);
+    }
+  }
+
+  /** Sends {@code body}; what an answer says beside its status is not read. */
+  Ended send(Decision decision, byte[] body) {
+    Map<String, String> headers =
+        endpoint.kind() == OutgoingSection.Kind.WEBHOOK
+            ? keys.headers(Message.id(decision), clock.instant().getEpochSecond(), body)
+            : Map.of();
+    try {
+      return ended(
+          client.post(
+              endpoint.secretUrl(), headers, "application/json", body, OutgoingLimits.TRY_TIME));
+    } catch (PinnedClient.DeniedException _) {
+      return new Ended(Ended.Kind.AGAIN, "HOST_DENIED");
+    } catch (PinnedClient.BodyTooLargeException _) {
+      return new Ended(Ended.Kind.AGAIN, "ANSWER_TOO_LARGE");
+    } catch (IOException _) {
+      return new Ended(Ended.Kind.AGAIN, "UNREACHABLE");
+    }
+  }
+
+  private static Ended ended(PinnedClient.Answer answer) {
+    int status = answer.status();
+    String code = "HTTP_" + status;
+    if (status >= 200 && status < 300) {
+      return new Ended(Ended.Kind.TAKEN, code);
+    }
+    if (status == 410) {
+      return new Ended(Ended.Kind.GONE, code);
+    }
+    if (status >= 400 && status < 500 && !passing(status)) {
+      return new Ended(Ended.Kind.REFUSED, code);
+    }
+    String after = answer.headers().getOrDefault("retry-after", "");
+    return new Ended(
+        Ended.Kind.AGAIN,
+        code,
+        after.matches("[0-9]{1,6}") ? Duration.ofSeconds(Long.parseLong(after)) : Duration.ZERO);
+  }
+}

@@ -1,0 +1,208 @@
+package dev.assay.store.outgoing;
+
+import dev.assay.runtime.Loop;
+import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.runtime.kafka.SinkLoop;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Times;
+import dev.assay.schemas.message.DeadLetter;
+import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.topic.Topic;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * Tells one endpoint of decisions, in the order of their partitions, one at a time. A message that
+ * is not taken holds those behind it back until it is, or until its tries are used up and it is a
+ * dead letter; other endpoints go on. Every decision is sent at least once, under an id by which a
+ * receiver knows it again. Decisions from before the endpoint was there are not told.
+ */
+final class EndpointLoop implements Loop {
+
+  /**
+   * How long it waits between tries.
+   *
+   * @param first before the second try; each further pause is twice as long
+   * @param max the longest
+   */
+  record Pace(Duration first, Duration max) {
+
+    static final Pace STANDARD = new Pace(OutgoingLimits.PAUSE_FIRST, OutgoingLimits.PAUSE_MAX);
+
+    Duration pause(int tried, Duration asked) {
+      Duration grown = first.multipliedBy(1L << Math.min(tried - 1, 20));
+      Duration longer = asked.compareTo(grown) > 0 ? asked : grown;
+      return longer.compareTo(max) < 0 ? longer : max;
+    }
+  }
+
+  private final String name;
+  private final Delivery delivery;
+  private final EndpointState state;
+  private final Pace pace;
+  private final InstantSource clock;
+  private final MessageProducer producer;
+  private final SinkLoop<ConsumerRecord<byte[], byte[]>> loop;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final Map<Integer, Long> done = new HashMap<>();
+  private final Begun begun;
+
+  EndpointLoop(
+      String name,
+      KafkaConfig kafka,
+      Delivery delivery,
+      EndpointState state,
+      Pace pace,
+      InstantSource clock) {
+    this.name = OutgoingSection.group(name);
+    this.delivery = delivery;
+    this.state = state;
+    this.pace = pace;
+    this.clock = clock;
+    this.begun = new Begun(clock.millis());
+    this.producer = new MessageProducer(kafka, this.name);
+    this.loop =
+        new SinkLoop<>(
+            kafka, this.name, List.of(Topic.DECISIONS.name()), record -> record, this::tell, begun);
+  }
+
+  /** When the endpoint came to be: kept with the offsets from the first start on. */
+  private static final class Begun implements SinkLoop.Memory {
+
+    private volatile long millis;
+    private volatile boolean known;
+
+    Begun(long now) {
+      this.millis = now;
+    }
+
+    @Override
+    public String mark() {
+      return Long.toString(millis);
+    }
+
+    @Override
+    public void committed(String mark) {
+      if (mark.matches("[0-9]{1,18}")) {
+        millis = Long.parseLong(mark);
+        known = true;
+      }
+    }
+
+    /** Reading begins at the beginning, and with it the mark is kept before anything is read. */
+    @Override
+    public boolean readsAgain() {
+      return !known;
+    }
+
+    @Override
+    public void readingAgain() {
+      known = true;
+    }
+  }
+
+  @Override
+  public void start() {
+    loop.start();
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean healthy() {
+    return loop.healthy();
+  }
+
+  @Override
+  public void close() {
+    stopped.countDown();
+    loop.close();
+    producer.close();
+  }
+
+  private void tell(List<ConsumerRecord<byte[], byte[]>> batch) throws InterruptedException {
+    for (ConsumerRecord<byte[], byte[]> record : batch) {
+      // A batch that failed comes again whole.
+      if (record.offset() > done.getOrDefault(record.partition(), -1L)) {
+        tell(record);
+        done.put(record.partition(), record.offset());
+      }
+    }
+  }
+
+  private void tell(ConsumerRecord<byte[], byte[]> record) throws InterruptedException {
+    // What cannot be read is the store's to refuse.
+    if (record.timestamp() >= begun.millis
+        && record.value() != null
+        && Topic.DECISIONS.codec().decode(record.value())
+            instanceof Parsed.Accepted<Decision>(Decision decision)
+        && Message.wanted(decision, delivery.endpoint())) {
+      tell(record, decision);
+    }
+  }
+
+  private void tell(ConsumerRecord<byte[], byte[]> record, Decision decision)
+      throws InterruptedException {
+    byte[] body = Message.body(delivery.endpoint().kind(), decision);
+    if (body.length > OutgoingLimits.BODY_BYTES_MAX) {
+      bury(record, decision, "BODY_TOO_LARGE", 0);
+      return;
+    }
+    for (int tried = 1; ; tried++) {
+      Delivery.Ended ended = delivery.send(decision, body);
+      int tries =
+          switch (ended.kind()) {
+            case TAKEN, GONE -> tried;
+            case REFUSED -> Math.min(delivery.endpoint().tries(), OutgoingLimits.REFUSED_TRIES_MAX);
+            case AGAIN -> delivery.endpoint().tries();
+          };
+      if (ended.kind() == Delivery.Ended.Kind.TAKEN) {
+        state.taken(ended.code(), clock.instant());
+        return;
+      }
+      if (tried >= tries) {
+        bury(record, decision, ended.code(), tried);
+        return;
+      }
+      state.again(decision, tried, ended.code());
+      if (stopped.await(pace.pause(tried, ended.pause()).toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new InterruptedException("the endpoint is no longer told");
+      }
+    }
+  }
+
+  private void bury(
+      ConsumerRecord<byte[], byte[]> record, Decision decision, String code, int tried)
+      throws InterruptedException {
+    DeadLetter letter =
+        DeadLetter.of(
+            Topic.DECISIONS.name(),
+            record.partition(),
+            record.offset(),
+            Rejection.of(
+                ErrorCode.DELIVERY_EXHAUSTED,
+                "expected that "
+                    + name
+                    + " takes the message in "
+                    + tried
+                    + " tries, found "
+                    + code),
+            decision.workItem(),
+            record.value(),
+            Times.canonical("time", clock.instant().toString()));
+    MessageProducer.acknowledged(producer.send(Topic.DEAD_LETTERS, decision.workItem(), letter));
+    state.dead(code);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.assay.store.outgoing;
+
+import dev.assay.egress.PinnedClient;
+import dev.assay.service.ServiceContext;
+import dev.assay.service.ServiceParts;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Who is told of decisions, put together from the configuration. */
+public record OutgoingAssembly(OutgoingSection section) {
+
+  /** Starts a loop for each endpoint, and serves how far they are. */
+  public void start(ServiceContext context, ServiceParts parts) throws InterruptedException {
+    InstantSource clock = InstantSource.system();
+    boolean signs =
+        section.endpoints().values().stream()
+            .anyMatch(each -> each.kind() == OutgoingSection.Kind.WEBHOOK);
+    WebhookKeys keys =
+        signs
+            ? WebhookKeys.read(section.keys(), context.home(), clock.instant())
+            : new WebhookKeys(List.of());
+    PinnedClient client =
+        new PinnedClient(
+            section.policy(), new PinnedClient.Bounds("assay", OutgoingLimits.ANSWER_BYTES_MAX, 0));
+    List<EndpointState> states = new ArrayList<>();
+    for (Map.Entry<String, OutgoingSection.Endpoint> each : section.endpoints().entrySet()) {
+      EndpointState state =
+          new EndpointState(each.getKey(), each.getValue().kind(), context.registry());
+      states.add(state);
+      parts.start(
+          new EndpointLoop(
+              each.getKey(),
+              context.kafka(),
+              new Delivery(each.getValue(), client, keys, clock),
+              state,
+              EndpointLoop.Pace.STANDARD,
+              clock));
+    }
+    parts.serve(new Deliveries(states, keys).routes());
+  }
+}

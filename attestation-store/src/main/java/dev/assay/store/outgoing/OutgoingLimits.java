@@ -1,0 +1,45 @@
+package dev.assay.store.outgoing;
+
+import java.time.Duration;
+
+/** The bounds of what is sent out, in one place. */
+final class OutgoingLimits {
+
+  /** Endpoints; each has two threads and a consumer. */
+  static final int ENDPOINTS_MAX = 16;
+
+  /** Hosts that may be reached. */
+  static final int HOSTS_MAX = 64;
+
+  /** Keys that sign at a time: the one in use, and those before and after it. */
+  static final int KEYS_MAX = 4;
+
+  /** Patterns of one filter. */
+  static final int FILTER_MAX = 64;
+
+  /** Tries of one message; with pauses as below, twelve take 24 minutes. */
+  static final int TRIES_MAX = 20;
+
+  /** Tries unless configured otherwise. */
+  static final int TRIES_DEFAULT = 12;
+
+  /** Tries of a message that the receiver refuses for what it is (a status of 400 to 499). */
+  static final int REFUSED_TRIES_MAX = 3;
+
+  /** Pause before the second try; each further one is twice as long. */
+  static final Duration PAUSE_FIRST = Duration.ofSeconds(1);
+
+  /** The longest pause, also when the receiver asks for a longer one. */
+  static final Duration PAUSE_MAX = Duration.ofMinutes(5);
+
+  /** Time for one try: looking up the name, connecting, the whole answer. */
+  static final Duration TRY_TIME = Duration.ofSeconds(15);
+
+  /** Bytes of a message. */
+  static final int BODY_BYTES_MAX = 64 << 10;
+
+  /** Bytes of an answer, of which only the status counts. */
+  static final int ANSWER_BYTES_MAX = 64 << 10;
+
+  private OutgoingLimits() {}
+}

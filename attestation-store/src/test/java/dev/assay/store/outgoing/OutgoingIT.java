@@ -1,0 +1,303 @@
+package dev.assay.store.outgoing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.broker.ClientFiles;
+import dev.assay.broker.EmbeddedBroker;
+import dev.assay.core.sign.Ed25519PublicKey;
+import dev.assay.egress.AllowedHost;
+import dev.assay.egress.EgressPolicy;
+import dev.assay.egress.PinnedClient;
+import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.runtime.kafka.Topics;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.DeadLetter;
+import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.topic.Topic;
+import dev.assay.store.key.Ed25519Key;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who is told of decisions, over a broker and HTTP. */
+class OutgoingIT {
+
+  private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
+  private static final Ed25519Key OLD = Ed25519Key.generate(NOW);
+  private static final Ed25519Key NEW = Ed25519Key.generate(NOW);
+  private static final EndpointLoop.Pace QUICK =
+      new EndpointLoop.Pace(Duration.ofMillis(1), Duration.ofMillis(20));
+
+  @TempDir private static Path directory;
+  private static EmbeddedBroker broker;
+  private static KafkaConfig kafka;
+  private static MessageProducer producer;
+
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+  @BeforeAll
+  static void start() throws Exception {
+    broker = EmbeddedBroker.start(directory.resolve("kafka"), 0);
+    kafka = KafkaConfig.embedded(broker.bootstrap(), broker.client(ClientFiles.ADMIN));
+    Topics.ensure(kafka);
+    producer = new MessageProducer(kafka, "test");
+  }
+
+  @AfterAll
+  static void stop() {
+    producer.close();
+    broker.close();
+  }
+
+  private static Decision decide(String workItem, DecisionKind kind) throws InterruptedException {
+    Decision decision = Decided.of(workItem, kind);
+    MessageProducer.acknowledged(producer.send(Topic.DECISIONS, workItem, decision));
+    return decision;
+  }
+
+  /** The endpoint {@code name}, which is told of work items {@code name/...}. */
+  private EndpointLoop telling(String name, Receiver receiver, int tries, EndpointState state) {
+    return telling(name, receiver.url(), new EgressPolicy(receiver.named()), tries, state);
+  }
+
+  private EndpointLoop telling(
+      String name, String url, EgressPolicy policy, int tries, EndpointState state) {
+    EndpointLoop loop =
+        new EndpointLoop(
+            name,
+            kafka,
+            new Delivery(
+                new OutgoingSection.Endpoint(
+                    OutgoingSection.Kind.WEBHOOK,
+                    url,
+                    List.of(),
+                    List.of(name + "/*"),
+                    List.of("shop"),
+                    tries),
+                new PinnedClient(policy, new PinnedClient.Bounds("assay", 1_024, 0)),
+                new WebhookKeys(List.of(NEW, OLD)),
+                InstantSource.fixed(NOW)),
+            state,
+            QUICK,
+            InstantSource.system());
+    loop.start();
+    return loop;
+  }
+
+  private EndpointState state(String name) {
+    return new EndpointState(name, OutgoingSection.Kind.WEBHOOK, registry);
+  }
+
+  /** The dead letters of {@code workItem}. */
+  private static List<DeadLetter> dead(String workItem, int wanted) {
+    String topic = kafka.prefixed(Topic.DEAD_LETTERS.name());
+    List<DeadLetter> found = new ArrayList<>();
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            kafka.with(Map.of()), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(topic).stream()
+              .map(each -> new TopicPartition(topic, each.partition()))
+              .toList();
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      for (int i = 0; i < 90 && found.size() < wanted; i++) {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofSeconds(1))) {
+          if (Topic.DEAD_LETTERS.codec().decode(record.value())
+                  instanceof Parsed.Accepted<DeadLetter>(DeadLetter letter)
+              && workItem.equals(letter.workItem())) {
+            found.add(letter);
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private static JsonNode json(byte[] body) {
+    return Json.tree(body) instanceof Parsed.Accepted<JsonNode>(JsonNode node)
+        ? node
+        : Json.toTree(Map.of());
+  }
+
+  @Test
+  void aWebhookIsSignedByTheOldAndTheNewKeyAndSaysNothingThatAnAgentWrote() throws Exception {
+    try (Receiver receiver = new Receiver();
+        EndpointLoop loop = telling("signed", receiver, 3, state("signed"))) {
+      Decision decision = decide("signed/cart", DecisionKind.REQUEST_APPROVAL);
+
+      Receiver.Got got = receiver.next();
+
+      assertThat(loop.healthy()).isTrue();
+      assertThat(got.id).isEqualTo("msg_" + decision.id());
+      assertThat(got.timestamp).isEqualTo(Long.toString(NOW.getEpochSecond()));
+      String[] signatures = got.signature.split(" ");
+      assertThat(signatures).hasSize(2).allMatch(each -> each.startsWith("v1a,"));
+      assertThat(opensslVerifies(NEW.publicKey(), got, signatures[0])).isTrue();
+      assertThat(opensslVerifies(OLD.publicKey(), got, signatures[1])).isTrue();
+      assertThat(opensslVerifies(OLD.publicKey(), got, signatures[0])).isFalse();
+      assertThat(new String(got.body, StandardCharsets.UTF_8)).doesNotContain("IGNORE");
+      JsonNode body = json(got.body);
+      assertThat(body.path("type").asText()).isEqualTo("decision.request_approval");
+      assertThat(body.path("timestamp").asText()).isEqualTo(decision.time());
+      assertThat(body.path("data").path("workItem").asText()).isEqualTo("signed/cart");
+      assertThat(body.path("data").path("approval").path("id").asText())
+          .isEqualTo(Objects.requireNonNull(decision.approval()).id());
+    }
+  }
+
+  /** By openssl, which knows nothing of us. */
+  private static boolean opensslVerifies(Ed25519PublicKey key, Receiver.Got got, String signature)
+      throws Exception {
+    Path signed = Files.createTempDirectory(directory, "signed");
+    byte[] head = (got.id + "." + got.timestamp + ".").getBytes(StandardCharsets.UTF_8);
+    try (var out = Files.newOutputStream(signed.resolve("message"))) {
+      out.write(head);
+      out.write(got.body);
+    }
+    Files.write(
+        signed.resolve("signature"),
+        Base64.getDecoder().decode(signature.substring("v1a,".length())));
+    Files.writeString(signed.resolve("key.pem"), key.pem());
+    Process openssl =
+        new ProcessBuilder(
+                "openssl",
+                "pkeyutl",
+                "-verify",
+                "-pubin",
+                "-inkey",
+                "key.pem",
+                "-rawin",
+                "-in",
+                "message",
+                "-sigfile",
+                "signature")
+            .directory(signed.toFile())
+            .redirectErrorStream(true)
+            .start();
+    openssl.getInputStream().readAllBytes();
+    return openssl.waitFor() == 0;
+  }
+
+  @Test
+  void whatIsNotTakenComesAgainUnderItsIdBeforeTheNext() throws Exception {
+    EndpointState state = state("again");
+    try (Receiver receiver = new Receiver(503, 302, 429);
+        EndpointLoop loop = telling("again", receiver, 5, state)) {
+      Decision first = decide("again/1", DecisionKind.RETRY);
+      Decision second = decide("again/1", DecisionKind.PROMOTE);
+
+      List<String> ids = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        ids.add(receiver.next().id);
+      }
+
+      String retried = "msg_" + first.id();
+      assertThat(ids).containsExactly(retried, retried, retried, retried, "msg_" + second.id());
+      assertThat(loop.healthy()).isTrue();
+      assertThat(state.json().path("retried").asInt()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void whatIsNeverTakenBecomesADeadLetterAndTheNextIsTold() throws Exception {
+    EndpointState state = state("never");
+    try (Receiver receiver = new Receiver(500, 500, 410, 400, 400);
+        EndpointLoop loop = telling("never", receiver, 2, state)) {
+      decide("never/1", DecisionKind.HALT);
+      decide("never/1", DecisionKind.RETRY);
+      decide("never/1", DecisionKind.SPLIT);
+      Decision last = decide("never/1", DecisionKind.PROMOTE);
+
+      for (int i = 0; i < 5; i++) {
+        receiver.next();
+      }
+
+      assertThat(receiver.next().id).isEqualTo("msg_" + last.id());
+      List<DeadLetter> letters = dead("never/1", 3);
+      assertThat(letters)
+          .extracting(DeadLetter::code)
+          .containsExactly(
+              ErrorCode.DELIVERY_EXHAUSTED,
+              ErrorCode.DELIVERY_EXHAUSTED,
+              ErrorCode.DELIVERY_EXHAUSTED);
+      assertThat(letters)
+          .extracting(DeadLetter::reason)
+          .containsExactly(
+              "expected that outgoing-never takes the message in 2 tries, found HTTP_500",
+              "expected that outgoing-never takes the message in 1 tries, found HTTP_410",
+              "expected that outgoing-never takes the message in 2 tries, found HTTP_400");
+      assertThat(letters).extracting(DeadLetter::topic).containsOnly("decisions");
+      assertThat(state.json().path("dead").asInt()).isEqualTo(3);
+      assertThat(registry.get("assay.outgoing.messages").tag("result", "dead").counter().count())
+          .isEqualTo(3);
+      assertThat(loop.healthy()).isTrue();
+    }
+  }
+
+  @Test
+  void aNameThatLeadsToAPrivateAddressIsNotReached() throws Exception {
+    EndpointState state = state("rebound");
+    EgressPolicy policy =
+        new EgressPolicy(
+            List.of(AllowedHost.parse("hooks.example")),
+            _ -> List.of(InetAddress.getLoopbackAddress()));
+    try (Receiver receiver = new Receiver()) {
+      String url = receiver.url().replace("127.0.0.1", "hooks.example");
+      try (EndpointLoop loop = telling("rebound", url, policy, 2, state)) {
+        decide("rebound/1", DecisionKind.HALT);
+
+        assertThat(dead("rebound/1", 1))
+            .extracting(DeadLetter::reason)
+            .singleElement()
+            .asString()
+            .endsWith("found HOST_DENIED");
+        assertThat(receiver.idle()).isTrue();
+        assertThat(loop.healthy()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void anEndpointIsToldOfWhatCameWhileItWasAwayAndOfNothingFromBeforeItCame() throws Exception {
+    decide("late/before", DecisionKind.PROMOTE);
+    try (Receiver receiver = new Receiver()) {
+      String during;
+      try (EndpointLoop loop = telling("late", receiver, 3, state("late"))) {
+        during = "msg_" + decide("late/during", DecisionKind.PROMOTE).id();
+        assertThat(receiver.next().id).isEqualTo(during);
+        assertThat(loop.name()).isEqualTo("outgoing-late");
+      }
+      String away = "msg_" + decide("late/away", DecisionKind.PROMOTE).id();
+      try (EndpointLoop loop = telling("late", receiver, 3, state("later"))) {
+        String next = receiver.next().id;
+
+        assertThat(next.equals(during) ? receiver.next().id : next).isEqualTo(away);
+        assertThat(loop.healthy()).isTrue();
+      }
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.assay.store.outgoing;
+
+import org.jspecify.annotations.NullMarked;
