@@ -8,7 +8,9 @@ import dev.assay.cli.client.KeysCommand;
 import dev.assay.cli.client.SubmitCommand;
 import dev.assay.cli.client.WatchCommand;
 import dev.assay.cli.client.WorkItemsCommand;
+import dev.assay.cli.completion.CompletionCommand;
 import dev.assay.cli.host.AdminCommand;
+import dev.assay.cli.host.ConfigCommand;
 import dev.assay.cli.host.DemoCommand;
 import dev.assay.cli.host.ServiceCommand;
 import dev.assay.cli.host.TokensCommand;
@@ -55,6 +57,7 @@ import picocli.CommandLine.Spec;
       ServiceCommand.Director.class,
       ServiceCommand.Store.class,
       AdminCommand.class,
+      ConfigCommand.class,
       VerifiersCommand.class,
       TokensCommand.class,
       SubmitCommand.class,
@@ -69,7 +72,8 @@ import picocli.CommandLine.Spec;
       DeadLettersCommand.class,
       ReplayCommand.class,
       ExportCommand.class,
-      SchemaCommand.class
+      SchemaCommand.class,
+      CompletionCommand.class
     })
 final class RootCommand implements Runnable {
 

@@ -42,14 +42,15 @@ public final class ExplainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
 
-  @Parameters(paramLabel = "WORK-ITEM", description = "the work item")
+  @Parameters(paramLabel = "WORK-ITEM", description = "the work item, or the beginning of its id")
   private String id = "";
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     try (ApiClient api = client.open()) {
-      JsonNode explained = api.json(ApiClient.workItem(id) + "/explanation", EXPLANATION);
+      JsonNode explained =
+          WorkItemIds.about(api, id, path -> api.json(path + "/explanation", EXPLANATION));
       if (client.json()) {
         Output.json(out, explained);
       } else {

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
-    subcommands = WorkItemsCommand.LowerCommand.class,
+    subcommands = {WorkItemsCommand.ShowCommand.class, WorkItemsCommand.LowerCommand.class},
     footerHeading = "%nExit codes: ",
     footer = "0 done, 3 operational error")
 public final class WorkItemsCommand implements Callable<Integer> {
@@ -47,7 +47,10 @@ public final class WorkItemsCommand implements Callable<Integer> {
   @Mixin private ClientOptions client = new ClientOptions();
   @Mixin private FilterOptions filter = new FilterOptions();
 
-  @Parameters(arity = "0..1", paramLabel = "ID", description = "the work item to show")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "ID",
+      description = "the work item to show, or the beginning of its id")
   private @Nullable String id;
 
   @Option(
@@ -58,6 +61,31 @@ public final class WorkItemsCommand implements Callable<Integer> {
 
   @Option(names = "--fleet", paramLabel = "ID", description = "only this fleet")
   private @Nullable String fleet;
+
+  /** {@code assay work-items show}. */
+  @Command(
+      name = "show",
+      description = "Show a work item, as assay work-items ID does.",
+      mixinStandardHelpOptions = true,
+      exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+      footerHeading = "%nExit codes: ",
+      footer = "0 done, 3 operational error")
+  static final class ShowCommand implements Callable<Integer> {
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+    @Mixin private ClientOptions client = new ClientOptions();
+
+    @Parameters(paramLabel = "ID", description = "the work item, or the beginning of its id")
+    private String id = "";
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+      try (ApiClient api = client.open()) {
+        shown(spec.commandLine().getOut(), api, id, client.json());
+        return ExitCode.OK;
+      }
+    }
+  }
 
   /** {@code assay work-items lower}. */
   @Command(
@@ -75,7 +103,7 @@ public final class WorkItemsCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
     @Mixin private ClientOptions client = new ClientOptions();
 
-    @Parameters(paramLabel = "ID", description = "the work item")
+    @Parameters(paramLabel = "ID", description = "the work item, or the beginning of its id")
     private String id = "";
 
     @Option(
@@ -108,11 +136,15 @@ public final class WorkItemsCommand implements Callable<Integer> {
       PrintWriter out = spec.commandLine().getOut();
       try (ApiClient api = client.open()) {
         ApiClient.Answer got =
-            api.post("/v1/work-items/" + id + "/requirements", document, ApiClient.OF_WORK_ITEM);
+            WorkItemIds.about(
+                api,
+                id,
+                path -> api.post(path + "/requirements", document, ApiClient.OF_WORK_ITEM));
+        String whole = got.body().path("workItem").asText();
         if (client.json()) {
           Output.json(out, got.body());
         } else {
-          out.println("kept: assay work-items " + Output.plain(id) + " shows what comes of it");
+          out.println("kept: assay work-items " + Output.plain(whole) + " shows what comes of it");
           out.flush();
         }
         return ExitCode.OK;
@@ -127,10 +159,7 @@ public final class WorkItemsCommand implements Callable<Integer> {
       if (id == null) {
         list(out, api);
       } else {
-        String path = ApiClient.workItem(id);
-        JsonNode item = api.json(path, ApiClient.OF_WORK_ITEM);
-        ApiClient.requireObjects(path, item, "decisions", ApiClient.DECISION);
-        show(out, item);
+        shown(out, api, id, client.json());
       }
       return ExitCode.OK;
     }
@@ -159,11 +188,25 @@ public final class WorkItemsCommand implements Callable<Integer> {
     PageOptions.more(out, page);
   }
 
-  private void show(PrintWriter out, JsonNode item) {
-    if (client.json()) {
+  private static void shown(PrintWriter out, ApiClient api, String named, boolean json)
+      throws IOException, InterruptedException {
+    JsonNode item =
+        WorkItemIds.about(
+            api,
+            named,
+            path -> {
+              JsonNode answer = api.json(path, ApiClient.OF_WORK_ITEM);
+              ApiClient.requireObjects(path, answer, "decisions", ApiClient.DECISION);
+              return answer;
+            });
+    if (json) {
       Output.json(out, item);
-      return;
+    } else {
+      show(out, item);
     }
+  }
+
+  private static void show(PrintWriter out, JsonNode item) {
     out.println("work item  " + item.path("workItem").asText());
     out.println("status     " + item.path("status").asText());
     out.println("mood       " + item.path("mood").asText());

@@ -134,8 +134,7 @@ final class CiRun {
     try (AssayClient client = new AssayClient(url, token)) {
       JsonNode explained =
           new Submission(client, rules, repository)
-              .explained(
-                  evidence, sender(found.isEmpty() || git.committed(file)), attempt());
+              .explained(evidence, sender(found.isEmpty() || git.committed(file)), attempt());
       return CiOutcome.of(explained);
     }
   }

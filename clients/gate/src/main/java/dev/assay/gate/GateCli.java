@@ -2,9 +2,14 @@ package dev.assay.gate;
 
 import dev.assay.schemas.ConfigException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
 
@@ -47,6 +52,23 @@ public final class GateCli {
   /** Runs {@code assay ci <args>}. */
   public static int ci(List<String> args, Surroundings around) {
     return People.run(new CiCommand(around), args, around);
+  }
+
+  /** What the commands are told, by the word that starts them. */
+  public static Map<String, CommandLine.Model.CommandSpec> models() {
+    Surroundings nowhere =
+        new Surroundings(
+            InputStream.nullInputStream(),
+            new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
+            new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
+            Map.of(),
+            Path.of(""));
+    CommandLine hook = new CommandLine(new HookCommand(nowhere));
+    hook.addSubcommand("install", new InstallCommand(nowhere));
+    return Map.of(
+        "hook", hook.getCommandSpec(),
+        "init", new CommandLine(new InitCommand(nowhere)).getCommandSpec(),
+        "ci", new CommandLine(new CiCommand(nowhere)).getCommandSpec());
   }
 
   /** An error as people read it, with its code. */

@@ -1,0 +1,76 @@
+package dev.assay.cli.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.cli.CommandException;
+import dev.assay.cli.Output;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Ids;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Work items as people name them: by their id, or by the beginning of it that only one has. */
+final class WorkItemIds {
+
+  /** Work items that are shown of those that begin so. */
+  private static final int SHOWN_MAX = 5;
+
+  private WorkItemIds() {}
+
+  /** A call about one work item. */
+  @FunctionalInterface
+  interface Call<T> {
+
+    /** Its answer. */
+    T about(String path) throws IOException, InterruptedException;
+  }
+
+  /**
+   * What {@code call} answers about the work item {@code named}, else about the only one whose id
+   * begins so.
+   *
+   * @throws CommandException with NOT_FOUND, or with AMBIGUOUS_ID when several begin so
+   */
+  static <T> T about(ApiClient api, String named, Call<T> call)
+      throws IOException, InterruptedException {
+    try {
+      return call.about(ApiClient.workItem(named));
+    } catch (CommandException e) {
+      if (!e.code().equals(ErrorCode.NOT_FOUND.name())) {
+        throw e;
+      }
+      List<String> found = beginning(api, named);
+      if (found.isEmpty()) {
+        throw e;
+      }
+      if (found.size() > 1) {
+        throw new CommandException(
+            "AMBIGUOUS_ID",
+            "expected the id of one work item, or its beginning, found that '"
+                + Output.plain(named)
+                + "' begins several: "
+                + String.join(", ", found));
+      }
+      return call.about(ApiClient.workItem(found.getFirst()));
+    }
+  }
+
+  private static List<String> beginning(ApiClient api, String named)
+      throws IOException, InterruptedException {
+    JsonNode page =
+        api.list(
+            "/v1/work-items"
+                + ApiClient.query(Map.of("prefix", named, "limit", Integer.toString(SHOWN_MAX))),
+            "items",
+            ApiClient.OF_WORK_ITEM);
+    List<String> found = new ArrayList<>();
+    for (JsonNode item : page.path("items")) {
+      String id = item.path("workItem").asText();
+      if (Ids.valid(id) && id.startsWith(named)) {
+        found.add(id);
+      }
+    }
+    return found;
+  }
+}

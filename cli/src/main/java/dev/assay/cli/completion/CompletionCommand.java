@@ -1,0 +1,55 @@
+package dev.assay.cli.completion;
+
+import dev.assay.cli.ExitCode;
+import dev.assay.cli.Output;
+import dev.assay.gate.GateCli;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Prints the script by which a shell completes. */
+@Command(
+    name = "completion",
+    description = {
+      "Print the script by which a shell completes commands and options: bash, zsh or fish.",
+      "In bash: source <(assay completion bash)."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+    footerHeading = "%nExit codes: ",
+    footer = "0 done, 3 usage")
+public final class CompletionCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish")
+  private String shell = "";
+
+  @Override
+  public Integer call() {
+    Shell wanted =
+        Arrays.stream(Shell.values())
+            .filter(each -> each.word().equals(shell))
+            .findFirst()
+            .orElseThrow(() ->
+                new ParameterException(
+                    spec.commandLine(),
+                    "expected "
+                        + Arrays.stream(Shell.values())
+                            .map(Shell::word)
+                            .collect(Collectors.joining(", "))
+                        + ", found '"
+                        + Output.plain(shell)
+                        + "'"));
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(wanted.script(Words.of(spec.root(), GateCli.models())));
+    out.flush();
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,206 @@
+package dev.assay.cli.host;
+
+import dev.assay.cli.ExitCode;
+import dev.assay.cli.Output;
+import dev.assay.schemas.ConfigException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Looks at a configuration without starting anything. */
+@Command(
+    name = "config",
+    description = "Look at a configuration without starting anything.",
+    mixinStandardHelpOptions = true,
+    exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+    footerHeading = "%nExit codes: ",
+    footer = "as of its commands",
+    subcommands = ConfigCommand.CheckCommand.class)
+public final class ConfigCommand implements Runnable {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "expected check, found none");
+  }
+
+  /** {@code assay config check}. */
+  @Command(
+      name = "check",
+      description = {
+        "Say what is wrong with a configuration: unknown keys, values of another type or out of their",
+        "bounds, a policy that cannot be read, variables that no command reads; with --reach also",
+        "whether what it names answers. Nothing is started or changed."
+      },
+      mixinStandardHelpOptions = true,
+      exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+      footerHeading = "%nExit codes: ",
+      footer = "0 nothing is wrong, 1 something is, 3 usage")
+  static final class CheckCommand implements Callable<Integer> {
+
+    private static final int REACH_MILLIS_MAX = 2_000;
+
+    /** Variables of the environment that the product reads. */
+    private static final Set<String> VARIABLES =
+        Set.of(
+            "ASSAY_CF_ALLOW_HOSTS",
+            "ASSAY_CF_MODEL_KEY",
+            "ASSAY_CF_SEARCH_URL",
+            "ASSAY_DATA_DIR",
+            "ASSAY_DELEGATION_DEPTH",
+            "ASSAY_HEAP",
+            "ASSAY_JAVA_HOME",
+            "ASSAY_JAVA_OPTIONS",
+            "ASSAY_KEEP_BUILD",
+            "ASSAY_TOKEN",
+            "ASSAY_TRANSCRIPTS",
+            "ASSAY_URL",
+            "ASSAY_WORKER_HEAP");
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+        names = "--config",
+        paramLabel = "FILE",
+        description = "YAML configuration (default: assay.yaml in the data directory)")
+    private @Nullable Path configFile;
+
+    @Option(
+        names = "--data-dir",
+        paramLabel = "DIR",
+        description = "data directory (default: $$ASSAY_DATA_DIR or ~/.assay)")
+    private @Nullable Path dataDirectory;
+
+    @Option(names = "--reach", description = "also connect to what it names, 2 s each")
+    private boolean reach;
+
+    private boolean wrong;
+
+    @Override
+    public Integer call() {
+      return check(System.getenv());
+    }
+
+    /** The exit code, with {@code environment} in place of this process's. */
+    int check(Map<String, String> environment) {
+      PrintWriter out = spec.commandLine().getOut();
+      Path home = dataDirectory == null ? DataDirectory.standard() : dataDirectory;
+      Path file = configFile == null ? home.resolve("assay.yaml") : configFile;
+      String shown = Files.exists(file) ? file.toString() : "defaults, there is no " + file;
+      variables(out, environment, file);
+      try {
+        SystemConfig config = DataDirectory.config(home, configFile, environment);
+        tell(out, "ok", "configuration", shown);
+        Path base = configFile == null ? home : SystemConfig.home(configFile);
+        policy(out, config, base, environment);
+        if (reach) {
+          named(config)
+              .forEach(
+                  (key, addresses) -> addresses.forEach(address -> reached(out, key, address)));
+        }
+      } catch (ConfigException e) {
+        tell(out, "wrong", "configuration", String.valueOf(e.getMessage()));
+      }
+      out.flush();
+      return wrong ? ExitCode.NEGATIVE : ExitCode.OK;
+    }
+
+    private void policy(
+        PrintWriter out, SystemConfig config, Path base, Map<String, String> environment) {
+      String named = config.director().policy();
+      try {
+        var _ = config.director().readPolicy(base, environment);
+        tell(out, "ok", "policy", named == null ? "the standard one" : named);
+      } catch (ConfigException e) {
+        tell(out, "wrong", "policy", String.valueOf(e.getMessage()));
+      }
+    }
+
+    /** A mistyped variable changes nothing and says nothing; one that the file names is meant. */
+    private void variables(PrintWriter out, Map<String, String> environment, Path file) {
+      String text;
+      try {
+        text = Files.exists(file) ? Files.readString(file) : "";
+      } catch (IOException _) {
+        text = "";
+      }
+      for (String name : new TreeMap<>(environment).keySet()) {
+        if (name.startsWith("ASSAY_")
+            && !VARIABLES.contains(name)
+            && !text.contains("${" + name + "}")) {
+          tell(out, "note", name, "no command reads this variable");
+        }
+      }
+    }
+
+    /** The addresses that the configuration names, by key. */
+    private static Map<String, List<InetSocketAddress>> named(SystemConfig config) {
+      Map<String, List<InetSocketAddress>> named = new TreeMap<>();
+      List<InetSocketAddress> brokers = new ArrayList<>();
+      for (String each : config.kafka().bootstrap().split(",", -1)) {
+        brokers.add(address(URI.create("kafka://" + each.strip()), 9092));
+      }
+      named.put("kafka.bootstrap", brokers);
+      if (config.artifacts().s3() != null) {
+        named.put(
+            "artifacts.s3", List.of(address(URI.create(config.artifacts().s3().endpoint()), 0)));
+      }
+      String jdbc = config.store().jdbcUrl();
+      if (jdbc.startsWith("jdbc:postgresql://")) {
+        named.put(
+            "store.jdbcUrl", List.of(address(URI.create(jdbc.substring("jdbc:".length())), 5432)));
+      }
+      if (config.model() != null) {
+        named.put("model.url", List.of(address(URI.create(config.model().url()), 0)));
+      }
+      return named;
+    }
+
+    private static InetSocketAddress address(URI uri, int standard) {
+      int web = "https".equals(uri.getScheme()) ? 443 : 80;
+      int port = uri.getPort() > 0 ? uri.getPort() : standard > 0 ? standard : web;
+      return InetSocketAddress.createUnresolved(String.valueOf(uri.getHost()), port);
+    }
+
+    private void reached(PrintWriter out, String key, InetSocketAddress address) {
+      String shown = address.getHostString() + ':' + address.getPort();
+      try (Socket socket = new Socket()) {
+        socket.connect(
+            new InetSocketAddress(address.getHostString(), address.getPort()), REACH_MILLIS_MAX);
+        tell(out, "ok", key, shown + " answers");
+      } catch (IOException e) {
+        tell(
+            out,
+            "wrong",
+            key,
+            "expected something that answers at "
+                + shown
+                + ", found none ("
+                + e.getClass().getSimpleName()
+                + ")");
+      }
+    }
+
+    private void tell(PrintWriter out, String result, String what, String text) {
+      wrong |= result.equals("wrong");
+      out.printf("%-6s %-16s %s%n", result, Output.plain(what), Output.line(text));
+    }
+  }
+}

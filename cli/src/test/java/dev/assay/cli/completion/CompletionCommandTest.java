@@ -1,0 +1,73 @@
+package dev.assay.cli.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.cli.AssayMainRun;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a shell offers. */
+class CompletionCommandTest {
+
+  @TempDir private Path directory;
+
+  /**
+   * What bash offers for the last of {@code words}, in a directory with the file {@code a b.xml}.
+   */
+  private List<String> offered(String... words) throws Exception {
+    Files.writeString(directory.resolve("a b.xml"), "");
+    Path script = directory.resolve("script.bash");
+    Files.writeString(script, AssayMainRun.output("completion", "bash"));
+    String program =
+        "source '"
+            + script
+            + "'; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _assay; printf '%s\\n'"
+            + " \"${COMPREPLY[@]}\"";
+    java.util.ArrayList<String> command =
+        new java.util.ArrayList<>(List.of("bash", "--norc", "-c", program, "bash"));
+    command.addAll(List.of(words));
+    Process bash =
+        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
+    String said = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(bash.waitFor()).as(said).isZero();
+    return said.lines().toList();
+  }
+
+  @Test
+  void bashOffersCommandsThenTheirOptionsThenFiles() throws Exception {
+    assertThat(offered("assay", "comp")).containsExactly("completion");
+    assertThat(offered("assay", "")).contains("up", "quick", "hook", "ci", "explain", "--help");
+    assertThat(offered("assay", "attestations", "ve")).containsExactly("verify");
+    assertThat(offered("assay", "ci", "--ju")).containsExactly("--junit");
+    assertThat(offered("assay", "hook", "install", "--dry")).containsExactly("--dry-run");
+    assertThat(offered("assay", "submit", "--artifact", "a")).containsExactly("a b.xml");
+    assertThat(offered("assay", "quick", "a")).containsExactly("a b.xml");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bash", "zsh", "fish"})
+  void everyShellKnowsEveryCommand(String shell) {
+    String script = AssayMainRun.output("completion", shell);
+
+    assertThat(script)
+        .contains("'assay dead-letters replay'", "'assay hook install'", "work-items", "cf-verify");
+    assertThat(script).contains(shell.equals("fish") ? "-l work-item" : "--work-item");
+    assertThat(script.lines())
+        .as("no quotes left open")
+        .allMatch(
+            line -> line.startsWith("#") || line.chars().filter(c -> c == '\'').count() % 2 == 0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"tcsh", "''"})
+  void anotherShellIsRefused(String shell) {
+    assertThat(AssayMainRun.exit("completion", shell)).isEqualTo(3);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.assay.cli.completion;
+
+import org.jspecify.annotations.NullMarked;

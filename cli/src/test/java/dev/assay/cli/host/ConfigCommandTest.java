@@ -1,0 +1,91 @@
+package dev.assay.cli.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** What {@code assay config check} finds. */
+class ConfigCommandTest {
+
+  @TempDir private Path home;
+
+  private record Ran(int exit, String out) {}
+
+  private Ran check(Map<String, String> environment, String... more) {
+    ConfigCommand.CheckCommand command = new ConfigCommand.CheckCommand();
+    CommandLine line = new CommandLine(command);
+    StringWriter out = new StringWriter();
+    line.setOut(new PrintWriter(out));
+    String[] words = new String[more.length + 2];
+    words[0] = "--data-dir";
+    words[1] = home.toString();
+    System.arraycopy(more, 0, words, 2, more.length);
+    line.parseArgs(words);
+    int exit = command.check(environment);
+    return new Ran(exit, out.toString());
+  }
+
+  @Test
+  void nothingIsWrongWithTheDefaults() {
+    Ran ran = check(Map.of("ASSAY_URL", "http://x", "PATH", "/bin"));
+
+    assertThat(ran.exit()).as(ran.out()).isZero();
+    assertThat(ran.out()).contains("defaults", "the standard one").doesNotContain("note", "wrong");
+    assertThat(home).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'htp: {}', htp",
+    "'http: {port: many}', port",
+    "'director: {threads: 0}', director.threads",
+    "'director: {policy: none.yaml}', none.yaml",
+    "'outgoing: {endpoints: {chat: {kind: slack, secretUrl: https://h/s3cret}}}', outgoing.hosts",
+  })
+  void aMistakeIsNamed(String yaml, String named) throws Exception {
+    Files.writeString(home.resolve("assay.yaml"), yaml);
+
+    Ran ran = check(Map.of());
+
+    assertThat(ran.exit()).as(ran.out()).isEqualTo(1);
+    assertThat(ran.out()).contains("wrong", named).doesNotContain("s3cret");
+  }
+
+  @Test
+  void aVariableThatNobodyReadsIsNotedUnlessTheFileNamesIt() throws Exception {
+    Files.writeString(home.resolve("assay.yaml"), "kafka: {bootstrap: \"${ASSAY_BROKER}\"}\n");
+
+    Ran ran = check(Map.of("ASSAY_TOKN", "secret", "ASSAY_BROKER", "b:1"));
+
+    assertThat(ran.exit()).as(ran.out()).isZero();
+    assertThat(ran.out()).contains("note   ASSAY_TOKN").doesNotContain("ASSAY_BROKER", "secret");
+  }
+
+  @Test
+  void whatIsNamedIsReachedOnlyWhenThatIsAsked() throws Exception {
+    try (ServerSocket broker = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Files.writeString(
+          home.resolve("assay.yaml"),
+          "kafka: {bootstrap: \"127.0.0.1:" + broker.getLocalPort() + ",127.0.0.1:9\"}\n");
+
+      assertThat(check(Map.of()).exit()).isZero();
+      Ran ran = check(Map.of(), "--reach");
+
+      assertThat(ran.exit()).isEqualTo(1);
+      assertThat(ran.out())
+          .contains("127.0.0.1:" + broker.getLocalPort() + " answers")
+          .contains("found none (ConnectException)");
+    }
+  }
+}
