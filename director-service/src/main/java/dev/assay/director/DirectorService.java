@@ -62,6 +62,7 @@ public final class DirectorService implements Loop {
             DirectorTopology.of(
                 config, signer, new DirectorMetrics(registry, tracer), InstantSource.system()),
             properties(config),
+            new DirectorClients(),
             new SteadyTime());
     streams.setGlobalStateRestoreListener(restoring);
     streams.setStateListener((now, _) -> {

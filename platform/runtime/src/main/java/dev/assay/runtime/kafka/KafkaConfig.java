@@ -2,6 +2,7 @@ package dev.assay.runtime.kafka;
 
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Settings;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -39,15 +40,19 @@ public record KafkaConfig(
       Pattern.compile("[A-Za-z0-9._-]{0," + TOPIC_PREFIX_CHARS_MAX + "}");
 
   /**
-   * How long a producer waits for more records before it sends: not at all. What comes while its
-   * one request ({@link #REQUESTS_UNDER_WAY_MAX}) is under way makes the next batch, so an idle
-   * producer sends at once and a busy one fills its batches, the more the slower the broker
-   * answers.
+   * How long a record waits at most in a producer that is not flushed. {@link PacedProducer}
+   * flushes long before.
    */
-  public static final int LINGER_MILLIS = 0;
+  public static final int LINGER_MILLIS = 100;
 
   /** Requests of a producer to one broker that are not yet answered. */
   public static final int REQUESTS_UNDER_WAY_MAX = 1;
+
+  /** How much longer than a flush the rest after it is. */
+  public static final int REST_SHARE = 3;
+
+  /** The longest rest between two flushes of a producer. */
+  public static final Duration REST_MAX = Duration.ofMillis(10);
 
   /** Bytes of a partition's batch: five attestations fill Kafka's own 16 KiB. */
   public static final int BATCH_BYTES_MAX = 128 * 1024;

@@ -1,34 +1,26 @@
 package dev.assay.runtime.kafka;
 
-import dev.assay.runtime.ClockSteps;
 import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.schemas.topic.Topic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Writes messages, idempotently: at once when idle, in batches of what comes during a request when
- * busy. Keyed messages go where their key says, messages without a key go round the partitions, so
- * that no lane of a share group idles.
+ * Writes messages, idempotently: at once when idle, in batches when busy ({@link PacedProducer}).
+ * Keyed messages go where their key says, messages without a key go round the partitions, so that
+ * no lane of a share group idles.
  */
 public final class MessageProducer implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(MessageProducer.class);
   private static final Duration CLOSE_WAIT_MAX = Duration.ofSeconds(5);
   private static final int DELIVERY_MILLIS_MAX = 30_000;
   private static final int REQUEST_MILLIS_MAX = 10_000;
@@ -39,14 +31,13 @@ public final class MessageProducer implements AutoCloseable {
   private static final int BUFFER_BYTES_MAX = 32 * 1024 * 1024;
 
   private final KafkaConfig config;
-  private final KafkaProducer<byte[], byte[]> producer;
+  private final PacedProducer producer;
   private final AtomicInteger next = new AtomicInteger();
-  private final CountDownLatch closed = new CountDownLatch(1);
 
   public MessageProducer(KafkaConfig config, String clientId) {
     this.config = config;
     this.producer =
-        new KafkaProducer<>(
+        new PacedProducer(
             config.with(
                 Map.of(
                     ProducerConfig.CLIENT_ID_CONFIG,
@@ -69,23 +60,7 @@ public final class MessageProducer implements AutoCloseable {
                     DELIVERY_MILLIS_MAX,
                     ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
                     REQUEST_MILLIS_MAX)),
-            new ByteArraySerializer(),
-            new ByteArraySerializer());
-    Thread.ofPlatform().daemon().name("clock-" + clientId).start(this::flushAfterClockSteps);
-  }
-
-  /** A batch that was open when the clock was set back would wait until it has caught up. */
-  private void flushAfterClockSteps() {
-    ClockSteps clock = new ClockSteps();
-    try {
-      while (!closed.await(RuntimeLimits.CLOCK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
-        if (clock.back().isPositive()) {
-          producer.flush();
-        }
-      }
-    } catch (InterruptedException | KafkaException | IllegalStateException e) {
-      LOG.atDebug().setCause(e).log("the clock is no longer watched");
-    }
+            clientId);
   }
 
   /**
@@ -174,7 +149,6 @@ public final class MessageProducer implements AutoCloseable {
 
   @Override
   public void close() {
-    closed.countDown();
     producer.close(CLOSE_WAIT_MAX);
   }
 }

@@ -17,8 +17,5 @@ final class RuntimeLimits {
   /** How long a measurement may take. */
   static final Duration ANSWER_WAIT_MAX = Duration.ofSeconds(5);
 
-  /** How often producers look at the clock. */
-  static final Duration CLOCK_EVERY = Duration.ofSeconds(1);
-
   private RuntimeLimits() {}
 }
