@@ -11,9 +11,9 @@ import dev.assay.schemas.json.CanonicalJson;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.Result;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -34,6 +34,8 @@ public final class StatementViews {
   public static final String SVR = "https://in-toto.io/attestation/svr/v0.2";
 
   private static final String VERIFIER = "https://assay.dev/verifier/";
+  private static final String UNRESERVED =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private final String id;
@@ -208,7 +210,16 @@ public final class StatementViews {
     return CanonicalJson.bytes(document);
   }
 
+  /** {@code text} as one segment of a path, RFC 3986, section 2.1. */
   private static String escaped(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    StringBuilder out = new StringBuilder();
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+      if (b > 0 && UNRESERVED.indexOf(b) >= 0) {
+        out.append((char) b);
+      } else {
+        out.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));
+      }
+    }
+    return out.toString();
   }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.assay.core.export;
+
+import org.jspecify.annotations.NullMarked;
