@@ -1,13 +1,15 @@
 package dev.assay.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.assay.core.export.AttestationFormat;
+import dev.assay.core.export.StatementViews;
+import dev.assay.core.sign.Envelope;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -32,6 +34,7 @@ class VerifyWithoutUsTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "verify-without-us.md");
   private static final List<String> TOOLS =
       List.of("bash", "curl", "jq", "openssl", "python3", "base64", "sha256sum");
+  private static final String TEST_RESULT = AttestationFormat.TEST_RESULT.mediaType();
   private static final String TOKEN = "test-token";
   private static final int COMMANDS_SECONDS_MAX = 60;
 
@@ -39,6 +42,7 @@ class VerifyWithoutUsTest {
   private AttestationStore store;
   private HttpServer server;
   private UnaryOperator<String> answer = UnaryOperator.identity();
+  private UnaryOperator<String> view = UnaryOperator.identity();
 
   /** What the commands printed, and how they ended. */
   private record Outcome(int exitCode, String output) {}
@@ -46,7 +50,7 @@ class VerifyWithoutUsTest {
   @BeforeEach
   void serveStore() throws IOException {
     List<String> missing = TOOLS.stream().filter(tool -> !onPath(tool)).toList();
-    assumeTrue(missing.isEmpty(), () -> "the documented commands need on the PATH: " + missing);
+    assertThat(missing).as("what the documented commands need and the PATH has not").isEmpty();
     store = TestStores.open(TestStores.sqlite(directory.resolve("store")));
     store.append(Samples.range(0, 300));
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -78,6 +82,18 @@ class VerifyWithoutUsTest {
 
     assertThat(outcome.exitCode()).isNotZero();
     assertThat(outcome.output()).contains("Signature Verification Failure");
+  }
+
+  @Test
+  void aViewThatSaysSomethingElseThanTheStatementIsNoticed() throws Exception {
+    view = body -> body.replace("\"result\":\"FAILED\"", "\"result\":\"PASSED\"");
+
+    Outcome outcome = run(Samples.attestation(123).id());
+
+    assertThat(outcome.exitCode()).isNotZero();
+    assertThat(outcome.output())
+        .contains("the log agrees with every checkpoint given", "view.json expected.json differ")
+        .doesNotContain("the view follows");
   }
 
   @Test
@@ -155,6 +171,11 @@ class VerifyWithoutUsTest {
     String token = exchange.getRequestHeaders().getFirst("Authorization");
     Optional<byte[]> body =
         open || ("Bearer " + TOKEN).equals(token) ? resource(path) : Optional.empty();
+    if (TEST_RESULT.equals(exchange.getRequestHeaders().getFirst("Accept"))) {
+      body =
+          body.flatMap(json -> new StatementViews(Envelope.parse(json).payload()).testResult())
+              .map(json -> bytes(view.apply(new String(json, StandardCharsets.UTF_8))));
+    }
     byte[] bytes = body.orElse(new byte[0]);
     exchange.sendResponseHeaders(
         body.isPresent() ? 200 : 404, bytes.length == 0 ? -1 : bytes.length);

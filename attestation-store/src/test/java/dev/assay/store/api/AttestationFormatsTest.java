@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.core.export.AttestationFormat;
 import dev.assay.core.statement.Statement;
+import dev.assay.http.HttpService;
 import dev.assay.store.formats.FormatSamples;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -157,6 +160,22 @@ class AttestationFormatsTest {
             tag);
 
     assertThat(again.statusCode()).isEqualTo(304);
+  }
+
+  @Test
+  void thePageAndTheContractListEveryFormat() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "formats.md"));
+    try (InputStream in = HttpService.class.getResourceAsStream("openapi.json")) {
+      JsonNode types =
+          FormatSamples.tree(in.readAllBytes())
+              .at("/paths/~1v1~1attestations~1{id}/get/responses/200/content");
+
+      for (AttestationFormat format : AttestationFormat.values()) {
+        assertThat(page).contains("| `" + format.wire() + "` | `" + format.mediaType() + "`");
+        assertThat(types.has(format.mediaType())).as(format.mediaType()).isTrue();
+      }
+      assertThat(types).hasSize(AttestationFormat.values().length + 1);
+    }
   }
 
   private static JsonNode view(Statement statement, AttestationFormat format)

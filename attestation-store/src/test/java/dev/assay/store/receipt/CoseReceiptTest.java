@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class CoseReceiptTest {
@@ -23,10 +24,49 @@ class CoseReceiptTest {
   private static final Hash SIBLING = new TreeHasher().leaf(new byte[] {1});
   private static final Hash ROOT = new TreeHasher().node(new TreeHasher().leaf(ENTRY), SIBLING);
 
+  /** The longest lengths, endless items, tags, huge and other numbers. */
+  private static final byte[][] HEADS = {
+    HexFormat.of().parseHex("5b7fffffffffffffff"),
+    HexFormat.of().parseHex("9b7fffffffffffffff"),
+    HexFormat.of().parseHex("5f"),
+    HexFormat.of().parseHex("9f"),
+    HexFormat.of().parseHex("bf"),
+    HexFormat.of().parseHex("ff"),
+    HexFormat.of().parseHex("c24101"),
+    HexFormat.of().parseHex("1bffffffffffffffff"),
+    HexFormat.of().parseHex("f97e00"),
+    HexFormat.of().parseHex("60"),
+    HexFormat.of().parseHex("a0")
+  };
+
+  private static final byte[] RECEIPT =
+      CoseReceipt.signed(
+              KEY, new TreeHasher().digest(ENTRY).hex(), 2, 0, List.of(SIBLING), ROOT, SIGNER)
+          .bytes();
+
   private static byte[] receipt() {
-    return CoseReceipt.signed(
-            KEY, new TreeHasher().digest(ENTRY).hex(), 2, 0, List.of(SIBLING), ROOT, SIGNER)
-        .bytes();
+    return RECEIPT.clone();
+  }
+
+  /** Bytes of the receipt removed, doubled, replaced by heads of CBOR items, or mixed. */
+  private static byte[] damaged(Random random) {
+    byte[] bytes = receipt();
+    for (int times = 1 + random.nextInt(3); times > 0; times--) {
+      int at = random.nextInt(bytes.length);
+      int end = Math.min(bytes.length, at + random.nextInt(40));
+      byte[] piece =
+          switch (random.nextInt(4)) {
+            case 0 -> new byte[0];
+            case 1 -> Arrays.copyOfRange(bytes, at, end);
+            case 2 -> HEADS[random.nextInt(HEADS.length)].clone();
+            default -> new byte[] {(byte) random.nextInt()};
+          };
+      byte[] next = Arrays.copyOf(bytes, at + piece.length + bytes.length - end);
+      System.arraycopy(piece, 0, next, at, piece.length);
+      System.arraycopy(bytes, end, next, at + piece.length, bytes.length - end);
+      bytes = next.length == 0 ? new byte[] {0} : next;
+    }
+    return bytes;
   }
 
   private static void assertRefused(byte[] receipt, byte[] entry, NoteKey key) {
@@ -72,6 +112,18 @@ class CoseReceiptTest {
     assertRefused(receipt(), new byte[] {2}, KEY);
     assertRefused(receipt(), ENTRY, new NoteKey("assay.example/log", other.publicKey()));
     assertRefused(receipt(), ENTRY, new NoteKey("assay.example/other", SIGNER.publicKey()));
+  }
+
+  @Test
+  void damagedReceiptsAreRefusedWithACode() {
+    for (int seed = 0; seed < 5_000; seed++) {
+      byte[] damaged = damaged(new Random(seed));
+      if (!Arrays.equals(damaged, RECEIPT)) {
+        assertThatThrownBy(() -> CoseReceipt.requireInclusion(damaged, ENTRY, KEY))
+            .as("seed %s", seed)
+            .isInstanceOf(RejectedInputException.class);
+      }
+    }
   }
 
   @Test
