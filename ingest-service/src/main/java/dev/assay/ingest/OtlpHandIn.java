@@ -8,6 +8,7 @@ import dev.assay.ingest.OtlpRuns.Held;
 import dev.assay.ingest.OtlpRuns.Owned;
 import dev.assay.ingest.OtlpSplit.RunKey;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.MediaTypes;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
@@ -29,9 +30,6 @@ import org.slf4j.LoggerFactory;
  * of what was received.
  */
 final class OtlpHandIn {
-
-  /** The media type under which the verifier {@code quick} reads envelopes. */
-  static final String MEDIA_TYPE = "application/vnd.assay.envelopes";
 
   private static final Logger LOG = LoggerFactory.getLogger(OtlpHandIn.class);
   private static final String SOURCE = "urn:assay:otlp";
@@ -89,11 +87,11 @@ final class OtlpHandIn {
     try {
       StoredArtifact stored;
       try (InputStream trace = new Trace(owned, received)) {
-        stored = store.put(trace, MEDIA_TYPE, null, artifactBytesMax);
+        stored = store.put(trace, MediaTypes.ENVELOPES, null, artifactBytesMax);
       }
       ArtifactRef artifact =
           new ArtifactRef(
-              ArtifactRole.TOOL_TRACE, stored.sha256(), stored.size(), MEDIA_TYPE, null);
+              ArtifactRole.TOOL_TRACE, stored.sha256(), stored.size(), MediaTypes.ENVELOPES, null);
       String id =
           Json.contentId("otlp-run", List.of(owned.principal(), owned.key(), stored.sha256()));
       ExecutionEvent event = event(owned.key(), id, List.of(artifact)).by(owned.principal());

@@ -31,6 +31,7 @@ final class OtlpSplit {
   private static final String GROUND_TRUTH = "assay.ground_truth";
   private static final List<String> SESSIONS =
       List.of("gen_ai.conversation.id", "conversation.id", "session.id");
+  private static final List<String> OPERATION = List.of("gen_ai.operation.name");
   private static final String AGENT = "otel";
 
   /** The two signals, by the names of their members. */
@@ -134,7 +135,7 @@ final class OtlpSplit {
 
   /** Remembers the conversation that some record of a trace names. */
   private void learn(JsonObject record) {
-    String session = session(OtlpAttributes.of(record.get("attributes")));
+    String session = OtlpAttributes.text(record.get("attributes"), SESSIONS);
     String trace = trace(record);
     if (!session.isEmpty() && !trace.isEmpty()) {
       sessions.putIfAbsent(trace, session);
@@ -175,7 +176,7 @@ final class OtlpSplit {
     String trace = trace(record);
     String session = session(resource);
     if (session.isEmpty()) {
-      session = session(OtlpAttributes.of(record.get("attributes")));
+      session = OtlpAttributes.text(record.get("attributes"), SESSIONS);
     }
     if (session.isEmpty()) {
       session = sessions.getOrDefault(trace, "");
@@ -226,9 +227,8 @@ final class OtlpSplit {
     if (signal == Signal.LOGS) {
       return false;
     }
-    String operation =
-        Json.textOf(OtlpAttributes.of(record.get("attributes")).get("gen_ai.operation.name"));
-    return Json.textOf(record.get("parentSpanId")).isEmpty() || operation.equals("invoke_agent");
+    return Json.textOf(record.get("parentSpanId")).isEmpty()
+        || OtlpAttributes.text(record.get("attributes"), OPERATION).equals("invoke_agent");
   }
 
   /** The agent that executions of {@code key} name. */

@@ -588,6 +588,28 @@ class GeminiHooks(Writer):
         return self.documents(calls)
 
 
+class CopilotHooks(Writer):
+    """No event is named; a call has its result once it has ended."""
+    name, lines, ids = "agent-hook-copilot", True, False
+
+    def facts(self, c):
+        return dict(session="c1")
+
+    def shown(self, c):
+        return {"resultType": "failure" if c["outcome"] == "error" else "success", "textResultForLlm": c["result"]}
+
+    def documents(self, calls):
+        out = []
+        for c in calls:
+            tool = {"sessionId": "c1", "timestamp": 1795514400000, "cwd": "/w", "toolName": c["tool"],
+                    "toolArgs": cut_text(c["args"]) if c["cut"] else dump(c["args"])}
+            out += [tool, {**tool, "toolResult": self.shown(c)}]
+        return out
+
+    def repeated(self, calls):
+        return self.documents(calls)
+
+
 class CursorHooks(Writer):
     name, lines, ids = "agent-hook-cursor", True, False
 
@@ -731,7 +753,7 @@ SEMCONV = {"gen_ai.operation.name": "execute_tool"}
 WRITERS = [Chat(), ChatResponse(), Responses(), ResponsesOutput(), Anthropic(), Gemini(), Bedrock(), Mcp(),
            AiSdkModel(), AiSdkUi(), AiSdkResult(), LangSmith(), OpenAiAgents(), Claude(), CodexRollout(),
            CodexExec(), GeminiCli(), OpenHands(), OpenHandsOld(), SweAgent(), MiniSwe(), Inspect(), Hooks(),
-           GeminiHooks(), CursorHooks(), OtlpLangSmith(),
+           GeminiHooks(), CopilotHooks(), CursorHooks(), OtlpLangSmith(),
            OtlpSpans("semconv", SEMCONV, "gen_ai.tool.name", "gen_ai.tool.call.id",
                      "gen_ai.tool.call.arguments", "gen_ai.tool.call.result", False,
                      session="gen_ai.conversation.id"),

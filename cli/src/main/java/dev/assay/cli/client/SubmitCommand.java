@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
+import dev.assay.schemas.MediaTypes;
 import dev.assay.schemas.cloudevents.CloudEvents;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.EvidenceData;
@@ -273,7 +274,9 @@ public final class SubmitCommand implements Callable<Integer> {
               + (Files.isDirectory(file) ? ", found a directory" : ", found none")
               + "; name it as ROLE=FILE");
     }
-    JsonNode stored = api.putArtifact(file, type == null ? MediaTypes.of(file) : type);
+    JsonNode stored =
+        api.putArtifact(
+            file, type == null ? MediaTypes.of(file.toString(), MediaTypes.DEFAULT) : type);
     ObjectNode ref = JSON.objectNode();
     ref.put("role", role);
     ref.set("sha256", stored.get("sha256"));

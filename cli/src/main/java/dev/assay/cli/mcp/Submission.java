@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.client.ApiClient;
-import dev.assay.cli.client.MediaTypes;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
+import dev.assay.schemas.MediaTypes;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.cloudevents.CloudEvents;
@@ -79,7 +79,7 @@ record Submission(
         stored = caller.api().artifact(Objects.requireNonNull(sha256));
       } else {
         Path file = caller.files().file(path);
-        stored = caller.api().putArtifact(file, MediaTypes.of(file));
+        stored = caller.api().putArtifact(file, MediaTypes.of(file.toString(), MediaTypes.DEFAULT));
       }
       ObjectNode reference = JSON.objectNode().put("role", role);
       reference.set("sha256", stored.get("sha256"));

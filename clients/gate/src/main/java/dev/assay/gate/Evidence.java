@@ -3,6 +3,7 @@ package dev.assay.gate;
 import dev.assay.core.stop.StopVerdict;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Limits;
+import dev.assay.schemas.MediaTypes;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRole;
 import java.io.IOException;
@@ -13,29 +14,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What is there to show that a claim is true, gathered as the repository's file says. */
 final class Evidence {
-
-  private static final String XML = "application/xml";
-
-  /** By which the verifier quick reads a trace as a harness wrote it. */
-  private static final String ENVELOPES = "application/vnd.assay.envelopes";
-
-  private static final Map<String, String> MEDIA_TYPES =
-      Map.of(
-          "xml", XML,
-          "json", "application/json",
-          "jsonl", "application/x-ndjson",
-          "ndjson", "application/x-ndjson",
-          "sarif", "application/sarif+json",
-          "png", "image/png",
-          "zip", "application/zip",
-          "gz", "application/gzip");
 
   private final Map<String, Item> items = new LinkedHashMap<>();
   private final List<String> missing = new ArrayList<>();
@@ -109,9 +93,7 @@ final class Evidence {
         // Nothing is asked for.
       }
       case CALLS -> {
-        session
-            .calls()
-            .ifPresent(calls -> put(ArtifactRole.TOOL_TRACE, "application/x-ndjson", calls));
+        session.calls().ifPresent(calls -> put(ArtifactRole.TOOL_TRACE, MediaTypes.NDJSON, calls));
         if (session.incomplete()) {
           incomplete.add("incomplete: tool-trace, calls of tools could not be kept");
         }
@@ -181,13 +163,13 @@ final class Evidence {
     if (files > GateLimits.GATHERED_MAX) {
       throw tooLarge("at most " + GateLimits.GATHERED_MAX + " files", files);
     }
-    boolean reports = found.stream().allMatch(file -> mediaType(file).equals(XML));
+    boolean reports = found.stream().allMatch(file -> mediaType(file).equals(MediaTypes.XML));
     if (found.size() > GateLimits.FILES_APART_MAX && reports) {
       List<byte[]> contents = new ArrayList<>();
       for (Path file : found) {
         contents.add(read(file));
       }
-      JoinedReports.join(contents).forEach(joined -> put(rule.role(), XML, joined));
+      JoinedReports.join(contents).forEach(joined -> put(rule.role(), MediaTypes.XML, joined));
       return;
     }
     for (Path file : found) {
@@ -205,7 +187,7 @@ final class Evidence {
       throw tooLarge(
           "a transcript of at most " + GateLimits.TRANSCRIPT_BYTES_MAX + " bytes", content.length);
     }
-    put(ArtifactRole.TOOL_TRACE, ENVELOPES, content);
+    put(ArtifactRole.TOOL_TRACE, MediaTypes.ENVELOPES, content);
   }
 
   private byte[] read(Path file) throws IOException {
@@ -229,8 +211,7 @@ final class Evidence {
   }
 
   private static String mediaType(Path file) {
-    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
-    return MEDIA_TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "text/plain");
+    return MediaTypes.of(file.toString(), "text/plain");
   }
 
   private static GateException tooLarge(String expected, long found) {

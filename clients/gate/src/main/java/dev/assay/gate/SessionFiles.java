@@ -6,6 +6,7 @@ import dev.assay.core.stop.StopMemory;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.hook.HookPayload.ToolCall;
+import dev.assay.schemas.hook.HookWords;
 import dev.assay.schemas.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -50,10 +50,6 @@ final class SessionFiles {
   private static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(OWNER);
   private static final FileAttribute<?> OWNER_DIRECTORY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-
-  /** How harnesses name the tool of an MCP server: its server's name in front. */
-  private static final Pattern OF_SERVER =
-      Pattern.compile("mcp__.+?__(?<a>.+)|mcp_[^_]+_(?<b>.+)|MCP:[^:]+:(?<c>.+)");
 
   private final Path directory;
   private final String key;
@@ -134,7 +130,7 @@ final class SessionFiles {
    * @return false when it cannot be kept
    */
   boolean keep(ToolCall call, boolean serversOnly) throws IOException {
-    Optional<String> served = served(call.tool());
+    Optional<String> served = HookWords.ofServer(call.tool());
     if (call.failed() || served.isEmpty() && serversOnly) {
       return true;
     }
@@ -207,16 +203,6 @@ final class SessionFiles {
     if (traceKey.equals(key) && Files.exists(file) && Files.size(file) == sent) {
       Files.delete(file);
     }
-  }
-
-  private static Optional<String> served(String tool) {
-    var matcher = OF_SERVER.matcher(tool);
-    return matcher.matches()
-        ? Stream.of("a", "b", "c")
-            .map(matcher::group)
-            .filter(java.util.Objects::nonNull)
-            .findFirst()
-        : Optional.empty();
   }
 
   private void makeDirectory() throws IOException {

@@ -2,6 +2,7 @@ package dev.assay.artifact;
 
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Limits;
+import dev.assay.schemas.MediaTypes;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;

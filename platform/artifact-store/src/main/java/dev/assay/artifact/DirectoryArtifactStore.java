@@ -4,6 +4,7 @@ import dev.assay.artifact.ArtifactException.NoSuchArtifactException;
 import dev.assay.artifact.ArtifactException.StoreUnavailableException;
 import dev.assay.artifact.ArtifactStore.StoredArtifact;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.MediaTypes;
 import dev.assay.schemas.Require;
 import java.io.IOException;
 import java.io.InputStream;

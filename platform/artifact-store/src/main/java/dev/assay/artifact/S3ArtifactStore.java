@@ -3,6 +3,7 @@ package dev.assay.artifact;
 import dev.assay.artifact.ArtifactException.NoSuchArtifactException;
 import dev.assay.artifact.ArtifactException.StoreUnavailableException;
 import dev.assay.artifact.ArtifactStore.StoredArtifact;
+import dev.assay.schemas.MediaTypes;
 import dev.assay.schemas.Require;
 import io.minio.GetObjectResponse;
 import io.minio.StatObjectResponse;

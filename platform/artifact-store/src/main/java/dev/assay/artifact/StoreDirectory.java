@@ -1,6 +1,7 @@
 package dev.assay.artifact;
 
 import dev.assay.schemas.Limits;
+import dev.assay.schemas.MediaTypes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;

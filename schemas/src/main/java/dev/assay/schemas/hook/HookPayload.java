@@ -72,20 +72,17 @@ public record HookPayload(
           Rejection.of(ErrorCode.INVALID_JSON, "expected an object, found another value"));
     }
     try {
-      String session =
-          Require.present(
-              "session_id",
-              text(node, "session_id", "sessionId", "conversation_id", "conversationId"));
-      String directory = text(node, "cwd");
+      String session = Require.present("session_id", text(node, HookWords.SESSION));
+      String directory = text(node, List.of("cwd"));
       JsonNode root = node.path("workspace_roots").path(0);
       return new Parsed.Accepted<>(
           new HookPayload(
-              text(node, "hook_event_name", "hookEventName"),
+              text(node, List.of("hook_event_name", "hookEventName")),
               session,
-              text(node, "agent_id", "agentId"),
+              text(node, HookWords.AGENT),
               directory == null && root.isTextual() ? bounded("workspace_roots", root) : directory,
-              text(node, "agent_transcript_path", "transcript_path", "transcriptPath"),
-              flag(node, "stop_hook_active", "stopHookActive")
+              text(node, List.of("agent_transcript_path", "transcript_path", "transcriptPath")),
+              flag(node, List.of("stop_hook_active", "stopHookActive"))
                   || node.path("loop_count").asInt() > 0,
               node.path("background_tasks").isEmpty() && completed(node),
               !node.path("background_tasks").isEmpty(),
@@ -97,40 +94,45 @@ public record HookPayload(
 
   /** Cursor and Copilot CLI say how a turn ended; the others ask only after it was completed. */
   private static boolean completed(JsonNode node) {
-    JsonNode end = first(node, "status", "stopReason");
+    JsonNode end = first(node, List.of("status", "stopReason"));
     return !end.isTextual() || COMPLETED.contains(end.asText());
   }
 
   private static @Nullable ToolCall call(JsonNode node) {
-    String tool = text(node, "tool_name", "toolName");
-    JsonNode params = first(node, "tool_input", "toolArgs");
-    if (params.isTextual()
-        && Json.tree(params.asText().getBytes(StandardCharsets.UTF_8))
-            instanceof Parsed.Accepted<JsonNode>(JsonNode parsed)) {
-      params = parsed;
-    }
+    String tool = text(node, HookWords.TOOL);
     if (tool == null) {
       return null;
     }
-    JsonNode answer = first(node, "tool_response", "toolResult");
+    JsonNode params = parsed(first(node, HookWords.INPUT));
+    JsonNode answer = parsed(first(node, HookWords.ANSWER));
     boolean failed =
-        answer.path("isError").asBoolean()
-            || answer.hasNonNull("error")
-            || answer.path("success").isBoolean() && !answer.path("success").asBoolean()
-            || List.of("failure", "denied", "rejected")
-                .contains(answer.path("resultType").asText());
+        HookWords.failed(name -> {
+          JsonNode member = answer.path(name);
+          return member.isNull() || member.isMissingNode()
+              ? ""
+              : member.isValueNode() ? member.asText() : name;
+        });
     return new ToolCall(tool, params.isObject() ? params : null, failed);
   }
 
-  private static JsonNode first(JsonNode node, String... names) {
-    return Arrays.stream(names)
+  /** What a text holds when it is JSON; anything else as it is. */
+  private static JsonNode parsed(JsonNode node) {
+    return node.isTextual()
+            && Json.tree(node.asText().getBytes(StandardCharsets.UTF_8))
+                instanceof Parsed.Accepted<JsonNode>(JsonNode parsed)
+        ? parsed
+        : node;
+  }
+
+  private static JsonNode first(JsonNode node, List<String> names) {
+    return names.stream()
         .map(node::path)
         .filter(each -> !each.isMissingNode() && !each.isNull())
         .findFirst()
         .orElse(node.path(""));
   }
 
-  private static @Nullable String text(JsonNode node, String... names) {
+  private static @Nullable String text(JsonNode node, List<String> names) {
     for (String name : names) {
       JsonNode value = node.path(name);
       if (!value.isMissingNode() && !value.isNull()) {
@@ -145,13 +147,13 @@ public record HookPayload(
     return Require.text(name, value.asText(), TEXT_CHARS_MAX);
   }
 
-  private static boolean flag(JsonNode node, String... names) {
+  private static boolean flag(JsonNode node, List<String> names) {
     JsonNode value = first(node, names);
     Require.that(
         value.isMissingNode() || value.isBoolean(),
         ErrorCode.INVALID_FIELD,
-        names[0],
-        "expected true or false in " + names[0]);
+        names.getFirst(),
+        "expected true or false in " + names.getFirst());
     return value.asBoolean();
   }
 }

@@ -10,9 +10,6 @@ public enum Profile {
   /** Envelopes of model APIs, harnesses and frameworks. */
   ENVELOPES;
 
-  /** The media type of a trace that is to be read as envelopes. */
-  public static final String ENVELOPES_MEDIA_TYPE = "application/vnd.assay.envelopes";
-
   /** The profile of that name in configurations and on command lines. */
   public static Optional<Profile> of(String name) {
     for (Profile profile : values()) {

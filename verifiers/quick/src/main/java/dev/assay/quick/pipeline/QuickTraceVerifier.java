@@ -16,6 +16,7 @@ import dev.assay.quick.report.Unit;
 import dev.assay.quick.report.Unit.UnitVerdict;
 import dev.assay.quick.sql.SourceException.RunOverException;
 import dev.assay.schemas.Limits;
+import dev.assay.schemas.MediaTypes;
 import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
@@ -124,9 +125,7 @@ public final class QuickTraceVerifier implements Verifier {
       throw misconfigured();
     }
     if (members.isEmpty()) {
-      return trace.mediaType().equals(Profile.ENVELOPES_MEDIA_TYPE)
-          ? Profile.ENVELOPES
-          : Profile.LADDER;
+      return trace.mediaType().equals(MediaTypes.ENVELOPES) ? Profile.ENVELOPES : Profile.LADDER;
     }
     return Profile.of(Json.textOf(members.get("profile")))
         .filter(_ -> members.without("profile"::equals).isEmpty())

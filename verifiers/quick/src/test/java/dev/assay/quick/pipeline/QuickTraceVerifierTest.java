@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.assay.quick.ingest.Profile;
 import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.sql.RowSource;
 import dev.assay.quick.sql.SourceException.RunOverException;
 import dev.assay.quick.vectors.Documents;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.MediaTypes;
 import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
@@ -239,13 +239,12 @@ class QuickTraceVerifierTest {
         "{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t\","
             + "\"name\":\"mcp__shop__orders_update\",\"input\":{\"id\":1,\"total\":5}}]}";
 
-    assertThat(verify("i", right, "shop", Profile.ENVELOPES_MEDIA_TYPE, "{}").result())
+    assertThat(verify("i", right, "shop", MediaTypes.ENVELOPES, "{}").result())
         .isEqualTo(Result.PASS);
     assertThat(verify("i", right, "shop", "text/plain", "{\"profile\":\"envelopes\"}").result())
         .isEqualTo(Result.PASS);
     assertThat(
-            verify("i", right, "shop", Profile.ENVELOPES_MEDIA_TYPE, "{\"profile\":\"ladder\"}")
-                .result())
+            verify("i", right, "shop", MediaTypes.ENVELOPES, "{\"profile\":\"ladder\"}").result())
         .isEqualTo(Result.INCONCLUSIVE);
     assertThat(verify(right, "shop").result()).isEqualTo(Result.INCONCLUSIVE);
     for (String config : List.of("{\"profile\":\"all\"}", "[1]", "null", "7", "{", "{\"a\":1}")) {
@@ -262,7 +261,7 @@ class QuickTraceVerifierTest {
         "{\"resourceLogs\":[{\"scopeLogs\":[{\"logRecords\":[{\"eventName\":\"claude_code.tool_result\","
             + "\"attributes\":[{\"key\":\"tool_name\",\"value\":{\"stringValue\":\"orders_update\"}}]}]}]}]}";
 
-    Finding finding = verify("i", bare, "shop", Profile.ENVELOPES_MEDIA_TYPE, "{}");
+    Finding finding = verify("i", bare, "shop", MediaTypes.ENVELOPES, "{}");
 
     assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
     assertThat(finding.hyperthesis())

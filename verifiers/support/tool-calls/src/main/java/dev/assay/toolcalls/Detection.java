@@ -1,6 +1,5 @@
 package dev.assay.toolcalls;
 
-import dev.assay.schemas.hook.HookEvent;
 import dev.assay.toolcalls.json.JsonArray;
 import dev.assay.toolcalls.json.JsonObject;
 import dev.assay.toolcalls.json.Scalar;
@@ -108,7 +107,7 @@ final class Detection {
     if (d.get("resourceSpans") instanceof JsonArray || d.get("resourceLogs") instanceof JsonArray) {
       return Format.OTLP;
     }
-    if (HookEvent.named(Nodes.text(d, "hook_event_name")).isPresent()) {
+    if (HookPayloads.isPayload(d)) {
       return Format.AGENT_HOOK;
     }
     if (Nodes.text(d, "jsonrpc").equals("2.0")) {

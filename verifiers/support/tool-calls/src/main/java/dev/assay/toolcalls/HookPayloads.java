@@ -1,5 +1,7 @@
 package dev.assay.toolcalls;
 
+import dev.assay.schemas.hook.HookEvent;
+import dev.assay.schemas.hook.HookWords;
 import dev.assay.toolcalls.Draft.Answer;
 import dev.assay.toolcalls.ToolCall.Kind;
 import dev.assay.toolcalls.ToolCall.Outcome;
@@ -9,8 +11,8 @@ import dev.assay.toolcalls.json.JsonParser;
 import dev.assay.toolcalls.json.Scalar;
 
 /**
- * What harnesses hand to hooks: Claude Code, Codex, Gemini CLI and Cursor. A call counts when its
- * end was told; one that only began is pending.
+ * What harnesses hand to hooks: Claude Code, Codex, Gemini CLI, Copilot CLI and Cursor. A call
+ * counts when its end was told; one that only began is pending.
  */
 final class HookPayloads implements DocumentReader {
 
@@ -18,20 +20,18 @@ final class HookPayloads implements DocumentReader {
 
   @Override
   public void read(JsonObject document, String pointer, Collector out) {
-    switch (Nodes.text(document, "hook_event_name")) {
+    switch (event(document)) {
       case "PreToolUse" -> {
         if (document.get("tool_use_id") != null) {
           out.call(call(document, pointer).settle(new Answer(Outcome.PENDING, null, null)));
         }
       }
-      case "PostToolUse", "AfterTool" ->
-          out.call(call(document, pointer).settle(answer(document, "tool_response")));
+      case "PostToolUse", "AfterTool", "afterMCPExecution" ->
+          out.call(call(document, pointer).settle(answer(document)));
       case "PostToolUseFailure" ->
           out.call(
               call(document, pointer)
                   .settle(Answer.of(Outcome.ERROR, document.get("error"), time(document))));
-      case "afterMCPExecution" ->
-          out.call(call(document, pointer).settle(answer(document, "result_json")));
       case "afterShellExecution" ->
           out.call(own(document, pointer, "shell", "command").kind(Kind.SHELL));
       case "afterFileEdit" -> out.call(own(document, pointer, "edit", "file_path").kind(Kind.FILE));
@@ -41,9 +41,23 @@ final class HookPayloads implements DocumentReader {
     }
   }
 
+  /** Whether {@code document} is such a payload. */
+  static boolean isPayload(JsonObject document) {
+    return HookEvent.named(Nodes.text(document, "hook_event_name")).isPresent()
+        || document.get("sessionId") != null
+            && document.get("toolName") != null
+            && document.get("toolArgs") != null;
+  }
+
+  /** The event; Copilot CLI names none, but tells what came of a call once it has ended. */
+  private static String event(JsonObject document) {
+    String named = Nodes.text(document, "hook_event_name");
+    return named.isEmpty() && document.get("toolResult") != null ? "PostToolUse" : named;
+  }
+
   private static Draft call(JsonObject payload, String pointer) {
-    String tool = Nodes.text(payload, "tool_name");
-    return base(payload, pointer, tool, Arguments.of(payload.get("tool_input")))
+    String tool = Json.textOf(Nodes.first(payload, HookWords.TOOL));
+    return base(payload, pointer, tool, Arguments.of(Nodes.first(payload, HookWords.INPUT)))
         .kind(Kind.ofHarness(tool))
         .id(Nodes.text(payload, "tool_use_id"));
   }
@@ -59,24 +73,25 @@ final class HookPayloads implements DocumentReader {
   }
 
   private static Draft base(JsonObject payload, String pointer, String tool, Arguments arguments) {
-    String session = Nodes.text(payload, "session_id", "conversation_id");
+    String session = Json.textOf(Nodes.first(payload, HookWords.SESSION));
     return new Draft(Format.AGENT_HOOK, pointer, tool, arguments)
         .session(session)
         .scope(session)
-        .agent(Nodes.text(payload, "agent_id"))
+        .agent(Json.textOf(Nodes.first(payload, HookWords.AGENT)))
         .advice(ADVICE);
   }
 
-  private static Answer answer(JsonObject payload, String name) {
-    Json written = payload.get(name);
+  private static Answer answer(JsonObject payload) {
+    Json written = Nodes.first(payload, HookWords.ANSWER);
     JsonObject response =
         Json.objectOf(
             written instanceof Scalar.Text(String text) ? JsonParser.parse(text) : written);
     boolean failed =
-        Nodes.isTrue(response, "is_error")
-            || Nodes.isTrue(response, "isError")
-            || Nodes.has(response, "error");
-    return Answer.of(failed ? Outcome.ERROR : Outcome.OK, payload.get(name), time(payload));
+        HookWords.failed(name ->
+            Nodes.has(response, name) && !(response.get(name) instanceof Scalar)
+                ? name
+                : Nodes.plain(response, name));
+    return Answer.of(failed ? Outcome.ERROR : Outcome.OK, written, time(payload));
   }
 
   private static String time(JsonObject payload) {

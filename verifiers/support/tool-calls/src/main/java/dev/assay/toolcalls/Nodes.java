@@ -46,6 +46,16 @@ final class Nodes {
     return value == null ? object.get(otherName) : value;
   }
 
+  /** The value under the first of {@code names} that is there. */
+  static @Nullable Json first(JsonObject object, List<String> names) {
+    for (String name : names) {
+      if (object.get(name) != null) {
+        return object.get(name);
+      }
+    }
+    return null;
+  }
+
   static boolean isTrue(JsonObject object, String name) {
     return object.get(name) == Scalar.Bool.TRUE;
   }

@@ -1,11 +1,9 @@
 package dev.assay.toolcalls;
 
-import dev.assay.toolcalls.json.Json;
 import dev.assay.toolcalls.json.JsonObject;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How an emitter writes a tool call into the attributes of a span or log record; the first one
@@ -186,15 +184,5 @@ record OtlpAlias(
             || signal.has("openinference.span.kind")
             || signal.has("traceloop.span.kind");
     return named ? signal.name() : "";
-  }
-
-  /** The value of the first of {@code keys} that is there. */
-  static @Nullable Json first(JsonObject attributes, List<String> keys) {
-    for (String key : keys) {
-      if (attributes.get(key) != null) {
-        return attributes.get(key);
-      }
-    }
-    return null;
   }
 }

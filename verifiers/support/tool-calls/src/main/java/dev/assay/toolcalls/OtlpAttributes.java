@@ -4,6 +4,7 @@ import dev.assay.toolcalls.json.Json;
 import dev.assay.toolcalls.json.JsonArray;
 import dev.assay.toolcalls.json.JsonObject;
 import dev.assay.toolcalls.json.Scalar;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Attributes of OTLP JSON as plain JSON. */
@@ -18,6 +19,30 @@ public final class OtlpAttributes {
       out.put(Nodes.text(keyValue, "key"), value(Nodes.object(keyValue, "value")));
     }
     return out.build();
+  }
+
+  /** The text under the first of {@code keys} that has one, else the empty text. */
+  public static String text(@Nullable Json keyValues, List<String> keys) {
+    if (keyValues instanceof JsonArray array) {
+      for (String key : keys) {
+        String text = text(array, key);
+        if (!text.isEmpty()) {
+          return text;
+        }
+      }
+    }
+    return "";
+  }
+
+  private static String text(JsonArray keyValues, String key) {
+    for (int i = keyValues.size() - 1; i >= 0; i--) {
+      if (keyValues.at(i) instanceof JsonObject keyValue
+          && keyValue.get("key") instanceof Scalar.Text(String named)
+          && named.equals(key)) {
+        return Json.textOf(value(Nodes.object(keyValue, "value")));
+      }
+    }
+    return "";
   }
 
   /** The plain value of an AnyValue; null for one without a value. */

@@ -206,16 +206,16 @@ final class OtlpSignals implements DocumentReader {
       outcome = Outcome.DENIED;
     }
     Draft draft = draft(alias, signal, pointer, log);
-    draft.settle(Answer.of(outcome, OtlpAlias.first(attributes, alias.results()), time));
+    draft.settle(Answer.of(outcome, Nodes.first(attributes, alias.results()), time));
     draft.scope = trace.isEmpty() && draft.session != null ? draft.session : trace;
     out.call(draft);
   }
 
   private static Draft draft(OtlpAlias alias, Signal signal, String pointer, JsonObject record) {
     JsonObject attributes = signal.attributes();
-    String name = Json.textOf(OtlpAlias.first(attributes, alias.names()));
+    String name = Json.textOf(Nodes.first(attributes, alias.names()));
     String tool = name.isEmpty() ? OtlpAlias.nameIn(signal) : name;
-    Arguments arguments = arguments(OtlpAlias.first(attributes, alias.arguments()));
+    Arguments arguments = arguments(Nodes.first(attributes, alias.arguments()));
     boolean dropped = !Set.of("", "0").contains(Nodes.plain(record, "droppedAttributesCount"));
     if (signal.has("langsmith.span.kind") && arguments.state() == ParamsState.PARSED) {
       arguments = LangSmithRuns.arguments(arguments.params());
@@ -224,10 +224,10 @@ final class OtlpSignals implements DocumentReader {
       arguments = Arguments.TRUNCATED;
     }
     return new Draft(Format.OTLP, pointer, tool, arguments)
-        .id(Json.textOf(OtlpAlias.first(attributes, alias.ids())))
+        .id(Json.textOf(Nodes.first(attributes, alias.ids())))
         .kind(alias.harness() ? Kind.ofHarness(tool) : Kind.TOOL)
-        .session(Json.textOf(OtlpAlias.first(attributes, SESSIONS)))
-        .agent(Json.textOf(OtlpAlias.first(attributes, AGENTS)))
+        .session(Json.textOf(Nodes.first(attributes, SESSIONS)))
+        .agent(Json.textOf(Nodes.first(attributes, AGENTS)))
         .advice(alias.advice());
   }
 
@@ -251,7 +251,7 @@ final class OtlpSignals implements DocumentReader {
   }
 
   private static Answer spanAnswer(JsonObject span, JsonObject attributes, OtlpAlias alias) {
-    Json result = OtlpAlias.first(attributes, alias.results());
+    Json result = Nodes.first(attributes, alias.results());
     String code = Nodes.plain(Nodes.object(span, "status"), "code");
     Outcome outcome =
         code.equals(ERROR) || Nodes.has(attributes, "error.type") || saysError(result)

@@ -1,5 +1,6 @@
 package dev.assay.toolcalls;
 
+import dev.assay.schemas.hook.HookWords;
 import dev.assay.toolcalls.json.JsonObject;
 import java.util.Locale;
 import java.util.Set;
@@ -131,7 +132,9 @@ public record ToolCall(
 
   /** The name without what MCP clients put before it: {@code mcp__server__tool} is {@code tool}. */
   public String bareName() {
-    return bareName(tool);
+    return source.format() == Format.AGENT_HOOK || source.format() == Format.GEMINI_CLI
+        ? HookWords.ofServer(tool).orElse(tool)
+        : bareName(tool);
   }
 
   static String bareName(String tool) {

@@ -1,23 +1,54 @@
-package dev.assay.artifact;
+package dev.assay.schemas;
 
-import dev.assay.schemas.ErrorCode;
-import dev.assay.schemas.Limits;
-import dev.assay.schemas.Rejection;
-import dev.assay.schemas.Require;
+import java.util.Locale;
+import java.util.Map;
 
-/** The check of media types (RFC 9110, section 8.3.1) before they reach a header or a file. */
-final class MediaTypes {
+/**
+ * Media types: those of artifacts by the endings of their files' names, and the check of strangers'
+ * (RFC 9110, section 8.3.1) before they reach a header or a file.
+ */
+public final class MediaTypes {
 
-  /** The type of artifacts stored without one. */
-  static final String DEFAULT = "application/octet-stream";
+  /** The type of what has none. */
+  public static final String DEFAULT = "application/octet-stream";
+
+  /** Under which the verifier {@code quick} reads a trace in the envelopes of harnesses. */
+  public static final String ENVELOPES = "application/vnd.assay.envelopes";
+
+  /** Lines of JSON. */
+  public static final String NDJSON = "application/x-ndjson";
+
+  /** XML. */
+  public static final String XML = "application/xml";
+
+  private static final Map<String, String> BY_ENDING =
+      Map.ofEntries(
+          Map.entry("xml", XML),
+          Map.entry("json", "application/json"),
+          Map.entry("sarif", "application/sarif+json"),
+          Map.entry("ndjson", NDJSON),
+          Map.entry("jsonl", NDJSON),
+          Map.entry("tap", "text/plain"),
+          Map.entry("log", "text/plain"),
+          Map.entry("txt", "text/plain"),
+          Map.entry("png", "image/png"),
+          Map.entry("zip", "application/zip"),
+          Map.entry("gz", "application/gzip"),
+          Map.entry("tar", "application/x-tar"));
 
   private MediaTypes() {}
+
+  /** The media type of a file of that name; {@code otherwise} when its ending says none. */
+  public static String of(String fileName, String otherwise) {
+    String name = fileName.toLowerCase(Locale.ROOT);
+    return BY_ENDING.getOrDefault(name.substring(name.lastIndexOf('.') + 1), otherwise);
+  }
 
   /**
    * {@code mediaType}, which must be {@code type/subtype;name=value;...}: tokens or quoted strings
    * in ASCII, no space before a semicolon.
    */
-  static String require(String mediaType) {
+  public static String require(String mediaType) {
     Require.text("mediaType", mediaType, Limits.MEDIA_TYPE_CHARS_MAX);
     if (!valid(mediaType)) {
       throw new Rejection(
@@ -29,7 +60,8 @@ final class MediaTypes {
     return mediaType;
   }
 
-  static boolean valid(String mediaType) {
+  /** Whether {@code mediaType} is one, as {@link #require} wants it. */
+  public static boolean valid(String mediaType) {
     if (mediaType.length() > Limits.MEDIA_TYPE_CHARS_MAX) {
       return false;
     }
