@@ -9,6 +9,8 @@ import dev.assay.core.sign.Ed25519PublicKey;
 import dev.assay.egress.AllowedHost;
 import dev.assay.egress.EgressPolicy;
 import dev.assay.egress.PinnedClient;
+import dev.assay.runtime.kafka.Access;
+import dev.assay.runtime.kafka.Acls;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.Topics;
@@ -54,6 +56,10 @@ class OutgoingIT {
   @TempDir private static Path directory;
   private static EmbeddedBroker broker;
   private static KafkaConfig kafka;
+
+  /** The cluster as the store may use it. */
+  private static KafkaConfig store;
+
   private static MessageProducer producer;
 
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -63,6 +69,8 @@ class OutgoingIT {
     broker = EmbeddedBroker.start(directory.resolve("kafka"), 0);
     kafka = KafkaConfig.embedded(broker.bootstrap(), broker.client(ClientFiles.ADMIN));
     Topics.ensure(kafka);
+    Acls.apply(kafka);
+    store = kafka.as(broker.client(Access.STORE));
     producer = new MessageProducer(kafka, "test");
   }
 
@@ -88,7 +96,7 @@ class OutgoingIT {
     EndpointLoop loop =
         new EndpointLoop(
             name,
-            kafka,
+            store,
             new Delivery(
                 new OutgoingSection.Endpoint(
                     OutgoingSection.Kind.WEBHOOK,
