@@ -43,7 +43,7 @@ public final class Output {
     for (List<String> row : all) {
       StringBuilder line = new StringBuilder();
       for (int i = 0; i < widths.length; i++) {
-        line.append(row.get(i));
+        line.append(Terminal.coloured(row.get(i)));
         if (i < widths.length - 1) {
           line.append(" ".repeat(widths[i] - row.get(i).length() + 2));
         }

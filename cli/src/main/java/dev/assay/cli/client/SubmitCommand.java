@@ -182,8 +182,18 @@ public final class SubmitCommand implements Callable<Integer> {
           evidence
               ? CloudEvents.document(source, id, vouched(api)).put("type", EvidenceData.TYPE)
               : CloudEvents.document(source, id, data(api, id));
-      ApiClient.Answer answer = api.postExecution(event, waitSeconds);
-      return print(out, answer.body());
+      return print(out, decided(api, event).body());
+    }
+  }
+
+  private ApiClient.Answer decided(ApiClient api, ObjectNode event)
+      throws IOException, InterruptedException {
+    try (Waiting _ =
+        Waiting.begin(
+            spec.commandLine().getErr(),
+            "waiting for the decision",
+            waitSeconds > 0 && !client.json())) {
+      return api.postExecution(event, waitSeconds);
     }
   }
 
