@@ -108,7 +108,9 @@ public record HookPayload(
     boolean failed =
         HookWords.failed(name -> {
           JsonNode member = answer.path(name);
-          return member.isNull() || member.isMissingNode()
+          return member.isNull()
+                  || member.isMissingNode()
+                  || member.isContainerNode() && member.isEmpty()
               ? ""
               : member.isValueNode() ? member.asText() : name;
         });

@@ -2,6 +2,7 @@ package dev.assay.schemas.hook;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,6 +30,9 @@ public final class HookWords {
   /** What came of it, JSON or a text that holds it. */
   public static final List<String> ANSWER = List.of("tool_response", "toolResult", "result_json");
 
+  /** What tools write where there was no error. */
+  private static final Set<String> NO_ERROR = Set.of("", "null", "false", "0");
+
   private static final List<String> FAILURES = List.of("failure", "denied", "rejected");
 
   /** How harnesses name the tool of an MCP server: its server's name in front. */
@@ -41,12 +45,12 @@ public final class HookWords {
    * Whether an answer says that the tool did not do it.
    *
    * @param member the answer's member of a name as text, empty when it has none or null; a value
-   *     with members of its own is any other text
+   *     with members of its own is any other text, an empty one the empty text
    */
   public static boolean failed(UnaryOperator<String> member) {
     return member.apply("isError").equals("true")
         || member.apply("is_error").equals("true")
-        || !member.apply("error").isEmpty()
+        || !NO_ERROR.contains(member.apply("error").strip())
         || member.apply("success").equals("false")
         || FAILURES.contains(member.apply("resultType"));
   }

@@ -32,6 +32,10 @@ class HookPayloadTest {
         "\"tool_name\":\"t\",\"tool_input\":{},\"tool_response\":{\"error\":null,\"success\":true}",
         "\"tool_name\":\"t\",\"tool_input\":\"{}\",\"result_json\":\"{\\\"isError\\\":false}\"",
         "\"toolName\":\"t\",\"toolArgs\":\"{}\",\"toolResult\":{\"resultType\":\"success\"}",
+        "\"tool_name\":\"t\",\"tool_input\":{},\"tool_response\":{\"error\":false,\"id\":7}",
+        "\"tool_name\":\"t\",\"tool_input\":{},\"tool_response\":{\"error\":0}",
+        "\"tool_name\":\"t\",\"tool_input\":{},\"tool_response\":{\"error\":[]}",
+        "\"tool_name\":\"t\",\"tool_input\":{},\"tool_response\":{\"error\":{}}",
       })
   void aCallThatDidNotFailIsNone(String members) {
     ToolCall call = call(members);

@@ -6,6 +6,7 @@ import dev.assay.toolcalls.Draft.Answer;
 import dev.assay.toolcalls.ToolCall.Kind;
 import dev.assay.toolcalls.ToolCall.Outcome;
 import dev.assay.toolcalls.json.Json;
+import dev.assay.toolcalls.json.JsonArray;
 import dev.assay.toolcalls.json.JsonObject;
 import dev.assay.toolcalls.json.JsonParser;
 import dev.assay.toolcalls.json.Scalar;
@@ -88,9 +89,11 @@ final class HookPayloads implements DocumentReader {
             written instanceof Scalar.Text(String text) ? JsonParser.parse(text) : written);
     boolean failed =
         HookWords.failed(name ->
-            Nodes.has(response, name) && !(response.get(name) instanceof Scalar)
-                ? name
-                : Nodes.plain(response, name));
+            switch (response.get(name)) {
+              case JsonObject object -> object.isEmpty() ? "" : name;
+              case JsonArray array -> array.size() == 0 ? "" : name;
+              case null, default -> Nodes.plain(response, name);
+            });
     return Answer.of(failed ? Outcome.ERROR : Outcome.OK, written, time(payload));
   }
 
