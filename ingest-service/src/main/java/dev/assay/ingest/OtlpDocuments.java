@@ -39,7 +39,9 @@ final class OtlpDocuments {
     T of(JsonObject request) throws IOException, InterruptedException;
   }
 
-  private final Semaphore received;
+  private static final String OURSELVES = "";
+
+  private final OtlpRoom received;
   private final Semaphore room = new Semaphore(IngestLimits.OTLP_MEMORY_MIB, true);
 
   OtlpDocuments() {
@@ -52,7 +54,7 @@ final class OtlpDocuments {
    * @param receivedBytesMax bytes of all bodies together that have come and are not answered
    */
   OtlpDocuments(int receivedBytesMax) {
-    this.received = new Semaphore(receivedBytesMax / IngestLimits.OTLP_STEP_BYTES);
+    this.received = new OtlpRoom(receivedBytesMax / IngestLimits.OTLP_STEP_BYTES);
   }
 
   /** Gives {@code use} the bytes of the request's body without its encoding, and their tree. */
@@ -67,7 +69,8 @@ final class OtlpDocuments {
     if (announced > IngestLimits.OTLP_BYTES_MAX) {
       throw tooLarge();
     }
-    try (Room body = new Room()) {
+    String principal = request.principal().id();
+    try (Room body = new Room(principal)) {
       byte[] bytes = body.read(request.stream());
       if (announced >= 0 && bytes.length != announced) {
         throw new ProblemException(
@@ -76,14 +79,20 @@ final class OtlpDocuments {
       }
       return encoding.isEmpty()
           ? read(signal, protobuf, bytes, tree -> use.of(bytes, tree))
-          : inflated(signal, protobuf, bytes, use);
+          : inflated(principal, signal, protobuf, bytes, use);
     }
   }
 
   /** Gives {@code use} what the gzip body {@code zipped} holds. */
   <T> T inflated(Signal signal, boolean protobuf, byte[] zipped, DecodedUse<T> use)
       throws IOException, InterruptedException {
-    try (Room body = new Room()) {
+    return inflated(OURSELVES, signal, protobuf, zipped, use);
+  }
+
+  private <T> T inflated(
+      String principal, Signal signal, boolean protobuf, byte[] zipped, DecodedUse<T> use)
+      throws IOException, InterruptedException {
+    try (Room body = new Room(principal)) {
       byte[] bytes;
       try (InputStream in =
           new GZIPInputStream(new ByteArrayInputStream(zipped), IngestLimits.OTLP_STEP_BYTES)) {
@@ -99,7 +108,12 @@ final class OtlpDocuments {
   /** What one body takes of the room for bytes. */
   private final class Room implements AutoCloseable {
 
+    private final String principal;
     private int steps;
+
+    Room(String principal) {
+      this.principal = principal;
+    }
 
     /** All of {@code in}, for which room is taken as it comes. */
     byte[] read(InputStream in) throws IOException {
@@ -110,7 +124,7 @@ final class OtlpDocuments {
           throw tooLarge();
         }
         while ((long) steps * IngestLimits.OTLP_STEP_BYTES < out.size() + count) {
-          if (!received.tryAcquire()) {
+          if (!received.take(principal)) {
             throw overloaded();
           }
           steps++;
@@ -122,7 +136,7 @@ final class OtlpDocuments {
 
     @Override
     public void close() {
-      received.release(steps);
+      received.giveBack(principal, steps);
     }
   }
 
