@@ -69,7 +69,7 @@ record HookRun(Surroundings around, HookOptions options) {
     } catch (Throwable e) {
       boolean active = ACTIVE.matcher(new String(payload, StandardCharsets.UTF_8)).find();
       unjudged(
-          session("broken " + options.harness().wire()),
+          session(told("broken ", payload)),
           active,
           e instanceof IOException ? "FILE_UNREADABLE" : "INTERNAL_ERROR",
           "found " + e.getClass().getSimpleName());
@@ -105,11 +105,17 @@ record HookRun(Surroundings around, HookOptions options) {
       tell(rejection.code().name(), rejection.detail());
     } else {
       unjudged(
-          session("unreadable " + options.harness().wire()),
+          session(told("unreadable ", payload)),
           ACTIVE.matcher(new String(payload, StandardCharsets.UTF_8)).find(),
           rejection.code().name(),
           "the harness's event: " + rejection.detail());
     }
+  }
+
+  /** What is counted for an event that cannot be read: its session's own when it names one. */
+  private String told(String why, byte[] payload) {
+    Matcher named = SESSION.matcher(new String(payload, StandardCharsets.UTF_8));
+    return why + options.harness().wire() + (named.find() ? ' ' + named.group(1) : "");
   }
 
   private void told(HookPayload payload) throws IOException, InterruptedException {
