@@ -114,6 +114,25 @@ class UpIT {
   }
 
   @Test
+  void theCommandExportsAPromotionInFormsOfOthers() throws Exception {
+    JsonNode decision = system.submit("export-1", "up/export", Samples.passing("up.Export"));
+    String id = decision.path("promotion").asText();
+    var _ = system.workItem("up/export", 1, 2);
+    Path receipt = home.resolve("promotion.receipt");
+
+    UpSystem.Command summary = system.command("attestations", "export", id, "--format", "vsa");
+    UpSystem.Command signed =
+        system.command(
+            "attestations", "export", id, "--format", "cose-receipt", "--out", receipt.toString());
+
+    assertThat(summary.exitCode()).as(summary.output()).isZero();
+    assertThat(summary.output())
+        .contains("\"verificationResult\":\"PASSED\"", "\"uri\":\"assay:log/", id);
+    assertThat(signed.exitCode()).as(signed.output()).isZero();
+    assertThat(receipt).isNotEmptyFile();
+  }
+
+  @Test
   void explainShowsTheBytesBehindAFailureAndNoControlCharacterOfThem() throws Exception {
     String report =
         Samples.failing("up.Explain")
