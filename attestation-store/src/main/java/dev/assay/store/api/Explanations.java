@@ -32,14 +32,24 @@ final class Explanations {
   }
 
   /**
-   * The explanation of a work item.
+   * The explanation of a work item; empty when it has no such decision.
    *
    * @param item its document, with its decisions, oldest first
+   * @param decision the id of the decision to explain, or null for the newest
    */
-  Explanation of(Map<String, Object> item) {
+  Optional<Explanation> of(Map<String, Object> item, @Nullable String decision) {
     JsonNode members = Json.toTree(item);
     List<JsonNode> decisions = Explanation.list(members.path("decisions"));
-    JsonNode last = decisions.isEmpty() ? null : decisions.getLast();
+    if (decision == null) {
+      return Optional.of(of(members, decisions.isEmpty() ? null : decisions.getLast()));
+    }
+    return decisions.stream()
+        .filter(each -> each.path("id").asText().equals(decision))
+        .findFirst()
+        .map(each -> of(members, each));
+  }
+
+  private Explanation of(JsonNode members, @Nullable JsonNode last) {
     List<Check> checks = last == null ? List.of() : checks(last);
     Set<Judged> claimed = new LinkedHashSet<>();
     checks.forEach(check -> claimed.addAll(check.artifacts()));

@@ -51,7 +51,8 @@ final class WorkItemCalls {
             .queryParameters("prefix", "status", "agent", "fleet", "since", "limit", "cursor"),
         Route.get("/v1/work-items/{id...}", Permission.READ, this::item),
         Route.get("/v1/work-items/{id...}/events", Permission.READ, this::events),
-        Route.get("/v1/work-items/{id...}/explanation", Permission.READ, this::explanation));
+        Route.get("/v1/work-items/{id...}/explanation", Permission.READ, this::explanation)
+            .queryParameters("decision"));
   }
 
   private Response list(Request request) {
@@ -83,14 +84,29 @@ final class WorkItemCalls {
 
   private Response explanation(Request request) throws InterruptedException {
     String id = Require.id("id", request.path("id"));
-    Map<String, Object> item =
-        settling.find(request, () -> document(id, request.principal())).orElseThrow(() -> none(id));
-    return Response.json(200, explanations.of(item).json()).header("Cache-Control", "no-store");
+    String decision = new ListParameters(request.query()).digest("decision");
+    Explanation explanation =
+        settling
+            .find(
+                request,
+                () ->
+                    document(id, request.principal())
+                        .flatMap(item -> explanations.of(item, decision)))
+            .orElseThrow(() -> decision == null ? none(id) : undecided(id, decision));
+    return Response.json(200, explanation.json()).header("Cache-Control", "no-store");
   }
 
   /** Why {@code id} stands where it stands, when {@code reader} may see it. */
   Optional<Explanation> explained(String id, Principal reader) {
-    return document(id, reader).map(explanations::of);
+    return document(id, reader).flatMap(item -> explanations.of(item, null));
+  }
+
+  private static ProblemException undecided(String id, String decision) {
+    return new ProblemException(
+        new Rejection(
+            ErrorCode.NOT_FOUND,
+            "expected the decision " + decision + " on " + Require.quoted(id) + ", found none",
+            "decision"));
   }
 
   private static ProblemException none(String id) {

@@ -123,6 +123,7 @@ class ReadServiceTest {
         "/v1/approvals?cursor=nonsense",
         "/v1/approvals?workItem=../x",
         "/v1/keys?x=1",
+        "/v1/work-items/shop/item-1/explanation?decision=newest",
       })
   void aParameterThatIsUnknownOrWrongIsRefused(String path) throws Exception {
     assertCode(api.get(path), 400, "INVALID_QUERY");
@@ -250,6 +251,20 @@ class ReadServiceTest {
     assertThat(item.get("controlState").fieldNames())
         .toIterable()
         .contains("assert", "hypothesize", "drive", "believe", "hyperthesis", "conjectures");
+  }
+
+  @Test
+  void anExplanationIsOfTheNewestDecisionOrOfTheOneThatIsAskedFor() throws Exception {
+    api.store.recordDecisions(
+        List.of(TestApi.decision("shop/both", 1), TestApi.decision("shop/both", 2)));
+    String first = TestApi.decision("shop/both", 1).id();
+    String explanation = "/v1/work-items/shop/both/explanation";
+
+    assertThat(api.json(explanation).at("/decision/attempt").asInt()).isEqualTo(2);
+    JsonNode asked = api.json(explanation + "?decision=" + first);
+    assertThat(asked.at("/decision/id").asText()).isEqualTo(first);
+    assertThat(asked.at("/decision/attempt").asInt()).isEqualTo(1);
+    assertCode(api.get(explanation + "?decision=" + "0".repeat(64)), 404, "NOT_FOUND");
   }
 
   @Test

@@ -69,7 +69,8 @@ final class Submission {
   }
 
   /**
-   * What is decided on {@code evidence}: the explanation of its work item.
+   * What is decided on {@code evidence}: the explanation of that decision, whatever else is decided
+   * on its work item meanwhile.
    *
    * @throws GateException with UNREACHABLE, NOT_DECIDED or a code of the server
    */
@@ -100,10 +101,27 @@ final class Submission {
     } else {
       work(data.put("run", id), sender);
     }
-    if (client.submit(event, Duration.ofSeconds(rules.waitSeconds())).isEmpty()) {
-      throw undecided();
+    JsonNode decision =
+        client.submit(event, Duration.ofSeconds(rules.waitSeconds())).orElseThrow(this::undecided);
+    return explanation(decision.path("id").asText());
+  }
+
+  /** The explanation of a decision that the store may not show yet. */
+  private JsonNode explanation(String decision) throws IOException, InterruptedException {
+    while (true) {
+      try {
+        JsonNode explained = client.explanation(rules.workItem(), decision);
+        if (explained.path("decision").path("id").asText().equals(decision)) {
+          return explained;
+        }
+        throw undecided();
+      } catch (AssayException e) {
+        if (!e.code().equals("NOT_FOUND")) {
+          throw e;
+        }
+        Thread.sleep(GateLimits.EXPLANATION_PAUSE);
+      }
     }
-    return client.explanation(rules.workItem());
   }
 
   private void store(Evidence evidence, Sender sender, ArrayNode artifacts)

@@ -148,6 +148,20 @@ class CiCommandTest {
   }
 
   @Test
+  void theDecisionOnTheJobsOwnWorkCountsWhateverElseIsDecidedOnTheWorkItem() throws Exception {
+    runner("github-push");
+    issuer();
+    server.decides("RETRY", "VERIFICATION_FAILED", "shop.CartTest#total");
+    server.showsLate();
+
+    Gate.Ran ran = ci();
+
+    assertThat(ran.exit()).isEqualTo(1);
+    assertThat(server.explained).hasSize(2);
+    assertThat(ran.out()).contains("assay: RETRY of").doesNotContain("PROMOTE");
+  }
+
+  @Test
   void aForkGetsNoTokenAndIsToldAsNotVerified() throws Exception {
     runner("github-pull-request-fork");
 

@@ -28,7 +28,13 @@ final class StandIn implements AutoCloseable {
   final List<JsonNode> events = new CopyOnWriteArrayList<>();
   final List<String> asked = new CopyOnWriteArrayList<>();
   final List<String> tokens = new CopyOnWriteArrayList<>();
+  final List<String> explained = new CopyOnWriteArrayList<>();
+
+  /** The id of the decision on what was submitted. */
+  private static final String DECISION = "0".repeat(64);
+
   private final HttpServer server;
+  private volatile boolean late;
   private volatile String kind = "PROMOTE";
   private volatile String code = "ALL_REQUIRED_PASS";
   private volatile String failure = "";
@@ -53,6 +59,11 @@ final class StandIn implements AutoCloseable {
     kind = decision;
     code = reason;
     failure = failed;
+  }
+
+  /** Shows the decision at the second look only. */
+  void showsLate() {
+    late = true;
   }
 
   /** What the runner's issuer answers with from now on. */
@@ -111,7 +122,7 @@ final class StandIn implements AutoCloseable {
 
   private ObjectNode decision(JsonNode event) {
     ObjectNode decision = JsonNodeFactory.instance.objectNode();
-    decision.put("id", "0".repeat(64));
+    decision.put("id", DECISION);
     decision.put("workItem", event.path("data").path("workItem").asText());
     decision.put("attempt", event.path("data").path("attempt").asInt()).put("kind", kind);
     decision.put("moodBefore", "CALM").put("moodAfter", "CALM");
@@ -119,12 +130,28 @@ final class StandIn implements AutoCloseable {
     return decision.put("time", "2026-11-24T10:00:00Z").put("ordinal", 1);
   }
 
+  /** Who asks for no decision of their own is shown somebody else's promotion. */
   private void explanation(HttpExchange exchange) throws IOException {
+    explained.add(String.valueOf(exchange.getRequestURI().getRawQuery()));
+    if (explained.size() == 1 && late) {
+      answer(
+          exchange,
+          404,
+          JsonNodeFactory.instance
+              .objectNode()
+              .put("code", "NOT_FOUND")
+              .put("title", "not found")
+              .put("status", 404)
+              .put("detail", "expected the decision"));
+      return;
+    }
     JsonNode data = events.getLast().path("data");
     ObjectNode explanation = JsonNodeFactory.instance.objectNode();
     explanation.put("workItem", data.path("workItem").asText());
     ObjectNode decided = explanation.putObject("decision");
-    decided.put("kind", kind).put("attempt", data.path("attempt").asInt());
+    boolean ours = explained.getLast().equals("decision=" + DECISION);
+    decided.put("id", ours ? DECISION : "f".repeat(64));
+    decided.put("kind", ours ? kind : "PROMOTE").put("attempt", data.path("attempt").asInt());
     decided.putArray("reasons").addObject().put("code", code);
     ObjectNode check = explanation.putArray("checks").addObject();
     check.put("attestation", "cd".repeat(32)).put("version", "1.0").put("basis", "WITNESSED");

@@ -183,9 +183,27 @@ public final class AssayClient implements AutoCloseable {
    * @throws AssayException with NOT_FOUND when there is no such work item
    */
   public JsonNode explanation(String workItem) throws IOException, InterruptedException {
+    return explained(workItem, "");
+  }
+
+  /**
+   * The same of one of its decisions, which need not be the newest.
+   *
+   * @param decision the decision's id
+   * @throws AssayException with NOT_FOUND when the work item has no such decision, or not yet
+   */
+  public JsonNode explanation(String workItem, String decision)
+      throws IOException, InterruptedException {
+    return explained(workItem, "?decision=" + URLEncoder.encode(decision, StandardCharsets.UTF_8));
+  }
+
+  private JsonNode explained(String workItem, String query)
+      throws IOException, InterruptedException {
     String id = URLEncoder.encode(workItem, StandardCharsets.UTF_8).replace("+", "%20");
     return call(
-        request("/v1/work-items/" + id + "/explanation", ClientLimits.ANSWER_TIME).GET().build(),
+        request("/v1/work-items/" + id + "/explanation" + query, ClientLimits.ANSWER_TIME)
+            .GET()
+            .build(),
         OF_WORK_ITEM);
   }
 
