@@ -12,6 +12,8 @@ import java.util.Locale;
  */
 public final class EgressPolicy {
 
+  private static final int PORT_MAX = 65_535;
+
   private final List<AllowedHost> allowed;
   private final HostResolver resolver;
 
@@ -40,6 +42,9 @@ public final class EgressPolicy {
 
     /** It may not; {@code why} names no part of the URL. */
     record Denied(String why) implements Answer {}
+
+    /** Its host has no address, or none could be looked up. */
+    record Unresolved() implements Answer {}
   }
 
   /** Allows the named hosts and no others; an empty list allows nothing. */
@@ -75,7 +80,8 @@ public final class EgressPolicy {
   /**
    * Host and port that {@code url} leads to.
    *
-   * @throws IllegalArgumentException when it is not http or https, or has no plain host
+   * @throws IllegalArgumentException when it is not http or https, has no plain host, or a port
+   *     that is none (0, or above 65535)
    */
   public static AllowedHost hostAndPort(String url) {
     URI uri = URI.create(url);
@@ -85,6 +91,9 @@ public final class EgressPolicy {
       throw new IllegalArgumentException("expected an http or https URL with a plain host");
     }
     int port = uri.getPort() >= 0 ? uri.getPort() : scheme.equals("https") ? 443 : 80;
+    if (port == 0 || port > PORT_MAX) {
+      throw new IllegalArgumentException("expected a port from 1 to " + PORT_MAX);
+    }
     return new AllowedHost(hostOf(uri), port);
   }
 
@@ -101,7 +110,7 @@ public final class EgressPolicy {
     try {
       addresses = resolver.resolve(target.host());
     } catch (UnknownHostException e) {
-      return new Answer.Denied("the host cannot be resolved");
+      return new Answer.Unresolved();
     }
     for (InetAddress address : addresses) {
       boolean named =

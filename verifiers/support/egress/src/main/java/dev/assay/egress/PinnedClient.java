@@ -57,11 +57,21 @@ public final class PinnedClient {
   public record Bounds(String userAgent, int bodyBytesMax, int redirectsMax) {}
 
   /** The policy does not allow a hop; the message names no part of the URL. */
-  public static final class DeniedException extends IOException {
+  public static class DeniedException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
     DeniedException(String message) {
+      super(message);
+    }
+  }
+
+  /** The host of a hop has no address that could be looked up, so that there is none to allow. */
+  public static final class UnresolvedException extends DeniedException {
+
+    private static final long serialVersionUID = 1L;
+
+    UnresolvedException(String message) {
       super(message);
     }
   }
@@ -184,6 +194,24 @@ public final class PinnedClient {
     }
   }
 
+  /**
+   * Posts as {@link #post} does, and reads of the answer its status and headers: whatever its body
+   * is, the answer here has an empty one.
+   *
+   * @throws DeniedException when the policy denies it
+   * @throws IOException when status and headers do not come in time
+   */
+  public Answer tell(
+      String url, Map<String, String> headers, String mediaType, byte[] body, Duration time)
+      throws IOException {
+    long deadline = System.nanoTime() + time.toNanos();
+    EgressPolicy.Answer.Allowed target = allowed(url, 0, deadline);
+    RequestBody sent = RequestBody.create(body, MediaType.get(mediaType));
+    try (Response response = call("POST", target, headers, sent, deadline)) {
+      return new Answer(response.code(), url, headers(response), new byte[0]);
+    }
+  }
+
   /** Asks the policy, and waits for its look-up no longer than there is time. */
   private EgressPolicy.Answer.Allowed allowed(String url, int hop, long deadline)
       throws IOException {
@@ -192,8 +220,9 @@ public final class PinnedClient {
     try {
       return switch (asked.get(left(deadline), TimeUnit.NANOSECONDS)) {
         case EgressPolicy.Answer.Allowed target -> target;
-        case EgressPolicy.Answer.Denied(String why) ->
-            throw new DeniedException((hop == 0 ? "" : "after a redirect ") + why);
+        case EgressPolicy.Answer.Denied(String why) -> throw new DeniedException(after(hop) + why);
+        case EgressPolicy.Answer.Unresolved _ ->
+            throw new UnresolvedException(after(hop) + "the host cannot be resolved");
       };
     } catch (TimeoutException e) {
       throw new IOException("expected the addresses of the host in time: timeout", e);
@@ -207,6 +236,10 @@ public final class PinnedClient {
     } finally {
       asked.cancel(true);
     }
+  }
+
+  private static String after(int hop) {
+    return hop == 0 ? "" : "after a redirect ";
   }
 
   private static long left(long deadline) throws IOException {
@@ -262,11 +295,15 @@ public final class PinnedClient {
     if (source.request(bounds.bodyBytesMax() + 1L)) {
       throw new BodyTooLargeException(bounds.bodyBytesMax());
     }
+    return new Answer(response.code(), url, headers(response), source.readByteArray());
+  }
+
+  private static Map<String, String> headers(Response response) {
     Map<String, String> headers = new LinkedHashMap<>();
     Headers given = response.headers();
     for (int i = 0; i < given.size(); i++) {
       headers.merge(given.name(i).toLowerCase(Locale.ROOT), given.value(i), (a, b) -> a + ", " + b);
     }
-    return new Answer(response.code(), url, headers, source.readByteArray());
+    return headers;
   }
 }

@@ -42,6 +42,8 @@ final class EgressPolicyTest {
     "http://example.org@127.0.0.1/, example.org",
     "http://user:pw@127.0.0.1/, 127.0.0.1",
     "http://127.0.0.1#@example.org/, example.org",
+    "http://127.0.0.1:70000/, 127.0.0.1",
+    "http://127.0.0.1:0/, 127.0.0.1",
     "ftp://127.0.0.1/, 127.0.0.1",
     "file:///etc/passwd, 127.0.0.1",
     "jar:http://127.0.0.1/a!/b, 127.0.0.1",
