@@ -96,7 +96,8 @@ public final class StoreSink implements Loop {
             List.of(Topic.ATTESTATIONS.name(), Topic.DECISIONS.name(), Topic.CONTROL_STATE.name()),
             this::read,
             new Writing(),
-            new SinkMemory(store));
+            new SinkMemory(store),
+            SinkLoop.BATCH_RECORDS_MAX);
   }
 
   @Override

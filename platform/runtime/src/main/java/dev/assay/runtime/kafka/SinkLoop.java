@@ -115,13 +115,15 @@ public final class SinkLoop<T> implements Loop {
       List<String> topics,
       Function<ConsumerRecord<byte[], byte[]>, T> reading,
       Step<T> step) {
-    this(config, group, topics, reading, step, Memory.NONE);
+    this(config, group, topics, reading, step, Memory.NONE, BATCH_RECORDS_MAX);
   }
 
   /**
    * As the other one.
    *
    * @param memory what is kept with the offsets, and whether they count
+   * @param recordsMax records of one poll, from 1 to {@link #BATCH_RECORDS_MAX}; with 1, each
+   *     record is committed by itself once the step took it
    */
   public SinkLoop(
       KafkaConfig config,
@@ -129,10 +131,11 @@ public final class SinkLoop<T> implements Loop {
       List<String> topics,
       Function<ConsumerRecord<byte[], byte[]>, T> reading,
       Step<T> step,
-      Memory memory) {
+      Memory memory,
+      int recordsMax) {
     this.name = group;
     this.step = step;
-    this.fetching = new SinkReader<>(config, group, topics, reading, memory, stopping);
+    this.fetching = new SinkReader<>(config, group, topics, reading, memory, recordsMax, stopping);
     this.reader =
         new ConsumerThread(
             "read-" + group, stopping, self -> fetching.read(self, this::awaitWriter));

@@ -56,6 +56,7 @@ final class SinkReader<T> {
   private final List<String> topics;
   private final Function<ConsumerRecord<byte[], byte[]>, T> reading;
   private final SinkLoop.Memory memory;
+  private final int recordsMax;
   private final AtomicBoolean stopping;
   private final BlockingQueue<Fetched<T>> waiting = new ArrayBlockingQueue<>(FETCHED_BATCHES_MAX);
   private final Queue<Map<TopicPartition, OffsetAndMetadata>> written =
@@ -67,12 +68,14 @@ final class SinkReader<T> {
       List<String> topics,
       Function<ConsumerRecord<byte[], byte[]>, T> reading,
       SinkLoop.Memory memory,
+      int recordsMax,
       AtomicBoolean stopping) {
     this.name = name;
     this.config = config;
     this.topics = topics.stream().map(config::prefixed).toList();
     this.reading = reading;
     this.memory = memory;
+    this.recordsMax = recordsMax;
     this.stopping = stopping;
   }
 
@@ -191,14 +194,13 @@ final class SinkReader<T> {
    * A poll, and what follows without a pause: the records of one decision are on three topics, and
    * a step waits for the disk once, however many records it has.
    */
-  private static List<ConsumerRecord<byte[], byte[]>> gathered(
-      KafkaConsumer<byte[], byte[]> consumer) {
+  private List<ConsumerRecord<byte[], byte[]>> gathered(KafkaConsumer<byte[], byte[]> consumer) {
     List<ConsumerRecord<byte[], byte[]>> batch = new ArrayList<>();
     ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL_WAIT);
     long until = System.nanoTime() + GATHER_MAX.toNanos();
     while (!polled.isEmpty()) {
       polled.forEach(batch::add);
-      boolean full = batch.size() >= SinkLoop.BATCH_RECORDS_MAX / 2;
+      boolean full = batch.size() >= recordsMax / 2;
       polled =
           full || System.nanoTime() - until >= 0
               ? ConsumerRecords.empty()
@@ -223,7 +225,7 @@ final class SinkReader<T> {
       drained.add(next);
       records += next.items().size();
       Fetched<T> more = waiting.peek();
-      boolean fits = more != null && records + more.items().size() <= SinkLoop.BATCH_RECORDS_MAX;
+      boolean fits = more != null && records + more.items().size() <= recordsMax;
       next = fits ? waiting.remove() : null;
     }
     return drained;
@@ -245,7 +247,7 @@ final class SinkReader<T> {
                 ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
                 false,
                 ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
-                SinkLoop.BATCH_RECORDS_MAX)),
+                recordsMax)),
         new ByteArrayDeserializer(),
         new ByteArrayDeserializer());
   }

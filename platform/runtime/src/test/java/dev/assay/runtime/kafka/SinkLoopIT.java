@@ -257,6 +257,61 @@ class SinkLoopIT {
     assertThat(order).containsExactly("a", "b", "refused poison", "c", "d");
   }
 
+  @Test
+  void aLoopOfOneRecordAtATimeCommitsEachThatWasTakenBeforeTheStop() throws Exception {
+    KafkaConfig kafka = fresh("single.");
+    try (MessageProducer producer = new MessageProducer(kafka, "test")) {
+      for (String text : List.of("a", "b", "c")) {
+        MessageProducer.acknowledged(
+            producer.send(
+                new ProducerRecord<>(
+                    kafka.prefixed(Topic.DEAD_LETTERS.name()),
+                    text.getBytes(StandardCharsets.UTF_8))));
+      }
+    }
+    BlockingQueue<List<String>> batches = new LinkedBlockingQueue<>();
+    SinkLoop.Step<String> stopsAtB =
+        batch -> {
+          batches.add(batch);
+          if (batch.contains("b")) {
+            throw new InterruptedException("stopped");
+          }
+        };
+    try (SinkLoop<?> loop = single(kafka, stopsAtB)) {
+      loop.start();
+
+      assertThat(nextOf(batches)).containsExactly("a");
+      assertThat(nextOf(batches)).containsExactly("b");
+    }
+    batches.clear();
+    try (SinkLoop<?> loop = single(kafka, batches::add)) {
+      loop.start();
+
+      assertThat(nextOf(batches)).containsExactly("b");
+      assertThat(nextOf(batches)).containsExactly("c");
+    }
+  }
+
+  /** The next that is not empty. */
+  private static List<String> nextOf(BlockingQueue<List<String>> batches) throws Exception {
+    List<String> next = List.of();
+    while (next != null && next.isEmpty()) {
+      next = batches.poll(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
+    }
+    return next == null ? List.of() : next;
+  }
+
+  private static SinkLoop<String> single(KafkaConfig kafka, SinkLoop.Step<String> step) {
+    return new SinkLoop<>(
+        kafka,
+        "sink",
+        List.of(Topic.DEAD_LETTERS.name()),
+        record -> new String(record.value(), StandardCharsets.UTF_8),
+        step,
+        SinkLoop.Memory.NONE,
+        1);
+  }
+
   private static boolean becomesHealthy(SinkLoop<?> loop) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS_MAX);
     boolean unhealthy = false;
