@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One try to send a message.
@@ -14,6 +16,8 @@ import java.util.Map;
  */
 record Delivery(
     OutgoingSection.Endpoint endpoint, PinnedClient client, WebhookKeys keys, InstantSource clock) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
 
   /** Statuses of the 4xx that may be others the next time: RFC 9110, 6585 and 8470. */
   private static boolean passing(int status) {
@@ -51,14 +55,20 @@ record Delivery(
             : Map.of();
     try {
       return ended(
-          client.post(
+          client.tell(
               endpoint.secretUrl(), headers, "application/json", body, OutgoingLimits.TRY_TIME));
+    } catch (PinnedClient.UnresolvedException _) {
+      return new Ended(Ended.Kind.AGAIN, "HOST_UNKNOWN");
     } catch (PinnedClient.DeniedException _) {
       return new Ended(Ended.Kind.AGAIN, "HOST_DENIED");
-    } catch (PinnedClient.BodyTooLargeException _) {
-      return new Ended(Ended.Kind.AGAIN, "ANSWER_TOO_LARGE");
     } catch (IOException _) {
       return new Ended(Ended.Kind.AGAIN, "UNREACHABLE");
+    } catch (RuntimeException e) {
+      // Such as an address that the client reads otherwise than the policy; its text may hold it.
+      LOG.atWarn()
+          .addKeyValue("exception", e.getClass().getName())
+          .log("a message could not be sent");
+      return new Ended(Ended.Kind.AGAIN, "NOT_SENT");
     }
   }
 

@@ -24,7 +24,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * Tells one endpoint of decisions, in the order of their partitions, one at a time. A message that
  * is not taken holds those behind it back until it is, or until its tries are used up and it is a
  * dead letter; other endpoints go on. Every decision is sent at least once, under an id by which a
- * receiver knows it again. Decisions from before the endpoint was there are not told.
+ * receiver knows it again. Not told are decisions from before the endpoint was there, and those that
+ * it took since the process began.
  */
 final class EndpointLoop implements Loop {
 
@@ -52,62 +53,42 @@ final class EndpointLoop implements Loop {
   private final InstantSource clock;
   private final MessageProducer producer;
   private final SinkLoop<ConsumerRecord<byte[], byte[]>> loop;
-  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final CountDownLatch stopped;
   private final Map<Integer, Long> done = new HashMap<>();
+  private final Told told = new Told(OutgoingLimits.TOLD_MAX);
   private final Begun begun;
 
+  /**
+   * A loop that is not running yet.
+   *
+   * @param stopped shared by the loops of a process: when one is closed none begins with another
+   *     message, so that those that are closed after it do not wait out their tries one by one
+   */
   EndpointLoop(
       String name,
       KafkaConfig kafka,
       Delivery delivery,
       EndpointState state,
       Pace pace,
-      InstantSource clock) {
+      InstantSource clock,
+      CountDownLatch stopped) {
     this.name = OutgoingSection.group(name);
     this.delivery = delivery;
     this.state = state;
     this.pace = pace;
     this.clock = clock;
-    this.begun = new Begun(clock.millis());
+    this.stopped = stopped;
+    this.begun = new Begun(clock);
     this.producer = new MessageProducer(kafka, this.name);
     this.loop =
         new SinkLoop<>(
-            kafka, this.name, List.of(Topic.DECISIONS.name()), record -> record, this::tell, begun);
-  }
-
-  /** When the endpoint came to be: kept with the offsets from the first start on. */
-  private static final class Begun implements SinkLoop.Memory {
-
-    private volatile long millis;
-    private volatile boolean known;
-
-    Begun(long now) {
-      this.millis = now;
-    }
-
-    @Override
-    public String mark() {
-      return Long.toString(millis);
-    }
-
-    @Override
-    public void committed(String mark) {
-      if (mark.matches("[0-9]{1,18}")) {
-        millis = Long.parseLong(mark);
-        known = true;
-      }
-    }
-
-    /** Reading begins at the beginning, and with it the mark is kept before anything is read. */
-    @Override
-    public boolean readsAgain() {
-      return !known;
-    }
-
-    @Override
-    public void readingAgain() {
-      known = true;
-    }
+            kafka,
+            this.name,
+            List.of(Topic.DECISIONS.name()),
+            record -> record,
+            this::tell,
+            begun,
+            1);
   }
 
   @Override
@@ -134,6 +115,9 @@ final class EndpointLoop implements Loop {
 
   private void tell(List<ConsumerRecord<byte[], byte[]>> batch) throws InterruptedException {
     for (ConsumerRecord<byte[], byte[]> record : batch) {
+      if (stopped.getCount() == 0) {
+        throw stopped();
+      }
       // A batch that failed comes again whole.
       if (record.offset() > done.getOrDefault(record.partition(), -1L)) {
         tell(record);
@@ -144,10 +128,11 @@ final class EndpointLoop implements Loop {
 
   private void tell(ConsumerRecord<byte[], byte[]> record) throws InterruptedException {
     // What cannot be read is the store's to refuse.
-    if (record.timestamp() >= begun.millis
-        && record.value() != null
+    if (record.value() != null
         && Topic.DECISIONS.codec().decode(record.value())
             instanceof Parsed.Accepted<Decision>(Decision decision)
+        && begun.covers(decision.time())
+        && !told.has(decision.id())
         && Message.wanted(decision, delivery.endpoint())) {
       tell(record, decision);
     }
@@ -169,6 +154,7 @@ final class EndpointLoop implements Loop {
             case AGAIN -> delivery.endpoint().tries();
           };
       if (ended.kind() == Delivery.Ended.Kind.TAKEN) {
+        told.add(decision.id());
         state.taken(ended.code(), clock.instant());
         return;
       }
@@ -178,9 +164,14 @@ final class EndpointLoop implements Loop {
       }
       state.again(decision, tried, ended.code());
       if (stopped.await(pace.pause(tried, ended.pause()).toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new InterruptedException("the endpoint is no longer told");
+        throw stopped();
       }
     }
+  }
+
+  /** What was not told is not committed, and is told after the next start. */
+  private static InterruptedException stopped() {
+    return new InterruptedException("the endpoint is no longer told");
   }
 
   private void bury(
@@ -188,7 +179,7 @@ final class EndpointLoop implements Loop {
       throws InterruptedException {
     DeadLetter letter =
         DeadLetter.of(
-            Topic.DECISIONS.name(),
+            record.topic(),
             record.partition(),
             record.offset(),
             Rejection.of(

@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 
 /** Who is told of decisions, put together from the configuration. */
 public record OutgoingAssembly(OutgoingSection section) {
@@ -23,8 +24,9 @@ public record OutgoingAssembly(OutgoingSection section) {
             : new WebhookKeys(List.of());
     PinnedClient client =
         new PinnedClient(
-            section.policy(), new PinnedClient.Bounds("assay", OutgoingLimits.ANSWER_BYTES_MAX, 0));
+            section.policy(), new PinnedClient.Bounds("assay", 0, 0));
     List<EndpointState> states = new ArrayList<>();
+    CountDownLatch stopped = new CountDownLatch(1);
     for (Map.Entry<String, OutgoingSection.Endpoint> each : section.endpoints().entrySet()) {
       EndpointState state =
           new EndpointState(each.getKey(), each.getValue().kind(), context.registry());
@@ -36,7 +38,8 @@ public record OutgoingAssembly(OutgoingSection section) {
               new Delivery(each.getValue(), client, keys, clock),
               state,
               EndpointLoop.Pace.STANDARD,
-              clock));
+              clock,
+              stopped));
     }
     parts.serve(new Deliveries(states, keys).routes());
   }

@@ -38,8 +38,8 @@ final class OutgoingLimits {
   /** Bytes of a message. */
   static final int BODY_BYTES_MAX = 64 << 10;
 
-  /** Bytes of an answer, of which only the status counts. */
-  static final int ANSWER_BYTES_MAX = 64 << 10;
+  /** Decisions that an endpoint took and that are remembered, so that they are not told again. */
+  static final int TOLD_MAX = 10_000;
 
   private OutgoingLimits() {}
 }

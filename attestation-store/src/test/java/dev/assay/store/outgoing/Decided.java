@@ -19,6 +19,10 @@ final class Decided {
   private Decided() {}
 
   static Decision of(String workItem, DecisionKind kind) {
+    return of(workItem, kind, TIME);
+  }
+
+  static Decision of(String workItem, DecisionKind kind, String time) {
     @Nullable Approval approval =
         kind == DecisionKind.REQUEST_APPROVAL
             ? new Approval(Digests.sha256Hex("q"), SECRET, List.of("resume", "halt"), TIME, "halt")
@@ -43,7 +47,7 @@ final class Decided {
         Digests.sha256Hex("e"),
         "e",
         new Agent("shop", "builder", null),
-        TIME,
+        time,
         1);
   }
 }

@@ -79,6 +79,9 @@ class MessageTest {
     "https://hooks.example.evil/a, hooks.example, false",
     "https://hooks.example@evil/a, hooks.example, false",
     "ftp://hooks.example/a, hooks.example, false",
+    "https://hooks.example:8443/a, hooks.example, true",
+    "https://hooks.example:70000/a, hooks.example, false",
+    "https://hooks.example:0/a, hooks.example, false",
     "no address, hooks.example, false",
   })
   void anAddressIsRefusedAtStartUnlessItsHostIsNamed(String url, String host, boolean taken) {

@@ -13,9 +13,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Somebody on loopback who is told; answers with the statuses that it is given, then with 204. */
+/**
+ * Somebody on loopback who is told; answers with the statuses that it is given, then with 204. With
+ * 200 comes a body that is larger than anybody wants to read.
+ */
 final class Receiver implements AutoCloseable {
 
+  private static final byte[] LARGE = new byte[1 << 20];
   private static final long WAIT_SECONDS_MAX = 90;
 
   /** What came. */
@@ -73,8 +77,14 @@ final class Receiver implements AutoCloseable {
     came.add(new Got(exchange));
     Integer status = statuses.poll();
     exchange.getResponseHeaders().add("Location", "/elsewhere");
-    exchange.sendResponseHeaders(status == null ? 204 : status, -1);
-    exchange.close();
+    try (exchange) {
+      if (status != null && status == 200) {
+        exchange.sendResponseHeaders(200, LARGE.length);
+        exchange.getResponseBody().write(LARGE);
+      } else {
+        exchange.sendResponseHeaders(status == null ? 204 : status, -1);
+      }
+    }
   }
 
   @Override
