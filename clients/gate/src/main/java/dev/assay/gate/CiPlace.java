@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param branch the branch of the work, of a pull request its source, as a part of an id
  * @param session the run and the job, as a part of an id
  * @param attempt which run of the same one, from 1
- * @param commit what was checked out unless git knows better, or null
+ * @param commit what the job was started for, or null
+ * @param head of a pull request the commit that was pushed, where {@code commit} is its merge; or
+ *     null
  * @param fork whether the work comes from another repository, whose jobs get no secret and no token
  */
 record CiPlace(
@@ -29,6 +31,7 @@ record CiPlace(
     String session,
     int attempt,
     @Nullable String commit,
+    @Nullable String head,
     boolean fork) {
 
   /** Whose runner it is. */
@@ -57,19 +60,15 @@ record CiPlace(
     if (environment.getOrDefault("GITLAB_CI", "").equals("true")) {
       return gitlab(environment);
     }
-    return new CiPlace(Runner.OTHER, "local", "local", "local", 1, null, false);
+    return new CiPlace(Runner.OTHER, "local", "local", "local", 1, null, null, false);
   }
 
   private static CiPlace github(Map<String, String> environment) {
     String repository = environment.getOrDefault("GITHUB_REPOSITORY", "");
     String head = environment.getOrDefault("GITHUB_HEAD_REF", "");
-    String from =
-        event(environment.getOrDefault("GITHUB_EVENT_PATH", ""))
-            .path("pull_request")
-            .path("head")
-            .path("repo")
-            .path("full_name")
-            .asText(repository);
+    JsonNode pulled =
+        event(environment.getOrDefault("GITHUB_EVENT_PATH", "")).path("pull_request").path("head");
+    String from = pulled.path("repo").path("full_name").asText(repository);
     return new CiPlace(
         Runner.GITHUB,
         part(repository.substring(repository.indexOf('/') + 1)),
@@ -80,6 +79,7 @@ record CiPlace(
                 + environment.getOrDefault("GITHUB_JOB", "")),
         attempt(environment.getOrDefault("GITHUB_RUN_ATTEMPT", "")),
         commit(environment.getOrDefault("GITHUB_SHA", "")),
+        commit(pulled.path("sha").asText()),
         !from.equals(repository));
   }
 
@@ -93,7 +93,21 @@ record CiPlace(
         part(environment.getOrDefault("CI_JOB_ID", "")),
         1,
         commit(environment.getOrDefault("CI_COMMIT_SHA", "")),
+        commit(environment.getOrDefault("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA", "")),
         !environment.getOrDefault("CI_MERGE_REQUEST_SOURCE_PROJECT_PATH", project).equals(project));
+  }
+
+  /**
+   * What is judged: the runner's commit, whatever HEAD was moved to, or the head of the pull
+   * request where that is what git has checked out.
+   *
+   * @param checkedOut what git says, or null; it counts only where the runner says nothing
+   */
+  @Nullable String judged(@Nullable String checkedOut) {
+    if (commit == null || checkedOut != null && checkedOut.equals(head)) {
+      return checkedOut;
+    }
+    return commit;
   }
 
   /** The event of a workflow; nothing when it cannot be read. */

@@ -110,7 +110,9 @@ final class CiRun {
             : "{}".getBytes(StandardCharsets.UTF_8);
     RepositoryFile rules = rules(file);
     workItem = rules.workItem();
-    Evidence evidence = Evidence.gather(repository, rules, null, null);
+    Evidence evidence =
+        Timed.gathered(
+            GateLimits.JOB_GATHER_TIME, () -> Evidence.gather(repository, rules, null, null));
     if (!evidence.complete()) {
       return CiOutcome.unjudged(
           workItem,
@@ -154,10 +156,7 @@ final class CiRun {
   }
 
   private @Nullable String commit(Repository git) {
-    if (options.commit != null) {
-      return options.commit;
-    }
-    return git.commit() == null ? place.commit() : git.commit();
+    return options.commit == null ? place.judged(git.commit()) : options.commit;
   }
 
   private int attempt() {
@@ -190,8 +189,12 @@ final class CiRun {
     if (output != null) {
       append(
           output,
-          "decision=%s%nwork-item=%s%nstate=%s%n"
-              .formatted(outcome.decision(), outcome.workItem(), outcome.state().name()));
+          "decision=%s%nwork-item=%s%nstate=%s%ncode=%s%n"
+              .formatted(
+                  outcome.decision(),
+                  outcome.workItem(),
+                  outcome.state().name(),
+                  outcome.codes().isEmpty() ? "" : outcome.codes().getFirst()));
     }
     file(options.comment, Summary.comment(outcome).getBytes(StandardCharsets.UTF_8));
     file(options.junit, JUnitDocument.of(outcome));

@@ -20,6 +20,9 @@ final class GateLimits {
   /** Time in which the repository is asked and evidence is gathered; less than a harness gives. */
   static final Duration GATHER_TIME = Duration.ofSeconds(12);
 
+  /** The same of a job of continuous integration. */
+  static final Duration JOB_GATHER_TIME = Duration.ofMinutes(2);
+
   /** Bytes of the repository's file. */
   static final int RULES_BYTES_MAX = 64 * 1024;
 

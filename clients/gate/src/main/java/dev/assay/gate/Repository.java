@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,12 +107,26 @@ record Repository(Path root, String branch, @Nullable String commit) {
     } catch (IOException _) {
       return Optional.empty();
     }
+    return printed(process, GateLimits.GIT_TIME);
+  }
+
+  /** What {@code process} prints; nothing when it fails, takes longer or prints too much. */
+  static Optional<byte[]> printed(Process process, Duration limit)
+      throws IOException, InterruptedException {
     try {
-      byte[] out = process.getInputStream().readNBytes(GateLimits.GIT_BYTES_MAX + 1);
-      boolean ended = process.waitFor(GateLimits.GIT_TIME.toMillis(), TimeUnit.MILLISECONDS);
-      return ended && process.exitValue() == 0 && out.length <= GateLimits.GIT_BYTES_MAX
-          ? Optional.of(out)
-          : Optional.empty();
+      return Timed.within(
+          limit,
+          "git",
+          () -> {
+            byte[] out = process.getInputStream().readNBytes(GateLimits.GIT_BYTES_MAX + 1);
+            return out.length <= GateLimits.GIT_BYTES_MAX && process.waitFor() == 0
+                ? Optional.of(out)
+                : Optional.<byte[]>empty();
+          });
+    } catch (TimeoutException _) {
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
     } finally {
       process.destroyForcibly();
     }

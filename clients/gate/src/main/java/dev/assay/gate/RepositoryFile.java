@@ -3,6 +3,7 @@ package dev.assay.gate;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.assay.config.Yaml;
 import dev.assay.schemas.ConfigException;
+import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Ids;
 import dev.assay.schemas.Limits;
@@ -46,6 +47,11 @@ record RepositoryFile(
     Integer waitSeconds) {
 
   static final String NAME = ".assay.yaml";
+
+  /** Three of them with their prefix and signs between them are an id. */
+  private static final int PART_CHARS_MAX = 40;
+
+  private static final int PART_DIGEST_CHARS = 8;
 
   /** One claim of one session on one branch. */
   static final String WORK_ITEM = "hook/${REPOSITORY}/${BRANCH}/${SESSION}/${CLAIM}";
@@ -174,10 +180,21 @@ record RepositoryFile(
         seconds == null ? waitSeconds : seconds);
   }
 
-  /** {@code text} as a part of an id: 1 to 40 characters. */
+  /**
+   * {@code text} as a part of an id: 1 to {@link #PART_CHARS_MAX} characters. Where it cannot stay
+   * as it is, a digest of the whole tells it from others that look alike.
+   */
   static String idPart(String text) {
-    String plain = text.replaceAll("[^A-Za-z0-9._+-]", "-").replaceAll("\\.{2,}", "-");
-    String part = plain.substring(0, Math.min(plain.length(), 40)).replaceAll("^[^A-Za-z0-9]+", "");
-    return Ids.valid(part) ? part : "unnamed";
+    String plain =
+        text.replaceAll("[^A-Za-z0-9._+-]", "-")
+            .replaceAll("\\.{2,}", "-")
+            .replaceAll("^[^A-Za-z0-9]+", "");
+    if (plain.equals(text) && text.length() <= PART_CHARS_MAX && Ids.valid(text)) {
+      return text;
+    }
+    String digest = Digests.sha256Hex(text).substring(0, PART_DIGEST_CHARS);
+    int room = PART_CHARS_MAX - 1 - PART_DIGEST_CHARS;
+    String part = plain.substring(0, Math.min(plain.length(), room));
+    return (Ids.valid(part) ? part : "unnamed") + '-' + digest;
   }
 }

@@ -15,8 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,27 +88,8 @@ record StopHook(
   private Gathered gathered(
       HookPayload payload, Path root, byte[] file, StopMemory memory, SessionFiles session)
       throws IOException, InterruptedException {
-    try {
-      return Timed.within(
-          GateLimits.GATHER_TIME, "evidence", () -> gather(payload, root, file, memory, session));
-    } catch (TimeoutException _) {
-      throw new GateException(
-          "EVIDENCE_TOO_SLOW",
-          "expected to gather the evidence within "
-              + GateLimits.GATHER_TIME.toSeconds()
-              + " s, found that it takes longer; narrow the patterns in "
-              + RepositoryFile.NAME);
-    } catch (ExecutionException e) {
-      switch (e.getCause()) {
-        case GateException known -> throw known;
-        case ConfigException wrong -> throw wrong;
-        case IOException unreadable -> throw unreadable;
-        case null, default ->
-            throw new GateException(
-                "INTERNAL_ERROR",
-                "found " + (e.getCause() == null ? e : e.getCause()).getClass().getSimpleName());
-      }
-    }
+    return Timed.gathered(
+        GateLimits.GATHER_TIME, () -> gather(payload, root, file, memory, session));
   }
 
   private Gathered gather(

@@ -1,5 +1,8 @@
 package dev.assay.gate;
 
+import dev.assay.schemas.ConfigException;
+import dev.assay.schemas.RejectedException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -32,5 +35,35 @@ final class Timed {
           }
         });
     return done.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * The evidence that {@code work} gathers.
+   *
+   * @throws GateException with EVIDENCE_TOO_SLOW, with INTERNAL_ERROR, or its own
+   * @throws ConfigException when it throws it, as with RejectedException
+   */
+  static <T> T gathered(Duration limit, Callable<T> work) throws IOException, InterruptedException {
+    try {
+      return within(limit, "evidence", work);
+    } catch (TimeoutException _) {
+      throw new GateException(
+          "EVIDENCE_TOO_SLOW",
+          "expected to gather the evidence within "
+              + limit.toSeconds()
+              + " s, found that it takes longer; narrow the patterns in "
+              + RepositoryFile.NAME);
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case GateException known -> throw known;
+        case ConfigException wrong -> throw wrong;
+        case RejectedException refused -> throw refused;
+        case IOException unreadable -> throw unreadable;
+        case null, default ->
+            throw new GateException(
+                "INTERNAL_ERROR",
+                "found " + (e.getCause() == null ? e : e.getCause()).getClass().getSimpleName());
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.assay.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.Parsed;
@@ -9,9 +10,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -139,7 +143,9 @@ class CiCommandTest {
     assertThat(summary()).startsWith("## Assay: promoted\n");
     assertThat(read("out/comment.md")).isEqualTo("<!-- assay-ci -->\n" + summary());
     assertThat(Files.readString(scratch.resolve("output")))
-        .isEqualTo("decision=PROMOTE\nwork-item=ci/shop/main/9261728282-test\nstate=PROMOTED\n");
+        .isEqualTo(
+            "decision=PROMOTE\nwork-item=ci/shop/main/9261728282-test\nstate=PROMOTED\n"
+                + "code=ALL_REQUIRED_PASS\n");
     assertThat(junit().getElementsByTagName("failure").getLength()).isZero();
     assertThat(json("out/a.sarif").path("runs").path(0).path("results")).isEmpty();
     assertThat(json("out/quality.json")).isEmpty();
@@ -180,10 +186,10 @@ class CiCommandTest {
   @ParameterizedTest
   @CsvSource({
     "github-push, ci/shop/main/9261728282-test",
-    "github-pull-request-fork, ci/shop/fix---id-/9261728283-test",
-    "github-merge-group, ci/shop/gh-readonly-queue-main-pr-12-8f8f8f8f8f8/9261728284-test",
+    "github-pull-request-fork, ci/shop/fix---id--42c034c8/9261728283-test",
+    "github-merge-group, ci/shop/gh-readonly-queue-main-pr-12-8f-55b685f1/9261728284-test",
     "gitlab-branch, ci/shop/main/70001",
-    "gitlab-merge-request, ci/shop/fix-total/70002",
+    "gitlab-merge-request, ci/shop/fix-total-233eea2b/70002",
   })
   void everyRunnersJobHasAWorkItemOfItsOwn(String name, String workItem) throws Exception {
     runner(name);
@@ -252,7 +258,7 @@ class CiCommandTest {
     assertThat(junit().getElementsByTagName("failure").getLength()).isEqualTo(2);
     assertThat(json("out/a.sarif").path("runs").path(0).path("results")).hasSize(2);
     assertThat(json("out/quality.json")).hasSize(2);
-    assertThat(Files.readAllLines(scratch.resolve("output"))).hasSize(3).contains("decision=RETRY");
+    assertThat(Files.readAllLines(scratch.resolve("output"))).hasSize(4).contains("decision=RETRY");
   }
 
   @ParameterizedTest
@@ -339,11 +345,20 @@ class CiCommandTest {
     server.issues(403, "{}");
     gate.environment.put("INPUT_UNDECIDED", "pass");
     assertThat(script("bash", "../../integrations/github/verify.sh")).isZero();
+    assertThat(read("assay-verdict/comment.md")).contains("NO_IDENTITY");
+    gate.environment.put("INPUT_EXIT_CODE", "1");
+    assertThat(script("bash", "../../integrations/github/verify.sh"))
+        .as("tests that failed are not green for want of a token")
+        .isEqualTo(2);
+    gate.environment.put("INPUT_EXIT_CODE", "0");
+    gate.environment.put("INPUT_ARTIFACTS", "test-report=none/*.xml");
+    assertThat(script("bash", "../../integrations/github/verify.sh"))
+        .as("evidence that is missing is no lack of a token")
+        .isEqualTo(2);
 
     assertThat(gate.repository.resolve("oops")).doesNotExist();
     assertThat(Files.readString(scratch.resolve("output")))
         .contains("exit-code=3\n", "decision=PROMOTE\n", "exit-code=2\n");
-    assertThat(read("assay-verdict/comment.md")).contains("NO_IDENTITY");
   }
 
   @Test
@@ -372,6 +387,79 @@ class CiCommandTest {
     assertThat(json("assay-codequality.json").path(0).path("description").asText())
         .isEqualTo("failed: shop.CartTest#total");
     assertThat(read("assay-junit.xml")).contains("shop.CartTest#total");
+  }
+
+  @Test
+  void theComponentsJobRunsWhenTheTestsFailedAndIsToldWhoseReports() throws IOException {
+    String text = Files.readString(Path.of("../../integrations/gitlab/templates/assay.yml"));
+
+    assertThat(text.substring(text.indexOf("\nassay:"))).contains("\n  when: always\n");
+    assertThat(text.substring(text.indexOf("    needs:"), text.indexOf("    artifacts:")))
+        .doesNotContain("default:");
+  }
+
+  @Test
+  void theJobThatRunsTestsMayNotAskForAToken() throws IOException {
+    String page = Files.readString(Path.of("../../docs/integrations/github-actions.md"));
+    String recipe = page.substring(page.indexOf("   jobs:\n"), page.indexOf("## What the step"));
+    int verify = recipe.indexOf("\n     verify:\n");
+
+    assertThat(page.substring(0, page.indexOf("   jobs:\n"))).doesNotContain("id-token: write");
+    assertThat(recipe.substring(0, verify))
+        .contains("mvn -B verify", "actions/upload-artifact")
+        .doesNotContain("id-token");
+    assertThat(recipe.substring(verify))
+        .contains("id-token: write", "actions/download-artifact", "integrations/github")
+        .doesNotContain("mvn");
+  }
+
+  @Test
+  void theCommitIsTheRunnersWhateverHeadWasMovedTo() throws Exception {
+    runner("github-pull-request-fork");
+    gate.environment.put("ASSAY_TOKEN", "given");
+    gate.git("init", "-q");
+    gate.git("commit", "-q", "--allow-empty", "-m", "a");
+
+    ci();
+
+    assertThat(server.events.getFirst().path("data").path("target").path("commit").asText())
+        .isEqualTo("8f".repeat(20));
+    String pushed = "7a".repeat(20);
+    assertThat(CiPlace.of(gate.environment).judged(pushed))
+        .as("the head of the pull request, where it is checked out")
+        .isEqualTo(pushed);
+    assertThat(CiPlace.of(Map.of()).judged(pushed)).isEqualTo(pushed);
+  }
+
+  @Test
+  void aLongWorkItemIsGivenWhole() throws Exception {
+    runner("github-push");
+    gate.environment.put("ASSAY_TOKEN", "given");
+    String workItem = "shop/" + "a".repeat(123);
+
+    assertThat(ci("--work-item", workItem).exit()).isZero();
+
+    assertThat(Files.readAllLines(scratch.resolve("output"))).contains("work-item=" + workItem);
+    assertThat(summary()).contains("assay explain " + workItem + '`');
+  }
+
+  @Test
+  void nothingIsWaitedForLongerThanItsTime() throws Exception {
+    Process silent = new ProcessBuilder("sleep", "60").start();
+
+    assertThat(Repository.printed(silent, Duration.ofMillis(100))).isEmpty();
+
+    assertThat(silent.waitFor(5, TimeUnit.SECONDS)).as("ended").isTrue();
+    CountDownLatch never = new CountDownLatch(1);
+    assertThatThrownBy(() ->
+            Timed.gathered(
+                Duration.ofMillis(100),
+                () -> {
+                  never.await();
+                  return "";
+                }))
+        .isInstanceOfSatisfying(
+            GateException.class, e -> assertThat(e.code()).isEqualTo("EVIDENCE_TOO_SLOW"));
   }
 
   private static String gitlabScript() throws IOException {

@@ -7,6 +7,7 @@ import dev.assay.schemas.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,13 +90,23 @@ class InitCommandTest {
   @ParameterizedTest
   @CsvSource({
     "main, main",
-    "feature/cart-42, feature-cart-42",
-    "../../x, x",
-    "ünïcode, n-code",
-    "-, unnamed",
-    "a..b, a-b"
+    "feature/cart-42, feature-cart-42-9256bc79",
+    "../../x, x-9cdf6a50",
+    "ünïcode, n-code-b8be8967",
+    "-, unnamed-3973e022",
+    "a..b, a-b-f62b4241"
   })
   void whateverABranchIsCalledItIsPartOfAnId(String branch, String part) {
     assertThat(RepositoryFile.idPart(branch)).isEqualTo(part);
+  }
+
+  @Test
+  void branchesThatLookAlikeAreDifferentPartsOfIds() {
+    String common = "feature/checkout-of-a-cart-with-discounts-";
+
+    assertThat(Stream.of("fix/a", "fix-a", "fix a", common + "1", common + "2", "b".repeat(41)))
+        .map(RepositoryFile::idPart)
+        .doesNotHaveDuplicates()
+        .allMatch(part -> part.length() <= 40);
   }
 }

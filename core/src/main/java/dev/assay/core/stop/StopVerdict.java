@@ -1,6 +1,7 @@
 package dev.assay.core.stop;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.schemas.Ids;
 import dev.assay.schemas.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +78,7 @@ public record StopVerdict(
     boolean said = failures.isEmpty();
     return new StopVerdict(
         kind(decision, codes),
-        shown(explanation.path("workItem").asText()),
+        shownId(explanation.path("workItem").asText()),
         decided.path("attempt").asInt(),
         decision,
         codes,
@@ -179,6 +180,11 @@ public record StopVerdict(
         .limit(StopLimits.NAME_CHARS_MAX)
         .forEach(out::appendCodePoint);
     return out.isEmpty() ? "unnamed" : out.toString();
+  }
+
+  /** An id whole, since it is looked up by; what is none as {@link #shown} gives it. */
+  public static String shownId(String id) {
+    return Ids.valid(id) ? id : shown(id);
   }
 
   private static String line(String text) {

@@ -86,7 +86,7 @@ public record CiOutcome(
   }
 
   public CiOutcome {
-    workItem = StopVerdict.shown(workItem);
+    workItem = StopVerdict.shownId(workItem);
     decision = StopVerdict.shown(decision);
     codes = codes.stream().limit(CiLimits.LINES_MAX).map(StopVerdict::shown).toList();
     checks = checks.stream().limit(CiLimits.CHECKS_MAX).toList();
