@@ -43,4 +43,15 @@ class WorkItemPrefixTest {
     assertThat(none.errors()).contains("[NOT_FOUND]");
     assertThat(explained.output()).as(explained.errors()).contains("shop/pay  ");
   }
+
+  @Test
+  void whatLowersAWorkItemWantsItsWholeId() {
+    system.ask("shop/cart-12", "One?");
+
+    TestSystem.Ran ran =
+        system.run("work-items", "lower", "shop/cart-1", "--risk", "low", "--reason", "x");
+
+    assertThat(ran.exitCode()).isEqualTo(3);
+    assertThat(ran.errors()).contains("[NOT_FOUND]", "whole id", "shop/cart-12");
+  }
 }

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Work items as people name them: by their id, or by the beginning of it that only one has. */
+/**
+ * Work items as people name them: by their id, or, to read of one, by the beginning of it that only
+ * one has.
+ */
 final class WorkItemIds {
 
   /** Work items that are shown of those that begin so. */
@@ -53,6 +56,31 @@ final class WorkItemIds {
                 + String.join(", ", found));
       }
       return call.about(ApiClient.workItem(found.getFirst()));
+    }
+  }
+
+  /**
+   * What {@code call} answers about the work item {@code named}, whose id is whole: what changes
+   * one shall not change another that begins so.
+   *
+   * @throws CommandException with NOT_FOUND, which names those that begin so
+   */
+  static <T> T whole(ApiClient api, String named, Call<T> call)
+      throws IOException, InterruptedException {
+    try {
+      return call.about(ApiClient.workItem(named));
+    } catch (CommandException e) {
+      List<String> found =
+          e.code().equals(ErrorCode.NOT_FOUND.name()) ? beginning(api, named) : List.of();
+      if (found.isEmpty()) {
+        throw e;
+      }
+      throw new CommandException(
+          e.code(),
+          "expected the whole id of a work item, found that '"
+              + Output.plain(named)
+              + "' only begins "
+              + String.join(", ", found));
     }
   }
 

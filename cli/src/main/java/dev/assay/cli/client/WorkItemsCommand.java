@@ -103,7 +103,7 @@ public final class WorkItemsCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
     @Mixin private ClientOptions client = new ClientOptions();
 
-    @Parameters(paramLabel = "ID", description = "the work item, or the beginning of its id")
+    @Parameters(paramLabel = "ID", description = "the work item, by its whole id")
     private String id = "";
 
     @Option(
@@ -136,7 +136,7 @@ public final class WorkItemsCommand implements Callable<Integer> {
       PrintWriter out = spec.commandLine().getOut();
       try (ApiClient api = client.open()) {
         ApiClient.Answer got =
-            WorkItemIds.about(
+            WorkItemIds.whole(
                 api,
                 id,
                 path -> api.post(path + "/requirements", document, ApiClient.OF_WORK_ITEM));

@@ -1,21 +1,23 @@
 package dev.assay.cli.host;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
+import dev.assay.config.Yaml;
 import dev.assay.schemas.ConfigException;
+import dev.assay.schemas.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -111,9 +113,7 @@ public final class ConfigCommand implements Runnable {
         Path base = configFile == null ? home : SystemConfig.home(configFile);
         policy(out, config, base, environment);
         if (reach) {
-          named(config)
-              .forEach(
-                  (key, addresses) -> addresses.forEach(address -> reached(out, key, address)));
+          reach(out, config, file, environment);
         }
       } catch (ConfigException e) {
         tell(out, "wrong", "configuration", String.valueOf(e.getMessage()));
@@ -150,33 +150,35 @@ public final class ConfigCommand implements Runnable {
       }
     }
 
-    /** The addresses that the configuration names, by key. */
-    private static Map<String, List<InetSocketAddress>> named(SystemConfig config) {
-      Map<String, List<InetSocketAddress>> named = new TreeMap<>();
-      List<InetSocketAddress> brokers = new ArrayList<>();
-      for (String each : config.kafka().bootstrap().split(",", -1)) {
-        brokers.add(address(URI.create("kafka://" + each.strip()), 9092));
+    /** Asks what the file names; what it leaves out an embedded system has in itself. */
+    private void reach(
+        PrintWriter out, SystemConfig config, Path file, Map<String, String> environment) {
+      JsonNode set =
+          Files.exists(file) ? Yaml.read(file, JsonNode.class, environment) : Json.toTree(Map.of());
+      if (set.at("/kafka/bootstrap").isTextual()) {
+        reached(out, "kafka.bootstrap", config.kafka().bootstrap(), NamedAddresses::brokers);
       }
-      named.put("kafka.bootstrap", brokers);
       if (config.artifacts().s3() != null) {
-        named.put(
-            "artifacts.s3", List.of(address(URI.create(config.artifacts().s3().endpoint()), 0)));
+        reached(out, "artifacts.s3", config.artifacts().s3().endpoint(), NamedAddresses::web);
       }
-      String jdbc = config.store().jdbcUrl();
-      if (jdbc.startsWith("jdbc:postgresql://")) {
-        named.put(
-            "store.jdbcUrl", List.of(address(URI.create(jdbc.substring("jdbc:".length())), 5432)));
+      if (set.at("/store/jdbcUrl").isTextual()) {
+        reached(out, "store.jdbcUrl", config.store().jdbcUrl(), NamedAddresses::database);
       }
       if (config.model() != null) {
-        named.put("model.url", List.of(address(URI.create(config.model().url()), 0)));
+        reached(out, "model.url", config.model().url(), NamedAddresses::web);
       }
-      return named;
     }
 
-    private static InetSocketAddress address(URI uri, int standard) {
-      int web = "https".equals(uri.getScheme()) ? 443 : 80;
-      int port = uri.getPort() > 0 ? uri.getPort() : standard > 0 ? standard : web;
-      return InetSocketAddress.createUnresolved(String.valueOf(uri.getHost()), port);
+    private void reached(
+        PrintWriter out,
+        String key,
+        String value,
+        Function<String, List<InetSocketAddress>> addresses) {
+      try {
+        addresses.apply(value).forEach(address -> reached(out, key, address));
+      } catch (IllegalArgumentException e) {
+        tell(out, "wrong", key, String.valueOf(e.getMessage()));
+      }
     }
 
     private void reached(PrintWriter out, String key, InetSocketAddress address) {

@@ -1,10 +1,13 @@
 package dev.assay.cli.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** What {@code assay config check} finds. */
@@ -70,6 +74,42 @@ class ConfigCommandTest {
 
     assertThat(ran.exit()).as(ran.out()).isZero();
     assertThat(ran.out()).contains("note   ASSAY_TOKN").doesNotContain("ASSAY_BROKER", "secret");
+  }
+
+  @Test
+  void aBrokerThatTheFileDoesNotNameIsNotAskedFor() throws Exception {
+    Ran none = check(Map.of(), "--reach");
+    Files.writeString(home.resolve("assay.yaml"), "kafka: {partitions: 2}\n");
+    Ran other = check(Map.of(), "--reach");
+
+    assertThat(none.exit()).as(none.out()).isZero();
+    assertThat(other.exit()).as(other.out()).isZero();
+    assertThat(other.out()).doesNotContain("kafka.bootstrap");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a b:9092", "b", "b:99999", "", "://x:1"})
+  void anAddressThatCannotBeIsWrongAndNoFault(String bootstrap) throws Exception {
+    Files.writeString(home.resolve("assay.yaml"), "kafka: {bootstrap: \"" + bootstrap + "\"}\n");
+
+    Ran ran = check(Map.of(), "--reach");
+
+    assertThat(ran.exit()).isEqualTo(1);
+    assertThat(ran.out()).contains("wrong");
+  }
+
+  @Test
+  void addressesAreReadAsTheirClientsReadThem() {
+    assertThat(NamedAddresses.brokers("PLAINTEXT://h:9092, [::1]:9093,b_1:1"))
+        .extracting(InetSocketAddress::getHostString, InetSocketAddress::getPort)
+        .containsExactly(tuple("h", 9092), tuple("[::1]", 9093), tuple("b_1", 1));
+    assertThat(NamedAddresses.database("jdbc:postgresql://h1,h2:6432/db?ssl=true"))
+        .extracting(InetSocketAddress::getHostString, InetSocketAddress::getPort)
+        .containsExactly(tuple("h1", 5432), tuple("h2", 6432));
+    assertThat(NamedAddresses.database("jdbc:sqlite:/data/a.db")).isEmpty();
+    assertThatThrownBy(() -> NamedAddresses.database("jdbc:postgresql://u:s3cret@h/db"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageNotContaining("s3cret");
   }
 
   @Test
