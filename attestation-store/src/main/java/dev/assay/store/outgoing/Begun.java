@@ -30,7 +30,9 @@ final class Begun implements SinkLoop.Memory {
     return Long.toString(millis);
   }
 
-  /** A start in the future was marked by a clock that was wrong: nothing would be told until then. */
+  /**
+   * A start in the future was marked by a clock that was wrong: nothing would be told until then.
+   */
   @Override
   public void committed(String mark) {
     if (mark.matches("[0-9]{1,18}")) {

@@ -24,8 +24,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * Tells one endpoint of decisions, in the order of their partitions, one at a time. A message that
  * is not taken holds those behind it back until it is, or until its tries are used up and it is a
  * dead letter; other endpoints go on. Every decision is sent at least once, under an id by which a
- * receiver knows it again. Not told are decisions from before the endpoint was there, and those that
- * it took since the process began.
+ * receiver knows it again. Not told are decisions from before the endpoint was there, and those
+ * that it took since the process began.
  */
 final class EndpointLoop implements Loop {
 

@@ -23,8 +23,7 @@ public record OutgoingAssembly(OutgoingSection section) {
             ? WebhookKeys.read(section.keys(), context.home(), clock.instant())
             : new WebhookKeys(List.of());
     PinnedClient client =
-        new PinnedClient(
-            section.policy(), new PinnedClient.Bounds("assay", 0, 0));
+        new PinnedClient(section.policy(), new PinnedClient.Bounds("assay", 0, 0));
     List<EndpointState> states = new ArrayList<>();
     CountDownLatch stopped = new CountDownLatch(1);
     for (Map.Entry<String, OutgoingSection.Endpoint> each : section.endpoints().entrySet()) {

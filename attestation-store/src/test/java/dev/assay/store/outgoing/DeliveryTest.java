@@ -46,9 +46,7 @@ class DeliveryTest {
   @Test
   void anAddressThatOnlyThePolicyTakesIsAFailedTry() {
     Delivery.Ended ended =
-        send(
-            "a".repeat(64) + ".example",
-            _ -> List.of(InetAddress.ofLiteral("93.184.215.14")));
+        send("a".repeat(64) + ".example", _ -> List.of(InetAddress.ofLiteral("93.184.215.14")));
 
     assertThat(ended).isEqualTo(new Delivery.Ended(Delivery.Ended.Kind.AGAIN, "NOT_SENT"));
   }

@@ -319,7 +319,8 @@ class OutgoingIT {
             _ -> List.of(InetAddress.getLoopbackAddress()));
     try (Receiver receiver = new Receiver()) {
       String url = receiver.url().replace("127.0.0.1", "hooks.example");
-      try (EndpointLoop loop = telling("rebound", url, policy, 2, state, QUICK, new CountDownLatch(1))) {
+      try (EndpointLoop loop =
+          telling("rebound", url, policy, 2, state, QUICK, new CountDownLatch(1))) {
         decide("rebound/1", DecisionKind.HALT);
 
         assertThat(dead("rebound/1", 1))
@@ -384,8 +385,7 @@ class OutgoingIT {
         assertThat(receiver.next().id).isEqualTo(taken);
         assertThat(receiver.next().id).isEqualTo(held);
 
-        try (EndpointLoop other =
-            telling("other", receiver, 3, state("other"), slow, stopped)) {
+        try (EndpointLoop other = telling("other", receiver, 3, state("other"), slow, stopped)) {
           assertThat(other.name()).isEqualTo("outgoing-other");
         }
 
