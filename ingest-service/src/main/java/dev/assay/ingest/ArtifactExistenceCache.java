@@ -3,6 +3,7 @@ package dev.assay.ingest;
 import dev.assay.artifact.ArtifactException;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.ArtifactStore.StoredArtifact;
+import dev.assay.schemas.Bounded;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;

@@ -1,5 +1,6 @@
 package dev.assay.ingest;
 
+import dev.assay.schemas.Bounded;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ExecutionEvent;

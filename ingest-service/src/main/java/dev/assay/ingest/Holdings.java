@@ -1,6 +1,7 @@
 package dev.assay.ingest;
 
 import dev.assay.http.Principal;
+import dev.assay.schemas.Bounded;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;

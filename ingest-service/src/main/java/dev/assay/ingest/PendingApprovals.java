@@ -1,5 +1,6 @@
 package dev.assay.ingest;
 
+import dev.assay.schemas.Bounded;
 import dev.assay.schemas.message.Decision;
 import dev.assay.service.StoreReads;
 import java.util.Map;

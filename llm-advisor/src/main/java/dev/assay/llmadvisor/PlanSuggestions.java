@@ -10,6 +10,7 @@ import dev.assay.runtime.kafka.WorkQueue;
 import dev.assay.runtime.kafka.WorkQueue.Delivery;
 import dev.assay.runtime.kafka.WorkQueue.Disposition;
 import dev.assay.runtime.kafka.WorkQueueConfig;
+import dev.assay.schemas.Bounded;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.ExecutionEvent;
@@ -17,7 +18,6 @@ import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.topic.Topic;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,12 +42,7 @@ public final class PlanSuggestions implements Loop {
   private final MessageProducer producer;
   private final WorkQueue queue;
   private final Map<String, GovernanceFact> recent =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, GovernanceFact> eldest) {
-          return size() > ModelLimits.SUGGESTIONS_REMEMBERED;
-        }
-      };
+      Bounded.map(ModelLimits.SUGGESTIONS_REMEMBERED, false);
 
   /**
    * A loop that is not running yet.

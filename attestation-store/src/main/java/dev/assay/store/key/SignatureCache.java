@@ -2,10 +2,10 @@ package dev.assay.store.key;
 
 import dev.assay.core.sign.SignatureChecker;
 import dev.assay.core.sign.Signer;
+import dev.assay.schemas.Bounded;
 import dev.assay.schemas.Digests;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -34,15 +34,7 @@ public final class SignatureCache implements Signer, SignatureChecker {
 
   private final Ed25519Key key;
   private final SignatureChecker checker;
-  private final Map<Fingerprint, Boolean> known =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Fingerprint, Boolean> eldest) {
-          return size() > KNOWN_MAX;
-        }
-      };
+  private final Map<Fingerprint, Boolean> known = Bounded.map(KNOWN_MAX, false);
 
   /** The memory of {@code key}, empty at first. */
   public SignatureCache(Ed25519Key key) {

@@ -2,10 +2,10 @@ package dev.assay.store.log;
 
 import dev.assay.core.merkle.Hash;
 import dev.assay.core.merkle.TilePath;
+import dev.assay.schemas.Bounded;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -14,15 +14,7 @@ final class TileCache {
 
   private final LogStorage storage;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<TilePath, TileNodes> recent =
-      new LinkedHashMap<>(64, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<TilePath, TileNodes> eldest) {
-          return size() > LogLimits.CACHED_TILES_MAX;
-        }
-      };
+  private final Map<TilePath, TileNodes> recent = Bounded.map(LogLimits.CACHED_TILES_MAX, true);
 
   TileCache(LogStorage storage) {
     this.storage = storage;

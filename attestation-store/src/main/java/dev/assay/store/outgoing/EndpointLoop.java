@@ -4,6 +4,7 @@ import dev.assay.runtime.Loop;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.SinkLoop;
+import dev.assay.schemas.Bounded;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
@@ -55,7 +56,10 @@ final class EndpointLoop implements Loop {
   private final SinkLoop<ConsumerRecord<byte[], byte[]>> loop;
   private final CountDownLatch stopped;
   private final Map<Integer, Long> done = new HashMap<>();
-  private final Told told = new Told(OutgoingLimits.TOLD_MAX);
+
+  /** The decisions that it took; those that were not met for longest are forgotten first. */
+  private final Map<String, Boolean> told = Bounded.map(OutgoingLimits.TOLD_MAX, true);
+
   private final Begun begun;
 
   /**
@@ -118,7 +122,7 @@ final class EndpointLoop implements Loop {
       if (stopped.getCount() == 0) {
         throw stopped();
       }
-      // A batch that failed comes again whole.
+      // What was done and not yet committed comes again when the consumer is opened anew.
       if (record.offset() > done.getOrDefault(record.partition(), -1L)) {
         tell(record);
         done.put(record.partition(), record.offset());
@@ -132,7 +136,7 @@ final class EndpointLoop implements Loop {
         && Topic.DECISIONS.codec().decode(record.value())
             instanceof Parsed.Accepted<Decision>(Decision decision)
         && begun.covers(decision.time())
-        && !told.has(decision.id())
+        && told.get(decision.id()) == null
         && Message.wanted(decision, delivery.endpoint())) {
       tell(record, decision);
     }
@@ -154,7 +158,7 @@ final class EndpointLoop implements Loop {
             case AGAIN -> delivery.endpoint().tries();
           };
       if (ended.kind() == Delivery.Ended.Kind.TAKEN) {
-        told.add(decision.id());
+        told.put(decision.id(), true);
         state.taken(ended.code(), clock.instant());
         return;
       }

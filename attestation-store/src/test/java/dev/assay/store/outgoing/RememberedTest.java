@@ -32,18 +32,4 @@ class RememberedTest {
     assertThat(begun.covers("2026-11-24T11:59:59.999Z")).isFalse();
     assertThat(begun.readsAgain()).isFalse();
   }
-
-  @Test
-  void whatWasNotMetForLongestIsForgottenFirst() {
-    Told told = new Told(2);
-    told.add("a");
-    told.add("b");
-
-    assertThat(told.has("a")).isTrue();
-    told.add("c");
-
-    assertThat(told.has("a")).isTrue();
-    assertThat(told.has("b")).isFalse();
-    assertThat(told.has("c")).isTrue();
-  }
 }

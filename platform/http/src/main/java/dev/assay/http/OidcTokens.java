@@ -18,6 +18,7 @@ import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.jwt.proc.ConfigurableJWTProcessor;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import dev.assay.schemas.Bounded;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Ids;
@@ -34,7 +35,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Date;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -74,13 +74,7 @@ final class OidcTokens {
   private final Map<String, Trusted> issuers;
   private final InstantSource clock;
   private final Outage outage = new Outage();
-  private final Map<String, Verified> verified =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Verified> eldest) {
-          return size() > HttpLimits.VERIFIED_TOKENS_MAX;
-        }
-      };
+  private final Map<String, Verified> verified = Bounded.map(HttpLimits.VERIFIED_TOKENS_MAX, false);
 
   private OidcTokens(Map<String, Trusted> issuers, InstantSource clock) {
     this.issuers = issuers;

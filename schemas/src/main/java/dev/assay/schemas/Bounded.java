@@ -1,10 +1,10 @@
-package dev.assay.ingest;
+package dev.assay.schemas;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Makes maps that forget an entry when another one is too much. Not safe for many threads. */
-final class Bounded {
+public final class Bounded {
 
   private Bounded() {}
 
@@ -13,7 +13,7 @@ final class Bounded {
    *
    * @param byUse whether it forgets what was not used for longest, else what was put in first
    */
-  static <K, V> Map<K, V> map(int max, boolean byUse) {
+  public static <K, V> Map<K, V> map(int max, boolean byUse) {
     return new LinkedHashMap<>(16, 0.75f, byUse) {
       @Override
       protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
