@@ -59,8 +59,7 @@ public final class MessageProducer implements AutoCloseable {
                     ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
                     DELIVERY_MILLIS_MAX,
                     ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                    REQUEST_MILLIS_MAX)),
-            clientId);
+                    REQUEST_MILLIS_MAX)));
   }
 
   /**

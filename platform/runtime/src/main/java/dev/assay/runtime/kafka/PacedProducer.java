@@ -6,6 +6,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -40,12 +41,16 @@ public final class PacedProducer extends KafkaProducer<byte[], byte[]> {
   /**
    * Opens it.
    *
-   * @param config of Kafka's producer; how long it lingers and how many requests are under way must
-   *     be {@link KafkaConfig}'s
+   * @param config of Kafka's producer, with its client id; how long it lingers and how many
+   *     requests are under way must be {@link KafkaConfig}'s
    */
-  public PacedProducer(Map<String, Object> config, String clientId) {
+  public PacedProducer(Map<String, Object> config) {
     super(config, new ByteArraySerializer(), new ByteArraySerializer());
-    pacer = Thread.ofPlatform().daemon().name("pace-" + clientId).unstarted(this::pace);
+    pacer =
+        Thread.ofPlatform()
+            .daemon()
+            .name("pace-" + config.get(ProducerConfig.CLIENT_ID_CONFIG))
+            .unstarted(this::pace);
     pacer.start();
   }
 

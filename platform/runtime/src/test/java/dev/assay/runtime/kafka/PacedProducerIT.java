@@ -91,8 +91,7 @@ class PacedProducerIT {
                 ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
                 2 * NEVER_MILLIS,
                 ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
-                KafkaConfig.REQUESTS_UNDER_WAY_MAX)),
-        id);
+                KafkaConfig.REQUESTS_UNDER_WAY_MAX)));
   }
 
   private static ProducerRecord<byte[], byte[]> record(int number) {
