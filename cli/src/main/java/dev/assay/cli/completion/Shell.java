@@ -1,6 +1,7 @@
 package dev.assay.cli.completion;
 
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,23 +23,12 @@ enum Shell {
               """);
       out.append("      ").append(paths(all)).append(") at=\"$at $word\" ;;\n");
       out.append("    esac\n    before=$word\n  done\n  case \"$at $before\" in\n");
-      for (Words words : all) {
-        for (Words.Option option : words.options()) {
-          if (option.valued()) {
-            out.append("    ")
-                .append(
-                    option.names().stream()
-                        .map(name -> quoted(words.path() + ' ' + name))
-                        .collect(Collectors.joining(" | ")))
-                .append(
-                    option.values().isEmpty()
-                        ? ") COMPREPLY=($(compgen -f -- \"$cur\")) ; return ;;\n"
-                        : ") COMPREPLY=($(compgen -W $'"
-                            + String.join("\\n", option.values())
-                            + "' -- \"$cur\")) ; return ;;\n");
-          }
-        }
-      }
+      out.append(
+          cases(
+              all,
+              "COMPREPLY=($(compgen -f -- \"$cur\")) ;",
+              values ->
+                  "COMPREPLY=($(compgen -W $'" + String.join("\\n", values) + "' -- \"$cur\")) ;"));
       out.append("  esac\n  case $at in\n");
       for (Words words : all) {
         out.append("    ")
@@ -79,21 +69,7 @@ enum Shell {
               """);
       out.append("      ").append(paths(all)).append(") at=\"$at $word\" ;;\n");
       out.append("    esac\n    before=$word\n  done\n  case \"$at $before\" in\n");
-      for (Words words : all) {
-        for (Words.Option option : words.options()) {
-          if (option.valued()) {
-            out.append("    ")
-                .append(
-                    option.names().stream()
-                        .map(name -> quoted(words.path() + ' ' + name))
-                        .collect(Collectors.joining(" | ")))
-                .append(
-                    option.values().isEmpty()
-                        ? ") _files; return ;;\n"
-                        : ") compadd -- " + String.join(" ", option.values()) + "; return ;;\n");
-          }
-        }
-      }
+      out.append(cases(all, "_files;", values -> "compadd -- " + String.join(" ", values) + ";"));
       out.append("  esac\n  case $at in\n");
       for (Words words : all) {
         out.append("    ").append(quoted(words.path())).append(")\n      commands=(");
@@ -189,6 +165,31 @@ enum Shell {
         .filter(path -> path.indexOf(' ') > 0)
         .map(Shell::quoted)
         .collect(Collectors.joining(" | "));
+  }
+
+  /**
+   * The cases of options with a value, by command and name, in bash and zsh.
+   *
+   * @param files completes a value that may be anything
+   * @param of completes one of some values
+   */
+  private static String cases(List<Words> all, String files, Function<List<String>, String> of) {
+    StringBuilder out = new StringBuilder();
+    for (Words words : all) {
+      for (Words.Option option : words.options()) {
+        if (option.valued()) {
+          out.append("    ")
+              .append(
+                  option.names().stream()
+                      .map(name -> quoted(words.path() + ' ' + name))
+                      .collect(Collectors.joining(" | ")))
+              .append(") ")
+              .append(option.values().isEmpty() ? files : of.apply(option.values()))
+              .append(" return ;;\n");
+        }
+      }
+    }
+    return out.toString();
   }
 
   /** In all three shells; {@link Words} leaves no quotes. */
