@@ -56,8 +56,9 @@ public final class OfflineCheck {
       byte[] payload = envelope.payload();
       id = Digests.sha256Hex(payload);
       List<SigningKey> attestationKeys = new ArrayList<>();
-      List<NoteKey> checkpointKeys = checkpointKeys(keysText);
-      for (JsonNode key : tree(keysText.getBytes(StandardCharsets.UTF_8)).path("keys")) {
+      JsonNode keys = keys(keysText);
+      List<NoteKey> checkpointKeys = checkpointKeys(keys);
+      for (JsonNode key : keys) {
         if (key.path("use").asText().equals("attestation")) {
           attestationKeys.add(SigningKey.of(key));
         }
@@ -126,13 +127,21 @@ public final class OfflineCheck {
    * @throws IllegalArgumentException for a key that is none
    */
   static List<NoteKey> checkpointKeys(String keysText) {
+    return checkpointKeys(keys(keysText));
+  }
+
+  private static List<NoteKey> checkpointKeys(JsonNode documents) {
     List<NoteKey> keys = new ArrayList<>();
-    for (JsonNode key : tree(keysText.getBytes(StandardCharsets.UTF_8)).path("keys")) {
+    for (JsonNode key : documents) {
       if (!key.path("use").asText().equals("attestation") && key.path("vkey").isTextual()) {
         keys.add(checkpointKey(key));
       }
     }
     return keys;
+  }
+
+  private static JsonNode keys(String keysText) {
+    return tree(keysText.getBytes(StandardCharsets.UTF_8)).path("keys");
   }
 
   private static NoteKey checkpointKey(JsonNode document) {
