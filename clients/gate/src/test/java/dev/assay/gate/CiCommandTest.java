@@ -60,11 +60,8 @@ class CiCommandTest {
 
   CiCommandTest(@TempDir Path directory) throws IOException {
     scratch = directory;
-    gate = new Gate(directory);
     server = new StandIn();
-    gate.environment.put("ASSAY_URL", server.url());
-    gate.write(RepositoryFile.NAME, RULES);
-    gate.write("reports/a.xml", "<testsuite/>");
+    gate = Gate.withReport(directory, server, RULES);
   }
 
   @AfterEach

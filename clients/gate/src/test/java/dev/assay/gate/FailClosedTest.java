@@ -18,23 +18,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Nothing that goes wrong lets an agent pass a closed gate, and nothing keeps it for ever. */
 class FailClosedTest {
 
-  private static final String RULES =
-      """
-      workItem: shop/cart
-      requires: [testreport]
-      artifacts:
-        - {role: test-report, glob: reports/*.xml}
-      """;
-
   private final Gate gate;
   private final StandIn server;
 
   FailClosedTest(@TempDir Path directory) throws IOException {
-    gate = new Gate(directory);
     server = new StandIn();
-    gate.environment.put("ASSAY_URL", server.url());
-    gate.write(RepositoryFile.NAME, RULES);
-    gate.write("reports/a.xml", "<testsuite/>");
+    gate = Gate.withReport(directory, server, Gate.RULES);
   }
 
   @AfterEach
@@ -56,7 +45,7 @@ class FailClosedTest {
 
   @Test
   void aRepositorysFileWithoutEndIsNotReadWhole() throws IOException {
-    gate.write(RepositoryFile.NAME, RULES + "#".repeat(GateLimits.RULES_BYTES_MAX));
+    gate.write(RepositoryFile.NAME, Gate.RULES + "#".repeat(GateLimits.RULES_BYTES_MAX));
 
     assertThat(stopped(false).err()).contains("[CONFIGURATION]");
     assertThat(stopped(false, "--fail-closed").out())
@@ -150,7 +139,7 @@ class FailClosedTest {
     gate.git("commit", "-q", "-m", "m");
     Gate.Ran committed = stopped(false);
     gate.environment.put("ASSAY_DATA_DIR", gate.home.resolve("other").toString());
-    gate.write(RepositoryFile.NAME, RULES + "risk: low\n");
+    gate.write(RepositoryFile.NAME, Gate.RULES + "risk: low\n");
     Gate.Ran changed = stopped(false);
     Gate.Ran again = stopped(false);
 

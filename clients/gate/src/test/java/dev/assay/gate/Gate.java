@@ -16,6 +16,15 @@ import java.util.function.ToIntBiFunction;
 /** A repository and a person's home in which the commands run. */
 final class Gate {
 
+  /** Asks for a report of tests. */
+  static final String RULES =
+      """
+      workItem: shop/cart
+      requires: [testreport]
+      artifacts:
+        - {role: test-report, glob: reports/*.xml}
+      """;
+
   final Path repository;
   final Path home;
   final Map<String, String> environment = new HashMap<>();
@@ -25,6 +34,15 @@ final class Gate {
     this.home = Files.createDirectories(directory.resolve("home"));
     environment.put("ASSAY_DATA_DIR", home.toString());
     environment.put("ASSAY_URL", "http://127.0.0.1:9");
+  }
+
+  /** One that asks {@code server}, whose repository has {@code rules} and a report of tests. */
+  static Gate withReport(Path directory, StandIn server, String rules) throws IOException {
+    Gate gate = new Gate(directory);
+    gate.environment.put("ASSAY_URL", server.url());
+    gate.write(RepositoryFile.NAME, rules);
+    gate.write("reports/a.xml", "<testsuite/>");
+    return gate;
   }
 
   /** What a command printed, and how it ended. */

@@ -27,14 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a harness gets from {@code assay hook}, to the byte. */
 class HookCommandTest {
 
-  private static final String RULES =
-      """
-      workItem: shop/cart
-      requires: [testreport]
-      artifacts:
-        - {role: test-report, glob: reports/*.xml}
-      """;
-
   private static final String REASON =
       "Assay: this is not done. A verification failed on attempt 1 of shop/cart.\\n"
           + "codes: VERIFICATION_FAILED\\n"
@@ -76,11 +68,8 @@ class HookCommandTest {
   private final StandIn server;
 
   HookCommandTest(@TempDir Path directory) throws IOException {
-    gate = new Gate(directory);
     server = new StandIn();
-    gate.environment.put("ASSAY_URL", server.url());
-    gate.write(RepositoryFile.NAME, RULES);
-    gate.write("reports/a.xml", "<testsuite/>");
+    gate = Gate.withReport(directory, server, Gate.RULES);
   }
 
   @AfterEach
@@ -192,7 +181,7 @@ class HookCommandTest {
 
   @Test
   void whatWasPromotedIsNotSentAgainUntilSomethingIsNew() throws IOException {
-    gate.write(RepositoryFile.NAME, RULES.replace("workItem: shop/cart\n", ""));
+    gate.write(RepositoryFile.NAME, Gate.RULES.replace("workItem: shop/cart\n", ""));
     gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
     Gate.Ran again = gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
     gate.write("reports/b.xml", "<testsuite name='b'/>");
@@ -468,9 +457,9 @@ class HookCommandTest {
     Files.delete(file);
     Gate.Ran first = gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
     Gate.Ran second = gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
-    Files.writeString(file, RULES);
+    Files.writeString(file, Gate.RULES);
     gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
-    Files.writeString(file, RULES.replace("[testreport]", "[]"));
+    Files.writeString(file, Gate.RULES.replace("[testreport]", "[]"));
     Gate.Ran changed = gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
 
     assertThat(first.out()).contains("NO_REPOSITORY_FILE", "assay init");
@@ -490,7 +479,7 @@ class HookCommandTest {
   @ParameterizedTest
   @CsvSource({"NONE, x, NOT_DECIDED", "REFUSED, FORBIDDEN, FORBIDDEN"})
   void whatIsNotDecidedOrRefusedIsTold(String kind, String code, String told) throws IOException {
-    gate.write(RepositoryFile.NAME, RULES + "waitSeconds: 1\n");
+    gate.write(RepositoryFile.NAME, Gate.RULES + "waitSeconds: 1\n");
     server.decides(kind, code, "");
 
     Gate.Ran ran = gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
