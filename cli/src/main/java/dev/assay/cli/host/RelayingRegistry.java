@@ -2,7 +2,10 @@ package dev.assay.cli.host;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The metrics of this process and of another one that it answers for. */
 final class RelayingRegistry extends PrometheusMeterRegistry {
@@ -20,21 +23,41 @@ final class RelayingRegistry extends PrometheusMeterRegistry {
     other = metrics;
   }
 
-  /** A family that both have is told as this process has it: a scrape names each only once. */
+  /**
+   * A scrape names each family only once: of one that both have, the other process's series follow
+   * the own ones. A series that both have is told as this process has it.
+   */
   @Override
   public String scrape() {
-    String own = super.scrape();
-    String relayed = other.get();
-    StringBuilder all = new StringBuilder(own);
-    for (int from = relayed.indexOf(FAMILY); from >= 0; ) {
-      int next = relayed.indexOf("\n" + FAMILY, from);
-      String family = next < 0 ? relayed.substring(from) : relayed.substring(from, next + 1);
+    Map<String, String> families = families(super.scrape());
+    families(other.get())
+        .forEach((name, family) ->
+            families.merge(name, family, (own, relayed) -> own + further(own, relayed)));
+    return String.join("", families.values());
+  }
+
+  /** The families of a scrape by name, in its order. */
+  private static Map<String, String> families(String scraped) {
+    Map<String, String> families = new LinkedHashMap<>();
+    for (int from = scraped.indexOf(FAMILY); from >= 0; ) {
+      int next = scraped.indexOf("\n" + FAMILY, from);
+      String family = next < 0 ? scraped.substring(from) : scraped.substring(from, next + 1);
       int nameEnd = family.indexOf(' ', FAMILY.length());
-      if (nameEnd > 0 && !own.contains(family.substring(0, nameEnd + 1))) {
-        all.append(family);
+      if (nameEnd > 0) {
+        families.put(family.substring(FAMILY.length(), nameEnd), family);
       }
       from = next < 0 ? -1 : next + 1;
     }
-    return all.toString();
+    return families;
+  }
+
+  /** The samples of {@code relayed} whose series are not in {@code own}. */
+  private static String further(String own, String relayed) {
+    return relayed
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .filter(line -> !own.contains("\n" + line.substring(0, line.lastIndexOf(' ') + 1)))
+        .map(line -> line + "\n")
+        .collect(Collectors.joining());
   }
 }

@@ -21,9 +21,11 @@ class RelayingRegistryTest {
   }
 
   @Test
-  void theMetricsOfTheOtherProcessAreToldAndNoFamilyTwice() {
+  void theMetricsOfTheOtherProcessAreToldAndNoFamilyOrSeriesTwice() {
     registry.counter("assay.both", "side", "own").increment();
+    registry.counter("assay.both", "side", "same").increment(2);
     other.counter("assay.both", "side", "other").increment();
+    other.counter("assay.both", "side", "same").increment(7);
     other.counter("assay.worker.refused", "code", "X").increment(3);
     other.timer("assay.worker.runs").record(Duration.ofMillis(5));
     registry.relay(other::scrape);
@@ -32,9 +34,12 @@ class RelayingRegistryTest {
 
     assertThat(scraped)
         .contains(
-            "assay_both_total{side=\"own\"} 1.0", "assay_worker_refused_total{code=\"X\"} 3.0")
+            "assay_both_total{side=\"own\"} 1.0",
+            "assay_both_total{side=\"other\"} 1.0",
+            "assay_both_total{side=\"same\"} 2.0",
+            "assay_worker_refused_total{code=\"X\"} 3.0")
         .contains("assay_worker_runs_seconds_count 1")
-        .doesNotContain("side=\"other\"");
+        .doesNotContain("assay_both_total{side=\"same\"} 7.0");
     assertThat(scraped.lines().filter(line -> line.startsWith("# TYPE "))).doesNotHaveDuplicates();
     assertThat(scraped).endsWith("\n");
   }
