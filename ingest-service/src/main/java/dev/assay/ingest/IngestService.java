@@ -4,6 +4,8 @@ import dev.assay.artifact.ArtifactStore;
 import dev.assay.http.Route;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.service.Hop;
+import dev.assay.service.HopTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -30,7 +32,7 @@ public final class IngestService implements AutoCloseable {
   private final EventIndex index;
   private final ArtifactExistenceCache known;
   private final Holdings holdings;
-  private final Waiters waiters = new Waiters();
+  private final Waiters waiters;
   private final PendingApprovals pending;
   private final OpenItems open;
   private final List<Route> routes;
@@ -60,7 +62,14 @@ public final class IngestService implements AutoCloseable {
         new ArtifactExistenceCache(store, limits.artifactsRemembered(), limits.lookupsMax());
     this.holdings = new Holdings(ports.store(), limits.artifactsRemembered());
     Quotas quotas = new Quotas(limits, System::nanoTime);
-    Intake intake = new Intake(known, index, ports.publisher(), limits.publishMillisMax());
+    this.waiters = new Waiters(HopTimer.of(Hop.ANSWER, registry));
+    Intake intake =
+        new Intake(
+            known,
+            index,
+            ports.publisher(),
+            limits.publishMillisMax(),
+            HopTimer.of(Hop.INGEST, registry));
     List<Route> all =
         new ArrayList<>(
             new ArtifactCalls(store, known, holdings, quotas, limits.artifactBytesMax()).routes());

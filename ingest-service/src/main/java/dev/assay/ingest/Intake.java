@@ -5,6 +5,7 @@ import dev.assay.schemas.Outage;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.service.HopTimer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,12 +41,20 @@ final class Intake {
   private final EventIndex index;
   private final IngestPorts.EventPublisher publisher;
   private final long publishMillisMax;
+  private final HopTimer ingested;
 
+  /**
+   * Takes nothing in yet.
+   *
+   * @param ingested told how long it takes until an event is given to {@code publisher}
+   */
   Intake(
       ArtifactExistenceCache artifacts,
       EventIndex index,
       IngestPorts.EventPublisher publisher,
-      long publishMillisMax) {
+      long publishMillisMax,
+      HopTimer ingested) {
+    this.ingested = ingested;
     this.artifacts = artifacts;
     this.index = index;
     this.publisher = publisher;
@@ -87,6 +96,7 @@ final class Intake {
   }
 
   private Underway begin(ExecutionEvent event) throws InterruptedException {
+    long begun = System.nanoTime();
     EventIndex.Entry entry = EventIndex.Entry.of(event);
     Optional<Rejection> refusal = artifacts.check(event.data().artifacts());
     if (refusal.isPresent()) {
@@ -103,14 +113,16 @@ final class Intake {
                   "id"),
               event,
               entry);
-      case NEW -> new Underway(null, event, false, entry, publish(event));
-      case REPEAT -> new Underway(null, event, true, entry, publish(event));
+      case NEW -> new Underway(null, event, false, entry, publish(event, begun));
+      case REPEAT -> new Underway(null, event, true, entry, publish(event, begun));
     };
   }
 
-  private CompletableFuture<Void> publish(ExecutionEvent event) {
+  private CompletableFuture<Void> publish(ExecutionEvent event, long begunNanos) {
     try {
-      return publisher.publish(event);
+      CompletableFuture<Void> published = publisher.publish(event);
+      ingested.took(System.nanoTime() - begunNanos);
+      return published;
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }

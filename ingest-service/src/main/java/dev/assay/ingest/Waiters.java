@@ -4,11 +4,13 @@ import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.Refusal;
 import dev.assay.schemas.message.WorkItem;
+import dev.assay.service.HopTimer;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests that wait for what becomes of their event: the first decision on it answers them, or the
@@ -17,14 +19,27 @@ import java.util.concurrent.ConcurrentMap;
 final class Waiters {
 
   private final ConcurrentMap<String, Set<Wait>> waiting = new ConcurrentHashMap<>();
+  private final HopTimer answered;
   private volatile boolean closed;
 
-  /** One request's wait. Closed by the request. */
+  /**
+   * Nobody waits yet.
+   *
+   * @param answered told how long it takes from a decision to the answer that has it
+   */
+  Waiters(HopTimer answered) {
+    this.answered = answered;
+  }
+
+  /** One request's wait. Closed by the request when its answer is made. */
   final class Wait implements AutoCloseable {
 
     private final ExecutionEvent event;
     private final String eventKey;
     private final CompletableFuture<Optional<Decision>> decision = new CompletableFuture<>();
+
+    /** When the decision came; written before {@link #decision} completes with it. */
+    private volatile @Nullable Long decidedNanos;
 
     private Wait(ExecutionEvent event) {
       this.event = event;
@@ -39,6 +54,13 @@ final class Waiters {
       return decision;
     }
 
+    private void decided(Decision made) {
+      if (decidedNanos == null) {
+        decidedNanos = System.nanoTime();
+        decision.complete(Optional.of(made));
+      }
+    }
+
     private boolean waitsFor(Refusal refusal) {
       return eventKey.equals(refusal.eventKey()) && event.contentDigest().equals(refusal.input());
     }
@@ -51,6 +73,10 @@ final class Waiters {
             waits.remove(this);
             return waits.isEmpty() ? null : waits;
           });
+      Long decided = decidedNanos;
+      if (decided != null) {
+        answered.took(System.nanoTime() - decided);
+      }
     }
   }
 
@@ -77,7 +103,7 @@ final class Waiters {
   void decided(Decision decision) {
     for (Wait wait : waiting.getOrDefault(decision.workItem(), Set.of())) {
       if (wait.eventKey.equals(decision.eventKey())) {
-        wait.decision.complete(Optional.of(decision));
+        wait.decided(decision);
       }
     }
   }
