@@ -7,6 +7,7 @@ import dev.assay.verifier.Finding;
 import dev.assay.verifier.Verifier;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Runs one verification as a worker does, apart from any queue; a replay compares reports so. */
 public final class Rerun {
@@ -31,7 +32,7 @@ public final class Rerun {
    */
   public VerificationReport of(Verifier verifier, VerificationRequest request, long budgetMillis)
       throws IOException, InterruptedException {
-    return run.of(verifier, request, budgetMillis).report();
+    return run.of(verifier, request, budgetMillis, new AtomicLong()).report();
   }
 
   /** Whether {@code report} is about its run, such as a deadline, and not about the artifact. */

@@ -31,6 +31,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,14 +57,17 @@ final class Run {
   /**
    * The report of {@code verifier} about {@code request}.
    *
+   * @param readNanos is added what the store takes to give the artifacts
    * @throws DependencyUnavailableException when the surroundings failed; the run may be repeated
    * @throws IOException never another one: a repeat would end the same
    * @throws VerifierFailedException when the verifier is broken
    */
-  Finished of(Verifier verifier, VerificationRequest request, long budgetMillis)
+  Finished of(
+      Verifier verifier, VerificationRequest request, long budgetMillis, AtomicLong readNanos)
       throws IOException, InterruptedException {
     try (RunScope scope =
-        new RunScope(artifacts, request.artifacts(), scratchDirectory, quota, budgetMillis)) {
+        new RunScope(
+            artifacts, request.artifacts(), scratchDirectory, quota, budgetMillis, readNanos)) {
       Finding finding = withinQuota(verifier, request, scope);
       if (finding.result() == Result.PASS) {
         scope.requireWhole();

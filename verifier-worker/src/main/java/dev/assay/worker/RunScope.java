@@ -47,6 +47,7 @@ final class RunScope implements VerificationScope, AutoCloseable {
   private final ScratchQuota quota;
   private final Deadline deadline;
   private final AtomicLong bytesLeft;
+  private final AtomicLong readNanos;
   private final Thread runner = Thread.currentThread();
   private final Set<ArtifactRef> unread = ConcurrentHashMap.newKeySet();
   private @Nullable Path scratch;
@@ -57,13 +58,16 @@ final class RunScope implements VerificationScope, AutoCloseable {
    * A scope over {@code artifacts} for a run of the calling thread.
    *
    * @param stated the artifacts whose sizes the execution says
+   * @param readNanos is added what the store takes to give them
    */
   RunScope(
       ArtifactStore artifacts,
       List<ArtifactRef> stated,
       Path scratchParent,
       ScratchQuota quota,
-      long budgetMillis) {
+      long budgetMillis,
+      AtomicLong readNanos) {
+    this.readNanos = readNanos;
     this.quota = quota;
     this.artifacts = artifacts;
     this.stated = List.copyOf(stated);
@@ -90,10 +94,13 @@ final class RunScope implements VerificationScope, AutoCloseable {
 
   private InputStream open(ArtifactRef artifact, boolean bounded) throws IOException {
     unread.add(artifact);
+    long begun = System.nanoTime();
     try {
       return new Checked(artifacts.open(artifact.sha256()), artifact, bounded);
     } catch (IOException e) {
       throw ofStore(e);
+    } finally {
+      readNanos.addAndGet(System.nanoTime() - begun);
     }
   }
 
@@ -296,24 +303,30 @@ final class RunScope implements VerificationScope, AutoCloseable {
     @Override
     public int read() throws IOException {
       look();
+      long begun = System.nanoTime();
       try {
         int read = in.read();
         count(read < 0 ? read : 1);
         return read;
       } catch (IOException e) {
         throw failure(e);
+      } finally {
+        readNanos.addAndGet(System.nanoTime() - begun);
       }
     }
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
       look();
+      long begun = System.nanoTime();
       try {
         int read = in.read(buffer, offset, length);
         count(read);
         return read;
       } catch (IOException e) {
         throw failure(e);
+      } finally {
+        readNanos.addAndGet(System.nanoTime() - begun);
       }
     }
 

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** One try of a request: the run, within its time, and its report. */
 final class Verification {
@@ -77,6 +78,7 @@ final class Verification {
     Optional<Verifier> verifier = verifiers.find(request.verifierType());
     long started = System.nanoTime();
     Instant startedAt = Instant.now();
+    AtomicLong readNanos = new AtomicLong();
     Run.Finished finished;
     if (verifier.isEmpty()) {
       finished =
@@ -90,13 +92,13 @@ final class Verification {
                   Risk.HIGH));
     } else {
       try {
-        finished = bounded(verifier.get(), request, pass, slow);
+        finished = bounded(verifier.get(), request, pass, slow, readNanos);
       } catch (IOException e) {
         throw new TransientException("expected the object store to answer", e);
       }
     }
     Duration took = Duration.ofNanos(System.nanoTime() - started);
-    metrics.finished(request.verifierType(), finished.report().result(), took);
+    metrics.finished(request, finished.report().result(), took, readNanos.get());
     var _ = span.with("assay.result", finished.report().result().name());
     EvidenceBasis basis =
         verifier
@@ -106,20 +108,25 @@ final class Verification {
   }
 
   private Run.Finished bounded(
-      Verifier verifier, VerificationRequest request, FairGate.Pass pass, boolean slow)
+      Verifier verifier,
+      VerificationRequest request,
+      FairGate.Pass pass,
+      boolean slow,
+      AtomicLong readNanos)
       throws IOException, InterruptedException {
     String subject = RunLedger.subject(request);
     if (!slow) {
       long budgetMillis = Math.min(allowedMillis(request), WorkerLimits.FAST_MILLIS_MAX);
       return threads.fast(
-          pass, subject, budgetMillis, () -> run.of(verifier, request, budgetMillis));
+          pass, subject, budgetMillis, () -> run.of(verifier, request, budgetMillis, readNanos));
     }
     long budgetMillis =
         verifier.info().pace() == VerifierInfo.Pace.FAST
             ? WorkerLimits.TAKEN_OVER_MILLIS_MAX
             : allowedMillis(request);
     Run.Finished finished =
-        threads.slow(pass, subject, budgetMillis, () -> run.of(verifier, request, budgetMillis));
+        threads.slow(
+            pass, subject, budgetMillis, () -> run.of(verifier, request, budgetMillis, readNanos));
     return finished != null
         ? finished
         : Run.finished(

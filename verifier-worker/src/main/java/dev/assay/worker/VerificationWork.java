@@ -164,6 +164,7 @@ final class VerificationWork {
   private Disposition attempt(
       Delivery delivery, VerificationRequest request, Tries tries, FairGate.Pass pass, boolean slow)
       throws InterruptedException {
+    metrics.begins(request, delivery.timestampMillis());
     try {
       verification.of(request, pass, slow);
       worked();

@@ -20,6 +20,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,7 @@ class RunScopeTest {
 
   private static final byte[] BYTES = new byte[300_000];
 
+  private final AtomicLong readNanos = new AtomicLong();
   @TempDir private Path directory;
   private ArtifactStore store;
   private RunScope scope;
@@ -47,13 +49,32 @@ class RunScopeTest {
 
   private RunScope scopeOf(ArtifactRef stated) {
     return new RunScope(
-        store, List.of(stated), directory.resolve("scratch"), ScratchQuota.DEFAULT, 60_000);
+        store,
+        List.of(stated),
+        directory.resolve("scratch"),
+        ScratchQuota.DEFAULT,
+        60_000,
+        readNanos);
   }
 
   @AfterEach
   void close() {
     scope.close();
     store.close();
+  }
+
+  @Test
+  void whatTheStoreTakesToGiveAnArtifactIsCountedHoweverItIsRead() throws Exception {
+    try (InputStream in = scope.open(artifact)) {
+      long opened = readNanos.get();
+      assertThat(in.read()).isEqualTo(BYTES[0]);
+      long first = readNanos.get();
+      assertThat(in.readAllBytes()).hasSize(BYTES.length - 1);
+
+      assertThat(opened).isPositive();
+      assertThat(first).isGreaterThan(opened);
+      assertThat(readNanos).hasValueGreaterThan(first);
+    }
   }
 
   @Test

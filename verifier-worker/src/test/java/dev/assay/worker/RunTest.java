@@ -32,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.ZipException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -238,7 +239,7 @@ class RunTest {
   private VerificationReport of(ArtifactStore artifacts, Judgement judgement)
       throws IOException, InterruptedException {
     return new Run(artifacts, directory.resolve("scratch"), QUOTA)
-        .of(new Judging(judgement), request(), 60_000)
+        .of(new Judging(judgement), request(), 60_000, new AtomicLong())
         .report();
   }
 
