@@ -26,10 +26,12 @@ final class DirectorMetrics {
   private final Counter rerouted;
   private final Counter rerunsSaved;
   private final Timer inputs;
+  private final InputHops.Timers hops;
 
   DirectorMetrics(MeterRegistry registry, PipelineTracer tracer) {
     this.registry = registry;
     this.tracer = tracer;
+    this.hops = InputHops.Timers.of(registry);
     for (DecisionKind kind : DecisionKind.values()) {
       decisions.put(
           kind,
@@ -52,6 +54,11 @@ final class DirectorMetrics {
         Counter.builder("assay.director.rerouted")
             .description("executions that a publisher put on another partition than their key's")
             .register(registry);
+  }
+
+  /** Where the times of hops go. */
+  InputHops.Timers hops() {
+    return hops;
   }
 
   /** The span that plans an execution's verifications. */

@@ -57,6 +57,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   private final Map<String, Topic<?>> inputs;
   private final InstantSource clock;
   private final ClockSteps steps = new ClockSteps();
+  private final InputHops hops;
   private @Nullable ProcessorContext<byte[], byte[]> context;
   private @Nullable ItemStore items;
   private @Nullable Deadlines deadlines;
@@ -72,6 +73,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
     this.fold = fold;
     this.signer = signer;
     this.metrics = metrics;
+    this.hops = new InputHops(metrics.hops(), clock);
     this.inputs =
         DirectorTopology.inputs().stream()
             .collect(toUnmodifiableMap(topic -> config.kafka().prefixed(topic.name()), identity()));
@@ -90,7 +92,9 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   public void process(Record<byte[], byte[]> record) {
     long begun = System.nanoTime();
     take(record);
-    metrics.took(System.nanoTime() - begun);
+    long took = System.nanoTime() - begun;
+    metrics.took(took);
+    hops.ended(took);
   }
 
   /**
@@ -152,6 +156,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   }
 
   private Consequences folded(Record<byte[], byte[]> record, DirectorInput input) {
+    hops.arrived(input, record.timestamp());
     String workItem = input.workItem();
     ItemReader stored = items().item(workItem);
     ItemState before = ItemState.of(stored);
@@ -199,8 +204,13 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
       byte[] keyBytes = key == null ? null : key.getBytes(StandardCharsets.UTF_8);
       Headers headers = TraceHeader.of(TraceHeader.in(cause.headers()));
       sends.add(
-          new Sending(new Record<>(keyBytes, value, cause.timestamp(), headers), topic.name()));
+          new Sending(new Record<>(keyBytes, value, time(topic, cause), headers), topic.name()));
     }
+  }
+
+  /** The record's time: that of its cause, or of its sending when others wait for it. */
+  private long time(Topic<?> topic, Record<byte[], byte[]> cause) {
+    return DirectorTopology.WAITED_FOR.contains(topic) ? clock.millis() : cause.timestamp();
   }
 
   private record Sending(Record<byte[], byte[]> record, String child) {}
@@ -283,10 +293,13 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
 
   /** A key that does not sign is no fault of what was to be signed. */
   private byte[] signature(byte[] signed) {
+    long begun = System.nanoTime();
     try {
       return signer.sign(signed);
     } catch (RuntimeException e) {
       throw new StreamsException("expected the key " + signer.keyId() + " to sign", e);
+    } finally {
+      hops.signed(System.nanoTime() - begun);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.schemas.topic.Topic;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.Topology;
@@ -17,6 +18,13 @@ final class DirectorTopology {
 
   static final String STORE = "items";
   static final String DEADLINES = "deadlines";
+
+  /**
+   * Topics whose records have the time of their sending, by which their readers tell how long they
+   * waited. The other ones have that of the fact that they follow from, and so have all messages.
+   */
+  static final Set<Topic<?>> WAITED_FOR =
+      Set.of(Topic.VERIFICATIONS, Topic.VERIFICATIONS_LONG, Topic.DECISIONS);
 
   private static final String PROCESSOR = "director";
 
