@@ -13,6 +13,8 @@ import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.WorkItem;
 import dev.assay.schemas.topic.Topic;
+import dev.assay.service.Hop;
+import dev.assay.service.HopTimer;
 import dev.assay.store.AttestationGate;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.index.Batch;
@@ -58,6 +60,7 @@ public final class StoreSink implements Loop {
   private final SinkRecords records;
   private final BiConsumer<List<Decision>, List<WorkItem>> written;
   private final DecisionVisibility settled;
+  private final ToldTimes times;
   private final PromotionCheck promotionCheck;
   private final RefusedSignatures signatures = new RefusedSignatures(InstantSource.system());
   private final MessageProducer producer;
@@ -81,6 +84,7 @@ public final class StoreSink implements Loop {
     this.store = store;
     this.records = new SinkRecords(kafka, gate);
     this.settled = new DecisionVisibility(store::kept);
+    this.times = new ToldTimes(HopTimer.of(Hop.SINK, registry));
     this.promotionCheck = new PromotionCheck(store::attestations);
     this.written = written;
     this.registry = registry;
@@ -244,8 +248,13 @@ public final class StoreSink implements Loop {
     List<Decision> settled() {
       attestations.forEach(attestation -> settled.attested(attestation.id()));
       shown.forEach(settled::shown);
-      decided.forEach(each -> settled.decided(each.decision()));
-      return settled.take();
+      for (Decided each : decided) {
+        times.kept(each.record(), each.decision());
+        settled.decided(each.decision());
+      }
+      List<Decision> told = settled.take();
+      times.told(told);
+      return told;
     }
   }
 
