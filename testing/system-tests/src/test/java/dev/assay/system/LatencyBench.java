@@ -1,13 +1,11 @@
 package dev.assay.system;
 
-import dev.assay.broker.ClientFiles;
-import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.service.Hop;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,15 +69,22 @@ public final class LatencyBench {
   }
 
   private void hops() throws Exception {
-    KafkaConfig kafka = KafkaConfig.embedded(system.bootstrap(), system.client(ClientFiles.ADMIN));
-    try (HopWatch watch = new HopWatch(kafka)) {
-      Load.Calls calls = load.callers(1, phase);
-      out.println("one caller, hop by hop: the first record of the work item can be read after");
-      for (Map.Entry<String, List<Double>> hop : watch.millisSince(calls.posted()).entrySet()) {
-        line("  " + hop.getKey(), hop.getValue(), Double.NaN, null);
-      }
-      line("  answer", calls.millis(), Double.NaN, null);
+    HopBudget before = HopBudget.of(system.api());
+    Load.Calls calls = load.callers(1, phase);
+    HopBudget budget = HopBudget.of(system.api()).since(before);
+    out.println("one caller, hop by hop, from assay_hop_seconds of /metrics");
+    double sum = 0;
+    for (Hop hop : Hop.values()) {
+      HopBudget.Times times = budget.times(hop);
+      double millis = times.seconds() * 1_000 / calls.millis().size();
+      sum += millis;
+      out.printf(
+          "  %-42s mean %7.2f  p50 <= %6.0f  p99 <= %6.0f ms  %,7.0f times%n",
+          hop.label(), millis, times.boundMillis(0.5), times.boundMillis(0.99), times.count());
     }
+    double mean = calls.millis().stream().mapToDouble(Double::doubleValue).average().orElse(0);
+    out.printf("  %-42s mean %7.2f of %.2f ms from post to answer%n", "all hops", sum, mean);
+    line("  answer", calls.millis(), Double.NaN, null);
   }
 
   private void line(

@@ -8,10 +8,12 @@ import dev.assay.core.log.NoteKey;
 import dev.assay.core.log.TlogProof;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.topic.Topic;
+import dev.assay.service.Hop;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -51,6 +53,20 @@ class UpIT {
     assertThat(item.path("controlState").path("assert")).isNotEmpty();
     assertThat(PublicLog.read(system.api()).ids())
         .containsAll(Api.texts(item.path("attestations")));
+  }
+
+  @Test
+  void anEventThatGoesThroughLeavesOneTimeInEachHop() throws Exception {
+    HopBudget before = HopBudget.of(system.api());
+
+    var _ = system.submit("hops-1", "up/hops", Samples.passing("up.Hops"));
+
+    Await.until(
+        "each hop has one time more",
+        () -> {
+          HopBudget event = HopBudget.of(system.api()).since(before);
+          return Arrays.stream(Hop.values()).allMatch(hop -> event.times(hop).count() == 1);
+        });
   }
 
   @Test
