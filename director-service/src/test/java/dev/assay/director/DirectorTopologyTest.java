@@ -237,6 +237,33 @@ class DirectorTopologyTest {
   }
 
   /** An execution of a fifth of a megabyte, of which nothing can be verified. */
+  @Test
+  void whatOthersWaitForHasTheTimeOfItsSendingAndNoMessageHasIt() {
+    now = TIME.plusSeconds(40);
+    execute(Topic.EXECUTIONS.codec().encode(event()), new RecordHeaders());
+    List<TestRecord<byte[], byte[]>> requests = records(Topic.VERIFICATIONS);
+    VerificationRequest request =
+        switch (Topic.VERIFICATIONS.codec().decode(requests.getFirst().value())) {
+          case Parsed.Accepted<VerificationRequest>(var read) -> read;
+          case Parsed.Rejected<VerificationRequest>(var rejection) -> throw rejection.asException();
+        };
+
+    report(report(request, Result.PASS));
+
+    assertThat(requests).extracting(TestRecord::getRecordTime).containsOnly(now);
+    assertThat(records(Topic.ATTESTATIONS))
+        .extracting(TestRecord::getRecordTime)
+        .containsOnly(TIME);
+    assertThat(records(Topic.DECISIONS))
+        .isNotEmpty()
+        .allSatisfy(decision -> {
+          assertThat(decision.getRecordTime()).isEqualTo(now);
+          assertThat(new String(decision.value(), StandardCharsets.UTF_8))
+              .contains("2026-11-21T10:00:00.000Z")
+              .doesNotContain("2026-11-21T10:00:40");
+        });
+  }
+
   private static ExecutionEvent large(String id) {
     Map<String, String> environment =
         IntStream.range(0, 14)
@@ -499,18 +526,19 @@ class DirectorTopologyTest {
 
   private <T> List<T> read(Topic<T> topic) {
     List<T> messages = new ArrayList<>();
-    for (byte[] value :
-        driver
-            .createOutputTopic(
-                kafka.prefixed(topic.name()),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())
-            .readValuesToList()) {
-      if (topic.codec().decode(value) instanceof Parsed.Accepted<T>(T message)) {
+    for (TestRecord<byte[], byte[]> record : records(topic)) {
+      if (topic.codec().decode(record.value()) instanceof Parsed.Accepted<T>(T message)) {
         messages.add(message);
       }
     }
     return messages;
+  }
+
+  private List<TestRecord<byte[], byte[]>> records(Topic<?> topic) {
+    return driver
+        .createOutputTopic(
+            kafka.prefixed(topic.name()), new ByteArrayDeserializer(), new ByteArrayDeserializer())
+        .readRecordsToList();
   }
 
   private static byte[] utf8(String text) {
