@@ -22,7 +22,6 @@ final class Child implements AutoCloseable {
           "--sun-misc-unsafe-memory-access=allow",
           "-XX:+UseSerialGC",
           "-XX:TieredStopAtLevel=1",
-          "-Xshare:auto",
           "-Xmx512m",
           "-Dassay.worker.options=-XX:TieredStopAtLevel=1");
 
@@ -58,6 +57,34 @@ final class Child implements AutoCloseable {
       Path output,
       String... arguments)
       throws IOException {
+    return start(
+        main, StartCache.use(flags), StartCache.CLASS_PATH, environment, output, arguments);
+  }
+
+  /** Starts {@code assay up} with {@code classPath} and no cache, so that one can be made. */
+  static Child startTraining(List<String> flags, String classPath, Path output, Path data)
+      throws IOException {
+    return start(
+        MAIN,
+        flags,
+        classPath,
+        Map.of(),
+        output,
+        "up",
+        "--port",
+        "0",
+        "--data-dir",
+        data.toString());
+  }
+
+  private static Child start(
+      String main,
+      List<String> flags,
+      String classPath,
+      Map<String, String> environment,
+      Path output,
+      String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(flags);
@@ -67,7 +94,7 @@ final class Child implements AutoCloseable {
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
-    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    builder.environment().put("CLASSPATH", classPath);
     builder.environment().keySet().removeIf(name -> name.startsWith("ASSAY_"));
     builder.environment().putAll(environment);
     Child child = new Child(builder.start(), output);
