@@ -8,6 +8,7 @@ import dev.assay.core.director.PolicyRule;
 import dev.assay.core.director.Rules;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Limits;
+import dev.assay.schemas.Require;
 import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.Risk;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 record PolicyDocument(
     @Nullable String name,
     @Nullable Integer retriesMax,
-    Map<String, VerifierEntry> verifiers,
+    Map<String, @Nullable VerifierEntry> verifiers,
     @Nullable Map<Mood, MoodTable> moods,
     @Nullable Map<String, Integer> independent,
     @Nullable Map<String, EvidenceBasis> evidence,
@@ -118,10 +119,17 @@ record PolicyDocument(
    */
   Policy policy(Map<String, VerifierInfo> known) {
     TreeMap<String, VerifierRule> allowed = new TreeMap<>();
-    verifiers.forEach((type, rule) ->
-        allowed.put(
-            bounded("the name of a verifier", type, Limits.ID_CHARS_MAX),
-            rule.rule(type, known.get(type))));
+    verifiers.forEach((type, entry) -> {
+      if (entry == null) {
+        throw new ConfigException(
+            "expected members of the verifier "
+                + Require.quoted(type)
+                + " in the policy, found none; {} takes what is known of it");
+      }
+      allowed.put(
+          bounded("the name of a verifier", type, Limits.ID_CHARS_MAX),
+          entry.rule(type, known.get(type)));
+    });
     Map<Mood, MoodRule> table = new EnumMap<>(MoodRule.standard());
     if (moods != null) {
       moods.forEach((mood, given) ->
@@ -159,7 +167,7 @@ record PolicyDocument(
     Map<Risk, Integer> counts = new EnumMap<>(Policy.INDEPENDENT);
     if (independent != null) {
       independent.forEach((name, count) -> {
-        Risk risk = Risk.of(name);
+        Risk risk = risk("independent", name);
         int standard = Objects.requireNonNull(Policy.INDEPENDENT.get(risk));
         counts.put(risk, number("independent", count, standard, 1, 1 + MoodRule.RERUNS_MAX));
       });
@@ -172,11 +180,24 @@ record PolicyDocument(
     if (evidence != null) {
       evidence.forEach((name, basis) -> {
         if (basis != null) {
-          least.put(Risk.of(name), basis);
+          least.put(risk("evidence", name), basis);
         }
       });
     }
     return least;
+  }
+
+  private static Risk risk(String member, String name) {
+    for (Risk risk : Risk.values()) {
+      if (risk.wire().equals(name)) {
+        return risk;
+      }
+    }
+    throw new ConfigException(
+        "expected low, medium or high in "
+            + member
+            + " of the policy, found "
+            + Require.quoted(name));
   }
 
   private Rules bounds() {

@@ -1,6 +1,7 @@
 package dev.assay.director;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.config.Yaml;
@@ -167,15 +168,46 @@ class PolicyReaderTest {
         "falsePassUpperMax: -0.1         | falsePassUpperMax between 0 and 1, found -0.1",
         "falsePassUpperMax: .nan         | falsePassUpperMax between 0 and 1, found NaN",
         "independent: {high: 0}          | independent between 1 and",
+        "independent: {extreme: 1}       | low, medium or high in independent",
+        "evidence: {extreme: CLAIMED}    | low, medium or high in evidence",
         "moods: {CURIOUS: {budgets: {attempts: 0}}} | attempts between 1 and",
         "budgets: {verifierMillis: 0}    | verifierMillis between 1 and",
         "approvals: {deadlineSeconds: 0} | deadlineSeconds between 1 and",
         "approvals: {deadlineSeconds: 99999999999} | deadlineSeconds between 1 and",
       })
-  void aNumberOutOfItsRangeIsRefusedWithTheRange(String line, String message) {
+  void whatIsOutOfItsRangeIsRefusedWithTheRange(String line, String message) {
     assertThatThrownBy(() -> read(VERIFIERS.formatted("") + line + "\n"))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "verifiers: {testreport: }",
+        "verifiers: {testreport: {subjects: [~]}}",
+        "verifiers: {testreport: {companions: [~]}}",
+        "verifiers: {testreport: {moods: [~]}}",
+        "verifiers: {testreport: {scopes: [~]}}",
+        "verifiers: {testreport: {lenses: [~]}}",
+        "verifiers: {testreport: {negativeControls: [~]}}",
+        "verifiers: {testreport: {}}\nmoods: {CALM: }",
+        "verifiers: {testreport: {}}\nmoods: {CALM: {includes: [~]}}",
+        "verifiers: {testreport: {}}\nmoods: {CALM: {verifiers: [~]}}",
+        "verifiers: {testreport: {}}\nlenses: [~]",
+        "verifiers: {testreport: {}}\nlenses: [[~]]",
+        "verifiers: {testreport: {}}\nrules: [~]",
+      })
+  void anEntryThatIsEmptyIsTakenOrRefusedAsAMistakeOfTheOperator(String yaml) {
+    assertThatCode(
+            () -> {
+              try {
+                read(yaml + "\n");
+              } catch (ConfigException e) {
+                assertThat(e).hasMessageContaining("expected");
+              }
+            })
+        .doesNotThrowAnyException();
   }
 
   @ParameterizedTest

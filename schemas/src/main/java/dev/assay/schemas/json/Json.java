@@ -19,6 +19,7 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
 import com.fasterxml.jackson.databind.type.LogicalType;
+import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
@@ -268,6 +269,10 @@ public final class Json {
       case JsonMappingException refused
           when refused.getPath().isEmpty()
               && refused.getCause() instanceof IllegalArgumentException thrown ->
+          Rejection.of(ErrorCode.INVALID_FIELD, String.valueOf(thrown.getMessage()));
+      case JsonMappingException refused
+          when refused.getPath().isEmpty()
+              && refused.getCause() instanceof ConfigException thrown ->
           Rejection.of(ErrorCode.INVALID_FIELD, String.valueOf(thrown.getMessage()));
       case JsonMappingException whole when whole.getPath().isEmpty() ->
           Rejection.of(
