@@ -12,6 +12,7 @@ import dev.assay.cli.completion.CompletionCommand;
 import dev.assay.cli.host.AdminCommand;
 import dev.assay.cli.host.ConfigCommand;
 import dev.assay.cli.host.DemoCommand;
+import dev.assay.cli.host.PolicyCommand;
 import dev.assay.cli.host.ServiceCommand;
 import dev.assay.cli.host.TokensCommand;
 import dev.assay.cli.host.UpCommand;
@@ -58,6 +59,7 @@ import picocli.CommandLine.Spec;
       ServiceCommand.Store.class,
       AdminCommand.class,
       ConfigCommand.class,
+      PolicyCommand.class,
       VerifiersCommand.class,
       TokensCommand.class,
       SubmitCommand.class,
