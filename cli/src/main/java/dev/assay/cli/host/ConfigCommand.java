@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,6 +59,8 @@ public final class ConfigCommand implements Runnable {
   static final class CheckCommand implements Callable<Integer> {
 
     private static final int REACH_MILLIS_MAX = 2_000;
+    private static final String OK = "ok";
+    private static final String WRONG = "wrong";
 
     /** Variables of the environment that the product reads. */
     private static final Set<String> VARIABLES =
@@ -93,7 +96,13 @@ public final class ConfigCommand implements Runnable {
     @Option(names = "--reach", description = "also connect to what it names, 2 s each")
     private boolean reach;
 
-    private boolean wrong;
+    @Option(names = "--json", description = "print JSON")
+    private boolean json;
+
+    private final List<Finding> findings = new ArrayList<>();
+
+    /** What is told of one thing: {@code ok}, {@code note} or {@code wrong}. */
+    private record Finding(String result, String what, String text) {}
 
     @Override
     public Integer call() {
@@ -109,14 +118,18 @@ public final class ConfigCommand implements Runnable {
       variables(out, environment, file);
       try {
         SystemConfig config = DataDirectory.config(home, configFile, environment);
-        tell(out, "ok", "configuration", shown);
+        tell(out, OK, "configuration", shown);
         Path base = configFile == null ? home : SystemConfig.home(configFile);
         policy(out, config, base, environment);
         if (reach) {
           reach(out, config, file, environment);
         }
       } catch (ConfigException e) {
-        tell(out, "wrong", "configuration", String.valueOf(e.getMessage()));
+        tell(out, WRONG, "configuration", String.valueOf(e.getMessage()));
+      }
+      boolean wrong = findings.stream().anyMatch(finding -> finding.result().equals(WRONG));
+      if (json) {
+        out.println(Output.compact(Map.of("result", wrong ? WRONG : OK, "findings", findings)));
       }
       out.flush();
       return wrong ? ExitCode.NEGATIVE : ExitCode.OK;
@@ -127,9 +140,9 @@ public final class ConfigCommand implements Runnable {
       String named = config.director().policy();
       try {
         var _ = config.director().readPolicy(base, environment);
-        tell(out, "ok", "policy", named == null ? "the standard one" : named);
+        tell(out, OK, "policy", named == null ? "the standard one" : named);
       } catch (ConfigException e) {
-        tell(out, "wrong", "policy", String.valueOf(e.getMessage()));
+        tell(out, WRONG, "policy", String.valueOf(e.getMessage()));
       }
     }
 
@@ -177,7 +190,7 @@ public final class ConfigCommand implements Runnable {
       try {
         addresses.apply(value).forEach(address -> reached(out, key, address));
       } catch (IllegalArgumentException e) {
-        tell(out, "wrong", key, String.valueOf(e.getMessage()));
+        tell(out, WRONG, key, String.valueOf(e.getMessage()));
       }
     }
 
@@ -186,11 +199,11 @@ public final class ConfigCommand implements Runnable {
       try (Socket socket = new Socket()) {
         socket.connect(
             new InetSocketAddress(address.getHostString(), address.getPort()), REACH_MILLIS_MAX);
-        tell(out, "ok", key, shown + " answers");
+        tell(out, OK, key, shown + " answers");
       } catch (IOException e) {
         tell(
             out,
-            "wrong",
+            WRONG,
             key,
             "expected something that answers at "
                 + shown
@@ -201,8 +214,10 @@ public final class ConfigCommand implements Runnable {
     }
 
     private void tell(PrintWriter out, String result, String what, String text) {
-      wrong |= result.equals("wrong");
-      out.printf("%-6s %-16s %s%n", result, Output.plain(what), Output.line(text));
+      findings.add(new Finding(result, what, text));
+      if (!json) {
+        out.printf("%-6s %-16s %s%n", result, Output.plain(what), Output.line(text));
+      }
     }
   }
 }

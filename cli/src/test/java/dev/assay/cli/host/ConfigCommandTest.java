@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -64,6 +66,21 @@ class ConfigCommandTest {
 
     assertThat(ran.exit()).as(ran.out()).isEqualTo(1);
     assertThat(ran.out()).contains("wrong", named).doesNotContain("s3cret");
+  }
+
+  @Test
+  void aMachineReadsTheSame() throws Exception {
+    Files.writeString(home.resolve("assay.yaml"), "director: {policy: none.yaml}\n");
+
+    Ran ran = check(Map.of("ASSAY_TOKN", "secret"), "--json");
+
+    assertThat(ran.exit()).isEqualTo(1);
+    JsonNode told = new ObjectMapper().readTree(ran.out());
+    assertThat(told.path("result").asText()).isEqualTo("wrong");
+    assertThat(told.path("findings").findValuesAsText("result"))
+        .containsExactly("note", "ok", "wrong");
+    assertThat(told.path("findings").findValuesAsText("what"))
+        .containsExactly("ASSAY_TOKN", "configuration", "policy");
   }
 
   @Test
