@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The services as processes of their own on Kafka, PostgreSQL and an S3 API. */
 class FleetIT {
 
-  private static final int EVENTS_MIN = 300;
+  private static final int EVENTS_MIN = 100;
   private static final long FEED_PAUSE_NANOS = 5_000_000;
 
   @TempDir private Path home;
