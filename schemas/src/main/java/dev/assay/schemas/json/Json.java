@@ -268,11 +268,9 @@ public final class Json {
               path(mismatch));
       case JsonMappingException refused
           when refused.getPath().isEmpty()
-              && refused.getCause() instanceof IllegalArgumentException thrown ->
-          Rejection.of(ErrorCode.INVALID_FIELD, String.valueOf(thrown.getMessage()));
-      case JsonMappingException refused
-          when refused.getPath().isEmpty()
-              && refused.getCause() instanceof ConfigException thrown ->
+              && refused.getCause() instanceof RuntimeException thrown
+              && (thrown instanceof IllegalArgumentException
+                  || thrown instanceof ConfigException) ->
           Rejection.of(ErrorCode.INVALID_FIELD, String.valueOf(thrown.getMessage()));
       case JsonMappingException whole when whole.getPath().isEmpty() ->
           Rejection.of(
