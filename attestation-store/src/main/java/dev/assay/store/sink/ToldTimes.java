@@ -1,9 +1,10 @@
 package dev.assay.store.sink;
 
+import dev.assay.schemas.Bounded;
 import dev.assay.schemas.message.Decision;
 import dev.assay.service.HopTimer;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** How long decisions take from their records until they are told. For one thread. */
@@ -13,7 +14,7 @@ final class ToldTimes {
   static final int REMEMBERED_MAX = 2 * DecisionVisibility.WAITING_MAX;
 
   private final HopTimer sink;
-  private final LinkedHashMap<String, Long> sentMillis = new LinkedHashMap<>();
+  private final Map<String, Long> sentMillis = Bounded.map(REMEMBERED_MAX, false);
 
   /** Nothing came yet. */
   ToldTimes(HopTimer sink) {
@@ -23,9 +24,6 @@ final class ToldTimes {
   /** A decision is kept. */
   void kept(ConsumerRecord<byte[], byte[]> record, Decision decision) {
     sentMillis.put(decision.id(), record.timestamp());
-    if (sentMillis.size() > REMEMBERED_MAX) {
-      sentMillis.pollFirstEntry();
-    }
   }
 
   /** Reads show {@code decisions} now. */
