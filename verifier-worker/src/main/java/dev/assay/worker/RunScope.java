@@ -302,17 +302,8 @@ final class RunScope implements VerificationScope, AutoCloseable {
 
     @Override
     public int read() throws IOException {
-      look();
-      long begun = System.nanoTime();
-      try {
-        int read = in.read();
-        count(read < 0 ? read : 1);
-        return read;
-      } catch (IOException e) {
-        throw failure(e);
-      } finally {
-        readNanos.addAndGet(System.nanoTime() - begun);
-      }
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
     }
 
     @Override
