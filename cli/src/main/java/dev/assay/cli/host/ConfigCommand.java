@@ -59,8 +59,6 @@ public final class ConfigCommand implements Runnable {
   static final class CheckCommand implements Callable<Integer> {
 
     private static final int REACH_MILLIS_MAX = 2_000;
-    private static final String OK = "ok";
-    private static final String WRONG = "wrong";
 
     /** Variables of the environment that the product reads. */
     private static final Set<String> VARIABLES =
@@ -101,9 +99,6 @@ public final class ConfigCommand implements Runnable {
 
     private final List<Finding> findings = new ArrayList<>();
 
-    /** What is told of one thing: {@code ok}, {@code note} or {@code wrong}. */
-    private record Finding(String result, String what, String text) {}
-
     @Override
     public Integer call() {
       return check(System.getenv());
@@ -118,18 +113,20 @@ public final class ConfigCommand implements Runnable {
       variables(out, environment, file);
       try {
         SystemConfig config = DataDirectory.config(home, configFile, environment);
-        tell(out, OK, "configuration", shown);
+        tell(out, Finding.OK, "configuration", shown);
         Path base = configFile == null ? home : SystemConfig.home(configFile);
         policy(out, config, base, environment);
         if (reach) {
           reach(out, config, file, environment);
         }
       } catch (ConfigException e) {
-        tell(out, WRONG, "configuration", String.valueOf(e.getMessage()));
+        tell(out, Finding.WRONG, "configuration", String.valueOf(e.getMessage()));
       }
-      boolean wrong = findings.stream().anyMatch(finding -> finding.result().equals(WRONG));
+      boolean wrong = findings.stream().anyMatch(finding -> finding.result().equals(Finding.WRONG));
       if (json) {
-        out.println(Output.compact(Map.of("result", wrong ? WRONG : OK, "findings", findings)));
+        out.println(
+            Output.compact(
+                Map.of("result", wrong ? Finding.WRONG : Finding.OK, "findings", findings)));
       }
       out.flush();
       return wrong ? ExitCode.NEGATIVE : ExitCode.OK;
@@ -140,9 +137,9 @@ public final class ConfigCommand implements Runnable {
       String named = config.director().policy();
       try {
         var _ = config.director().readPolicy(base, environment);
-        tell(out, OK, "policy", named == null ? "the standard one" : named);
+        tell(out, Finding.OK, "policy", named == null ? "the standard one" : named);
       } catch (ConfigException e) {
-        tell(out, WRONG, "policy", String.valueOf(e.getMessage()));
+        tell(out, Finding.WRONG, "policy", String.valueOf(e.getMessage()));
       }
     }
 
@@ -158,7 +155,7 @@ public final class ConfigCommand implements Runnable {
         if (name.startsWith("ASSAY_")
             && !VARIABLES.contains(name)
             && !text.contains("${" + name + "}")) {
-          tell(out, "note", name, "no command reads this variable");
+          tell(out, Finding.NOTE, name, "no command reads this variable");
         }
       }
     }
@@ -190,7 +187,7 @@ public final class ConfigCommand implements Runnable {
       try {
         addresses.apply(value).forEach(address -> reached(out, key, address));
       } catch (IllegalArgumentException e) {
-        tell(out, WRONG, key, String.valueOf(e.getMessage()));
+        tell(out, Finding.WRONG, key, String.valueOf(e.getMessage()));
       }
     }
 
@@ -199,11 +196,11 @@ public final class ConfigCommand implements Runnable {
       try (Socket socket = new Socket()) {
         socket.connect(
             new InetSocketAddress(address.getHostString(), address.getPort()), REACH_MILLIS_MAX);
-        tell(out, OK, key, shown + " answers");
+        tell(out, Finding.OK, key, shown + " answers");
       } catch (IOException e) {
         tell(
             out,
-            WRONG,
+            Finding.WRONG,
             key,
             "expected something that answers at "
                 + shown
@@ -214,9 +211,10 @@ public final class ConfigCommand implements Runnable {
     }
 
     private void tell(PrintWriter out, String result, String what, String text) {
-      findings.add(new Finding(result, what, text));
+      Finding finding = new Finding(result, what, text);
+      findings.add(finding);
       if (!json) {
-        out.printf("%-6s %-16s %s%n", result, Output.plain(what), Output.line(text));
+        finding.print(out);
       }
     }
   }

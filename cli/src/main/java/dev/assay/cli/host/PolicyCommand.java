@@ -93,40 +93,37 @@ public final class PolicyCommand implements Runnable {
 
     private void refuse(PrintWriter out, String detail) {
       if (json) {
-        out.println(Output.compact(Map.of("result", "wrong", "detail", detail)));
+        out.println(Output.compact(Map.of("result", Finding.WRONG, "detail", detail)));
       } else {
-        line(out, "wrong", "policy", detail);
+        new Finding(Finding.WRONG, "policy", detail).print(out);
       }
     }
 
     private void tell(PrintWriter out, Policy policy) {
       List<String> notes = notes(policy);
+      List<String> rules = policy.demands().stream().map(PolicyRule::name).toList();
       if (json) {
         Map<String, Object> all = new TreeMap<>();
-        all.put("result", "ok");
+        all.put("result", Finding.OK);
         all.put("name", policy.name());
         all.put("digest", policy.digest());
         all.put("verifiers", List.copyOf(policy.verifiers().keySet()));
-        all.put("rules", policy.demands().stream().map(PolicyRule::name).toList());
+        all.put("rules", rules);
         all.put("notes", notes);
         out.println(Output.compact(all));
         return;
       }
-      line(out, "ok", "policy", policy.name());
-      line(out, "ok", "digest", policy.digest());
-      line(out, "ok", "verifiers", String.join(", ", policy.verifiers().keySet()));
-      if (!policy.demands().isEmpty()) {
-        line(
-            out,
-            "ok",
-            "rules",
-            String.join(", ", policy.demands().stream().map(PolicyRule::name).toList()));
+      ok(out, "policy", policy.name());
+      ok(out, "digest", policy.digest());
+      ok(out, "verifiers", String.join(", ", policy.verifiers().keySet()));
+      if (!rules.isEmpty()) {
+        ok(out, "rules", String.join(", ", rules));
       }
-      notes.forEach(note -> line(out, "note", "policy", note));
+      notes.forEach(note -> new Finding(Finding.NOTE, "policy", note).print(out));
     }
 
-    private static void line(PrintWriter out, String result, String what, String text) {
-      out.printf("%-6s %-16s %s%n", result, what, Output.line(text));
+    private static void ok(PrintWriter out, String what, String text) {
+      new Finding(Finding.OK, what, text).print(out);
     }
 
     /** What a director takes and the one who wrote it may not have meant. */
@@ -140,13 +137,7 @@ public final class PolicyCommand implements Runnable {
       for (Risk risk : Risk.values()) {
         EvidenceBasis demanded = policy.evidence().getOrDefault(risk, EvidenceBasis.CLAIMED);
         if (unreachable(demanded, best)) {
-          notes.add(
-              "at risk "
-                  + risk.wire()
-                  + " nothing is promoted: "
-                  + demanded
-                  + " is demanded and no verifier rests on more than "
-                  + best);
+          notes.add("at risk " + risk.wire() + " nothing is promoted: " + beyond(demanded, best));
         }
       }
       for (PolicyRule rule : policy.demands()) {
@@ -156,9 +147,7 @@ public final class PolicyCommand implements Runnable {
               "what rule "
                   + rule.name()
                   + " is about is never promoted: "
-                  + demanded
-                  + " is demanded and no verifier rests on more than "
-                  + best);
+                  + beyond(demanded, best));
         }
         if (rule.when().fleets().isEmpty() && !rule.when().repositories().isEmpty()) {
           notes.add(
@@ -169,6 +158,10 @@ public final class PolicyCommand implements Runnable {
         }
       }
       return notes;
+    }
+
+    private static String beyond(EvidenceBasis demanded, EvidenceBasis best) {
+      return demanded + " is demanded and no verifier rests on more than " + best;
     }
 
     /** Others can vouch for what is claimed; nobody can observe or run it for a verifier. */
