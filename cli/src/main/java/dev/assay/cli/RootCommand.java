@@ -18,6 +18,7 @@ import dev.assay.cli.host.TokensCommand;
 import dev.assay.cli.host.UpCommand;
 import dev.assay.cli.host.VerifiersCommand;
 import dev.assay.cli.log.LogCommand;
+import dev.assay.cli.log.WitnessCommand;
 import dev.assay.cli.mcp.McpCommand;
 import dev.assay.cli.replay.ExportCommand;
 import dev.assay.cli.replay.ReplayCommand;
@@ -70,6 +71,7 @@ import picocli.CommandLine.Spec;
       AttestationsCommand.class,
       KeysCommand.class,
       LogCommand.class,
+      WitnessCommand.class,
       McpCommand.class,
       DeadLettersCommand.class,
       ReplayCommand.class,

@@ -23,5 +23,11 @@ public final class LogTextLimits {
   /** Longest opaque extra data in a proof file, in bytes. */
   public static final int EXTRA_BYTES_MAX = 65_536;
 
+  /** Longest policy file, in bytes. */
+  public static final int POLICY_BYTES_MAX = 1 << 20;
+
+  /** Most logs, witnesses and groups of a policy, of each. */
+  public static final int POLICY_LINES_MAX = 64;
+
   private LogTextLimits() {}
 }

@@ -1,16 +1,8 @@
 package dev.assay.core.log;
 
 import dev.assay.core.merkle.Hash;
-import dev.assay.core.merkle.TreeHasher;
 import dev.assay.core.sign.Ed25519PublicKey;
 import dev.assay.core.sign.RejectedInputException;
-import dev.assay.schemas.KeyNames;
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.Base64;
-import java.util.HexFormat;
 
 /**
  * A named Ed25519 key of signed notes, written as a verifier key: {@code name+keyid+base64(0x01 ||
@@ -26,39 +18,26 @@ public record NoteKey(String name, Ed25519PublicKey key) {
 
   /** Checks the name. */
   public NoteKey {
-    if (!KeyNames.valid(name)) {
-      throw new RejectedInputException(
-          "key-name-invalid",
-          "a key name of 1 to " + KeyNames.CHARS_MAX + " characters without spaces and +",
-          name);
-    }
+    var _ = new VerifierKeyText(name, ED25519, key);
+  }
+
+  private VerifierKeyText verifierKey() {
+    return new VerifierKeyText(name, ED25519, key);
   }
 
   /** The four bytes that name this key in signature lines, as a big-endian number. */
   public int keyId() {
-    return ByteBuffer.wrap(hash().toBytes()).getInt();
+    return verifierKey().keyId();
   }
 
   /** What {@link #keyId} are the first four bytes of. */
   public Hash hash() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.writeBytes(name.getBytes(StandardCharsets.UTF_8));
-    out.write('\n');
-    out.writeBytes(typedKey());
-    return new TreeHasher().digest(out.toByteArray());
-  }
-
-  private byte[] typedKey() {
-    return ByteBuffer.allocate(1 + Ed25519PublicKey.BYTES).put(ED25519).put(key.raw()).array();
+    return verifierKey().hash();
   }
 
   /** The verifier key text. */
   public String vkey() {
-    return name
-        + "+"
-        + HexFormat.of().toHexDigits(keyId())
-        + "+"
-        + Base64.getEncoder().encodeToString(typedKey());
+    return verifierKey().text();
   }
 
   /**
@@ -68,29 +47,7 @@ public record NoteKey(String name, Ed25519PublicKey key) {
    *     belong to name and key
    */
   public static NoteKey parse(String vkey) {
-    int first = vkey.indexOf('+');
-    int second = vkey.indexOf('+', first + 1);
-    if (first < 1 || second != first + 9 || vkey.length() > LogTextLimits.VKEY_CHARS_MAX) {
-      throw invalid("name+8 hex digits+base64", vkey);
-    }
-    byte[] typed;
-    try {
-      typed = Base64.getDecoder().decode(vkey.substring(second + 1));
-    } catch (IllegalArgumentException _) {
-      throw invalid("base64 after the second plus", vkey);
-    }
-    if (typed.length != 1 + Ed25519PublicKey.BYTES || typed[0] != ED25519) {
-      throw invalid("an Ed25519 key: 0x01 and 32 bytes", typed.length + " bytes");
-    }
-    byte[] raw = Arrays.copyOfRange(typed, 1, typed.length);
-    NoteKey key = new NoteKey(vkey.substring(0, first), Ed25519PublicKey.ofRaw(raw));
-    if (!key.vkey().equals(vkey)) {
-      throw invalid("the key id of this name and key, " + key.vkey(), vkey);
-    }
-    return key;
-  }
-
-  private static RejectedInputException invalid(String expected, String found) {
-    return new RejectedInputException("vkey-invalid", expected, found);
+    VerifierKeyText read = VerifierKeyText.parse(vkey, ED25519, "notes");
+    return new NoteKey(read.name(), read.key());
   }
 }

@@ -45,7 +45,7 @@ public final class NoteSignature {
   }
 
   /** The line with its newline. */
-  String line() {
+  public String line() {
     byte[] blob = ByteBuffer.allocate(4 + signature.length).putInt(keyId).put(signature).array();
     return SignedNote.DASH + name + " " + Base64.getEncoder().encodeToString(blob) + "\n";
   }

@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A note of C2SP signed-note: a text that ends in a newline, a blank line, and signature lines. The
@@ -100,6 +102,13 @@ public record SignedNote(String text, List<NoteSignature> signatures) {
         line.substring(DASH.length(), space),
         ByteBuffer.wrap(blob).getInt(),
         Arrays.copyOfRange(blob, 4, blob.length));
+  }
+
+  /** This note with {@code more} signature lines, those left out that it has. */
+  public SignedNote with(List<NoteSignature> more) {
+    Set<NoteSignature> all = new LinkedHashSet<>(signatures);
+    all.addAll(more);
+    return new SignedNote(text, List.copyOf(all));
   }
 
   /**
