@@ -28,6 +28,7 @@ class LibraryTest {
   private static final String API = "dev.assay.store.api";
   private static final String OUTGOING = "dev.assay.store.outgoing";
   private static final String SERVICE = "dev.assay.store.service";
+  private static final String WITNESS = "dev.assay.store.witness";
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -74,9 +75,30 @@ class LibraryTest {
   }
 
   @Test
+  void aLogWitnessNeedsNoStore() {
+    noClasses()
+        .that()
+        .resideInAPackage(WITNESS)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.assay.store",
+            "dev.assay.store.index",
+            "dev.assay.store.log",
+            "dev.assay.store.receipt",
+            SINK,
+            API,
+            OUTGOING,
+            SERVICE,
+            "dev.assay.runtime..",
+            "org.apache.kafka..")
+        .check(CLASSES);
+  }
+
+  @Test
   void noPackageIsLeftOut() {
     List<String> all = new ArrayList<>(List.of(LIBRARY));
-    all.addAll(List.of(SINK, API, OUTGOING, SERVICE));
+    all.addAll(List.of(SINK, API, OUTGOING, SERVICE, WITNESS));
     classes().should().resideInAnyPackage(all.toArray(String[]::new)).check(CLASSES);
   }
 }
