@@ -119,13 +119,25 @@ public final class AttestationGate {
    * @param envelope must be signed by an accepted key, one in use or not
    */
   public Parsed<StoredAttestation> admitAgain(Envelope envelope, LoggedRow.UnsignedFields beside) {
+    if (envelope.verifiedBy(accepted).isEmpty()) {
+      return new Parsed.Rejected<>(
+          rejected(
+                  ErrorCode.SIGNATURE_INVALID,
+                  "signature",
+                  "a signature by one of " + accepted.size() + " accepted keys",
+                  "one that none of them made")
+              .rejection());
+    }
+    return stated(envelope, beside);
+  }
+
+  /**
+   * What the statement in {@code envelope} says, whoever signed it; or why it is no attestation, or
+   * contradicts what is {@code beside} it.
+   */
+  public static Parsed<StoredAttestation> stated(
+      Envelope envelope, LoggedRow.UnsignedFields beside) {
     try {
-      require(
-          !envelope.verifiedBy(accepted).isEmpty(),
-          ErrorCode.SIGNATURE_INVALID,
-          "signature",
-          "a signature by one of " + accepted.size() + " accepted keys",
-          "one that none of them made");
       return new Parsed.Accepted<>(read(Digests.sha256Hex(envelope.payload()), envelope, beside));
     } catch (RejectedException e) {
       return new Parsed.Rejected<>(e.rejection());

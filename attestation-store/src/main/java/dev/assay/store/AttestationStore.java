@@ -10,6 +10,7 @@ import dev.assay.store.index.AttestationIndex;
 import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.Batch;
 import dev.assay.store.index.DecisionRow;
+import dev.assay.store.index.IndexReads;
 import dev.assay.store.index.IndexReads.Page;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.index.WorkItemQuery;
@@ -110,13 +111,7 @@ public final class AttestationStore implements AutoCloseable {
 
   private static void closeAll(@Nullable AutoCloseable... parts) {
     for (AutoCloseable part : parts) {
-      try {
-        if (part != null) {
-          part.close();
-        }
-      } catch (Exception e) {
-        LOG.atWarn().setCause(e).log("closing a part of the store failed");
-      }
+      OpenLog.close(part);
     }
   }
 
@@ -156,6 +151,11 @@ public final class AttestationStore implements AutoCloseable {
    */
   public Page<AttestationQuery.Listing> attestations(AttestationQuery query) {
     return index.reads().attestations(query, log.tiles().snapshot().size());
+  }
+
+  /** At most {@code limit} attestations in the order of the log, from {@code from} on. */
+  public List<IndexReads.Kept> logged(long from, int limit) {
+    return index.reads().between(from, Math.min(from + limit, logSize()));
   }
 
   /**

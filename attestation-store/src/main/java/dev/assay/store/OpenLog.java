@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,11 +72,13 @@ record OpenLog(
     }
   }
 
-  private static void close(AutoCloseable part) {
+  static void close(@Nullable AutoCloseable part) {
     try {
-      part.close();
+      if (part != null) {
+        part.close();
+      }
     } catch (Exception e) {
-      LOG.atWarn().setCause(e).log("closing a part of the log failed");
+      LOG.atWarn().setCause(e).log("closing a part of the store failed");
     }
   }
 

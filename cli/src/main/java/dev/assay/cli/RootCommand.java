@@ -1,5 +1,6 @@
 package dev.assay.cli;
 
+import dev.assay.cli.audit.AuditCommand;
 import dev.assay.cli.client.ApprovalsCommand;
 import dev.assay.cli.client.AttestationsCommand;
 import dev.assay.cli.client.DeadLettersCommand;
@@ -72,6 +73,7 @@ import picocli.CommandLine.Spec;
       KeysCommand.class,
       LogCommand.class,
       WitnessCommand.class,
+      AuditCommand.class,
       McpCommand.class,
       DeadLettersCommand.class,
       ReplayCommand.class,

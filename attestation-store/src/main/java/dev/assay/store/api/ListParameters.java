@@ -61,9 +61,19 @@ final class ListParameters {
   }
 
   int limit() {
+    return limit(IndexLimits.PAGE_ITEMS_MAX);
+  }
+
+  int limit(int max) {
+    return query.number("limit", 1, max).orElse(IndexLimits.PAGE_ITEMS_DEFAULT);
+  }
+
+  /** Where in the log to begin; 0 when nobody says. */
+  long position() {
     return query
-        .number("limit", 1, IndexLimits.PAGE_ITEMS_MAX)
-        .orElse(IndexLimits.PAGE_ITEMS_DEFAULT);
+        .text("from", "a position of 1 to 18 digits", text -> text.matches("[0-9]{1,18}"))
+        .map(Long::parseLong)
+        .orElse(0L);
   }
 
   @Nullable String cursor() {

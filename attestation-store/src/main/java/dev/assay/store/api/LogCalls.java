@@ -1,5 +1,7 @@
 package dev.assay.store.api;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.assay.core.export.SigstoreTrustedRoot;
 import dev.assay.core.log.NoteKey;
 import dev.assay.http.AcceptedTypes;
@@ -9,10 +11,14 @@ import dev.assay.http.Request;
 import dev.assay.http.Response;
 import dev.assay.http.Route;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.Times;
+import dev.assay.schemas.json.Json;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.PublishedKey;
+import dev.assay.store.index.IndexReads.Kept;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +45,8 @@ final class LogCalls {
     return List.of(
         Route.get("/v1/keys", Permission.ANYBODY, this::keys),
         Route.get("/checkpoint", Permission.ANYBODY, _ -> checkpoint()),
-        Route.get("/tile/{path...}", tiles, this::tile));
+        Route.get("/tile/{path...}", tiles, this::tile),
+        Route.get("/v1/log", Permission.INSPECT, this::logged).queryParameters("from", "limit"));
   }
 
   /** The keys, or the log's alone as a Sigstore trusted root when that is wanted more. */
@@ -88,6 +95,27 @@ final class LogCalls {
 
   private Response checkpoint() {
     return Response.text(200, TEXT, store.checkpoint()).header("Cache-Control", "no-cache");
+  }
+
+  /** What the index has for the entries from a position on; gaps are left out. */
+  private Response logged(Request request) {
+    ListParameters given = new ListParameters(request.query());
+    List<Map<String, Object>> items =
+        store.logged(given.position(), given.limit(ReadLimits.LOGGED_MAX)).stream()
+            .map(LogCalls::kept)
+            .toList();
+    return Response.json(200, Map.of("items", items)).header("Cache-Control", "no-store");
+  }
+
+  private static Map<String, Object> kept(Kept kept) {
+    Map<String, Object> members = JsonViews.attestation(kept.listing());
+    byte[] envelope = kept.envelope().getBytes(StandardCharsets.UTF_8);
+    members.put(
+        "envelope",
+        Json.tree(envelope) instanceof Parsed.Accepted<JsonNode>(JsonNode tree)
+            ? tree
+            : NullNode.getInstance());
+    return members;
   }
 
   private Response tile(Request request) {

@@ -6,6 +6,9 @@ final class ReadLimits {
   /** Attestations listed in one work item's document. */
   static final int ATTESTATIONS_OF_ITEM_MAX = 10_000;
 
+  /** Attestations on a page in the order of the log; with their envelopes they take 21 MB. */
+  static final int LOGGED_MAX = 256;
+
   /** Time that a call waits for something that may be on its way from a topic to the store. */
   static final long SETTLE_MILLIS_MAX = 1_000;
 

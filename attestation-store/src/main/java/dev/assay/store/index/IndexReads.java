@@ -1,6 +1,7 @@
 package dev.assay.store.index;
 
 import dev.assay.store.fault.StoreUnavailableException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +51,22 @@ public final class IndexReads {
             .bind("id", id)
             .map((row, _) -> Rows.listing(row))
             .findOne());
+  }
+
+  /**
+   * The attestations of the positions from {@code from} on, below {@code to}; gaps are left out.
+   */
+  public List<Kept> between(long from, long to) {
+    return read(handle ->
+        handle
+            .createQuery(
+                AttestationSql.COLUMNS
+                    + ", a.envelope from attestation a where a.log_index >= :from"
+                    + " and a.log_index < :to order by a.log_index")
+            .bind("from", from)
+            .bind("to", to)
+            .map((row, _) -> new Kept(Rows.listing(row), text(row.getBytes("envelope"))))
+            .list());
   }
 
   /** Whether one of the newest attestations about {@code sha256} is of one of {@code fleets}. */
@@ -224,6 +241,18 @@ public final class IndexReads {
       throw StoreUnavailableException.orDamage("reading from the database", e);
     }
   }
+
+  private static String text(byte @Nullable [] bytes) {
+    return bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * An attestation as the index has it.
+   *
+   * @param listing its list line
+   * @param envelope what should be its envelope document
+   */
+  public record Kept(AttestationQuery.Listing listing, String envelope) {}
 
   /**
    * A page of results.

@@ -81,15 +81,6 @@ public final class ApiClient implements AutoCloseable {
           "payloadType", JsonNodeType.STRING,
           "signatures", JsonNodeType.ARRAY);
 
-  /** What a decision has that is shown or judged. */
-  static final Map<String, JsonNodeType> DECISION =
-      Map.of(
-          "workItem", JsonNodeType.STRING,
-          "attempt", JsonNodeType.NUMBER,
-          "kind", JsonNodeType.STRING,
-          "reasons", JsonNodeType.ARRAY,
-          "attestations", JsonNodeType.ARRAY);
-
   private static final Map<String, JsonNodeType> ARTIFACT =
       Map.of(
           "sha256", JsonNodeType.STRING,
@@ -128,8 +119,8 @@ public final class ApiClient implements AutoCloseable {
     if (response.statusCode() == 404) {
       throw new CommandException(
           "ARTIFACT_MISSING",
-          "expected the digest of an artifact of the caller's fleet, found none; upload it, and name"
-              + " size and media type as the upload answers them");
+          "expected the digest of an artifact of the caller's fleet, found none; upload it, and"
+              + " name size and media type as the upload answers them");
     }
     requireSuccess(response);
     return JsonNodeFactory.instance
@@ -196,7 +187,7 @@ public final class ApiClient implements AutoCloseable {
   }
 
   /** The answer of a GET in the form {@code mediaType}. */
-  byte[] bytes(String path, String mediaType) throws IOException, InterruptedException {
+  public byte[] bytes(String path, String mediaType) throws IOException, InterruptedException {
     HttpResponse<byte[]> response = send(request(path).header("Accept", mediaType).GET().build());
     requireSuccess(response);
     return response.body();
@@ -212,19 +203,30 @@ public final class ApiClient implements AutoCloseable {
 
   /** The answer of a GET as an open stream of server-sent events. */
   public InputStream events(String path) throws IOException, InterruptedException {
-    HttpRequest request = request(path).header("Accept", EVENT_STREAM).GET().build();
-    HttpResponse<InputStream> response = http.send(request, BodyHandlers.ofInputStream());
-    if (response.statusCode() != 200) {
-      try (InputStream body = response.body()) {
-        throw problem(response.statusCode(), body.readAllBytes());
-      }
-    }
+    HttpResponse<InputStream> response = opened(path, EVENT_STREAM);
     String type = response.headers().firstValue("Content-Type").orElse("no media type");
     if (!type.startsWith(EVENT_STREAM)) {
       response.body().close();
       throw invalidAnswer(path, "expected " + EVENT_STREAM + ", found " + Output.plain(type));
     }
     return response.body();
+  }
+
+  /** The answer of a GET as an open stream. */
+  public InputStream stream(String path) throws IOException, InterruptedException {
+    return opened(path, "*/*").body();
+  }
+
+  private HttpResponse<InputStream> opened(String path, String accept)
+      throws IOException, InterruptedException {
+    HttpRequest request = request(path).header("Accept", accept).GET().build();
+    HttpResponse<InputStream> response = http.send(request, BodyHandlers.ofInputStream());
+    if (response.statusCode() != 200) {
+      try (InputStream body = response.body()) {
+        throw problem(response.statusCode(), body.readAllBytes());
+      }
+    }
+    return response;
   }
 
   /** {@code ?a=b&c=d} of the members that are present. */

@@ -40,7 +40,7 @@ public final class ClientOptions {
   private boolean json;
 
   /** Whether JSON was asked for. */
-  boolean json() {
+  public boolean json() {
     return json;
   }
 
@@ -53,7 +53,8 @@ public final class ClientOptions {
     return new ApiClient(address(), token(unnamed));
   }
 
-  private String address() {
+  /** The address of the running system. */
+  public String address() {
     String named = url == null ? System.getenv("ASSAY_URL") : url;
     return named == null || named.isEmpty() ? URL_DEFAULT : named;
   }

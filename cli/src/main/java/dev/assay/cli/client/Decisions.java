@@ -1,11 +1,13 @@
 package dev.assay.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeType;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import dev.assay.core.director.ReasonTexts;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -13,6 +15,15 @@ import java.util.stream.StreamSupport;
 
 /** Shows decisions and refusals of the director to people. */
 public final class Decisions {
+
+  /** What a decision has that is shown or judged. */
+  static final Map<String, JsonNodeType> MEMBERS =
+      Map.of(
+          "workItem", JsonNodeType.STRING,
+          "attempt", JsonNodeType.NUMBER,
+          "kind", JsonNodeType.STRING,
+          "reasons", JsonNodeType.ARRAY,
+          "attestations", JsonNodeType.ARRAY);
 
   private static final List<String> HEADINGS =
       List.of("WORK ITEM", "ATTEMPT", "DECISION", "REASONS", "ATTESTATIONS");

@@ -196,7 +196,7 @@ public final class WorkItemsCommand implements Callable<Integer> {
             named,
             path -> {
               JsonNode answer = api.json(path, ApiClient.OF_WORK_ITEM);
-              ApiClient.requireObjects(path, answer, "decisions", ApiClient.DECISION);
+              ApiClient.requireObjects(path, answer, "decisions", Decisions.MEMBERS);
               return answer;
             });
     if (json) {

@@ -149,13 +149,18 @@ final class ExportRecords implements TopicRecords {
     return new LogView(log.checkpoint(), key == null ? null : NoteKey.parse(key), this::readLog);
   }
 
+  /** The entry in a line of {@code log.ndjson}. */
+  static byte[] statement(byte[] line) {
+    JsonNode node = tree(line);
+    String statement = node == null ? "" : node.path("statement").asText();
+    return statement.getBytes(StandardCharsets.UTF_8);
+  }
+
   private void readLog(long size, LogView.Visitor visitor) throws IOException {
     try (Lines lines = new Lines(Files.newInputStream(directory.resolve("log.ndjson")))) {
       byte[] line = lines.next();
       while (line != null && lines.number() <= size) {
-        JsonNode node = tree(line);
-        String statement = node == null ? "" : node.path("statement").asText();
-        visitor.accept(lines.number() - 1, statement.getBytes(StandardCharsets.UTF_8));
+        visitor.accept(lines.number() - 1, statement(line));
         line = lines.next();
       }
     }

@@ -35,6 +35,7 @@ class ReplayIT {
   private static Replays.Answer running = new Replays.Answer(-1, noJson(), "");
   private static Replays.Answer stopped = running;
   private static Replays.Answer again = running;
+  private static Replays.Answer audited = running;
 
   private static JsonNode noJson() {
     return com.fasterxml.jackson.databind.node.MissingNode.getInstance();
@@ -70,6 +71,15 @@ class ReplayIT {
       }
       var _ = system.submit("item-0b", "item/0", Samples.failing("item.Broken"));
       running = Replays.replay("--data-dir", data.toString(), "--reverify");
+      audited =
+          Replays.audit(
+              "--url",
+              system.api().url(),
+              "--token-file",
+              data.resolve("tokens/operator").toString(),
+              "--state",
+              home.resolve("audit.state").toString(),
+              "--documents");
       root = Hash.ofBase64(PublicLog.head(system.api()).root()).orElseThrow().hex();
       system.stop();
     }
@@ -103,6 +113,31 @@ class ReplayIT {
     assertThat(again.json().path("attestations")).isEqualTo(running.json().path("attestations"));
     assertThat(export.resolve("artifacts")).isDirectory();
     assertThat(export.resolve("manifest.json")).content().doesNotContain("PRIVATE");
+  }
+
+  @Test
+  void aRunningSystemIsAuditedByItsAddressAndFoundClean() {
+    assertThat(audited.json().path("findings")).isEmpty();
+    assertThat(audited.exitCode()).as(audited.errors()).isZero();
+    assertThat(audited.json().path("entries")).isEqualTo(running.json().path("attestations"));
+    assertThat(audited.json().path("documents").path("checked").asInt()).isPositive();
+  }
+
+  @Test
+  void anAuditOfTheExportGoesOnFromThatOfTheSystemAndMissesWhatIsDropped() throws Exception {
+    Path state = Files.copy(home.resolve("audit.state"), home.resolve("export.state"));
+    ExportFiles files = copy("audited");
+    List<String> lines = Files.readAllLines(files.directory().resolve("log.ndjson"));
+    Files.write(files.directory().resolve("log.ndjson"), lines.subList(0, lines.size() - 1));
+
+    Replays.Answer whole =
+        Replays.audit("--from", export.toString(), "--state", state.toString(), "--documents");
+    Replays.Answer cut = Replays.audit("--from", files.directory().toString());
+
+    assertThat(whole.json().path("findings")).isEmpty();
+    assertThat(whole.json().path("sinceSize").asInt()).isPositive();
+    assertThat(cut.exitCode()).isEqualTo(1);
+    assertThat(cut.codes()).contains("TILE_DIFFERS", "LOG_ENTRY_MISSING", "LOG_ROOT_DIFFERS");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.assay.system;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.cli.audit.AuditCommand;
 import dev.assay.cli.replay.ExportCommand;
 import dev.assay.cli.replay.ReplayCommand;
 import dev.assay.schemas.Parsed;
@@ -13,12 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 
-/** Runs {@code assay replay} and {@code assay export} in this process. */
+/** Runs {@code assay replay}, {@code audit} and {@code export} in this process. */
 final class Replays {
 
   private Replays() {}
 
-  /** What a replay printed. */
+  /** What a replay or an audit printed. */
   record Answer(int exitCode, JsonNode json, String errors) {
 
     JsonNode first() {
@@ -28,18 +29,28 @@ final class Replays {
     List<String> codes() {
       List<String> codes = new ArrayList<>();
       json.path("differences").forEach(node -> codes.add(node.path("code").asText()));
+      json.path("findings").forEach(node -> codes.add(node.path("code").asText()));
       return codes;
     }
   }
 
   /** {@code assay replay --json <words>}. */
   static Answer replay(String... words) {
+    return run(new ReplayCommand(), words);
+  }
+
+  /** {@code assay audit --json <words>}. */
+  static Answer audit(String... words) {
+    return run(new AuditCommand(), words);
+  }
+
+  private static Answer run(Object command, String... words) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     List<String> arguments = new ArrayList<>(List.of(words));
     arguments.add("--json");
     int code =
-        new CommandLine(new ReplayCommand())
+        new CommandLine(command)
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err))
             .execute(arguments.toArray(String[]::new));

@@ -1,0 +1,296 @@
+package dev.assay.cli.audit;
+
+import dev.assay.cli.replay.AuditedExport;
+import dev.assay.cli.replay.Progress;
+import dev.assay.core.log.Checkpoint;
+import dev.assay.core.log.NoteKey;
+import dev.assay.core.log.SignedNote;
+import dev.assay.core.merkle.Hash;
+import dev.assay.core.merkle.TilePath;
+import dev.assay.core.merkle.TreeHasher;
+import dev.assay.core.sign.RejectedInputException;
+import dev.assay.schemas.Digests;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks a whole log, or what was added to it since the last audit, and what its source has beside
+ * it. It believes the auditor's own state and keys, and nothing that the source says.
+ */
+final class Audit {
+
+  /**
+   * What is wanted.
+   *
+   * @param trusted keys to believe, or null to believe those that the source names
+   * @param state where the auditor keeps the state, or null
+   * @param documents whether reports and artifacts are read
+   */
+  record Wanted(@Nullable AuditKeys trusted, @Nullable Path state, boolean documents) {}
+
+  private final AuditSource source;
+  private final Wanted wanted;
+  private final Instant now;
+  private final Progress progress;
+  private final Findings findings = new Findings();
+  private final TreeHasher hasher = new TreeHasher();
+  private final Set<AuditFinding> unproved = new HashSet<>();
+  private final AuditResult result;
+
+  Audit(AuditSource source, Wanted wanted, InstantSource clock, Progress progress) {
+    this.source = source;
+    this.wanted = wanted;
+    this.now = clock.instant();
+    this.progress = progress;
+    this.result = new AuditResult(source.description());
+  }
+
+  /** Does all of it. */
+  AuditResult run() throws IOException {
+    long began = System.nanoTime();
+    AuditMemory memory = AuditMemory.read(wanted.state(), findings);
+    AuditKeys trusted = wanted.trusted();
+    AuditKeys keys = trusted == null ? source.keys() : trusted;
+    String note = source.checkpoint();
+    NoteKey key = signer(note, keys.log());
+    if (key != null) {
+      memory.compare(key, keys.attestations(), trusted != null);
+    }
+    Checkpoint head = head(note);
+    if (head != null) {
+      entries(note, head, keys, memory);
+    }
+    AuditedExport.Replayed replayed = source.replay();
+    if (replayed == null) {
+      result.replaySkipped = "it is for what assay export wrote; see --from";
+    } else {
+      findings.resume(replayed.total(), replayed.first().stream().map(Audit::replayed).toList());
+    }
+    if (head != null) {
+      memory.done(note, now);
+    }
+    result.findingsTotal = findings.count();
+    result.findings = findings.first();
+    result.nanos = System.nanoTime() - began;
+    return result;
+  }
+
+  private static AuditFinding replayed(AuditedExport.Found found) {
+    return new AuditFinding(
+        found.code(), null, found.place(), found.expected(), found.found(), found.next());
+  }
+
+  /** The key that signed the checkpoint, under the name that the checkpoint has; or null. */
+  private @Nullable NoteKey signer(String note, List<NoteKey> keys) {
+    String why = "none is known";
+    for (NoteKey key : keys) {
+      try {
+        SignedNote signed = SignedNote.parse(note).requireSignedBy(key, key.key());
+        if (Checkpoint.parse(signed.text()).origin().equals(key.name())) {
+          return key;
+        }
+        why = "another origin";
+      } catch (RejectedInputException e) {
+        why = String.valueOf(e.getMessage());
+      }
+    }
+    findings.add(
+        AuditFinding.of(
+            AuditCode.CHECKPOINT_SIGNATURE,
+            null,
+            "a checkpoint signed by one of " + keys.size() + " known log keys",
+            why));
+    return null;
+  }
+
+  /** What the checkpoint says, signed or not; null when it is none, which was told. */
+  private static @Nullable Checkpoint head(String note) {
+    try {
+      return Checkpoint.parse(SignedNote.parse(note).text());
+    } catch (RejectedInputException _) {
+      return null;
+    }
+  }
+
+  private void entries(String note, Checkpoint head, AuditKeys keys, AuditMemory memory)
+      throws IOException {
+    result.origin = head.origin();
+    result.size = head.size();
+    result.root = head.root().hex();
+    @Nullable VerifiedTiles tiles = null;
+    long start = 0;
+    try {
+      tiles = VerifiedTiles.of(source::tile, head);
+      long before = findings.count();
+      start = memory.start(tiles, head);
+      Checkpoint since = memory.since();
+      if (since != null && start > 0 && findings.count() == before) {
+        result.sinceSize = since.size();
+      }
+    } catch (VerifiedTiles.UnprovedException e) {
+      tell(e);
+    }
+    long firstBundle = start / TilePath.FULL_WIDTH;
+    Checkpoint since = memory.since();
+    OrderCheck order =
+        new OrderCheck(
+            memory.sinceTime(),
+            since == null ? 0 : since.size(),
+            new Proved(tiles)::below,
+            findings);
+    seen(tiles, firstBundle, order);
+    DocumentCheck documents = new DocumentCheck(source);
+    EntryCheck check = new EntryCheck(keys.attestations(), now);
+    result.from = firstBundle * TilePath.FULL_WIDTH;
+    try (EntryReader reader =
+        new EntryReader(source, check, documents, wanted.documents(), head.size())) {
+      read(reader, note, head.size(), firstBundle, tiles, order, memory);
+    }
+    if (wanted.documents()) {
+      result.documents = documents.checked();
+      result.documentsMissing = documents.missing();
+    } else {
+      result.documentsSkipped = "not asked for; see --documents";
+    }
+  }
+
+  /** Tells the order check of the entries that were checked before. */
+  private void seen(@Nullable VerifiedTiles tiles, long bundles, OrderCheck order) {
+    for (long n = 0; tiles != null && n < bundles; n++) {
+      progress.at("hash tile", n, bundles);
+      try {
+        tiles.tile(0, n).forEach(order::before);
+      } catch (VerifiedTiles.UnprovedException e) {
+        tell(e);
+      }
+    }
+  }
+
+  private void read(
+      EntryReader reader,
+      String note,
+      long size,
+      long firstBundle,
+      @Nullable VerifiedTiles tiles,
+      OrderCheck order,
+      AuditMemory memory)
+      throws IOException {
+    long next = firstBundle;
+    Future<List<EntryReader.Bundle>> reading = reader.bundles(next);
+    try {
+      while (next * TilePath.FULL_WIDTH < size) {
+        List<EntryReader.Bundle> batch = EntryReader.result(reading);
+        reading = reader.bundles(next + AuditLimits.BATCH_BUNDLES);
+        List<List<Future<List<EntryCheck.Checked>>>> checks =
+            batch.stream().map(reader::check).toList();
+        for (int i = 0; i < batch.size(); i++) {
+          take(batch.get(i), checks.get(i), tiles, order);
+          next++;
+        }
+        long position = Math.min(next * TilePath.FULL_WIDTH, size);
+        progress.at("entry", position, size);
+        if (tiles != null) {
+          memory.progress(note, position);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      if (tiles != null && next > firstBundle) {
+        memory.save(note, Math.min(next * TilePath.FULL_WIDTH, size));
+      }
+      throw e;
+    }
+  }
+
+  private void take(
+      EntryReader.Bundle bundle,
+      List<Future<List<EntryCheck.Checked>>> checks,
+      @Nullable VerifiedTiles tiles,
+      OrderCheck order)
+      throws IOException {
+    List<Hash> leaves = EntryReader.leaves(bundle);
+    prove(bundle, leaves, tiles);
+    int i = 0;
+    for (Future<List<EntryCheck.Checked>> task : checks) {
+      for (EntryCheck.Checked checked : EntryReader.result(task)) {
+        checked.findings().forEach(findings::add);
+        order.next(bundle.first() + i, leaves.get(i), checked);
+        i++;
+      }
+    }
+    result.entries += i;
+  }
+
+  /** Compares the entries of a bundle with the tree that the checkpoint covers. */
+  private void prove(EntryReader.Bundle bundle, List<Hash> leaves, @Nullable VerifiedTiles tiles) {
+    String path = TilePath.entries(bundle.index(), TilePath.FULL_WIDTH).text();
+    if (leaves.isEmpty()) {
+      findings.add(
+          AuditFinding.at(
+              AuditCode.ENTRY_MISSING, bundle.first(), path, "the entries of the bundle", "none"));
+      return;
+    }
+    if (tiles == null) {
+      return;
+    }
+    try {
+      boolean full = leaves.size() == TilePath.FULL_WIDTH;
+      if (full
+          && tiles
+              .subtree(TilePath.LEVEL_BITS, bundle.index())
+              .equals(VerifiedTiles.root(hasher, leaves))) {
+        return;
+      }
+      List<Hash> logged = tiles.tile(0, bundle.index());
+      for (int i = 0; i < leaves.size(); i++) {
+        if (!leaves.get(i).equals(logged.get(i))) {
+          findings.add(
+              AuditFinding.at(
+                  AuditCode.ENTRY_DIFFERS,
+                  bundle.first() + i,
+                  path,
+                  "an entry with the leaf hash " + logged.get(i).hex(),
+                  leaves.get(i).hex()));
+        }
+      }
+    } catch (VerifiedTiles.UnprovedException e) {
+      tell(e);
+    }
+  }
+
+  private void tell(VerifiedTiles.UnprovedException e) {
+    if (unproved.size() < AuditLimits.FINDINGS_MAX && unproved.add(e.finding())) {
+      findings.add(e.finding());
+    }
+  }
+
+  /** Looks for attestations below what was read, and believes only what the tree proves. */
+  private final class Proved {
+
+    private final @Nullable VerifiedTiles tiles;
+
+    Proved(@Nullable VerifiedTiles tiles) {
+      this.tiles = tiles;
+    }
+
+    boolean below(String id, long index) throws IOException {
+      if (tiles == null || result.from == 0) {
+        return false;
+      }
+      AuditSource.Placed placed = source.placed(id).orElse(null);
+      if (placed == null || placed.index() < 0 || placed.index() >= index) {
+        return false;
+      }
+      byte[] statement = placed.statement().getBytes(StandardCharsets.UTF_8);
+      return Digests.sha256Hex(statement).equals(id)
+          && tiles.subtree(0, placed.index()).equals(hasher.leaf(statement));
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.assay.cli.audit;
+
+/** What an audit can find, beside the differences of a replay. */
+enum AuditCode {
+  CHECKPOINT_SIGNATURE(
+      "nobody answers for this log; get the log's key another way and name it with --keys"),
+  LOG_KEY_CHANGED(
+      "another key signs than at the last audit: a new log, or a forged one; ask the operator, and"
+          + " begin a new state file for a new log"),
+  ATTESTATION_KEY_NEW(
+      "compare the key with what the operator announced, and audit with --keys and a copy of the"
+          + " keys that you got another way"),
+  LOG_SHRANK(
+      "entries that were audited are gone; keep the state file, which proves it, and do not trust"
+          + " the log"),
+  HISTORY_CHANGED(
+      "the log no longer begins with what was audited; keep the state file, which proves it, and"
+          + " do not trust the log"),
+  LOG_ROOT_DIFFERS("the checkpoint does not cover these tiles; compare the log with its mirrors"),
+  TILE_DIFFERS(
+      "the tile was changed after it was logged; the operator's next step is assay log fsck"),
+  ENTRY_MISSING("the entries cannot be read; the operator's next step is assay log fsck"),
+  ENTRY_DIFFERS(
+      "the entry was replaced after it was logged; the operator's next step is assay log fsck"),
+  ENTRY_INVALID("the entry is no attestation; treat it as forged"),
+  ENTRY_REPEATED("an attestation is logged once; treat the second one as forged"),
+  ENVELOPE_MISSING(
+      "nobody's signature is there for the entry: the attestation was dropped from the index, or"
+          + " never signed; the operator's next step is assay log fsck"),
+  ENVELOPE_DIFFERS("the index serves another statement than was logged; do not use its envelope"),
+  ATTESTATION_SIGNATURE("no known key made this signature; treat the attestation as forged"),
+  ATTESTATION_KEY_RETIRED("the key was out of use by then; treat the attestation as forged"),
+  ROW_DIFFERS("lists show something else than was signed; believe the signed statement"),
+  TIME_BACKDATED(
+      "entries of a work item are logged as they come; ask why this one says that it is older"),
+  TIME_AHEAD("the statement is of the future; check the clocks of workers and this machine"),
+  INPUT_MISSING(
+      "the promotion rests on an attestation that was dropped, or logged after it; do not rely on"
+          + " the promotion"),
+  DOCUMENT_CHANGED("the object store holds other bytes; restore the object from a copy"),
+  ARTIFACT_CHANGED("the object store holds other bytes; restore the object from a copy");
+
+  private final String next;
+
+  AuditCode(String next) {
+    this.next = next;
+  }
+
+  /** What to do. */
+  String next() {
+    return next;
+  }
+}

@@ -1,0 +1,120 @@
+package dev.assay.cli.audit;
+
+import dev.assay.cli.CommandException;
+import dev.assay.cli.ExitCode;
+import dev.assay.cli.Output;
+import dev.assay.cli.client.ClientOptions;
+import dev.assay.cli.replay.Progress;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code assay audit}. */
+@Command(
+    name = "audit",
+    description = {
+      "Check the whole log of a system without believing it: signatures of checkpoint and",
+      "attestations, ids, inclusion of every entry, order, times, what lists show, and that the"
+          + " log",
+      "still begins with what the last audit saw. Of an export also every decision, by a replay."
+    },
+    mixinStandardHelpOptions = true,
+    exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+    exitCodeOnExecutionException = ExitCode.OPERATIONAL,
+    footerHeading = "%nExit codes: ",
+    footer =
+        "0 clean, 1 findings (each with code, expected, found, next), 3 operational error (usage,"
+            + " connection, files); with --state run again to go on where it ended")
+public final class AuditCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ClientOptions client = new ClientOptions();
+
+  @Option(
+      names = "--from",
+      paramLabel = "DIR",
+      description = "audit what assay export wrote, in place of a running system")
+  private @Nullable Path export;
+
+  @Option(
+      names = "--keys",
+      paramLabel = "FILE",
+      description = "a keys document to trust instead of the one that the system names")
+  private @Nullable Path keysFile;
+
+  @Option(
+      names = "--state",
+      paramLabel = "FILE",
+      description = {
+        "what the last audit saw, made when absent: the log must still begin with it, and only",
+        "what was added is read; an audit that was interrupted goes on"
+      })
+  private @Nullable Path stateFile;
+
+  @Option(
+      names = "--documents",
+      description = "also read every report and artifact and compare it with its digest")
+  private boolean documents;
+
+  @Option(names = "--no-replay", description = "do not replay the export")
+  private boolean noReplay;
+
+  @Override
+  public Integer call() throws IOException {
+    if (export != null && spec.commandLine().getParseResult().hasMatchedOption("--url")) {
+      throw new CommandException("USAGE", "expected --url or --from, found both");
+    }
+    Progress progress = new Progress(spec.commandLine().getErr(), "audit");
+    AuditKeys trusted = keysFile == null ? null : keys(keysFile);
+    AuditResult result;
+    try (AuditSource source = source(trusted, progress)) {
+      result =
+          new Audit(
+                  source,
+                  new Audit.Wanted(trusted, stateFile, documents),
+                  InstantSource.system(),
+                  progress)
+              .run();
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    if (client.json()) {
+      Output.json(out, result.json());
+    } else {
+      result.print(out);
+    }
+    return result.clean() ? ExitCode.OK : ExitCode.NEGATIVE;
+  }
+
+  private AuditSource source(@Nullable AuditKeys trusted, Progress progress) {
+    return export == null
+        ? new ServedLog(client.open("operator"), client.address())
+        : ExportedLog.open(export, trusted, noReplay ? null : progress);
+  }
+
+  private static AuditKeys keys(Path file) {
+    try {
+      if (Files.size(file) <= AuditLimits.FILE_BYTES_MAX) {
+        return AuditKeys.parse(Files.readString(file), "FILE_UNREADABLE");
+      }
+    } catch (IOException e) {
+      throw new CommandException(
+          "FILE_UNREADABLE",
+          "expected a keys document, found "
+              + e.getClass().getSimpleName()
+              + " for "
+              + file
+              + "; assay keys --json prints one");
+    }
+    throw new CommandException(
+        "FILE_UNREADABLE", "expected a keys document, found a larger file " + file);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.assay.cli.audit;
+
+import java.time.Duration;
+
+/** The bounds of an audit. */
+final class AuditLimits {
+
+  /** Bundles that are read and checked together, while the next ones are read. */
+  static final int BATCH_BUNDLES = 8;
+
+  /** Findings that are listed; all are counted. */
+  static final int FINDINGS_MAX = 100;
+
+  /** Entries between two times that the state is written, so that an audit can be resumed. */
+  static final long SAVE_EVERY_ENTRIES = 16_384;
+
+  /** Tiles of hashes that are kept in memory; one takes 8 KiB. */
+  static final int CACHED_TILES_MAX = 256;
+
+  /** Entries whose ids are held; at 64 to 128 bytes each. */
+  static final int ENTRIES_MAX = 1 << 29;
+
+  /** Bytes of a file with keys or with the state of the last audit. */
+  static final long FILE_BYTES_MAX = 16L * 1024 * 1024;
+
+  /** How much earlier than another of its work item a later entry may say that it was made. */
+  static final Duration CLOCKS_APART_MAX = Duration.ofHours(1);
+
+  /** How much earlier than the last audit an entry may be that the last audit did not see. */
+  static final Duration LATE_MAX = Duration.ofHours(24);
+
+  /** Characters that are shown of what was found. */
+  static final int SHOWN_CHARS_MAX = 200;
+
+  /** Reports and artifacts whose digests are remembered, so that each is read once. */
+  static final int DOCUMENTS_REMEMBERED_MAX = 65_536;
+
+  private AuditLimits() {}
+}

@@ -1,0 +1,175 @@
+package dev.assay.cli.audit;
+
+import dev.assay.core.log.Checkpoint;
+import dev.assay.core.log.NoteKey;
+import dev.assay.core.log.SignedNote;
+import dev.assay.core.merkle.Hash;
+import dev.assay.core.merkle.MerkleProofs;
+import dev.assay.core.sign.RejectedInputException;
+import dev.assay.schemas.Times;
+import dev.assay.store.AttestationKey;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the last audit of a log left in the auditor's file, and what this one leaves. */
+final class AuditMemory {
+
+  private final @Nullable Path file;
+  private final @Nullable AuditState last;
+  private final Findings findings;
+  private String logKey = "";
+  private List<String> keys = List.of();
+  private boolean writes;
+  private long savedAt;
+
+  private AuditMemory(@Nullable Path file, @Nullable AuditState last, Findings findings) {
+    this.file = file;
+    this.last = last;
+    this.findings = findings;
+  }
+
+  /** What is in {@code file}; nothing when it is null or not there. */
+  static AuditMemory read(@Nullable Path file, Findings findings) throws IOException {
+    return new AuditMemory(file, file == null ? null : AuditState.read(file), findings);
+  }
+
+  /**
+   * Compares the keys with those of the last audit.
+   *
+   * @param trusted whether the auditor named them
+   */
+  void compare(NoteKey log, List<AttestationKey> attestations, boolean trusted) {
+    logKey = log.vkey();
+    keys = attestations.stream().map(key -> key.key().keyId()).toList();
+    writes = file != null;
+    if (last == null) {
+      return;
+    }
+    if (!last.logKey().equals(logKey)) {
+      findings.add(
+          AuditFinding.of(AuditCode.LOG_KEY_CHANGED, null, "the log key " + last.logKey(), logKey));
+      writes = false;
+    }
+    for (String key : keys) {
+      if (!trusted && !last.attestationKeys().contains(key)) {
+        findings.add(
+            AuditFinding.of(
+                AuditCode.ATTESTATION_KEY_NEW,
+                null,
+                "one of the keys " + String.join(", ", last.attestationKeys()),
+                key));
+      }
+    }
+  }
+
+  /** The checkpoint below which all was found right, unless there is none for this log. */
+  @Nullable Checkpoint since() {
+    return last == null || !last.logKey().equals(logKey) ? null : head(last.checkpoint());
+  }
+
+  /** When that was, or null. */
+  @Nullable Instant sinceTime() {
+    return since() == null || last == null || last.auditedAt() == null
+        ? null
+        : Times.instant(last.auditedAt());
+  }
+
+  /**
+   * Where to go on: what is below was checked, and is still what the log begins with. 0 when there
+   * is no such place.
+   */
+  long start(VerifiedTiles tiles, Checkpoint head) {
+    Checkpoint since = since();
+    if (since != null && !extended(since, tiles, head)) {
+      return 0;
+    }
+    long done = since == null ? 0 : since.size();
+    AuditState.Progress begun = last == null || !writes ? null : last.progress();
+    Checkpoint reading = begun == null ? null : head(begun.checkpoint());
+    if (begun == null || reading == null || !extended(reading, tiles, head)) {
+      return done;
+    }
+    findings.resume(begun.findingsTotal(), begun.findings());
+    savedAt = begun.position();
+    return Math.max(done, begun.position());
+  }
+
+  private static @Nullable Checkpoint head(@Nullable String note) {
+    try {
+      return note == null ? null : Checkpoint.parse(SignedNote.parse(note).text());
+    } catch (RejectedInputException _) {
+      return null;
+    }
+  }
+
+  private boolean extended(Checkpoint before, VerifiedTiles tiles, Checkpoint head) {
+    if (before.size() > head.size()) {
+      findings.add(
+          AuditFinding.of(
+              AuditCode.LOG_SHRANK,
+              null,
+              "at least the " + before.size() + " entries of an earlier audit",
+              head.size() + " entries"));
+      return false;
+    }
+    Hash root = MerkleProofs.root(tiles, before.size());
+    if (!root.equals(before.root())) {
+      findings.add(
+          AuditFinding.of(
+              AuditCode.HISTORY_CHANGED,
+              null,
+              "the root " + before.root().hex() + " over the first " + before.size() + " entries",
+              "the root " + root.hex()));
+      return false;
+    }
+    return true;
+  }
+
+  /** All entries below {@code position} of the log of {@code note} were checked. */
+  void progress(String note, long position) throws IOException {
+    if (writes && position - savedAt >= AuditLimits.SAVE_EVERY_ENTRIES) {
+      save(note, position);
+    }
+  }
+
+  /** The same, whenever the last time was. */
+  void save(String note, long position) throws IOException {
+    if (writes && file != null) {
+      savedAt = position;
+      state(
+              since() == null || last == null ? null : last.checkpoint(),
+              last == null ? null : last.auditedAt(),
+              new AuditState.Progress(note, position, findings.count(), findings.first()))
+          .write(file);
+    }
+  }
+
+  /** The audit is over; when it found nothing the next one begins where it ended. */
+  void done(String note, Instant began) throws IOException {
+    if (!writes || file == null) {
+      return;
+    }
+    if (findings.count() == 0) {
+      new AuditState(AuditState.FORMAT, logKey, keys, note, Times.text(began), null).write(file);
+    } else {
+      state(last == null ? null : last.checkpoint(), last == null ? null : last.auditedAt(), null)
+          .write(file);
+    }
+  }
+
+  private AuditState state(
+      @Nullable String checkpoint,
+      @Nullable String auditedAt,
+      AuditState.@Nullable Progress progress) {
+    return new AuditState(
+        AuditState.FORMAT,
+        logKey,
+        last == null ? keys : last.attestationKeys(),
+        checkpoint,
+        auditedAt,
+        progress);
+  }
+}

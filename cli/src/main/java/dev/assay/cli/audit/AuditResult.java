@@ -1,0 +1,126 @@
+package dev.assay.cli.audit;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What came of an audit. */
+final class AuditResult {
+
+  final String source;
+  String origin = "";
+  long size;
+  String root = "";
+  long from;
+  long entries;
+  @Nullable Long sinceSize;
+  long documents;
+  long documentsMissing;
+  @Nullable String documentsSkipped;
+  @Nullable String replaySkipped;
+  long nanos;
+  long findingsTotal;
+  List<AuditFinding> findings = List.of();
+
+  AuditResult(String source) {
+    this.source = source;
+  }
+
+  boolean clean() {
+    return findingsTotal == 0;
+  }
+
+  private double seconds() {
+    return nanos / 1e9;
+  }
+
+  private long rate() {
+    return Math.round(entries / Math.max(seconds(), 1e-3));
+  }
+
+  /** The result as docs/audit.md describes it. */
+  ObjectNode json() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("clean", clean());
+    json.put("source", source);
+    json.put("origin", origin);
+    json.put("size", size);
+    json.put("root", root);
+    json.put("from", from);
+    json.put("entries", entries);
+    if (sinceSize != null) {
+      json.put("sinceSize", sinceSize);
+    }
+    ObjectNode read = json.putObject("documents");
+    if (documentsSkipped == null) {
+      read.put("checked", documents).put("missing", documentsMissing);
+    } else {
+      read.put("skipped", documentsSkipped);
+    }
+    ObjectNode replay = json.putObject("replay");
+    if (replaySkipped != null) {
+      replay.put("skipped", replaySkipped);
+    }
+    json.put("seconds", Math.round(seconds() * 1000) / 1000.0);
+    json.put("entriesPerSecond", rate());
+    json.put("findingsTotal", findingsTotal);
+    ArrayNode list = json.putArray("findings");
+    for (AuditFinding finding : findings) {
+      ObjectNode node = list.addObject().put("code", finding.code());
+      if (finding.logIndex() != null) {
+        node.put("logIndex", finding.logIndex());
+      }
+      if (finding.subject() != null) {
+        node.put("subject", finding.subject());
+      }
+      node.put("expected", finding.expected());
+      node.put("found", finding.found());
+      node.put("next", finding.next());
+    }
+    return json;
+  }
+
+  /** The result for people. */
+  void print(PrintWriter out) {
+    out.println(clean() ? "clean" : "NOT CLEAN");
+    out.println("  source     " + source);
+    out.println("  log        " + origin + ", " + size + " entries, root " + root);
+    out.println(
+        "  since      "
+            + (sinceSize == null
+                ? "the beginning"
+                : "an audit of " + sinceSize + " entries, which the log still begins with"));
+    out.println(
+        String.format(
+            Locale.ROOT,
+            "  entries    %d checked from %d on, in %.1f s, %d/s",
+            entries,
+            from,
+            seconds(),
+            rate()));
+    out.println(
+        "  documents  "
+            + (documentsSkipped == null
+                ? documents + " read, " + documentsMissing + " no longer stored"
+                : "not read: " + documentsSkipped));
+    out.println("  replay     " + (replaySkipped == null ? "done" : "not done: " + replaySkipped));
+    if (findingsTotal > 0) {
+      out.println();
+      out.println(findingsTotal + " findings, the first " + findings.size() + ":");
+    }
+    for (AuditFinding finding : findings) {
+      out.println(
+          finding.code()
+              + (finding.logIndex() == null ? "" : " at entry " + finding.logIndex())
+              + (finding.subject() == null ? "" : ", " + finding.subject()));
+      out.println("  expected  " + finding.expected());
+      out.println("  found     " + finding.found());
+      out.println("  next      " + finding.next());
+    }
+    out.flush();
+  }
+}

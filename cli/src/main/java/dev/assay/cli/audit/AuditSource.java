@@ -1,0 +1,68 @@
+package dev.assay.cli.audit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.cli.replay.AuditedExport;
+import dev.assay.core.merkle.TilePath;
+import dev.assay.core.sign.Envelope;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What is audited: a system that runs, or what was exported of one. */
+interface AuditSource extends AutoCloseable {
+
+  /** Where it comes from, for people. */
+  String description();
+
+  /** The newest signed checkpoint. */
+  String checkpoint();
+
+  /** The keys that the source names. */
+  AuditKeys keys();
+
+  /** The bytes of a tile or a bundle of the log; empty when there is none. */
+  Optional<byte[]> tile(TilePath path) throws IOException;
+
+  /** What is kept beside the log for its entries from {@code from} on, one for each. */
+  List<Kept> kept(long from, List<byte[]> entries) throws IOException;
+
+  /** The position that the source gives attestation {@code id}, and its statement. */
+  Optional<Placed> placed(String id) throws IOException;
+
+  /** What documents the source has. */
+  enum Document {
+    REPORT,
+    ARTIFACT
+  }
+
+  /** The SHA-256 of the document stored under {@code sha256}; empty when there is none. */
+  Optional<String> digest(Document document, String sha256) throws IOException;
+
+  /** What a replay finds, or null when there is nothing to replay. */
+  AuditedExport.@Nullable Replayed replay() throws IOException;
+
+  @Override
+  void close();
+
+  /** A statement at a position that is not proved yet. */
+  record Placed(long index, String statement) {}
+
+  /** What is kept beside an entry. */
+  sealed interface Kept {
+
+    /**
+     * A row of the index.
+     *
+     * @param line its list line
+     * @param envelope the signed statement, or null when there is something else
+     */
+    record Row(JsonNode line, @Nullable Envelope envelope) implements Kept {}
+
+    /** A record with a signature that was checked already. */
+    record Signed() implements Kept {}
+
+    /** Nothing. */
+    record Nothing() implements Kept {}
+  }
+}

@@ -1,0 +1,113 @@
+package dev.assay.cli.audit;
+
+import dev.assay.cli.CommandException;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Require;
+import dev.assay.schemas.json.Json;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an auditor keeps between audits. An audit that found something leaves {@code checkpoint} as
+ * it was, so that the next one finds it again.
+ *
+ * @param format {@link #FORMAT}
+ * @param logKey the key that signed the checkpoints, as a vkey
+ * @param attestationKeys ids of the keys of attestations that were known
+ * @param checkpoint the newest checkpoint below which all was found right, or null
+ * @param auditedAt when that checkpoint was read, or null
+ * @param progress an audit that was interrupted, or null
+ */
+record AuditState(
+    String format,
+    String logKey,
+    List<String> attestationKeys,
+    @Nullable String checkpoint,
+    @Nullable String auditedAt,
+    @Nullable Progress progress) {
+
+  /** Name and version of the format. */
+  static final String FORMAT = "assay-audit-state/1";
+
+  private static final int KEYS_MAX = 1_000;
+
+  /**
+   * How far an audit is.
+   *
+   * @param checkpoint the one below which it reads
+   * @param position entries below this were checked
+   * @param findingsTotal what was found so far
+   * @param findings the first of them
+   */
+  record Progress(
+      String checkpoint, long position, long findingsTotal, List<AuditFinding> findings) {
+
+    Progress {
+      checkpoint = Require.present("checkpoint", checkpoint);
+      findings = Require.list("findings", findings, AuditLimits.FINDINGS_MAX);
+    }
+  }
+
+  AuditState {
+    format = Require.present("format", format);
+    logKey = Require.present("logKey", logKey);
+    attestationKeys = Require.list("attestationKeys", attestationKeys, KEYS_MAX);
+  }
+
+  /** The state in {@code file}, or null when there is no such file. */
+  static @Nullable AuditState read(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return null;
+    }
+    if (Files.size(file) > AuditLimits.FILE_BYTES_MAX) {
+      throw unreadable(file, "a larger file");
+    }
+    return switch (Json.parse(Files.readAllBytes(file), AuditState.class)) {
+      case Parsed.Accepted<AuditState>(AuditState state) when state.format().equals(FORMAT) ->
+          state;
+      case Parsed.Accepted<AuditState>(AuditState other) ->
+          throw unreadable(file, "the format " + other.format());
+      case Parsed.Rejected<AuditState>(Rejection rejection) ->
+          throw unreadable(file, rejection.detail());
+    };
+  }
+
+  private static CommandException unreadable(Path file, String found) {
+    return new CommandException(
+        "FILE_UNREADABLE",
+        "expected a state that assay audit wrote ("
+            + FORMAT
+            + "), found "
+            + found
+            + " in "
+            + file
+            + "; name another file to begin anew");
+  }
+
+  /** Replaces the state in {@code file}: the old one or this one is there, whatever happens. */
+  void write(Path file) throws IOException {
+    Path whole = file.toAbsolutePath();
+    Path written = whole.resolveSibling(whole.getFileName() + ".new");
+    try (FileChannel channel =
+        FileChannel.open(
+            written,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.TRUNCATE_EXISTING)) {
+      ByteBuffer bytes = ByteBuffer.wrap(Json.write(this));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+    Files.move(written, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.assay.cli.audit;
+
+import dev.assay.schemas.Bounded;
+import dev.assay.store.index.StoredAttestation;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Reads the reports and artifacts that attestations name, each once. Safe for many threads. */
+final class DocumentCheck {
+
+  private final AuditSource source;
+  private final Map<String, Boolean> seen =
+      Bounded.map(AuditLimits.DOCUMENTS_REMEMBERED_MAX, false);
+  private final AtomicLong checked = new AtomicLong();
+  private final AtomicLong missing = new AtomicLong();
+
+  DocumentCheck(AuditSource source) {
+    this.source = source;
+  }
+
+  long checked() {
+    return checked.get();
+  }
+
+  long missing() {
+    return missing.get();
+  }
+
+  /** What is wrong with the documents of {@code statement}. */
+  List<AuditFinding> check(long index, StoredAttestation statement) throws IOException {
+    List<AuditFinding> findings = new ArrayList<>();
+    String report = statement.report();
+    if (report != null) {
+      check(index, AuditSource.Document.REPORT, report, findings);
+    }
+    if (statement.kind() == StoredAttestation.Kind.VERIFICATION) {
+      for (StoredAttestation.Artifact artifact : statement.artifacts()) {
+        check(index, AuditSource.Document.ARTIFACT, artifact.sha256(), findings);
+      }
+    }
+    return findings;
+  }
+
+  private void check(
+      long index, AuditSource.Document document, String sha256, List<AuditFinding> findings)
+      throws IOException {
+    synchronized (seen) {
+      if (seen.put(sha256, true) != null) {
+        return;
+      }
+    }
+    Optional<String> found = source.digest(document, sha256);
+    if (found.isEmpty()) {
+      missing.incrementAndGet();
+      return;
+    }
+    checked.incrementAndGet();
+    if (!found.get().equals(sha256)) {
+      AuditCode code =
+          switch (document) {
+            case REPORT -> AuditCode.DOCUMENT_CHANGED;
+            case ARTIFACT -> AuditCode.ARTIFACT_CHANGED;
+          };
+      findings.add(
+          AuditFinding.at(
+              code, index, sha256, "bytes with that digest", "bytes with " + found.get()));
+    }
+  }
+}

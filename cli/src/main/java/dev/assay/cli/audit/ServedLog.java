@@ -1,0 +1,165 @@
+package dev.assay.cli.audit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeType;
+import dev.assay.cli.CommandException;
+import dev.assay.cli.client.ApiClient;
+import dev.assay.cli.replay.AuditedExport;
+import dev.assay.core.log.TlogProof;
+import dev.assay.core.merkle.TilePath;
+import dev.assay.core.sign.Envelope;
+import dev.assay.core.sign.RejectedInputException;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The log of a running system, with what its index serves. Safe for many threads. */
+final class ServedLog implements AuditSource {
+
+  private static final String BYTES = "application/octet-stream";
+  private static final Map<String, JsonNodeType> LINE =
+      Map.of("id", JsonNodeType.STRING, "logIndex", JsonNodeType.NUMBER);
+
+  private final ApiClient api;
+  private final String address;
+
+  ServedLog(ApiClient api, String address) {
+    this.api = api;
+    this.address = address;
+  }
+
+  /** A call of the API. */
+  private interface Call<T> {
+    T run() throws IOException, InterruptedException;
+  }
+
+  private static <T> T call(Call<T> call) {
+    try {
+      return call.run();
+    } catch (IOException e) {
+      throw new CommandException(
+          "UNREACHABLE",
+          "expected the whole answer of the system, found "
+              + e.getClass().getSimpleName()
+              + "; run the command again, with --state it goes on where it was");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandException("UNREACHABLE", "expected an answer, found an interruption");
+    }
+  }
+
+  private static <T> Optional<T> found(Call<T> call) {
+    try {
+      return Optional.of(call(call));
+    } catch (CommandException e) {
+      if (e.code().equals("NOT_FOUND")) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public String description() {
+    return address;
+  }
+
+  @Override
+  public String checkpoint() {
+    return call(() -> api.text("/checkpoint"));
+  }
+
+  @Override
+  public AuditKeys keys() {
+    return AuditKeys.parse(call(() -> api.text("/v1/keys", ApiClient.KEYS)), "INVALID_ANSWER");
+  }
+
+  @Override
+  public Optional<byte[]> tile(TilePath path) {
+    return found(() -> api.bytes("/" + path.text(), BYTES));
+  }
+
+  @Override
+  public List<Kept> kept(long from, List<byte[]> entries) {
+    String path = "/v1/log?from=" + from + "&limit=" + entries.size();
+    JsonNode answer = call(() -> api.list(path, "items", LINE));
+    Map<Long, JsonNode> lines = new HashMap<>();
+    for (JsonNode line : answer.path("items")) {
+      lines.put(line.path("logIndex").longValue(), line);
+    }
+    List<Kept> kept = new ArrayList<>(entries.size());
+    for (int i = 0; i < entries.size(); i++) {
+      JsonNode line = lines.get(from + i);
+      kept.add(line == null ? new Kept.Nothing() : new Kept.Row(line, envelope(line)));
+    }
+    return kept;
+  }
+
+  private static @Nullable Envelope envelope(JsonNode line) {
+    try {
+      return Envelope.parse(Json.write(line.path("envelope")));
+    } catch (RejectedInputException _) {
+      return null;
+    }
+  }
+
+  @Override
+  public Optional<Placed> placed(String id) {
+    String path = "/v1/attestations/" + id;
+    return found(() -> api.json(path, ApiClient.ENVELOPE))
+        .flatMap(envelope ->
+            found(() -> api.text(path + "/proof"))
+                .flatMap(proof -> {
+                  try {
+                    byte[] payload = Base64.getDecoder().decode(envelope.path("payload").asText());
+                    return Optional.of(
+                        new Placed(
+                            TlogProof.parse(proof).index(),
+                            new String(payload, StandardCharsets.UTF_8)));
+                  } catch (IllegalArgumentException _) {
+                    return Optional.empty();
+                  }
+                }));
+  }
+
+  @Override
+  public Optional<String> digest(Document document, String sha256) {
+    String path =
+        switch (document) {
+          case REPORT -> "/v1/reports/";
+          case ARTIFACT -> "/v1/artifacts/";
+        };
+    return found(() -> digest(path + sha256));
+  }
+
+  private String digest(String path) throws IOException, InterruptedException {
+    MessageDigest digest = Digests.sha256();
+    try (InputStream in = api.stream(path)) {
+      byte[] buffer = new byte[1 << 16];
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        digest.update(buffer, 0, n);
+      }
+    }
+    return Digests.hex(digest.digest());
+  }
+
+  @Override
+  public AuditedExport.@Nullable Replayed replay() {
+    return null;
+  }
+
+  @Override
+  public void close() {
+    api.close();
+  }
+}

@@ -1,0 +1,119 @@
+package dev.assay.cli.audit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.core.sign.Envelope;
+import dev.assay.core.sign.Signer;
+import dev.assay.core.statement.Statement;
+import dev.assay.core.statement.Statements;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Times;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ReportMessage;
+import dev.assay.store.AttestationGate;
+import dev.assay.store.index.LoggedRow;
+import dev.assay.store.index.StoredAttestation;
+import dev.assay.store.key.Ed25519Key;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Attestations by number, as the director makes them and the store's gate reads them. */
+public final class AuditSamples {
+
+  public static final Ed25519Key DIRECTOR = Ed25519Key.generate(Instant.EPOCH);
+  public static final Ed25519Key STRANGER = Ed25519Key.generate(Instant.EPOCH);
+
+  /** When the first one was made; an audit of today takes what came since the last one. */
+  public static final Instant START =
+      ProcessHandle.current()
+          .info()
+          .startInstant()
+          .orElseThrow()
+          .truncatedTo(ChronoUnit.SECONDS)
+          .minus(1, ChronoUnit.HOURS);
+
+  private static final Path REPORT =
+      Path.of("../schemas/src/test/resources/golden/ReportMessage/required.json");
+  private static final byte[] GOLDEN = golden();
+
+  private AuditSamples() {}
+
+  private static byte[] golden() {
+    try {
+      return Files.readAllBytes(REPORT);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Number {@code n} is of work item {@code item-<n/3>}, a millisecond after the one before. */
+  public static StoredAttestation attestation(int number, Signer signer) {
+    return stored(
+        Statements.verification(message(number), Times.text(START.plusMillis(number))),
+        "item-" + number / 3,
+        signer);
+  }
+
+  /** The promotion of {@code workItem}, which cites {@code inputs}. */
+  static StoredAttestation promotion(String workItem, Instant time, StoredAttestation... inputs) {
+    List<String> ids = List.of(inputs).stream().map(StoredAttestation::id).toList();
+    return stored(
+        Statements.promotion(
+                new Statements.Summary(
+                    workItem, List.of(), ids, "p", Digests.sha256Hex("p"), Times.text(time)),
+                List.of())
+            .orElseThrow(),
+        workItem,
+        DIRECTOR);
+  }
+
+  /** Those from {@code from} on, below {@code to}, signed by the director. */
+  public static List<StoredAttestation> range(int from, int to) {
+    List<StoredAttestation> all = new ArrayList<>();
+    for (int number = from; number < to; number++) {
+      all.add(attestation(number, DIRECTOR));
+    }
+    return all;
+  }
+
+  /** Number {@code number} with another time. */
+  static StoredAttestation at(int number, Instant time) {
+    return stored(
+        Statements.verification(message(number), Times.text(time)), "item-" + number / 3, DIRECTOR);
+  }
+
+  private static ReportMessage message(int number) {
+    if (Json.tree(GOLDEN) instanceof Parsed.Accepted<JsonNode>(ObjectNode message)) {
+      message.put("requestId", Digests.sha256Hex("request-" + number));
+      message.put("workItem", "item-" + number / 3);
+      ((ObjectNode) message.path("report").path("target")).put("workItem", "item-" + number / 3);
+      if (Json.parse(message, ReportMessage.class)
+          instanceof Parsed.Accepted<ReportMessage>(ReportMessage read)) {
+        return read;
+      }
+    }
+    throw new AssertionError("expected a golden message in " + REPORT);
+  }
+
+  private static StoredAttestation stored(Statement statement, String workItem, Signer signer) {
+    Envelope envelope =
+        Envelope.signed(
+            Statement.PAYLOAD_TYPE, statement.text().getBytes(StandardCharsets.UTF_8), signer);
+    Parsed<StoredAttestation> stated =
+        AttestationGate.stated(
+            envelope,
+            new LoggedRow.UnsignedFields(workItem, 1, "agent-1", "fleet-a", Times.text(START)));
+    if (stated instanceof Parsed.Accepted<StoredAttestation>(StoredAttestation stored)) {
+      return stored;
+    }
+    throw new AssertionError("expected an attestation, found " + stated);
+  }
+}

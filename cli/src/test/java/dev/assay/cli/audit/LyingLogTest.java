@@ -1,0 +1,311 @@
+package dev.assay.cli.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.cli.CommandException;
+import dev.assay.cli.replay.AuditedExport;
+import dev.assay.cli.replay.Progress;
+import dev.assay.core.log.NoteKey;
+import dev.assay.core.merkle.TilePath;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.Times;
+import dev.assay.store.AttestationKey;
+import dev.assay.store.index.LoggedRow;
+import dev.assay.store.index.RowSource;
+import dev.assay.store.index.StoredAttestation;
+import dev.assay.store.key.Ed25519Key;
+import dev.assay.store.log.DirectoryStorage;
+import dev.assay.store.log.LogStorage;
+import dev.assay.store.log.SignedMark;
+import dev.assay.store.log.TileLog;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * An operator who has the log's key makes the whole log anew, with the real writer, and signs it:
+ * every proof of it holds. What the attestations themselves say, and what the auditor kept, tell.
+ */
+class LyingLogTest {
+
+  private static final Ed25519Key LOG = Ed25519Key.generate(Instant.EPOCH);
+  private static final Instant NOW = AuditSamples.START.plus(Duration.ofDays(1));
+
+  @TempDir private Path directory;
+
+  private int logs;
+
+  @Test
+  void theLogAsItWasIsCleanWithAStateAndWithoutOne() throws Exception {
+    Path state = directory.resolve("state");
+
+    assertThat(audit(honest(), null)).isEmpty();
+    assertThat(audit(honest(), state)).isEmpty();
+    assertThat(audit(honest(), state)).isEmpty();
+  }
+
+  @Test
+  void aDroppedEntryIsFoundByWhatCitesItAndByTheState() throws Exception {
+    Path state = audited();
+    List<StoredAttestation> dropped = honest();
+    dropped.remove(0);
+
+    assertThat(audit(dropped, null)).containsExactly("INPUT_MISSING 1");
+    assertThat(audit(dropped, state)).contains("LOG_SHRANK null");
+  }
+
+  @Test
+  void entriesInAnotherOrderAreFound() throws Exception {
+    Path state = audited();
+    List<StoredAttestation> reordered = honest();
+    Collections.swap(reordered, 1, 3);
+    List<StoredAttestation> elsewhere = honest();
+    Collections.swap(elsewhere, 5, 290);
+
+    assertThat(audit(reordered, null)).contains("INPUT_MISSING 2");
+    assertThat(audit(elsewhere, state)).contains("HISTORY_CHANGED null");
+  }
+
+  @Test
+  void anEntryThatIsThereTwiceIsFoundAlsoWhenTheFirstOneWasAuditedBefore() throws Exception {
+    Path state = audited();
+    List<StoredAttestation> twice = honest();
+    twice.add(twice.get(7));
+
+    assertThat(audit(twice, null)).containsExactly("ENTRY_REPEATED 300");
+    assertThat(audit(twice, state)).containsExactly("ENTRY_REPEATED 300");
+  }
+
+  @Test
+  void anEntryThatAnotherReplacedIsFound() throws Exception {
+    Path state = audited();
+    List<StoredAttestation> replaced = honest();
+    replaced.set(9, AuditSamples.attestation(9_000, AuditSamples.DIRECTOR));
+    List<StoredAttestation> forged = honest();
+    forged.set(9, AuditSamples.attestation(9_000, AuditSamples.STRANGER));
+
+    assertThat(audit(replaced, state)).contains("HISTORY_CHANGED null");
+    assertThat(audit(forged, null)).containsExactly("ATTESTATION_SIGNATURE 9");
+  }
+
+  @Test
+  void anEntryThatSaysThatItIsOlderOrOfTheFutureIsFound() throws Exception {
+    Path state = audited();
+    List<StoredAttestation> older = honest();
+    older.add(AuditSamples.at(12, AuditSamples.START.minus(Duration.ofHours(3))));
+    List<StoredAttestation> late = honest();
+    late.add(AuditSamples.at(30_000, NOW.minus(Duration.ofDays(3))));
+    List<StoredAttestation> future = honest();
+    future.add(AuditSamples.at(30_000, NOW.plus(Duration.ofDays(3))));
+
+    assertThat(audit(older, null)).containsExactly("TIME_BACKDATED 300");
+    assertThat(audit(late, null)).isEmpty();
+    assertThat(audit(late, state)).containsExactly("TIME_BACKDATED 300");
+    assertThat(audit(future, null)).containsExactly("TIME_AHEAD 300");
+  }
+
+  @Test
+  void aPromotionMayCiteWhatAnEarlierAuditSawAndNothingThatItDidNot() throws Exception {
+    Path state = audited();
+    List<StoredAttestation> cited = honest();
+    cited.add(AuditSamples.promotion("item-1", AuditSamples.START, cited.get(5)));
+    List<StoredAttestation> invented = honest();
+    invented.add(
+        AuditSamples.promotion(
+            "item-1", AuditSamples.START, AuditSamples.attestation(9_000, AuditSamples.DIRECTOR)));
+
+    assertThat(audit(cited, null)).isEmpty();
+    assertThat(audit(invented, state)).containsExactly("INPUT_MISSING 300");
+    assertThat(audit(cited, state)).isEmpty();
+  }
+
+  @Test
+  void anAuditThatWasInterruptedGoesOnWhereItWas() throws Exception {
+    Path state = directory.resolve("state");
+    List<StoredAttestation> all = new ArrayList<>(AuditSamples.range(0, 3_000));
+    all.set(4, AuditSamples.attestation(4, AuditSamples.STRANGER));
+    Liar liar = new Liar(all, directory.resolve("log-cut"));
+    liar.failsAt = 10;
+
+    assertThatThrownBy(() -> run(liar, state)).isInstanceOf(CommandException.class);
+    liar.failsAt = Integer.MAX_VALUE;
+    AuditResult rest = run(liar, state);
+
+    assertThat(rest.from).isEqualTo(2_048);
+    assertThat(codes(rest)).containsExactly("ATTESTATION_SIGNATURE 4");
+  }
+
+  @Test
+  void anotherKeyOfTheLogIsFoundAndTheStateStays() throws Exception {
+    Path state = audited();
+    Ed25519Key other = Ed25519Key.generate(Instant.EPOCH);
+    Liar liar = new Liar(honest(), directory.resolve("log-other"), other);
+
+    assertThat(codes(run(liar, state))).containsExactly("LOG_KEY_CHANGED null");
+    assertThat(audit(honest(), state)).isEmpty();
+  }
+
+  /** Three hundred entries; the third is a promotion of the first two. */
+  private static List<StoredAttestation> honest() {
+    List<StoredAttestation> all = new ArrayList<>(AuditSamples.range(0, 2));
+    all.add(AuditSamples.promotion("item-0", AuditSamples.START, all.get(0), all.get(1)));
+    all.addAll(AuditSamples.range(3, 300));
+    return all;
+  }
+
+  private Path audited() throws IOException {
+    Path state = directory.resolve("state-" + logs);
+    assertThat(audit(honest(), state)).isEmpty();
+    return state;
+  }
+
+  private List<String> audit(List<StoredAttestation> entries, @Nullable Path state)
+      throws IOException {
+    return codes(run(new Liar(entries, directory.resolve("log-" + logs++)), state));
+  }
+
+  private static AuditResult run(Liar liar, @Nullable Path state) throws IOException {
+    return new Audit(
+            liar,
+            new Audit.Wanted(null, state, false),
+            InstantSource.fixed(NOW),
+            new Progress(new PrintWriter(new StringWriter()), "audit"))
+        .run();
+  }
+
+  private static List<String> codes(AuditResult result) {
+    return result.findings.stream()
+        .map(finding -> finding.code() + " " + finding.logIndex())
+        .toList();
+  }
+
+  /** Serves a log of the entries that its operator likes, and an index that agrees with it. */
+  private static final class Liar implements AuditSource {
+
+    private final List<StoredAttestation> entries;
+    private final TileLog log;
+    private final NoteKey key;
+    private int failsAt = Integer.MAX_VALUE;
+
+    Liar(List<StoredAttestation> entries, Path files) throws IOException {
+      this(entries, files, LOG);
+    }
+
+    Liar(List<StoredAttestation> entries, Path files, Ed25519Key signer) throws IOException {
+      this.entries = entries;
+      this.key = new NoteKey("assay.example/log", signer.publicKey());
+      LogStorage storage = DirectoryStorage.open(files);
+      SignedMark mark = SignedMark.open(files.resolveSibling(files.getFileName() + ".signed"));
+      this.log = TileLog.open(storage, key, signer, new Rows(entries), mark);
+    }
+
+    private record Rows(List<StoredAttestation> entries) implements RowSource {
+
+      @Override
+      public long size() {
+        return entries.size();
+      }
+
+      @Override
+      public List<LoggedRow> withoutGaps(long from, int limit) {
+        return IntStream.range((int) from, (int) Math.min(from + limit, entries.size()))
+            .mapToObj(i -> LoggedRow.of(entries.get(i), i))
+            .toList();
+      }
+    }
+
+    @Override
+    public String description() {
+      return "a liar";
+    }
+
+    @Override
+    public String checkpoint() {
+      return log.snapshot().note();
+    }
+
+    @Override
+    public AuditKeys keys() {
+      return new AuditKeys(
+          List.of(key),
+          List.of(new AttestationKey(AuditSamples.DIRECTOR.publicKey(), Instant.EPOCH, null)));
+    }
+
+    @Override
+    public Optional<byte[]> tile(TilePath path) {
+      if (path.kind() == TilePath.Kind.ENTRIES && path.index() >= failsAt) {
+        throw new CommandException("UNREACHABLE", "expected an answer, found none");
+      }
+      return log.tile(path);
+    }
+
+    @Override
+    public List<Kept> kept(long from, List<byte[]> statements) {
+      List<Kept> kept = new ArrayList<>();
+      for (int i = 0; i < statements.size(); i++) {
+        StoredAttestation entry = entries.get((int) from + i);
+        kept.add(new Kept.Row(line(entry), entry.envelope()));
+      }
+      return kept;
+    }
+
+    private static ObjectNode line(StoredAttestation entry) {
+      return JsonNodeFactory.instance
+          .objectNode()
+          .put("id", entry.id())
+          .put("predicateType", entry.predicateType())
+          .put("workItem", entry.workItem())
+          .put("attempt", entry.attempt())
+          .put("verifier", entry.verifier())
+          .put("result", entry.result())
+          .put("basis", entry.basis())
+          .put("commit", entry.commit())
+          .put("report", entry.report())
+          .put(
+              "artifact",
+              entry.artifacts().isEmpty() ? null : entry.artifacts().getFirst().sha256())
+          .put("time", Times.text(entry.time()));
+    }
+
+    @Override
+    public Optional<Placed> placed(String id) {
+      return IntStream.range(0, entries.size())
+          .filter(i -> entries.get(i).id().equals(id))
+          .mapToObj(i ->
+              new Placed(
+                  i,
+                  new String(
+                      entries.get(i).envelope().payload(),
+                      java.nio.charset.StandardCharsets.UTF_8)))
+          .findFirst();
+    }
+
+    @Override
+    public Optional<String> digest(Document document, String sha256) {
+      return Optional.of(Digests.sha256Hex(sha256));
+    }
+
+    @Override
+    public AuditedExport.@Nullable Replayed replay() {
+      return null;
+    }
+
+    @Override
+    public void close() {}
+  }
+}
