@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.assay.schemas.json.CanonicalJson;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -95,10 +94,24 @@ final class EnvelopeReader {
     if (text.length() > charsMax) {
       throw invalid(name + ": at most " + charsMax + " characters", text.length() + " characters");
     }
-    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+    if (!wellFormed(text)) {
       throw invalid(name + ": well-formed Unicode", "half of a surrogate pair");
     }
     return text;
+  }
+
+  /** Whether each surrogate has its other half. */
+  private static boolean wellFormed(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (i + 1 == text.length()
+            || !Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1))) {
+          return false;
+        }
+        i++;
+      }
+    }
+    return true;
   }
 
   /** Bytes of standard or URL-safe base64; a text that mixes the two alphabets is neither. */

@@ -96,6 +96,7 @@ class EnvelopeTest {
         "{\"payload\":\"\",\"payloadType\":\"t\",\"signatures\":[{\"sig\":\"AA==\"}]} x",
         "{\"payload\":\"\",\"payloadType\":\"\\ud800\",\"signatures\":[{\"sig\":\"AA==\"}]}",
         "{\"payload\":\"\",\"payloadType\":\"t\",\"signatures\":[{\"keyid\":\"\\udc00\",\"sig\":\"AA==\"}]}",
+        "{\"payload\":\"\",\"payloadType\":\"\\udc00\\ud800x\",\"signatures\":[{\"sig\":\"AA==\"}]}",
         "\0\0\0{\0\u007f\u007f\u007f"
       })
   void aDocumentThatIsNoEnvelopeIsRejectedWithItsCode(String json) {
@@ -103,6 +104,15 @@ class EnvelopeTest {
         .isInstanceOfSatisfying(
             RejectedInputException.class,
             rejection -> assertThat(rejection.code()).isEqualTo("envelope-invalid"));
+  }
+
+  @Test
+  void aWholePairOfSurrogatesIsText() {
+    byte[] json =
+        "{\"payload\":\"\",\"payloadType\":\"t\\ud83d\\ude00\",\"signatures\":[{\"sig\":\"AA==\"}]}"
+            .getBytes(StandardCharsets.UTF_8);
+
+    assertThat(Envelope.parse(json).payloadType()).isEqualTo("t\ud83d\ude00");
   }
 
   @Test
