@@ -307,6 +307,7 @@ class VerificationWorkIT {
 
       assertInconclusive(reportOf("deaf"), ErrorCode.VERIFIER_TIMEOUT);
       assertThat(reportOf("good").result()).isEqualTo(Result.PASS);
+      release.countDown(); // else the worker's stop waits for it
     } finally {
       release.countDown();
     }
@@ -325,6 +326,7 @@ class VerificationWorkIT {
 
       assertThat(reportOf("other/1").result()).isEqualTo(Result.PASS);
       assertThat(release.getCount()).isEqualTo(1);
+      release.countDown(); // else the worker's stop waits for them
     } finally {
       release.countDown();
     }
