@@ -81,7 +81,12 @@ public final class PostgresServer {
 
     private static PostgresServer start() {
       try {
-        return new PostgresServer(EmbeddedPostgres.start());
+        // What is lost with the machine is made anew by the next run.
+        return new PostgresServer(
+            EmbeddedPostgres.builder()
+                .setServerConfig("fsync", "off")
+                .setServerConfig("full_page_writes", "off")
+                .start());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
