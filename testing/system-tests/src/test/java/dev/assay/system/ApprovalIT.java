@@ -8,26 +8,17 @@ import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.GovernanceKind;
 import dev.assay.schemas.topic.Topic;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The human lane through {@code assay up}, as the person who answers sees it. */
 class ApprovalIT {
-
-  @TempDir private static Path home;
 
   private static UpSystem system = new UpSystem(Path.of("unset"));
 
   @BeforeAll
   static void start() throws Exception {
-    system = new UpSystem(home.resolve("data")).start();
-  }
-
-  @AfterAll
-  static void stop() {
-    system.close();
+    system = SharedUp.system();
   }
 
   @Test

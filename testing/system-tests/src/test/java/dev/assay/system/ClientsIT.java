@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,12 +31,7 @@ class ClientsIT {
           .as("expected %s on the PATH; install it to run these tests", tool)
           .startsWith("0 ");
     }
-    system = new UpSystem(home.resolve("data")).start();
-  }
-
-  @AfterAll
-  static void stop() {
-    system.close();
+    system = SharedUp.system();
   }
 
   @Test

@@ -9,26 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a client sees of the governance loop, through {@code assay up}. */
 class GovernanceIT {
-
-  @TempDir private static Path home;
 
   private static UpSystem system = new UpSystem(Path.of("unset"));
 
   @BeforeAll
   static void start() throws Exception {
-    system = new UpSystem(home.resolve("data")).start();
-  }
-
-  @AfterAll
-  static void stop() {
-    system.close();
+    system = SharedUp.system();
   }
 
   @Test

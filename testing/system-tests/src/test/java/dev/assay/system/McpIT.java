@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,12 +39,7 @@ class McpIT {
 
   @BeforeAll
   static void start() throws Exception {
-    system = new UpSystem(home.resolve("data")).start();
-  }
-
-  @AfterAll
-  static void stop() {
-    system.close();
+    system = SharedUp.system();
   }
 
   private static Path token() {

@@ -13,10 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Ways to have an accepted event end in silence. Accepted means decided, or refused so that the
@@ -29,18 +27,11 @@ class RedTeamSilenceIT {
   /** Executions that one work item may have. */
   private static final int EXECUTIONS_MAX = 128;
 
-  @TempDir private static Path home;
-
   private static UpSystem system = new UpSystem(Path.of("unset"));
 
   @BeforeAll
   static void start() throws Exception {
-    system = new UpSystem(home.resolve("data")).start();
-  }
-
-  @AfterAll
-  static void stop() {
-    system.close();
+    system = SharedUp.system();
   }
 
   @Test
@@ -103,10 +94,10 @@ class RedTeamSilenceIT {
 
   @Test
   void otherDataUnderTheSameIdIsAConflictThatTheSenderSees() throws Exception {
-    var _ = decision(post(event("twice-1", "silence/twice", "silence.Twice")));
+    var _ = decision(post(event("silence-twice-1", "silence/twice", "silence.Twice")));
 
-    Api.Answer otherReport = post(event("twice-1", "silence/twice", "silence.Other"));
-    Api.Answer otherItem = post(event("twice-1", "silence/elsewhere", "silence.Twice"));
+    Api.Answer otherReport = post(event("silence-twice-1", "silence/twice", "silence.Other"));
+    Api.Answer otherItem = post(event("silence-twice-1", "silence/elsewhere", "silence.Twice"));
 
     assertThat(otherReport.status()).isEqualTo(409);
     assertThat(otherReport.code()).isEqualTo("EVENT_CONFLICT");

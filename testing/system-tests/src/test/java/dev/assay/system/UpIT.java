@@ -18,7 +18,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,12 +31,7 @@ class UpIT {
 
   @BeforeAll
   static void start() throws Exception {
-    system = new UpSystem(home.resolve("data")).start();
-  }
-
-  @AfterAll
-  static void stop() {
-    system.close();
+    system = SharedUp.system();
   }
 
   @Test
