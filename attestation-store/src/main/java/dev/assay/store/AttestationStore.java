@@ -46,6 +46,7 @@ public final class AttestationStore implements AutoCloseable {
   private final OpenLog log;
   private final Sequencer sequencer;
   private final Scrubbing scrubbing;
+  private final CosignedCheckpoints cosigned;
   private final LogProofs proofs;
   private final List<PublishedKey> keys;
 
@@ -60,7 +61,8 @@ public final class AttestationStore implements AutoCloseable {
     this.sequencer = new Sequencer(index, log.tiles(), log.journal(), log.rows());
     this.scrubbing =
         Scrubbing.start(new LogScrub(log.tiles(), log.storage(), index::ids), sequencer::stop);
-    this.proofs = new LogProofs(log.tiles(), sequencer, key, signer);
+    this.cosigned = CosignedCheckpoints.open(log.tiles(), log.storage(), key);
+    this.proofs = new LogProofs(log.tiles(), sequencer, cosigned, key, signer);
     this.keys = keys;
   }
 
@@ -200,10 +202,7 @@ public final class AttestationStore implements AutoCloseable {
     return known(index.reads().envelope(id));
   }
 
-  /**
-   * The proof that attestation {@code id} is in the log at its current checkpoint, as a C2SP
-   * tlog-proof text.
-   */
+  /** The C2SP tlog-proof that attestation {@code id} is in the log. */
   public Optional<String> proof(String id) {
     return known(index.reads().position(id)).map(proofs::text);
   }
@@ -216,18 +215,19 @@ public final class AttestationStore implements AutoCloseable {
     return known(index.reads().position(id)).flatMap(position -> proofs.receipt(id, position));
   }
 
-  /**
-   * The proof that the tree of {@code newSize} leaves extends that of {@code oldSize} leaves.
-   *
-   * @throws IllegalArgumentException unless {@code 0 <= oldSize <= newSize <=} the published size
-   */
+  /** See {@link CosignedCheckpoints#consistency}. */
   public List<Hash> consistency(long oldSize, long newSize) {
-    return log.tiles().consistency(log.tiles().snapshot(), oldSize, newSize);
+    return cosigned.consistency(oldSize, newSize);
   }
 
   /** The newest signed checkpoint, a C2SP signed note. */
   public String checkpoint() {
     return log.tiles().snapshot().note();
+  }
+
+  /** The last checkpoint that log witnesses cosigned, and what readers are shown. */
+  public CosignedCheckpoints cosigned() {
+    return cosigned;
   }
 
   /** The log's unique name, the first line of its checkpoints. */

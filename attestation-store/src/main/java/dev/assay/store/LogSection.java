@@ -5,6 +5,7 @@ import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.KeyNames;
 import dev.assay.schemas.Require;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The transparency log.
@@ -13,8 +14,11 @@ import java.util.Objects;
  *     checkpoint key
  * @param open whether everybody may read its tiles, which hold the statements of all fleets; else
  *     auditors of all fleets may. {@code assay up} has {@code true}
+ * @param witnesses file with a C2SP tlog-policy: the log witnesses that are asked to cosign
+ *     checkpoints, each with its address, and how many are a quorum
  */
-public record LogSection(String origin, @JsonProperty("public") Boolean open) {
+public record LogSection(
+    String origin, @JsonProperty("public") Boolean open, @Nullable String witnesses) {
 
   public LogSection {
     open = Objects.requireNonNullElse(open, false);

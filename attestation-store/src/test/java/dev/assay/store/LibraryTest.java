@@ -29,6 +29,7 @@ class LibraryTest {
   private static final String OUTGOING = "dev.assay.store.outgoing";
   private static final String SERVICE = "dev.assay.store.service";
   private static final String WITNESS = "dev.assay.store.witness";
+  private static final String COSIGNING = "dev.assay.store.cosigning";
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -98,7 +99,7 @@ class LibraryTest {
   @Test
   void noPackageIsLeftOut() {
     List<String> all = new ArrayList<>(List.of(LIBRARY));
-    all.addAll(List.of(SINK, API, OUTGOING, SERVICE, WITNESS));
+    all.addAll(List.of(SINK, API, OUTGOING, SERVICE, WITNESS, COSIGNING));
     classes().should().resideInAnyPackage(all.toArray(String[]::new)).check(CLASSES);
   }
 }

@@ -35,6 +35,7 @@ import dev.assay.store.StoreConfig;
 import dev.assay.store.api.EvidenceSource;
 import dev.assay.store.api.LocalReads;
 import dev.assay.store.api.ReadService;
+import dev.assay.store.cosigning.CosigningAssembly;
 import dev.assay.store.index.Batch;
 import dev.assay.store.index.DatabaseConfig;
 import dev.assay.store.index.DecisionRow;
@@ -117,6 +118,7 @@ final class TestSystem implements AutoCloseable {
     List<Route> routes = new ArrayList<>(ingest.routes());
     routes.addAll(new ReadService(store, EvidenceSource.NONE, true).routes());
     routes.addAll(new Deliveries().routes());
+    routes.addAll(CosigningAssembly.of(store, null).routes());
     this.mcp = new McpRoute(this::url);
     routes.add(mcp.route());
     this.http =

@@ -94,7 +94,7 @@ final class LogCalls {
   }
 
   private Response checkpoint() {
-    return Response.text(200, TEXT, store.checkpoint()).header("Cache-Control", "no-cache");
+    return Response.text(200, TEXT, store.cosigned().served()).header("Cache-Control", "no-cache");
   }
 
   /** What the index has for the entries from a position on; gaps are left out. */

@@ -85,6 +85,11 @@ public final class DirectoryStorage implements LogStorage {
     return new DirectoryStorage(root, channel);
   }
 
+  /** The directory for reading beside whoever writes; nothing is created in it. */
+  static DirectoryStorage unlocked(Path root) {
+    return new DirectoryStorage(root, null);
+  }
+
   private static boolean locked(FileChannel channel, boolean shared) throws IOException {
     try {
       FileLock lock = channel.tryLock(0, Long.MAX_VALUE, shared);
@@ -135,6 +140,12 @@ public final class DirectoryStorage implements LogStorage {
   @Override
   public void replace(LogStorage.LogFile file) throws IOException {
     move(file, root.resolve(file.name()), false);
+  }
+
+  /** Replaces {@code file} as {@link #replace} does, and returns when that is durable. */
+  public void replaceForced(LogStorage.LogFile file) throws IOException {
+    move(file, root.resolve(file.name()), true);
+    force(root);
   }
 
   /** Takes the file {@code name} away, which is not what the log says. */

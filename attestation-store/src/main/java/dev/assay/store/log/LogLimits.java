@@ -1,5 +1,7 @@
 package dev.assay.store.log;
 
+import dev.assay.core.merkle.EntryBundle;
+import dev.assay.core.merkle.TilePath;
 import dev.assay.schemas.Limits;
 
 /** Bounds of the log. */
@@ -31,6 +33,19 @@ public final class LogLimits {
 
   /** How long closing waits for the bundle that is compared, in milliseconds. */
   public static final int SCRUB_CLOSE_MILLIS = 5_000;
+
+  /**
+   * How long readers are shown the last cosigned checkpoint while newer ones find no witnesses, in
+   * nanoseconds.
+   */
+  public static final long COSIGNED_LAG_NANOS_MAX = 30_000_000_000L;
+
+  /** Longest bundle of entries of somebody else's log, in bytes. */
+  static final int BUNDLE_BYTES_MAX =
+      TilePath.FULL_WIDTH * (Short.BYTES + EntryBundle.ENTRY_BYTES_MAX);
+
+  /** Checkpoints of contradicting histories that a copy keeps. */
+  static final int CONFLICTS_MAX = 32;
 
   private LogLimits() {}
 }

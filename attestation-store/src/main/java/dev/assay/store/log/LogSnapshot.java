@@ -5,6 +5,7 @@ import dev.assay.core.merkle.Hash;
 import dev.assay.core.merkle.HashSource;
 import dev.assay.core.merkle.TilePath;
 import dev.assay.core.merkle.TreeHasher;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -23,6 +24,26 @@ public record LogSnapshot(
   public LogSnapshot {
     edges = edges.stream().map(List::copyOf).toList();
     entries = List.copyOf(entries);
+  }
+
+  /**
+   * The state at {@code head}, unchecked: its right edge follows from full tiles and from {@code
+   * entries}, those after the last full bundle.
+   */
+  static LogSnapshot restored(Checkpoint head, String note, List<byte[]> entries, TileCache tiles) {
+    TreeEdge leaves = TreeEdge.empty();
+    entries.forEach(leaves::append);
+    List<List<Hash>> edges = new ArrayList<>();
+    edges.add(leaves.edges().isEmpty() ? List.of() : leaves.edges().getFirst());
+    for (int level = 1; TilePath.items(level, head.size()) > 0; level++) {
+      long items = TilePath.items(level, head.size());
+      List<Hash> edge = new ArrayList<>();
+      for (long i = items - items % TilePath.FULL_WIDTH; i < items; i++) {
+        edge.add(tiles.tile(level - 1, i).root());
+      }
+      edges.add(edge);
+    }
+    return new LogSnapshot(head, note, edges, entries);
   }
 
   /** Number of leaves. */

@@ -15,7 +15,6 @@ import dev.assay.store.fault.StoreUnavailableException;
 import dev.assay.store.index.RowSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -145,14 +144,7 @@ public final class TileLog {
           "none with index " + (bundleStart + entries.size()),
           StoreCorruptException.REPAIR_ROWS);
     }
-    TreeEdge leaves = TreeEdge.empty();
-    entries.forEach(leaves::append);
-    List<List<Hash>> edges = new ArrayList<>();
-    edges.add(leaves.edges().isEmpty() ? List.of() : leaves.edges().getFirst());
-    for (int level = 1; TilePath.items(level, head.size()) > 0; level++) {
-      edges.add(edge(level, TilePath.items(level, head.size())));
-    }
-    LogSnapshot restored = new LogSnapshot(head, published.note(), edges, entries);
+    LogSnapshot restored = LogSnapshot.restored(head, published.note(), entries, tiles);
     range = CompactRange.of(restored.subtrees(tiles), head.size());
     if (!range.root().equals(head.root())) {
       throw new StoreCorruptException(
@@ -232,14 +224,6 @@ public final class TileLog {
     }
   }
 
-  private List<Hash> edge(int level, long items) {
-    List<Hash> edge = new ArrayList<>();
-    for (long i = items - items % TilePath.FULL_WIDTH; i < items; i++) {
-      edge.add(tiles.tile(level - 1, i).root());
-    }
-    return edge;
-  }
-
   /** Integrates every entry that {@code source} has beyond the published checkpoint. */
   public void follow(RowSource source) {
     long size = source.size();
@@ -282,9 +266,9 @@ public final class TileLog {
     return published;
   }
 
-  /** Inclusion proof of leaf {@code index} in {@code snapshot}. */
-  public List<Hash> inclusion(LogSnapshot snapshot, long index) {
-    return MerkleProofs.inclusion(snapshot.subtrees(tiles), index, snapshot.size());
+  /** Inclusion proof of leaf {@code index} in the first {@code size} leaves of a snapshot. */
+  public List<Hash> inclusion(LogSnapshot snapshot, long index, long size) {
+    return MerkleProofs.inclusion(snapshot.subtrees(tiles), index, size);
   }
 
   /** Consistency proof between two sizes up to that of {@code snapshot}. */

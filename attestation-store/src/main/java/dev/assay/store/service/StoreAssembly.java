@@ -20,6 +20,7 @@ import dev.assay.store.StoreSection;
 import dev.assay.store.api.EvidenceSource;
 import dev.assay.store.api.LocalReads;
 import dev.assay.store.api.ReadService;
+import dev.assay.store.cosigning.CosigningAssembly;
 import dev.assay.store.key.BouncyCastleEd25519Verifier;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.sink.StoreSink;
@@ -83,6 +84,9 @@ public record StoreAssembly(
     ReadService reads = new ReadService(store, evidence(artifacts), log.open());
     parts.serve(reads.routes());
     reads.checks().forEach(parts::check);
+    String policy = log.witnesses();
+    CosigningAssembly.of(store, policy == null ? null : context.home().resolve(policy))
+        .start(context, parts);
     LocalReads local = new LocalReads(store);
     StoreSink sink =
         new StoreSink(

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A log in memory whose key also signs what no honest log would. */
-final class GrowingLog {
+public final class GrowingLog {
 
   final NoteKey key;
   private final Ed25519Key signer;
@@ -26,7 +26,7 @@ final class GrowingLog {
   }
 
   /** A log of {@code size} entries. */
-  static GrowingLog of(Ed25519Key signer, String origin, int size) {
+  public static GrowingLog of(Ed25519Key signer, String origin, int size) {
     GrowingLog log = new GrowingLog(signer, origin);
     log.grow(size, "entry");
     return log;
@@ -65,7 +65,7 @@ final class GrowingLog {
   }
 
   /** What an honest log asks: its checkpoint, and the proof from {@code old}. */
-  AddCheckpoint request(long old, long size) {
+  public AddCheckpoint request(long old, long size) {
     return new AddCheckpoint(old, MerkleProofs.consistency(source(), old, size), checkpoint(size));
   }
 }

@@ -18,18 +18,22 @@ import java.time.InstantSource;
 import java.util.List;
 
 /** A witness in a directory, served on a free loopback port. */
-final class WitnessServer implements AutoCloseable {
+public final class WitnessServer implements AutoCloseable {
 
   static final Instant NOW = Instant.ofEpochSecond(1_800_000_000);
   static final String TOKEN = "0123456789abcdef0123456789abcdef";
 
-  final LogWitness witness;
+  public final LogWitness witness;
   private final HttpService http;
   private final HttpClient client = HttpClient.newHttpClient();
 
   WitnessServer(Path directory, NoteKey... logs) {
-    this.witness =
-        LogWitness.open(directory, "witness.example/w1", List.of(logs), InstantSource.fixed(NOW));
+    this(directory, "witness.example/w1", logs);
+  }
+
+  /** A witness of the name {@code name}. */
+  public WitnessServer(Path directory, String name, NoteKey... logs) {
+    this.witness = LogWitness.open(directory, name, List.of(logs), InstantSource.fixed(NOW));
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     this.http =
         new HttpService(
@@ -44,7 +48,7 @@ final class WitnessServer implements AutoCloseable {
             registry);
   }
 
-  String url() {
+  public String url() {
     return http.url();
   }
 

@@ -19,12 +19,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +36,7 @@ public final class ApiClient implements AutoCloseable {
   private static final long RETRY_PAUSE_MILLIS = 500;
   private static final int TRIES_MAX = 20;
   private static final String EVENT_STREAM = "text/event-stream";
+  private static final BodyHandler<byte[]> WHOLE = BodyHandlers.ofByteArray();
 
   private final String url;
   private final @Nullable String token;
@@ -97,7 +96,7 @@ public final class ApiClient implements AutoCloseable {
     HttpRequest request =
         request("/v1/artifacts")
             .header("Content-Type", mediaType)
-            .header("x-expected-sha256", sha256(file))
+            .header("x-expected-sha256", FileDigests.sha256(file))
             .PUT(BodyPublishers.ofFile(file))
             .build();
     return call(request, ARTIFACT).body();
@@ -115,7 +114,7 @@ public final class ApiClient implements AutoCloseable {
     }
     HttpRequest request =
         request("/v1/artifacts/" + sha256).method("HEAD", BodyPublishers.noBody()).build();
-    HttpResponse<byte[]> response = send(request);
+    HttpResponse<byte[]> response = send(request, WHOLE);
     if (response.statusCode() == 404) {
       throw new CommandException(
           "ARTIFACT_MISSING",
@@ -181,14 +180,21 @@ public final class ApiClient implements AutoCloseable {
 
   /** The answer of a GET as text. */
   public String text(String path) throws IOException, InterruptedException {
-    HttpResponse<byte[]> response = send(request(path).GET().build());
+    HttpResponse<byte[]> response = send(request(path).GET().build(), WHOLE);
     requireSuccess(response);
     return new String(response.body(), StandardCharsets.UTF_8);
   }
 
   /** The answer of a GET in the form {@code mediaType}. */
   public byte[] bytes(String path, String mediaType) throws IOException, InterruptedException {
-    HttpResponse<byte[]> response = send(request(path).header("Accept", mediaType).GET().build());
+    return bytes(path, mediaType, Integer.MAX_VALUE);
+  }
+
+  /** The answer of a GET in the form {@code mediaType}, of at most {@code bytesMax} bytes. */
+  public byte[] bytes(String path, String mediaType, int bytesMax)
+      throws IOException, InterruptedException {
+    HttpRequest request = request(path).header("Accept", mediaType).GET().build();
+    HttpResponse<byte[]> response = send(request, BodyHandlers.limiting(WHOLE, bytesMax));
     requireSuccess(response);
     return response.body();
   }
@@ -280,7 +286,7 @@ public final class ApiClient implements AutoCloseable {
 
   private Answer call(HttpRequest request, Map<String, JsonNodeType> members)
       throws IOException, InterruptedException {
-    HttpResponse<byte[]> response = send(request);
+    HttpResponse<byte[]> response = send(request, WHOLE);
     requireSuccess(response);
     return new Answer(
         response.statusCode(), answered(request.uri().getPath(), response.body(), members));
@@ -299,11 +305,12 @@ public final class ApiClient implements AutoCloseable {
   }
 
   /** Sends, and tries again while the server says that it is busy. */
-  private HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
+  private HttpResponse<byte[]> send(HttpRequest request, BodyHandler<byte[]> body)
+      throws IOException, InterruptedException {
     for (int attempt = 1; ; attempt++) {
       HttpResponse<byte[]> response;
       try {
-        response = http.send(request, BodyHandlers.ofByteArray());
+        response = http.send(request, body);
       } catch (IOException e) {
         throw new CommandException(
             "UNREACHABLE",
@@ -333,14 +340,6 @@ public final class ApiClient implements AutoCloseable {
           node.path("code").asText(), node.path("detail").asText(node.path("title").asText()));
     }
     return new CommandException("HTTP_" + status, "expected success, found HTTP status " + status);
-  }
-
-  private static String sha256(Path file) throws IOException {
-    MessageDigest digest = Digests.sha256();
-    try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
-      in.transferTo(java.io.OutputStream.nullOutputStream());
-    }
-    return Digests.hex(digest.digest());
   }
 
   @Override

@@ -1,10 +1,15 @@
 package dev.assay.cli.client;
 
 import dev.assay.cli.CommandException;
+import dev.assay.core.log.NoteKey;
+import dev.assay.core.log.TlogProof;
+import dev.assay.core.sign.Envelope;
+import dev.assay.store.log.LogCopy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +43,35 @@ record AttestationFiles(String envelope, String proof, String keys, @Nullable St
       throws IOException, InterruptedException {
     return new AttestationFiles(
         api.text(path(id), ApiClient.ENVELOPE), api.text(path(id) + "/proof"), keys, id);
+  }
+
+  /** These with the proof that the system has by now. */
+  AttestationFiles again(ApiClient api, String attestation)
+      throws IOException, InterruptedException {
+    return new AttestationFiles(envelope, api.text(path(attestation) + "/proof"), keys, id);
+  }
+
+  /**
+   * These with the proof that the copy of the log in {@code directory} gives.
+   *
+   * @throws CommandException with NOT_MIRRORED when the copy has not the entry there
+   */
+  AttestationFiles provedBy(Path directory) throws IOException {
+    byte[] entry = Envelope.parse(envelope.getBytes(StandardCharsets.UTF_8)).payload();
+    long index = TlogProof.parse(proof).index();
+    for (NoteKey key : OfflineCheck.checkpointKeys(keys)) {
+      Optional<TlogProof> proved = LogCopy.open(directory, key).proof(entry, index);
+      if (proved.isPresent()) {
+        return new AttestationFiles(envelope, proved.get().text(), keys, id);
+      }
+    }
+    throw new CommandException(
+        "NOT_MIRRORED",
+        "expected the attestation at position "
+            + index
+            + " of the copy "
+            + directory
+            + ", found it not there; bring the copy up to date with assay log mirror");
   }
 
   /** Those that {@code show --save} wrote. */

@@ -4,14 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
+import dev.assay.core.log.TlogPolicy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -173,8 +176,9 @@ public final class AttestationsCommand implements Runnable {
   @Command(
       name = "verify",
       description = {
-        "Verify an attestation: signature, id, inclusion in the log, checkpoint. With a directory",
-        "of show --save nothing is asked of the network."
+        "Verify an attestation: signature, id, inclusion in the log, checkpoint, and with --policy",
+        "that log witnesses cosigned it. With a directory of show --save nothing is asked of the",
+        "network; else a checkpoint that is not cosigned yet is waited for, up to 15 seconds."
       },
       mixinStandardHelpOptions = true,
       exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
@@ -206,10 +210,32 @@ public final class AttestationsCommand implements Runnable {
         description = "the keys document (default: DIR/keys.json)")
     private @Nullable Path keysFile;
 
+    @Option(
+        names = "--mirror",
+        paramLabel = "DIR",
+        description = {
+          "prove it with this copy of the log (assay log mirror) and not with the log's own proof,",
+          "of which only the position is used"
+        })
+    private @Nullable Path mirror;
+
+    @Mixin private PolicyOption policy = new PolicyOption();
+
+    /** Times that a proof is asked for until its checkpoint is cosigned, a second apart. */
+    private static final int COSIGNED_TRIES_MAX = 15;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
       PrintWriter out = spec.commandLine().getOut();
-      OfflineCheck.Outcome outcome = files().check();
+      Optional<TlogPolicy> believed = policy.read();
+      Path copy = mirror;
+      AttestationFiles given = files(copy == null ? believed : Optional.empty());
+      AttestationFiles files = copy == null ? given : given.provedBy(copy);
+      OfflineCheck.Outcome checked = files.check();
+      OfflineCheck.Outcome outcome =
+          believed
+              .map(each -> checked.with(OfflineCheck.witnesses(files.proof(), each)))
+              .orElse(checked);
       if (client.json()) {
         out.println(Output.compact(outcome));
       } else {
@@ -220,7 +246,8 @@ public final class AttestationsCommand implements Runnable {
       return outcome.verified() ? ExitCode.OK : ExitCode.NEGATIVE;
     }
 
-    private AttestationFiles files() throws IOException, InterruptedException {
+    private AttestationFiles files(Optional<TlogPolicy> believed)
+        throws IOException, InterruptedException {
       Path directory = Path.of(subject);
       if (Files.isDirectory(directory)) {
         return AttestationFiles.saved(
@@ -229,8 +256,17 @@ public final class AttestationsCommand implements Runnable {
             or(keysFile, directory, "keys.json"));
       }
       try (ApiClient api = client.open()) {
-        return AttestationFiles.fetched(api, subject, keysFile);
+        AttestationFiles files = AttestationFiles.fetched(api, subject, keysFile);
+        for (int i = 1; i < COSIGNED_TRIES_MAX && !cosigned(files, believed); i++) {
+          Thread.sleep(Duration.ofSeconds(1));
+          files = files.again(api, subject);
+        }
+        return files;
       }
+    }
+
+    private static boolean cosigned(AttestationFiles files, Optional<TlogPolicy> believed) {
+      return believed.isEmpty() || OfflineCheck.witnesses(files.proof(), believed.get()).holds();
     }
 
     private static Path or(@Nullable Path named, Path directory, String name) {

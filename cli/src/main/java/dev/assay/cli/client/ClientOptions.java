@@ -44,7 +44,8 @@ public final class ClientOptions {
     return json;
   }
 
-  ApiClient open() {
+  /** The system, called as the operator of the embedded one when nobody says as whom. */
+  public ApiClient open() {
     return open("operator");
   }
 

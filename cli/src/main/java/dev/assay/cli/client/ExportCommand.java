@@ -50,6 +50,9 @@ import picocli.CommandLine.Spec;
     footer = "0 written, 1 not verified, 3 operational error")
 final class ExportCommand implements Callable<Integer> {
 
+  /** Longest receipt that is read: a signature, a path and names. */
+  private static final int RECEIPT_BYTES_MAX = 64 << 10;
+
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
 
@@ -61,7 +64,8 @@ final class ExportCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       required = true,
       description =
-          "dsse, statement, test-result, svr, vsa, tlog-proof, sigstore-bundle or cose-receipt (with --out)")
+          "dsse, statement, test-result, svr, vsa, tlog-proof, sigstore-bundle or cose-receipt"
+              + " (with --out)")
   private String format = "";
 
   @Option(
@@ -154,7 +158,8 @@ final class ExportCommand implements Callable<Integer> {
     byte[] receipt =
         api.bytes(
             AttestationFiles.path(Digests.sha256Hex(statement)),
-            AttestationFormat.COSE_RECEIPT.mediaType());
+            AttestationFormat.COSE_RECEIPT.mediaType(),
+            RECEIPT_BYTES_MAX);
     String why = "expected a checkpoint key, found none";
     for (NoteKey key : OfflineCheck.checkpointKeys(files.keys())) {
       try {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.assay.cli.CommandException;
 import dev.assay.core.log.NoteKey;
+import dev.assay.core.log.SignedNote;
+import dev.assay.core.log.TlogPolicy;
 import dev.assay.core.log.TlogProof;
 import dev.assay.core.sign.Ed25519PublicKey;
 import dev.assay.core.sign.Envelope;
@@ -20,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Verifies an attestation from its files alone. */
@@ -35,7 +38,15 @@ public final class OfflineCheck {
   }
 
   /** All that was checked; verified only when everything holds. */
-  public record Outcome(String id, boolean verified, List<Check> checks) {}
+  public record Outcome(String id, boolean verified, List<Check> checks) {
+
+    /** This and {@code check}. */
+    Outcome with(Check check) {
+      List<Check> all = new ArrayList<>(checks);
+      all.add(check);
+      return new Outcome(id, verified && check.holds(), all);
+    }
+  }
 
   /** The statement inside an envelope, unverified. */
   public static JsonNode statement(String envelope) {
@@ -81,6 +92,23 @@ public final class OfflineCheck {
       checks.add(new Check("format", false, String.valueOf(e.getMessage())));
     }
     return new Outcome(id, checks.stream().allMatch(Check::holds), checks);
+  }
+
+  /** Whether {@code policy} believes the checkpoint of the proof. */
+  static Check witnesses(String proofText, TlogPolicy policy) {
+    try {
+      TlogPolicy.Finding found =
+          policy.judge(SignedNote.parse(TlogProof.parse(proofText).checkpoint()));
+      String names = String.join(", ", new TreeSet<>(found.cosigned()));
+      return new Check(
+          "witnesses",
+          found.met(),
+          (names.isEmpty() ? "none cosigned" : names + " cosigned")
+              + ", quorum "
+              + policy.quorum());
+    } catch (RejectedInputException e) {
+      return new Check("witnesses", false, String.valueOf(e.getMessage()));
+    }
   }
 
   /** An attestation key and when it went out of use, or null while it is in use. */

@@ -25,18 +25,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Looks after the log of a store that does not run. */
+/** Looks after the log of a store that does not run, and copies logs. */
 @Command(
     name = "log",
     description = {
       "Check, or repair, the attestation store of a system that is stopped: rows, log, journal and",
-      "what the checkpoint key has signed."
+      "what the checkpoint key has signed. Or keep a copy of a log that is served."
     },
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
     footerHeading = "%nExit codes: ",
     footer = LogCommand.CODES,
-    subcommands = {LogCommand.Fsck.class, LogCommand.Repair.class})
+    subcommands = {LogCommand.Fsck.class, LogCommand.Repair.class, MirrorCommand.class})
 public final class LogCommand implements Runnable {
 
   static final String CODES =
@@ -48,7 +48,7 @@ public final class LogCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "expected fsck or repair, found none; see assay log --help");
+        spec.commandLine(), "expected fsck, repair or mirror, found none; see assay log --help");
   }
 
   /** What both have in common. */
