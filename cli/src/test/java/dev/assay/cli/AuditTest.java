@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.assay.cli.audit.AuditSamples;
+import dev.assay.schemas.Digests;
 import dev.assay.schemas.Times;
 import dev.assay.store.PublishedKey;
+import dev.assay.store.index.Batch;
+import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.StoredAttestation;
+import dev.assay.store.index.WorkItemRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -121,6 +126,39 @@ class AuditTest {
 
     assertThat(found(first)).containsExactly("ENVELOPE_MISSING 13");
     assertThat(found(again)).isEqualTo(found(first));
+  }
+
+  @Test
+  void aDecisionWhoseAttestationWasDroppedIsFound() throws Exception {
+    List<StoredAttestation> all = AuditSamples.range(0, 2);
+    StoredAttestation dropped = AuditSamples.attestation(5, AuditSamples.DIRECTOR);
+    system.store.append(all);
+    decided("item-0", all.get(0).id());
+    decided("item-1", all.get(1).id(), dropped.id());
+
+    JsonNode result = audit(1, "--decisions");
+
+    assertThat(found(result)).containsExactly("VERDICT_MISSING ");
+    assertThat(result.path("findings").path(0).path("subject").asText()).isEqualTo("item-1");
+    assertThat(result.path("findings").path(0).path("expected").asText()).contains(dropped.id());
+    assertThat(result.path("decisions").path("workItems").asInt()).isEqualTo(2);
+  }
+
+  private void decided(String workItem, String... attestations) {
+    Instant time = AuditSamples.START;
+    String decision =
+        Output.compact(
+            Map.of("workItem", workItem, "kind", "RETRY", "attestations", List.of(attestations)));
+    system.store.write(
+        new Batch(
+            List.of(),
+            List.of(
+                new DecisionRow(
+                    Digests.sha256Hex(workItem), workItem, 1, "RETRY", decision, time, null)),
+            List.of(
+                new WorkItemRow(
+                    workItem, "retry", "CALM", 1, null, null, time, time, "{}", null, "[]", null,
+                    "{}"))));
   }
 
   @Test

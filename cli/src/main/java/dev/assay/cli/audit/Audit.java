@@ -5,6 +5,7 @@ import dev.assay.cli.replay.Progress;
 import dev.assay.core.log.Checkpoint;
 import dev.assay.core.log.NoteKey;
 import dev.assay.core.log.SignedNote;
+import dev.assay.core.log.TlogPolicy;
 import dev.assay.core.merkle.Hash;
 import dev.assay.core.merkle.TilePath;
 import dev.assay.core.merkle.TreeHasher;
@@ -32,9 +33,16 @@ final class Audit {
    *
    * @param trusted keys to believe, or null to believe those that the source names
    * @param state where the auditor keeps the state, or null
+   * @param policy whose cosignatures the checkpoint must have, or null
    * @param documents whether reports and artifacts are read
+   * @param decisions whether what decisions rest on is looked up
    */
-  record Wanted(@Nullable AuditKeys trusted, @Nullable Path state, boolean documents) {}
+  record Wanted(
+      @Nullable AuditKeys trusted,
+      @Nullable Path state,
+      @Nullable TlogPolicy policy,
+      boolean documents,
+      boolean decisions) {}
 
   private final AuditSource source;
   private final Wanted wanted;
@@ -64,6 +72,7 @@ final class Audit {
     if (key != null) {
       memory.compare(key, keys.attestations(), trusted != null);
     }
+    witnessed(note, wanted.policy());
     Checkpoint head = head(note);
     if (head != null) {
       entries(note, head, keys, memory);
@@ -111,6 +120,26 @@ final class Audit {
     return null;
   }
 
+  /** Whether a quorum of the witnesses of {@code policy} has seen the checkpoint. */
+  private void witnessed(String note, @Nullable TlogPolicy policy) {
+    if (policy == null) {
+      result.witnessesSkipped = "no policy was named; see --policy";
+      return;
+    }
+    String quorum = "cosignatures of the quorum " + policy.quorum();
+    try {
+      TlogPolicy.Finding judged = policy.judge(SignedNote.parse(note));
+      result.cosigned = judged.cosigned().stream().sorted().toList();
+      if (!judged.met()) {
+        findings.add(
+            AuditFinding.of(AuditCode.QUORUM_MISSING, null, quorum, "those of " + result.cosigned));
+      }
+    } catch (RejectedInputException e) {
+      findings.add(
+          AuditFinding.of(AuditCode.QUORUM_MISSING, null, quorum, String.valueOf(e.getMessage())));
+    }
+  }
+
   /** What the checkpoint says, signed or not; null when it is none, which was told. */
   private static @Nullable Checkpoint head(String note) {
     try {
@@ -129,23 +158,20 @@ final class Audit {
     long start = 0;
     try {
       tiles = VerifiedTiles.of(source::tile, head);
-      long before = findings.count();
-      start = memory.start(tiles, head);
-      Checkpoint since = memory.since();
-      if (since != null && start > 0 && findings.count() == before) {
-        result.sinceSize = since.size();
+      start = memory.start(tiles, head, !source.whole());
+      Checkpoint kept = memory.since();
+      if (start > 0 && kept != null) {
+        result.sinceSize = kept.size();
       }
     } catch (VerifiedTiles.UnprovedException e) {
       tell(e);
     }
-    long firstBundle = start / TilePath.FULL_WIDTH;
+    long firstBundle = source.whole() ? 0 : start / TilePath.FULL_WIDTH;
     Checkpoint since = memory.since();
+    Proved proved = new Proved(tiles);
     OrderCheck order =
         new OrderCheck(
-            memory.sinceTime(),
-            since == null ? 0 : since.size(),
-            new Proved(tiles)::below,
-            findings);
+            memory.sinceTime(), since == null ? 0 : since.size(), proved::below, findings);
     seen(tiles, firstBundle, order);
     DocumentCheck documents = new DocumentCheck(source);
     EntryCheck check = new EntryCheck(keys.attestations(), now);
@@ -153,6 +179,17 @@ final class Audit {
     try (EntryReader reader =
         new EntryReader(source, check, documents, wanted.documents(), head.size())) {
       read(reader, note, head.size(), firstBundle, tiles, order, memory);
+    }
+    if (source.whole()) {
+      result.decisionsSkipped = "the replay of an export compares them";
+    } else if (wanted.decisions()) {
+      DecisionCheck decisions =
+          new DecisionCheck(id -> order.has(id) || proved.logged(id, head.size()), findings);
+      source.cited(start == 0 ? null : memory.sinceTime(), decisions::check);
+      decisions.finish();
+      result.workItems = decisions.items();
+    } else {
+      result.decisionsSkipped = "not asked for; see --decisions";
     }
     if (wanted.documents()) {
       result.documents = documents.checked();
@@ -280,16 +317,23 @@ final class Audit {
       this.tiles = tiles;
     }
 
+    /** Whether {@code id} is an entry below {@code index}. */
     boolean below(String id, long index) throws IOException {
-      if (tiles == null || result.from == 0) {
-        return false;
-      }
+      AuditSource.Placed placed = result.from == 0 ? null : source.placed(id).orElse(null);
+      return placed != null && placed.index() < index && holds(id, placed);
+    }
+
+    /** The same, or an entry that came after the checkpoint that is audited. */
+    boolean logged(String id, long size) throws IOException {
       AuditSource.Placed placed = source.placed(id).orElse(null);
-      if (placed == null || placed.index() < 0 || placed.index() >= index) {
-        return false;
-      }
+      return placed != null && (placed.index() >= size || holds(id, placed));
+    }
+
+    private boolean holds(String id, AuditSource.Placed placed) {
       byte[] statement = placed.statement().getBytes(StandardCharsets.UTF_8);
-      return Digests.sha256Hex(statement).equals(id)
+      return tiles != null
+          && placed.index() >= 0
+          && Digests.sha256Hex(statement).equals(id)
           && tiles.subtree(0, placed.index()).equals(hasher.leaf(statement));
     }
   }

@@ -37,6 +37,11 @@ enum AuditCode {
   INPUT_MISSING(
       "the promotion rests on an attestation that was dropped, or logged after it; do not rely on"
           + " the promotion"),
+  VERDICT_MISSING(
+      "a decision rests on an attestation that is not in the log: it was dropped; do not rely on"
+          + " the decision, and compare the log with its mirrors"),
+  QUORUM_MISSING(
+      "too few witnesses saw this checkpoint: others may be shown another log; ask the witnesses"),
   DOCUMENT_CHANGED("the object store holds other bytes; restore the object from a copy"),
   ARTIFACT_CHANGED("the object store holds other bytes; restore the object from a copy");
 

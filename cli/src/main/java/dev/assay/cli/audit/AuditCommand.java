@@ -1,10 +1,14 @@
 package dev.assay.cli.audit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import dev.assay.cli.client.ClientOptions;
 import dev.assay.cli.replay.Progress;
+import dev.assay.core.log.TlogPolicy;
+import dev.assay.core.sign.RejectedInputException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -65,6 +69,18 @@ public final class AuditCommand implements Callable<Integer> {
       description = "also read every report and artifact and compare it with its digest")
   private boolean documents;
 
+  @Option(
+      names = "--decisions",
+      description = "also read every work item and look for each attestation that it rests on")
+  private boolean decisions;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description =
+          "a C2SP tlog-policy: a quorum of its witnesses must have cosigned the checkpoint")
+  private @Nullable Path policyFile;
+
   @Option(names = "--no-replay", description = "do not replay the export")
   private boolean noReplay;
 
@@ -80,7 +96,12 @@ public final class AuditCommand implements Callable<Integer> {
       result =
           new Audit(
                   source,
-                  new Audit.Wanted(trusted, stateFile, documents),
+                  new Audit.Wanted(
+                      trusted,
+                      stateFile,
+                      policyFile == null ? null : policy(policyFile),
+                      documents,
+                      decisions),
                   InstantSource.system(),
                   progress)
               .run();
@@ -101,20 +122,30 @@ public final class AuditCommand implements Callable<Integer> {
   }
 
   private static AuditKeys keys(Path file) {
+    return AuditKeys.parse(
+        new String(bytes(file, "a keys document, as assay keys --json prints it"), UTF_8),
+        "FILE_UNREADABLE");
+  }
+
+  private static TlogPolicy policy(Path file) {
+    try {
+      return TlogPolicy.parse(bytes(file, "a tlog-policy"));
+    } catch (RejectedInputException e) {
+      throw new CommandException("FILE_UNREADABLE", e.getMessage() + " in " + file);
+    }
+  }
+
+  private static byte[] bytes(Path file, String expected) {
     try {
       if (Files.size(file) <= AuditLimits.FILE_BYTES_MAX) {
-        return AuditKeys.parse(Files.readString(file), "FILE_UNREADABLE");
+        return Files.readAllBytes(file);
       }
     } catch (IOException e) {
       throw new CommandException(
           "FILE_UNREADABLE",
-          "expected a keys document, found "
-              + e.getClass().getSimpleName()
-              + " for "
-              + file
-              + "; assay keys --json prints one");
+          "expected " + expected + ", found " + e.getClass().getSimpleName() + " for " + file);
     }
     throw new CommandException(
-        "FILE_UNREADABLE", "expected a keys document, found a larger file " + file);
+        "FILE_UNREADABLE", "expected " + expected + ", found a larger file " + file);
   }
 }

@@ -32,6 +32,9 @@ final class AuditLimits {
   /** Characters that are shown of what was found. */
   static final int SHOWN_CHARS_MAX = 200;
 
+  /** Work items on a page. */
+  static final int WORK_ITEMS_PAGE = 1_000;
+
   /** Reports and artifacts whose digests are remembered, so that each is read once. */
   static final int DOCUMENTS_REMEMBERED_MAX = 65_536;
 

@@ -80,14 +80,16 @@ final class AuditMemory {
   /**
    * Where to go on: what is below was checked, and is still what the log begins with. 0 when there
    * is no such place.
+   *
+   * @param resumes whether an audit that was interrupted goes on
    */
-  long start(VerifiedTiles tiles, Checkpoint head) {
+  long start(VerifiedTiles tiles, Checkpoint head, boolean resumes) {
     Checkpoint since = since();
     if (since != null && !extended(since, tiles, head)) {
       return 0;
     }
     long done = since == null ? 0 : since.size();
-    AuditState.Progress begun = last == null || !writes ? null : last.progress();
+    AuditState.Progress begun = last == null || !writes || !resumes ? null : last.progress();
     Checkpoint reading = begun == null ? null : head(begun.checkpoint());
     if (begun == null || reading == null || !extended(reading, tiles, head)) {
       return done;

@@ -21,6 +21,10 @@ final class AuditResult {
   long documents;
   long documentsMissing;
   @Nullable String documentsSkipped;
+  List<String> cosigned = List.of();
+  @Nullable String witnessesSkipped;
+  long workItems;
+  @Nullable String decisionsSkipped;
   @Nullable String replaySkipped;
   long nanos;
   long findingsTotal;
@@ -60,6 +64,18 @@ final class AuditResult {
       read.put("checked", documents).put("missing", documentsMissing);
     } else {
       read.put("skipped", documentsSkipped);
+    }
+    ObjectNode witnesses = json.putObject("witnesses");
+    if (witnessesSkipped == null) {
+      cosigned.forEach(witnesses.putArray("cosigned")::add);
+    } else {
+      witnesses.put("skipped", witnessesSkipped);
+    }
+    ObjectNode decided = json.putObject("decisions");
+    if (decisionsSkipped == null) {
+      decided.put("workItems", workItems);
+    } else {
+      decided.put("skipped", decisionsSkipped);
     }
     ObjectNode replay = json.putObject("replay");
     if (replaySkipped != null) {
@@ -102,6 +118,16 @@ final class AuditResult {
             from,
             seconds(),
             rate()));
+    out.println(
+        "  witnesses  "
+            + (witnessesSkipped == null
+                ? "cosigned by " + String.join(", ", cosigned)
+                : "not asked: " + witnessesSkipped));
+    out.println(
+        "  decisions  "
+            + (decisionsSkipped == null
+                ? "of " + workItems + " work items"
+                : "not read: " + decisionsSkipped));
     out.println(
         "  documents  "
             + (documentsSkipped == null

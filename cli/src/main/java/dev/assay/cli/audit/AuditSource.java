@@ -5,6 +5,7 @@ import dev.assay.cli.replay.AuditedExport;
 import dev.assay.core.merkle.TilePath;
 import dev.assay.core.sign.Envelope;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,9 @@ interface AuditSource extends AutoCloseable {
 
   /** Where it comes from, for people. */
   String description();
+
+  /** Whether all of it is read every time, whatever an earlier audit has checked. */
+  boolean whole();
 
   /** The newest signed checkpoint. */
   String checkpoint();
@@ -34,6 +38,15 @@ interface AuditSource extends AutoCloseable {
   enum Document {
     REPORT,
     ARTIFACT
+  }
+
+  /** Tells of the work items that changed since {@code since}, or of all when it is null. */
+  void cited(@Nullable Instant since, CitedVisitor visitor) throws IOException;
+
+  /** What is done with a work item. */
+  @FunctionalInterface
+  interface CitedVisitor {
+    void accept(DecisionCheck.Cited cited) throws IOException;
   }
 
   /** The SHA-256 of the document stored under {@code sha256}; empty when there is none. */

@@ -2,6 +2,7 @@ package dev.assay.cli.audit;
 
 import dev.assay.schemas.Digests;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Compares what decisions rest on with the log: what a decision cites must not be dropped. */
@@ -28,6 +29,7 @@ final class DecisionCheck {
 
   private final Logged logged;
   private final Findings findings;
+  private final List<Missing> missing = new ArrayList<>();
   private long items;
 
   DecisionCheck(Logged logged, Findings findings) {
@@ -40,18 +42,33 @@ final class DecisionCheck {
     return items;
   }
 
-  /** The next work item. */
+  /** The next work item. What is not logged yet may be on its way, and is looked for again. */
   void check(Cited cited) throws IOException {
     items++;
     for (String id : cited.attestations()) {
       if (!Digests.valid(id) || !logged.has(id)) {
-        findings.add(
-            AuditFinding.of(
-                AuditCode.VERDICT_MISSING,
-                cited.workItem(),
-                "the attestation " + id + " in the log, since a decision rests on it",
-                "none"));
+        missing.add(new Missing(cited.workItem(), id));
+        if (missing.size() > AuditLimits.FINDINGS_MAX) {
+          finish();
+        }
       }
     }
   }
+
+  /** Tells of what is still not logged. */
+  void finish() throws IOException {
+    for (Missing one : missing) {
+      if (!Digests.valid(one.id()) || !logged.has(one.id())) {
+        findings.add(
+            AuditFinding.of(
+                AuditCode.VERDICT_MISSING,
+                one.workItem(),
+                "the attestation " + one.id() + " in the log, since a decision rests on it",
+                "none"));
+      }
+    }
+    missing.clear();
+  }
+
+  private record Missing(String workItem, String id) {}
 }

@@ -134,6 +134,11 @@ final class ExportedLog implements AuditSource {
   }
 
   @Override
+  public boolean whole() {
+    return true;
+  }
+
+  @Override
   public String checkpoint() {
     return export.checkpoint();
   }
@@ -204,6 +209,10 @@ final class ExportedLog implements AuditSource {
   public Optional<Placed> placed(String id) {
     return Optional.empty();
   }
+
+  /** Nothing: the replay compares every decision. */
+  @Override
+  public void cited(@Nullable Instant since, CitedVisitor visitor) {}
 
   @Override
   public Optional<String> digest(Document document, String sha256) throws IOException {

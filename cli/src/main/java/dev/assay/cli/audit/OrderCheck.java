@@ -49,6 +49,12 @@ final class OrderCheck {
     var _ = add(leaves, leaf.toBytes());
   }
 
+  /** Whether attestation {@code id} is one of the entries that were read. */
+  boolean has(String id) {
+    ByteBuffer halves = ByteBuffer.wrap(HexFormat.of().parseHex(id));
+    return ids.has(halves.getLong(), halves.getLong());
+  }
+
   /** The next entry. */
   void next(long index, Hash leaf, EntryCheck.Checked entry) throws IOException {
     if (!add(leaves, leaf.toBytes())) {
@@ -61,8 +67,7 @@ final class OrderCheck {
               "one that is logged before"));
     }
     for (String input : entry.inputs()) {
-      ByteBuffer halves = ByteBuffer.wrap(HexFormat.of().parseHex(input));
-      if (!ids.has(halves.getLong(), halves.getLong()) && !earlier.has(input, index)) {
+      if (!has(input) && !earlier.has(input, index)) {
         findings.add(
             AuditFinding.at(
                 AuditCode.INPUT_MISSING,

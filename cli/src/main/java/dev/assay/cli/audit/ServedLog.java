@@ -10,14 +10,17 @@ import dev.assay.core.merkle.TilePath;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.RejectedInputException;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,6 +75,11 @@ final class ServedLog implements AuditSource {
   @Override
   public String description() {
     return address;
+  }
+
+  @Override
+  public boolean whole() {
+    return false;
   }
 
   @Override
@@ -130,6 +138,37 @@ final class ServedLog implements AuditSource {
                     return Optional.empty();
                   }
                 }));
+  }
+
+  @Override
+  public void cited(@Nullable Instant since, CitedVisitor visitor) throws IOException {
+    String cursor = null;
+    do {
+      Map<String, @Nullable String> query = new LinkedHashMap<>();
+      query.put("limit", Integer.toString(AuditLimits.WORK_ITEMS_PAGE));
+      query.put("since", since == null ? null : Times.text(since));
+      query.put("cursor", cursor);
+      String path = "/v1/work-items" + ApiClient.query(query);
+      JsonNode page = call(() -> api.list(path, "items", ApiClient.OF_WORK_ITEM));
+      for (JsonNode item : page.path("items")) {
+        visitor.accept(cited(item.path("workItem").asText()));
+      }
+      cursor = page.path("next").isTextual() ? page.path("next").textValue() : null;
+    } while (cursor != null);
+  }
+
+  private DecisionCheck.Cited cited(String workItem) {
+    List<String> ids = new ArrayList<>();
+    found(() -> api.json(ApiClient.workItem(workItem), ApiClient.OF_WORK_ITEM))
+        .ifPresent(item -> {
+          for (JsonNode decision : item.path("decisions")) {
+            decision.path("attestations").forEach(id -> ids.add(id.asText()));
+            if (decision.path("promotion").isTextual()) {
+              ids.add(decision.path("promotion").textValue());
+            }
+          }
+        });
+    return new DecisionCheck.Cited(workItem, ids);
   }
 
   @Override

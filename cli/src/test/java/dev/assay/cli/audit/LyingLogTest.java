@@ -8,7 +8,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.replay.AuditedExport;
 import dev.assay.cli.replay.Progress;
+import dev.assay.core.log.Cosignature;
+import dev.assay.core.log.CosignerKey;
 import dev.assay.core.log.NoteKey;
+import dev.assay.core.log.SignedNote;
+import dev.assay.core.log.TlogPolicy;
 import dev.assay.core.merkle.TilePath;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Times;
@@ -24,6 +28,8 @@ import dev.assay.store.log.TileLog;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +39,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,7 +138,13 @@ class LyingLogTest {
 
     assertThat(audit(cited, null)).isEmpty();
     assertThat(audit(invented, state)).containsExactly("INPUT_MISSING 300");
+    Liar exported = new Liar(cited, directory.resolve("log-exported"));
+    exported.whole = true;
+    AuditResult all = run(exported, Files.copy(state, directory.resolve("state-copy")));
     assertThat(audit(cited, state)).isEmpty();
+    assertThat(codes(all)).isEmpty();
+    assertThat(all.entries).isEqualTo(301);
+    assertThat(all.sinceSize).isEqualTo(300);
   }
 
   @Test
@@ -160,6 +173,30 @@ class LyingLogTest {
     assertThat(audit(honest(), state)).isEmpty();
   }
 
+  @Test
+  void aCheckpointThatTooFewWitnessesHaveSeenIsFound() throws Exception {
+    Ed25519Key witness = Ed25519Key.generate(Instant.EPOCH);
+    CosignerKey cosigner = new CosignerKey("witness.example", witness.publicKey());
+    TlogPolicy policy =
+        TlogPolicy.parse(
+            ("witness W1 " + cosigner.vkey() + "\nquorum W1\n")
+                .getBytes(StandardCharsets.US_ASCII));
+    Liar alone = new Liar(honest(), directory.resolve("log-alone"));
+    Liar seen = new Liar(honest(), directory.resolve("log-seen"));
+    seen.cosignature =
+        Cosignature.sign(SignedNote.parse(seen.checkpoint()).text(), cosigner, 1, witness).line();
+
+    assertThat(codes(run(alone, new Audit.Wanted(null, null, policy, false, false))))
+        .containsExactly("QUORUM_MISSING null");
+    assertThat(codes(run(seen, new Audit.Wanted(null, null, policy, false, false)))).isEmpty();
+  }
+
+  @Test
+  void everyCodeIsInTheDocument() throws Exception {
+    assertThat(Files.readString(Path.of("../docs/audit.md")))
+        .contains(Stream.of(AuditCode.values()).map(code -> "`" + code + "`").toList());
+  }
+
   /** Three hundred entries; the third is a promotion of the first two. */
   private static List<StoredAttestation> honest() {
     List<StoredAttestation> all = new ArrayList<>(AuditSamples.range(0, 2));
@@ -180,9 +217,13 @@ class LyingLogTest {
   }
 
   private static AuditResult run(Liar liar, @Nullable Path state) throws IOException {
+    return run(liar, new Audit.Wanted(null, state, null, false, false));
+  }
+
+  private static AuditResult run(Liar liar, Audit.Wanted wanted) throws IOException {
     return new Audit(
             liar,
-            new Audit.Wanted(null, state, false),
+            wanted,
             InstantSource.fixed(NOW),
             new Progress(new PrintWriter(new StringWriter()), "audit"))
         .run();
@@ -200,6 +241,8 @@ class LyingLogTest {
     private final List<StoredAttestation> entries;
     private final TileLog log;
     private final NoteKey key;
+    private boolean whole;
+    private String cosignature = "";
     private int failsAt = Integer.MAX_VALUE;
 
     Liar(List<StoredAttestation> entries, Path files) throws IOException {
@@ -235,8 +278,13 @@ class LyingLogTest {
     }
 
     @Override
+    public boolean whole() {
+      return whole;
+    }
+
+    @Override
     public String checkpoint() {
-      return log.snapshot().note();
+      return log.snapshot().note() + cosignature;
     }
 
     @Override
@@ -284,16 +332,18 @@ class LyingLogTest {
 
     @Override
     public Optional<Placed> placed(String id) {
-      return IntStream.range(0, entries.size())
-          .filter(i -> entries.get(i).id().equals(id))
-          .mapToObj(i ->
-              new Placed(
-                  i,
-                  new String(
-                      entries.get(i).envelope().payload(),
-                      java.nio.charset.StandardCharsets.UTF_8)))
-          .findFirst();
+      return whole
+          ? Optional.empty()
+          : IntStream.range(0, entries.size())
+              .filter(i -> entries.get(i).id().equals(id))
+              .mapToObj(i ->
+                  new Placed(
+                      i, new String(entries.get(i).envelope().payload(), StandardCharsets.UTF_8)))
+              .findFirst();
     }
+
+    @Override
+    public void cited(@Nullable Instant since, CitedVisitor visitor) {}
 
     @Override
     public Optional<String> digest(Document document, String sha256) {

@@ -79,7 +79,8 @@ class ReplayIT {
               data.resolve("tokens/operator").toString(),
               "--state",
               home.resolve("audit.state").toString(),
-              "--documents");
+              "--documents",
+              "--decisions");
       root = Hash.ofBase64(PublicLog.head(system.api()).root()).orElseThrow().hex();
       system.stop();
     }
@@ -121,6 +122,7 @@ class ReplayIT {
     assertThat(audited.exitCode()).as(audited.errors()).isZero();
     assertThat(audited.json().path("entries")).isEqualTo(running.json().path("attestations"));
     assertThat(audited.json().path("documents").path("checked").asInt()).isPositive();
+    assertThat(audited.json().path("decisions").path("workItems").asInt()).isPositive();
   }
 
   @Test
