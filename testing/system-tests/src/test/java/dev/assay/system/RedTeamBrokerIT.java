@@ -27,9 +27,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -47,6 +51,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RedTeamBrokerIT {
 
   private static final String TIME = "2026-11-21T10:00:00.000Z";
+
+  /** Who waits no minute for an answer that never comes. */
+  private static final Map<String, String> IMPATIENT =
+      Map.of("default.api.timeout.ms", "1500", "request.timeout.ms", "1000");
 
   @TempDir private static Path home;
 
@@ -70,16 +78,24 @@ class RedTeamBrokerIT {
     List<Integer> ports = Ports.of(system.pid());
 
     assertThat(ports).as("HTTP, the broker's clients, its controller").hasSizeGreaterThan(2);
-    for (int port : ports) {
-      for (Map<String, String> client : List.of(Map.<String, String>of(), guessed)) {
-        for (String where : List.of("bootstrap.servers", "bootstrap.controllers")) {
-          assertThatThrownBy(() -> topicsOrCluster(where, port, client))
-              .as(where + " at " + port)
-              .isInstanceOf(Exception.class);
+    try (ExecutorService atOnce = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> tries = new ArrayList<>();
+      for (int port : ports) {
+        for (Map<String, String> client : List.of(Map.<String, String>of(), guessed)) {
+          for (String where : List.of("bootstrap.servers", "bootstrap.controllers")) {
+            tries.add(
+                atOnce.submit(() ->
+                    assertThatThrownBy(() -> topicsOrCluster(where, port, client))
+                        .as(where + " at " + port)
+                        .isInstanceOf(Exception.class)));
+          }
         }
       }
+      for (Future<?> each : tries) {
+        var _ = each.get();
+      }
     }
-    assertThatThrownBy(() -> new Records(system.bootstrap(), Map.of()).all(Topic.REPORTS))
+    assertThatThrownBy(() -> new Records(system.bootstrap(), IMPATIENT).all(Topic.REPORTS))
         .isInstanceOf(KafkaException.class);
   }
 
@@ -364,8 +380,7 @@ class RedTeamBrokerIT {
   private static Object topicsOrCluster(String where, int port, Map<String, String> client)
       throws Exception {
     Map<String, Object> impatient = settings(where, port, client);
-    impatient.put("default.api.timeout.ms", 1_500);
-    impatient.put("request.timeout.ms", 1_000);
+    impatient.putAll(IMPATIENT);
     try (Admin admin = Admin.create(impatient)) {
       return where.equals("bootstrap.controllers")
           ? admin.describeCluster().clusterId().get()
