@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RedTeamClockIT {
 
   private static final Duration STEP = Duration.ofHours(2);
-  private static final int EVENTS_MIN = 40;
+  private static final int EVENTS_MIN = 20;
   private static final long FEED_PAUSE_NANOS = 500_000_000;
 
   @TempDir private Path home;
@@ -39,12 +40,7 @@ class RedTeamClockIT {
 
         clock.setBack(STEP);
 
-        more(feeder);
-        JsonNode decision = system.submit("stepped", "stepped/1", report);
-        assertThat(decision.path("kind").asText()).isEqualTo("PROMOTE");
-        assertThat(Instant.parse(decision.path("time").asText()))
-            .as("the system goes by the clock that was set back")
-            .isBefore(began);
+        decisionsGoByTheClockThatWasSetBack(system, report, began);
         ready(system);
         more(feeder);
         system.kill();
@@ -57,6 +53,20 @@ class RedTeamClockIT {
       decidedAndReady(system, accepted);
       assertThat(system.api().json("/v1/dead-letters").path("items")).isEmpty();
     }
+  }
+
+  /** Work is decided before and after the step, which the processes see within a second. */
+  private static void decisionsGoByTheClockThatWasSetBack(
+      UpSystem system, String report, Instant began) {
+    AtomicInteger sent = new AtomicInteger();
+    Await.until(
+        "the system goes by the clock that was set back",
+        () -> {
+          String id = "stepped-" + sent.incrementAndGet();
+          JsonNode decision = system.submit(id, id, report);
+          assertThat(decision.path("kind").asText()).isEqualTo("PROMOTE");
+          return Instant.parse(decision.path("time").asText()).isBefore(began);
+        });
   }
 
   private static void more(Feeder feeder) {
