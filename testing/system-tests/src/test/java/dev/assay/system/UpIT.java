@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.core.log.Checkpoint;
 import dev.assay.core.log.NoteKey;
+import dev.assay.core.log.SignedNote;
+import dev.assay.core.log.TlogPolicy;
 import dev.assay.core.log.TlogProof;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.topic.Topic;
 import dev.assay.service.Hop;
+import dev.assay.store.key.Ed25519Key;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -215,6 +219,53 @@ class UpIT {
                 "");
     assertThat(other.status()).isEqualTo(409);
     assertThat(other.code()).isEqualTo("EVENT_CONFLICT");
+  }
+
+  @Test
+  void aPromotionIsCosignedByAWitnessAndBelievedByAPolicyAlsoFromACopyOfTheLog() throws Exception {
+    Path data = Files.createDirectories(home.resolve("witnessed"));
+    Ed25519Key signer = Ed25519Key.loadOrCreate(data.resolve("keys/checkpoint.pem"), Instant.now());
+    String log = new NoteKey("assay.local/log", signer.publicKey()).vkey();
+    String policy = home.resolve("policy").toString();
+    String copy = home.resolve("copy").toString();
+    Files.writeString(data.resolve("assay.yaml"), "log: {witnesses: " + policy + "}\n");
+    try (Child witness =
+            Child.start(
+                home.resolve("witness.out"),
+                "witness",
+                "--dir",
+                home.resolve("witness").toString(),
+                "--name",
+                "witness.example/w1",
+                "--log",
+                log,
+                "--port",
+                "0");
+        UpSystem witnessed = new UpSystem(data)) {
+      String url = Await.value("the witness is up", () -> witness.printed("witness is up on "));
+      String vkey = Await.value("the witness has a key", () -> witness.printed("  vkey "));
+      Files.writeString(
+          Path.of(policy), "log " + log + "\nwitness w1 " + vkey + " " + url + "\nquorum w1\n");
+      JsonNode decision =
+          witnessed.start().submit("witness-1", "up/witness", Samples.passing("up.Witness"));
+      String id = decision.path("promotion").asText();
+      var _ = witnessed.workItem("up/witness", 1, 2);
+
+      UpSystem.Command verified =
+          witnessed.command("attestations", "verify", id, "--policy", policy);
+      UpSystem.Command mirrored =
+          witnessed.command("log", "mirror", "--dir", copy, "--policy", policy, "--once");
+      UpSystem.Command fromCopy =
+          witnessed.command("attestations", "verify", id, "--mirror", copy, "--policy", policy);
+
+      assertThat(verified.exitCode()).as(verified.output()).isZero();
+      assertThat(verified.output()).contains("witnesses  w1 cosigned, quorum w1");
+      TlogPolicy believed = TlogPolicy.parse(Files.readAllBytes(Path.of(policy)));
+      SignedNote served = SignedNote.parse(witnessed.api().get("/checkpoint").body());
+      assertThat(believed.judge(served).met()).isTrue();
+      assertThat(mirrored.exitCode()).as(mirrored.output()).isZero();
+      assertThat(fromCopy.exitCode()).as(fromCopy.output()).isZero();
+    }
   }
 
   @Test
