@@ -31,15 +31,6 @@ rm -rf dist
 mkdir -p dist/lib
 cp cli/target/lib/*.jar cli/target/assay-cli-*.jar dist/lib/
 
-java=$JAVA_HOME/bin/java
-flags=(--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow)
-quiet=(-XX:+UseSerialGC -Djava.locale.providers=SPI -Dslf4j.internal.verbosity=ERROR -Dslf4j.provider=org.slf4j.helpers.NOP_FallbackServiceProvider)
-library=(-Dorg.sqlite.lib.path="$home/dist/native")
-echo "preparing fast starts ..."
-training=$(mktemp -d)
-trap 'rm -rf "$training" "$started"' EXIT
-"$java" "${flags[@]}" "${quiet[@]}" -cp 'dist/lib/*' dev.assay.cli.Training library dist/native
-
 # class_path <name> <folder...>: the jars of the modules and what they need, without the others; in
 # the versions that are in dist/lib.
 class_path() {
@@ -58,24 +49,11 @@ class_path() {
   done | sed 's/:$//' >"dist/$name.classpath"
   echo >>"dist/$name.classpath"
 }
-
-# train <name> <class path>: the cache of one group of commands.
-train() {
-  "$java" "${flags[@]}" "${quiet[@]}" "${library[@]}" -XX:AOTCacheOutput="dist/$1.aot" -cp "$2" -Dassay.home="$home" \
-    dev.assay.cli.Training "$1" "$training/$1" >/dev/null 2>&1 || rm -f "dist/$1.aot"
-}
 class_path quick verifiers/quick
 class_path contracts verifiers/quick
 class_path checks verifiers/cf-verify verifiers/agency-verify verifiers/delegation
 class_path hook clients/gate
-for group in quick contracts checks hook; do
-  read -r entries <"dist/$group.classpath"
-  train "$group" "$home/dist/${entries//:/:$home/dist/}"
-done
-train clients "$home/dist/lib/*"
-"$java" "${flags[@]}" "${library[@]}" @scripts/service.options -Xmx900m -XX:AOTCacheOutput=dist/up.aot \
-  -Dassay.worker.options="-XX:AOTCacheOutput=dist/worker.aot" -cp 'dist/lib/*' -Dassay.home="$home" \
-  dev.assay.cli.AssayMain up --demo --exit --port 0 --data-dir "$training/data" >/dev/null 2>&1 || rm -f dist/up.aot dist/worker.aot
+scripts/caches.sh "$home"
 # As old as the start of the build, so that a source that changed meanwhile is built the next time.
 touch -r "$started" dist/built
 echo "built."

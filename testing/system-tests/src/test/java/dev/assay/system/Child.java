@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,11 +91,32 @@ final class Child implements AutoCloseable {
     command.addAll(flags);
     command.add(main);
     command.addAll(List.of(arguments));
+    Map<String, String> all = new HashMap<>(environment);
+    all.put("CLASSPATH", classPath);
+    return start(command, all, output);
+  }
+
+  /**
+   * Starts {@code assay <arguments>} by the script {@code assay}, as a user does, from what was
+   * built.
+   *
+   * @param options further ones of its JVM
+   */
+  static Child startInstalled(Path script, List<String> options, Path output, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(List.of(script.toString()));
+    command.addAll(List.of(arguments));
+    Map<String, String> environment =
+        Map.of("ASSAY_KEEP_BUILD", "1", "ASSAY_JAVA_OPTIONS", String.join(" ", options));
+    return start(command, environment, output);
+  }
+
+  private static Child start(List<String> command, Map<String, String> environment, Path output)
+      throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
-    builder.environment().put("CLASSPATH", classPath);
     builder.environment().keySet().removeIf(name -> name.startsWith("ASSAY_"));
     builder.environment().putAll(environment);
     Child child = new Child(builder.start(), output);

@@ -34,7 +34,7 @@ public final class LatencyBench {
   /** Runs the benchmark and prints its table. */
   public static void main(String[] args) throws Exception {
     Path directory = Files.createTempDirectory(Path.of(args[0]), "assay-bench");
-    try (UpSystem system = new UpSystem(directory.resolve("data"), PipelineBench.FLAGS)) {
+    try (UpSystem system = UpSystem.installed(directory.resolve("data"), List.of())) {
       var _ = system.start();
       LatencyBench bench =
           new LatencyBench(system, Duration.ofSeconds(Long.parseLong(args[2])), System.out);

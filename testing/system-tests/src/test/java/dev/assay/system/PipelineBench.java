@@ -6,7 +6,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,15 +15,6 @@ import java.util.List;
  * loop, a file for a flight recording or {@code -}, and seconds of the warm-up.
  */
 public final class PipelineBench {
-
-  /** The settings of {@code ./assay up}. */
-  static final List<String> FLAGS =
-      List.of(
-          "--enable-native-access=ALL-UNNAMED",
-          "--sun-misc-unsafe-memory-access=allow",
-          "-Dorg.apache.avro.SERIALIZABLE_PACKAGES=dev.assay",
-          "@scripts/service.options",
-          "-Xmx900m");
 
   private static final int SENDERS = 4;
   private static final int SINGLE_SENDERS = 32;
@@ -48,12 +38,13 @@ public final class PipelineBench {
   public static void main(String[] args) throws Exception {
     Path directory = Files.createTempDirectory(Path.of(args[0]), "assay-bench");
     Duration sustained = Duration.ofSeconds(Long.parseLong(args[1]));
-    List<String> flags = new ArrayList<>(FLAGS);
-    if (!args[3].equals("-")) {
-      flags.add("-XX:StartFlightRecording=settings=profile,dumponexit=true,filename=" + args[3]);
-    }
+    List<String> options =
+        args[3].equals("-")
+            ? List.of()
+            : List.of(
+                "-XX:StartFlightRecording=settings=profile,dumponexit=true,filename=" + args[3]);
     long began = System.nanoTime();
-    try (UpSystem system = new UpSystem(directory.resolve("data"), flags);
+    try (UpSystem system = UpSystem.installed(directory.resolve("data"), options);
         Pace pace = Pace.start()) {
       var _ = system.start();
       double startSeconds = (System.nanoTime() - began) / 1e9;

@@ -17,8 +17,15 @@ import org.jspecify.annotations.Nullable;
 /** {@code assay up} over one data directory, started, killed and started again. */
 final class UpSystem implements AutoCloseable {
 
+  /** Starts the command with arguments. */
+  @FunctionalInterface
+  private interface Launcher {
+    Child start(Path output, String... arguments) throws IOException;
+  }
+
   private final List<String> flags;
   private final Map<String, String> environment;
+  private final Launcher launcher;
   private final Path directory;
   private final Path output;
   private @Nullable Child child;
@@ -35,19 +42,41 @@ final class UpSystem implements AutoCloseable {
 
   /** One that besides has {@code environment}. */
   UpSystem(Path directory, List<String> flags, Map<String, String> environment) {
+    this(
+        directory,
+        flags,
+        environment,
+        (output, arguments) -> Child.start(flags, environment, output, arguments));
+  }
+
+  private UpSystem(
+      Path directory, List<String> flags, Map<String, String> environment, Launcher launcher) {
     this.flags = List.copyOf(flags);
     this.environment = Map.copyOf(environment);
+    this.launcher = launcher;
     this.directory = directory;
     this.output = directory.resolveSibling(directory.getFileName() + ".out");
+  }
+
+  /**
+   * A system that {@code ./assay up} starts from what was built, with its caches and settings.
+   *
+   * @param options further ones of its JVM
+   */
+  static UpSystem installed(Path directory, List<String> options) {
+    return new UpSystem(
+        directory,
+        options,
+        Map.of(),
+        (output, arguments) ->
+            Child.startInstalled(Path.of("assay").toAbsolutePath(), options, output, arguments));
   }
 
   /** Starts it and waits until it is ready. */
   UpSystem start() throws IOException {
     Files.createDirectories(directory);
     Files.deleteIfExists(directory.resolve("url"));
-    Child started =
-        Child.start(
-            flags, environment, output, "up", "--port", "0", "--data-dir", directory.toString());
+    Child started = launcher.start(output, "up", "--port", "0", "--data-dir", directory.toString());
     child = started;
     String url =
         Await.value(
