@@ -79,7 +79,8 @@ import picocli.CommandLine.Spec;
       ReplayCommand.class,
       ExportCommand.class,
       SchemaCommand.class,
-      CompletionCommand.class
+      CompletionCommand.class,
+      ManCommand.class
     })
 final class RootCommand implements Runnable {
 
