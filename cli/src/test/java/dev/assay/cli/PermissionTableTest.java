@@ -182,6 +182,7 @@ class PermissionTableTest {
         switch (route.path()) {
           case "/v1/work-items/{id...}",
               "/v1/work-items/{id...}/events",
+              "/v1/work-items/{id...}/lineage",
               "/v1/work-items/{id...}/explanation",
               "/v1/work-items/{id...}/requirements" ->
               route.path().replace("{id...}", item(fleet));

@@ -35,7 +35,7 @@ import java.util.concurrent.TimeoutException;
 final class ExecutionCalls {
 
   private static final String PREFIX = "ce-";
-  private static final List<String> ROUTES_OF_ITEM = List.of("/events", "/explanation");
+  private static final List<String> ROUTES_OF_ITEM = List.of("/events", "/lineage", "/explanation");
 
   private final Intake intake;
   private final Holdings holdings;

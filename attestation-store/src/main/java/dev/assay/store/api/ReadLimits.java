@@ -33,5 +33,8 @@ final class ReadLimits {
   /** Bytes of one such place. */
   static final int EXCERPT_BYTES_MAX = 400;
 
+  /** Attestations of one lineage, the newest. */
+  static final int LINEAGE_ATTESTATIONS_MAX = 200;
+
   private ReadLimits() {}
 }

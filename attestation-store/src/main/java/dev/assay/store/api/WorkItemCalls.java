@@ -34,6 +34,7 @@ final class WorkItemCalls {
 
   private final AttestationStore store;
   private final Explanations explanations;
+  private final Lineages lineages;
   private final ReadRetry settling;
   private final ChangeSignal news;
 
@@ -41,6 +42,7 @@ final class WorkItemCalls {
       AttestationStore store, Explanations explanations, ReadRetry settling, ChangeSignal news) {
     this.store = store;
     this.explanations = explanations;
+    this.lineages = new Lineages(store);
     this.settling = settling;
     this.news = news;
   }
@@ -51,6 +53,7 @@ final class WorkItemCalls {
             .queryParameters("prefix", "status", "agent", "fleet", "since", "limit", "cursor"),
         Route.get("/v1/work-items/{id...}", Permission.READ, this::item),
         Route.get("/v1/work-items/{id...}/events", Permission.READ, this::events),
+        Route.get("/v1/work-items/{id...}/lineage", Permission.READ, this::lineage),
         Route.get("/v1/work-items/{id...}/explanation", Permission.READ, this::explanation)
             .queryParameters("decision"));
   }
@@ -80,6 +83,15 @@ final class WorkItemCalls {
                 .find(request, () -> document(id, request.principal()))
                 .orElseThrow(() -> none(id)))
         .header("Cache-Control", "no-store");
+  }
+
+  private Response lineage(Request request) throws InterruptedException {
+    String id = Require.id("id", request.path("id"));
+    Lineage lineage =
+        settling
+            .find(request, () -> document(id, request.principal()).map(lineages::of))
+            .orElseThrow(() -> none(id));
+    return Response.json(200, lineage.json()).header("Cache-Control", "no-store");
   }
 
   private Response explanation(Request request) throws InterruptedException {

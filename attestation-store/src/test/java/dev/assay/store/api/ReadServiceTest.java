@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.Approval;
 import dev.assay.store.index.Batch;
+import dev.assay.store.index.StoredAttestation;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -265,6 +266,21 @@ class ReadServiceTest {
     assertThat(asked.at("/decision/id").asText()).isEqualTo(first);
     assertThat(asked.at("/decision/attempt").asInt()).isEqualTo(1);
     assertCode(api.get(explanation + "?decision=" + "0".repeat(64)), 404, "NOT_FOUND");
+  }
+
+  @Test
+  void aLineageHasTheAttestationsOfItsWorkItemInTheOrderOfTheLogAndItsDecisions() throws Exception {
+    api.store.recordDecisions(List.of(TestApi.decision("shop/item-1", 1)));
+
+    JsonNode lineage = api.json("/v1/work-items/shop/item-1/lineage");
+
+    assertThat(lineage.path("attestations").findValuesAsText("id"))
+        .containsExactlyElementsOf(
+            TestApi.attestations(10, 20).stream().map(StoredAttestation::id).toList());
+    assertThat(lineage.path("decisions").findValuesAsText("id"))
+        .containsExactly(TestApi.decision("shop/item-1", 1).id());
+    assertThat(lineage.path("whole").asBoolean()).isTrue();
+    assertCode(api.get("/v1/work-items/shop/nothing/lineage"), 404, "NOT_FOUND");
   }
 
   @Test

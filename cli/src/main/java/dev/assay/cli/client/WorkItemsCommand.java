@@ -31,7 +31,11 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
-    subcommands = {WorkItemsCommand.ShowCommand.class, WorkItemsCommand.LowerCommand.class},
+    subcommands = {
+      WorkItemsCommand.ShowCommand.class,
+      LineageCommand.class,
+      WorkItemsCommand.LowerCommand.class
+    },
     footerHeading = "%nExit codes: ",
     footer = "0 done, 3 operational error")
 public final class WorkItemsCommand implements Callable<Integer> {

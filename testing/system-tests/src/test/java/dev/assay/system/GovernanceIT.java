@@ -66,6 +66,18 @@ class GovernanceIT {
     JsonNode statement = system.statement(revocation);
     assertThat(statement.path("predicate").path("verificationResult").asText()).isEqualTo("FAILED");
     assertThat(statement.toString()).contains(promoted.path("promotion").asText());
+    JsonNode lineage = system.api().json("/v1/work-items/gov/falls/lineage");
+    JsonNode promotion = lineage.at("/promotions/0");
+    assertThat(promotion.path("attestation")).isEqualTo(promoted.path("promotion"));
+    assertThat(promotion.path("decision")).isEqualTo(promoted.path("id"));
+    assertThat(promotion.path("restsOn")).isEqualTo(promoted.path("attestations"));
+    JsonNode demotion = lineage.at("/demotions/0");
+    assertThat(demotion.path("attestation").asText()).isEqualTo(revocation);
+    assertThat(demotion.path("decision")).isEqualTo(demoted.path("id"));
+    assertThat(demotion.path("restsOn")).contains(promotion.path("attestation"));
+    assertThat(lineage.path("executions")).hasSize(2);
+    assertThat(lineage.at("/attestations/0/execution")).isEqualTo(lineage.at("/executions/0/key"));
+    assertThat(lineage.at("/reports/0/artifacts")).isEqualTo(lineage.at("/executions/0/artifacts"));
   }
 
   @Test
