@@ -1,28 +1,10 @@
 package dev.assay.store.outgoing;
 
-import dev.assay.egress.PinnedClient;
 import dev.assay.schemas.message.Decision;
-import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/**
- * One try to send a message.
- *
- * @param keys sign webhooks
- */
-record Delivery(
-    OutgoingSection.Endpoint endpoint, PinnedClient client, WebhookKeys keys, InstantSource clock) {
-
-  private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
-
-  /** Statuses of the 4xx that may be others the next time: RFC 9110, 6585 and 8470. */
-  private static boolean passing(int status) {
-    return status == 408 || status == 425 || status == 429;
-  }
+/** The way to one endpoint. */
+sealed interface Delivery extends AutoCloseable permits HttpDelivery, TopicDelivery {
 
   /**
    * How it ended.
@@ -47,47 +29,12 @@ record Delivery(
     }
   }
 
-  /** Sends {@code body}; what an answer says beside its status is not read. */
-  Ended send(Decision decision, byte[] body) {
-    Map<String, String> headers =
-        endpoint.kind() == OutgoingSection.Kind.WEBHOOK
-            ? keys.headers(Message.id(decision), clock.instant().getEpochSecond(), body)
-            : Map.of();
-    try {
-      return ended(
-          client.tell(
-              endpoint.secretUrl(), headers, "application/json", body, OutgoingLimits.TRY_TIME));
-    } catch (PinnedClient.UnresolvedException _) {
-      return new Ended(Ended.Kind.AGAIN, "HOST_UNKNOWN");
-    } catch (PinnedClient.DeniedException _) {
-      return new Ended(Ended.Kind.AGAIN, "HOST_DENIED");
-    } catch (IOException _) {
-      return new Ended(Ended.Kind.AGAIN, "UNREACHABLE");
-    } catch (RuntimeException e) {
-      // Such as an address that the client reads otherwise than the policy; its text may hold it.
-      LOG.atWarn()
-          .addKeyValue("exception", e.getClass().getName())
-          .log("a message could not be sent");
-      return new Ended(Ended.Kind.AGAIN, "NOT_SENT");
-    }
-  }
+  /** Whom it leads to. */
+  OutgoingSection.Endpoint endpoint();
 
-  private static Ended ended(PinnedClient.Answer answer) {
-    int status = answer.status();
-    String code = "HTTP_" + status;
-    if (status >= 200 && status < 300) {
-      return new Ended(Ended.Kind.TAKEN, code);
-    }
-    if (status == 410) {
-      return new Ended(Ended.Kind.GONE, code);
-    }
-    if (status >= 400 && status < 500 && !passing(status)) {
-      return new Ended(Ended.Kind.REFUSED, code);
-    }
-    String after = answer.headers().getOrDefault("retry-after", "");
-    return new Ended(
-        Ended.Kind.AGAIN,
-        code,
-        after.matches("[0-9]{1,6}") ? Duration.ofSeconds(Long.parseLong(after)) : Duration.ZERO);
-  }
+  /** Tries once to send {@code body}, which is about {@code decision}. */
+  Ended send(Decision decision, byte[] body) throws InterruptedException;
+
+  @Override
+  default void close() {}
 }

@@ -115,6 +115,7 @@ final class EndpointLoop implements Loop {
     stopped.countDown();
     loop.close();
     producer.close();
+    delivery.close();
   }
 
   private void tell(List<ConsumerRecord<byte[], byte[]>> batch) throws InterruptedException {
@@ -144,7 +145,7 @@ final class EndpointLoop implements Loop {
 
   private void tell(ConsumerRecord<byte[], byte[]> record, Decision decision)
       throws InterruptedException {
-    byte[] body = Message.body(delivery.endpoint().kind(), decision);
+    byte[] body = Message.body(delivery.endpoint(), decision);
     if (body.length > OutgoingLimits.BODY_BYTES_MAX) {
       bury(record, decision, "BODY_TOO_LARGE", 0);
       return;

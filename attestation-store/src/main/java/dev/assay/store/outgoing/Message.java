@@ -19,7 +19,9 @@ final class Message {
   /** Whether {@code endpoint} wants to know of {@code decision}. */
   static boolean wanted(Decision decision, OutgoingSection.Endpoint endpoint) {
     Agent agent = decision.agent();
-    return (endpoint.decisions().isEmpty() || endpoint.decisions().contains(decision.kind()))
+    return (endpoint.kind() != OutgoingSection.Kind.CDEVENTS
+            || CdEvent.outcome(decision.kind()).isPresent())
+        && (endpoint.decisions().isEmpty() || endpoint.decisions().contains(decision.kind()))
         && (endpoint.workItems().isEmpty()
             || endpoint.workItems().stream().anyMatch(each -> fits(each, decision.workItem())))
         && (endpoint.fleets().isEmpty()
@@ -53,12 +55,13 @@ final class Message {
     return "msg_" + decision.id();
   }
 
-  /** The body for an endpoint of that kind. */
-  static byte[] body(OutgoingSection.Kind kind, Decision decision) {
+  /** The body for {@code endpoint}, which wants it. */
+  static byte[] body(OutgoingSection.Endpoint endpoint, Decision decision) {
     return Json.write(
-        switch (kind) {
+        switch (endpoint.kind()) {
           case WEBHOOK -> webhook(decision);
           case SLACK -> slack(decision);
+          case CDEVENTS -> CdEvent.of(decision, endpoint.source());
         });
   }
 

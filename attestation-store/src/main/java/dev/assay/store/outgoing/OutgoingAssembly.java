@@ -1,6 +1,9 @@
 package dev.assay.store.outgoing;
 
 import dev.assay.egress.PinnedClient;
+import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.runtime.kafka.Topics;
 import dev.assay.service.ServiceContext;
 import dev.assay.service.ServiceParts;
 import java.time.InstantSource;
@@ -34,12 +37,21 @@ public record OutgoingAssembly(OutgoingSection section) {
           new EndpointLoop(
               each.getKey(),
               context.kafka(),
-              new Delivery(each.getValue(), client, keys, clock),
+              each.getValue().kind() == OutgoingSection.Kind.CDEVENTS
+                  ? topic(each.getKey(), each.getValue(), context.kafka())
+                  : new HttpDelivery(each.getValue(), client, keys, clock),
               state,
               EndpointLoop.Pace.STANDARD,
               clock,
               stopped));
     }
     parts.serve(new Deliveries(states, keys).routes());
+  }
+
+  private static Delivery topic(String name, OutgoingSection.Endpoint endpoint, KafkaConfig kafka)
+      throws InterruptedException {
+    Topics.ensure(kafka, Topics.CDEVENTS);
+    return new TopicDelivery(
+        endpoint, kafka, new MessageProducer(kafka, OutgoingSection.group(name) + "-topic"));
   }
 }

@@ -41,5 +41,11 @@ final class OutgoingLimits {
   /** Decisions that an endpoint took and that are remembered, so that they are not told again. */
   static final int TOLD_MAX = 10_000;
 
+  /** Attestations that a CDEvent names; a decision may rest on more. */
+  static final int NAMED_ATTESTATIONS_MAX = 64;
+
+  /** Characters of the source of CDEvents. */
+  static final int SOURCE_CHARS_MAX = 256;
+
   private OutgoingLimits() {}
 }

@@ -28,6 +28,10 @@ public record OutgoingSection(
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
 
+  private static final String SOURCE_DEFAULT = "urn:assay";
+  private static final Pattern SOURCE =
+      Pattern.compile("[!-~]{1," + OutgoingLimits.SOURCE_CHARS_MAX + "}");
+
   /** What is sent. */
   public enum Kind {
     /** A webhook by the Standard Webhooks specification. */
@@ -35,14 +39,19 @@ public record OutgoingSection(
     WEBHOOK,
     /** A message as Slack and those who copy it read it. */
     @JsonProperty("slack")
-    SLACK
+    SLACK,
+    /** CDEvents on the topic {@code cdevents}. */
+    @JsonProperty("cdevents")
+    CDEVENTS
   }
 
   /**
    * One of them.
    *
-   * @param kind {@code webhook} or {@code slack}
-   * @param secretUrl where it is sent; who knows the address of a chat may write there
+   * @param kind {@code webhook}, {@code slack}, or {@code cdevents}, which is a topic of that name
+   * @param secretUrl where it is sent, and not for {@code cdevents}; who knows the address of a
+   *     chat may write there
+   * @param source of {@code cdevents}: the URI by which receivers know this system
    * @param decisions kinds of decisions that are told, such as {@code HALT}; all when empty
    * @param workItems patterns of work items, {@code *} for any characters; all when empty
    * @param fleets fleets whose work is told; all when empty
@@ -50,7 +59,8 @@ public record OutgoingSection(
    */
   public record Endpoint(
       Kind kind,
-      String secretUrl,
+      @Nullable String secretUrl,
+      String source,
       List<DecisionKind> decisions,
       List<String> workItems,
       List<String> fleets,
@@ -58,7 +68,19 @@ public record OutgoingSection(
 
     public Endpoint {
       kind = Objects.requireNonNullElse(kind, Kind.WEBHOOK);
-      Settings.given("outgoing.endpoints.secretUrl", secretUrl);
+      if (kind != Kind.CDEVENTS) {
+        Settings.given("outgoing.endpoints.secretUrl", secretUrl);
+      } else if (secretUrl != null) {
+        throw new ConfigException(
+            "expected no outgoing.endpoints.secretUrl of an endpoint whose kind is cdevents, found"
+                + " one; its events go to a topic");
+      }
+      source = Objects.requireNonNullElse(source, SOURCE_DEFAULT);
+      Settings.matching(
+          "outgoing.endpoints.source",
+          source,
+          SOURCE,
+          "a URI without blanks of at most " + OutgoingLimits.SOURCE_CHARS_MAX + " characters");
       decisions = decisions == null ? List.of() : List.copyOf(decisions);
       workItems = bounded("outgoing.endpoints.workItems", workItems, OutgoingLimits.FILTER_MAX);
       fleets = bounded("outgoing.endpoints.fleets", fleets, OutgoingLimits.FILTER_MAX);
@@ -77,7 +99,8 @@ public record OutgoingSection(
     endpoints.forEach((name, endpoint) -> {
       Settings.matching(
           "outgoing.endpoints", name, NAME, "names of 1 to 40 small letters, digits and -");
-      if (!reachable(endpoint.secretUrl(), allowed)) {
+      String url = endpoint.secretUrl();
+      if (url != null && !reachable(url, allowed)) {
         throw new ConfigException(
             "expected outgoing.endpoints."
                 + name

@@ -17,10 +17,11 @@ class DeliveryTest {
 
   private static Delivery.Ended send(String host, EgressPolicy.HostResolver resolver) {
     EgressPolicy policy = new EgressPolicy(List.of(AllowedHost.parse(host)), resolver);
-    return new Delivery(
+    return new HttpDelivery(
             new OutgoingSection.Endpoint(
                 OutgoingSection.Kind.SLACK,
                 "http://" + host + "/x",
+                "urn:assay",
                 List.of(),
                 List.of(),
                 List.of(),

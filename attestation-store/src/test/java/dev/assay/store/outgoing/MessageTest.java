@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.schemas.ConfigException;
+import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -22,7 +23,7 @@ class MessageTest {
       @Nullable List<String> items,
       @Nullable List<String> fleets) {
     return new OutgoingSection.Endpoint(
-        OutgoingSection.Kind.SLACK, url, kinds, orNone(items), orNone(fleets), 3);
+        OutgoingSection.Kind.SLACK, url, "urn:assay", kinds, orNone(items), orNone(fleets), 3);
   }
 
   private static List<String> orNone(@Nullable List<String> list) {
@@ -63,13 +64,75 @@ class MessageTest {
   void aChatIsToldInOneLineWithoutWordsOfAnAgent() {
     byte[] body =
         Message.body(
-            OutgoingSection.Kind.SLACK, Decided.of("shop/cart", DecisionKind.REQUEST_APPROVAL));
+            endpoint("https://a.example", List.of(), null, null),
+            Decided.of("shop/cart", DecisionKind.REQUEST_APPROVAL));
 
     assertThat(new String(body, StandardCharsets.UTF_8))
         .isEqualTo(
             "{\"text\":\"Assay: REQUEST_APPROVAL of shop/cart, attempt 2 (VERIFICATION_FAILED);"
                 + " a person is asked until 2026-11-25T10:00:00.000Z\",\"mrkdwn\":false,"
                 + "\"unfurl_links\":false,\"unfurl_media\":false}");
+  }
+
+  private static final OutgoingSection.Endpoint TOPIC =
+      new OutgoingSection.Endpoint(
+          OutgoingSection.Kind.CDEVENTS,
+          null,
+          "https://assay.example/",
+          List.of(),
+          List.of(),
+          List.of(),
+          3);
+
+  /** The members and values of CDEvents 0.5.1, testsuiterun.finished 0.3.0. */
+  @Test
+  void aCdEventIsAFinishedTestSuiteRunWithoutWordsOfAnAgent() {
+    Decision decision = Decided.of("shop/cart", DecisionKind.RETRY);
+
+    assertThat(new String(Message.body(TOPIC, decision), StandardCharsets.UTF_8))
+        .isEqualTo(
+            "{\"context\":{\"specversion\":\"0.5.1\",\"id\":\"ID\",\"source\":\"https://assay.example/\","
+                    .replace("ID", decision.id())
+                + "\"type\":\"dev.cdevents.testsuiterun.finished.0.3.0\","
+                + "\"timestamp\":\"2026-11-25T10:00:00.000Z\"},"
+                + "\"subject\":{\"id\":\"shop/cart/2\",\"content\":{\"outcome\":\"failure\","
+                + "\"environment\":{\"id\":\"shop\"},\"reason\":\"VERIFICATION_FAILED\"}},"
+                + "\"customData\":{\"decision\":\"ID\",\"kind\":\"RETRY\",\"workItem\":\"shop/cart\","
+                    .replace("ID", decision.id())
+                + "\"attempt\":2,\"attestations\":[\"A\"]},"
+                    .replace("A", decision.attestations().getFirst())
+                + "\"customDataContentType\":\"application/json\"}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PROMOTE, success",
+    "RETRY, failure",
+    "DEMOTE, failure",
+    "ESCALATE, error",
+    "HALT, cancel",
+    "CONTINUE,",
+    "SPLIT,",
+    "REQUEST_APPROVAL,",
+  })
+  void aCdEventIsToldOfAnAttemptThatIsOver(DecisionKind kind, @Nullable String outcome) {
+    assertThat(CdEvent.outcome(kind).orElse(null)).isEqualTo(outcome);
+    assertThat(Message.wanted(Decided.of("shop/cart", kind), TOPIC)).isEqualTo(outcome != null);
+  }
+
+  @Test
+  void aTopicHasNoAddress() {
+    assertThatThrownBy(() ->
+            new OutgoingSection.Endpoint(
+                OutgoingSection.Kind.CDEVENTS,
+                "https://a.example/",
+                "urn:assay",
+                List.of(),
+                List.of(),
+                List.of(),
+                3))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("secretUrl");
   }
 
   @ParameterizedTest

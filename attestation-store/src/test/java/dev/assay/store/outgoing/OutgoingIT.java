@@ -34,6 +34,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -120,10 +121,11 @@ class OutgoingIT {
         new EndpointLoop(
             name,
             store,
-            new Delivery(
+            new HttpDelivery(
                 new OutgoingSection.Endpoint(
                     OutgoingSection.Kind.WEBHOOK,
                     url,
+                    "urn:assay",
                     List.of(),
                     List.of(name + "/*"),
                     List.of("shop"),
@@ -190,6 +192,68 @@ class OutgoingIT {
     return Json.tree(body) instanceof Parsed.Accepted<JsonNode>(JsonNode node)
         ? node
         : Json.toTree(Map.of());
+  }
+
+  @Test
+  void aCdEventIsOnItsTopicAsACloudEventOfTheKafkaBinding() throws Exception {
+    Topics.ensure(store, Topics.CDEVENTS);
+    OutgoingSection.Endpoint endpoint =
+        new OutgoingSection.Endpoint(
+            OutgoingSection.Kind.CDEVENTS,
+            null,
+            "https://assay.example/",
+            List.of(),
+            List.of("pipeline/*"),
+            List.of(),
+            3);
+    Delivery delivery =
+        new TopicDelivery(endpoint, store, new MessageProducer(store, "cdevents-test"));
+    EndpointState state = new EndpointState("pipeline", OutgoingSection.Kind.CDEVENTS, registry);
+    try (EndpointLoop loop =
+            new EndpointLoop(
+                "pipeline",
+                store,
+                delivery,
+                state,
+                QUICK,
+                InstantSource.system(),
+                new CountDownLatch(1));
+        KafkaConsumer<byte[], byte[]> consumer =
+            new KafkaConsumer<>(
+                kafka.with(Map.of("group.id", "reader", "auto.offset.reset", "earliest")),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+      consumer.subscribe(List.of(kafka.prefixed(Topics.CDEVENTS)));
+      loop.start();
+      decide("pipeline/asked", DecisionKind.REQUEST_APPROVAL);
+      Decision decision = decide("pipeline/cart", DecisionKind.PROMOTE);
+
+      ConsumerRecord<byte[], byte[]> record = null;
+      for (int i = 0; i < 90 && record == null; i++) {
+        for (ConsumerRecord<byte[], byte[]> each : consumer.poll(Duration.ofSeconds(1))) {
+          record = each;
+        }
+      }
+      assertThat(record).isNotNull();
+      assertThat(record.key()).asString(StandardCharsets.UTF_8).isEqualTo("pipeline/cart");
+      Map<String, String> headers = new HashMap<>();
+      record
+          .headers()
+          .forEach(
+              each -> headers.put(each.key(), new String(each.value(), StandardCharsets.UTF_8)));
+      assertThat(headers)
+          .containsOnly(
+              Map.entry("content-type", "application/json"),
+              Map.entry("ce_specversion", "1.0"),
+              Map.entry("ce_id", decision.id()),
+              Map.entry("ce_source", "https://assay.example/"),
+              Map.entry("ce_type", "dev.cdevents.testsuiterun.finished.0.3.0"),
+              Map.entry("ce_subject", "pipeline/cart/2"),
+              Map.entry("ce_time", decision.time()));
+      JsonNode event = json(record.value());
+      assertThat(event.at("/subject/content/outcome").asText()).isEqualTo("success");
+      assertThat(event.at("/context/id").asText()).isEqualTo(decision.id());
+    }
   }
 
   @Test

@@ -102,6 +102,7 @@ public final class Access {
     all.add(topic(STORE, Topic.DECISIONS, READ));
     all.add(topic(STORE, Topic.CONTROL_STATE, READ));
     all.add(topic(STORE, Topic.DEAD_LETTERS, WRITE));
+    all.add(topic(STORE, Topics.CDEVENTS, CREATE, DESCRIBE, WRITE)); // when somebody wants them
     all.add(group(STORE, Groups.STORE, READ));
     all.add(
         new Grant(STORE, ResourceType.GROUP, PatternType.PREFIXED, Groups.OUTGOING, Set.of(READ)));
@@ -109,6 +110,7 @@ public final class Access {
     for (Topic<?> topic : Topic.all()) {
       all.add(topic(OPERATOR, topic, READ, DESCRIBE_CONFIGS));
     }
+    all.add(topic(OPERATOR, Topics.CDEVENTS, READ, DESCRIBE, DESCRIBE_CONFIGS));
     all.add(topic(OPERATOR, Topic.EXECUTIONS, WRITE));
     for (String group : Groups.all()) {
       all.add(group(OPERATOR, group, READ));
@@ -123,8 +125,11 @@ public final class Access {
   }
 
   private static Grant topic(String user, Topic<?> topic, AclOperation... operations) {
-    return new Grant(
-        user, ResourceType.TOPIC, PatternType.LITERAL, topic.name(), Set.of(operations));
+    return topic(user, topic.name(), operations);
+  }
+
+  private static Grant topic(String user, String name, AclOperation... operations) {
+    return new Grant(user, ResourceType.TOPIC, PatternType.LITERAL, name, Set.of(operations));
   }
 
   private static Grant group(String user, String group, AclOperation... operations) {

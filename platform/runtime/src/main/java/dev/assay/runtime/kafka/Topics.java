@@ -33,7 +33,33 @@ public final class Topics {
   private static final Set<Topic<?>> PLACED =
       Set.of(Topic.EXECUTIONS, Topic.REPORTS, Topic.GOVERNANCE);
 
+  /** CDEvents for others, as CloudEvents; there only where an endpoint of the store asks for it. */
+  public static final String CDEVENTS = "cdevents";
+
   private Topics() {}
+
+  /**
+   * Creates the topic {@code name} beside the catalogue when it is missing, and waits until every
+   * partition answers.
+   *
+   * @throws TransientException when the cluster does not answer in time
+   */
+  public static void ensure(KafkaConfig config, String name) throws InterruptedException {
+    String topic = config.prefixed(name);
+    withAdmin(
+        config,
+        admin -> {
+          if (!present(admin, config).contains(topic)) {
+            create(admin, new NewTopic(topic, config.partitions(), config.replicationFactor()));
+          }
+          Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+          int partitions = partitions(admin, topic);
+          for (int p = 0; p < partitions; p++) {
+            asked.put(new TopicPartition(topic, p), OffsetSpec.latest());
+          }
+          retry(() -> admin.listOffsets(asked).all().get());
+        });
+  }
 
   /**
    * Creates what is missing and waits until every partition answers.
