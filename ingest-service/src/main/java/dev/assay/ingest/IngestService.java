@@ -106,7 +106,7 @@ public final class IngestService implements AutoCloseable {
       handIn.closeDue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // which would end the schedule without a word
       LOG.atError().setCause(e).log("runs of OTLP were not closed; it is tried again");
     }
   }

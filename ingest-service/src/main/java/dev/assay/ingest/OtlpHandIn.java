@@ -66,7 +66,7 @@ final class OtlpHandIn {
         }
       } catch (InterruptedIOException e) {
         throw interrupted(e);
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | Error e) {
         LOG.atWarn()
             .addKeyValue("work_item", due.key().workItem())
             .setCause(e)

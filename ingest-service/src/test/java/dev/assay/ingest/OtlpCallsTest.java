@@ -85,6 +85,17 @@ class OtlpCallsTest {
   }
 
   @Test
+  void anErrorInOneRunEndsNeitherItsHandingInNorThatOfOthers() throws Exception {
+    try (TestIngest ingest = new TestIngest(directory)) {
+      ingest.failOnce(new StackOverflowError());
+      ingest.post("/v1/traces", JSON, spans("item", "run", "", "orders.update"));
+      close(ingest, TestIngest.TOKEN, "item");
+
+      assertThat(published(ingest).data().workItem()).isEqualTo("item");
+    }
+  }
+
+  @Test
   void aRunThatIsTooLargeIsRefusedForGoodAndTheNextIsHandedIn() throws Exception {
     IngestLimits small = new IngestLimits(1_500, 1_000, 100, 8, 10_000, 1_000, 1 << 20, 100);
     try (TestIngest ingest = new TestIngest(directory, small, List.of())) {

@@ -45,6 +45,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,7 @@ final class TestIngest implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
   private final DirectoryArtifactStore store;
   private volatile @Nullable RuntimeException brokerFault;
+  private final AtomicReference<@Nullable Error> nextError = new AtomicReference<>();
   private volatile @Nullable Consumer<Decision> decisions;
   private volatile @Nullable Consumer<WorkItem> items;
 
@@ -167,6 +169,10 @@ final class TestIngest implements AutoCloseable {
   }
 
   private CompletableFuture<Void> publish(ExecutionEvent event) {
+    Error once = nextError.getAndSet(null);
+    if (once != null) {
+      throw once;
+    }
     RuntimeException fault = brokerFault;
     if (fault != null) {
       return CompletableFuture.failedFuture(fault);
@@ -187,6 +193,11 @@ final class TestIngest implements AutoCloseable {
   /** From now on the broker fails with {@code fault}; null mends it. */
   void breakBroker(@Nullable RuntimeException fault) {
     brokerFault = fault;
+  }
+
+  /** The next publishing ends with {@code error}. */
+  void failOnce(Error error) {
+    nextError.set(error);
   }
 
   /** The director decides on {@code event}. */
