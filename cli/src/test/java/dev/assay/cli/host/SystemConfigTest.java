@@ -97,8 +97,8 @@ class SystemConfigTest {
           hosts: ["h:1"]
           keys: [new.pem, old.pem]
           endpoints:
-            chat: {kind: slack, secretUrl: "http://h:1/s", decisions: [HALT], workItems: [w],
-                   fleets: [f], tries: 2}
+            chat: {kind: slack, secretUrl: "http://h:1/s", source: "urn:s", decisions: [HALT],
+                   workItems: [w], fleets: [f], tries: 2}
         """;
     SystemConfig config = parse(given);
 
