@@ -41,7 +41,7 @@ public final class LogLimits {
   public static final long COSIGNED_LAG_NANOS_MAX = 30_000_000_000L;
 
   /** Longest bundle of entries of somebody else's log, in bytes. */
-  static final int BUNDLE_BYTES_MAX =
+  public static final int BUNDLE_BYTES_MAX =
       TilePath.FULL_WIDTH * (Short.BYTES + EntryBundle.ENTRY_BYTES_MAX);
 
   /** Checkpoints of contradicting histories that a copy keeps. */

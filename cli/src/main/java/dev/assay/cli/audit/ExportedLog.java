@@ -1,6 +1,7 @@
 package dev.assay.cli.audit;
 
 import dev.assay.cli.CommandException;
+import dev.assay.cli.client.FileDigests;
 import dev.assay.cli.replay.AuditedExport;
 import dev.assay.cli.replay.Progress;
 import dev.assay.core.log.NoteKey;
@@ -11,7 +12,6 @@ import dev.assay.core.merkle.TreeHasher;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.EnvelopeSignature;
 import dev.assay.core.statement.Statement;
-import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.AttestationMessage;
 import dev.assay.store.AttestationKey;
 import dev.assay.store.key.BouncyCastleEd25519Verifier;
@@ -21,7 +21,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -217,17 +216,7 @@ final class ExportedLog implements AuditSource {
   @Override
   public Optional<String> digest(Document document, String sha256) throws IOException {
     Optional<InputStream> found = export.document(sha256);
-    if (found.isEmpty()) {
-      return Optional.empty();
-    }
-    MessageDigest digest = Digests.sha256();
-    try (InputStream in = found.get()) {
-      byte[] buffer = new byte[1 << 16];
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        digest.update(buffer, 0, n);
-      }
-    }
-    return Optional.of(Digests.hex(digest.digest()));
+    return found.isEmpty() ? Optional.empty() : Optional.of(FileDigests.sha256(found.get()));
   }
 
   @Override

@@ -4,18 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.client.ApiClient;
+import dev.assay.cli.client.FileDigests;
 import dev.assay.cli.replay.AuditedExport;
 import dev.assay.core.log.TlogProof;
 import dev.assay.core.merkle.TilePath;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.RejectedInputException;
-import dev.assay.schemas.Digests;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
+import dev.assay.store.log.LogLimits;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -94,7 +93,7 @@ final class ServedLog implements AuditSource {
 
   @Override
   public Optional<byte[]> tile(TilePath path) {
-    return found(() -> api.bytes("/" + path.text(), BYTES));
+    return found(() -> api.bytes("/" + path.text(), BYTES, LogLimits.BUNDLE_BYTES_MAX));
   }
 
   @Override
@@ -178,18 +177,7 @@ final class ServedLog implements AuditSource {
           case REPORT -> "/v1/reports/";
           case ARTIFACT -> "/v1/artifacts/";
         };
-    return found(() -> digest(path + sha256));
-  }
-
-  private String digest(String path) throws IOException, InterruptedException {
-    MessageDigest digest = Digests.sha256();
-    try (InputStream in = api.stream(path)) {
-      byte[] buffer = new byte[1 << 16];
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        digest.update(buffer, 0, n);
-      }
-    }
-    return Digests.hex(digest.digest());
+    return found(() -> FileDigests.sha256(api.stream(path + sha256)));
   }
 
   @Override

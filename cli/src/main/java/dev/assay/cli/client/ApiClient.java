@@ -185,11 +185,6 @@ public final class ApiClient implements AutoCloseable {
     return new String(response.body(), StandardCharsets.UTF_8);
   }
 
-  /** The answer of a GET in the form {@code mediaType}. */
-  public byte[] bytes(String path, String mediaType) throws IOException, InterruptedException {
-    return bytes(path, mediaType, Integer.MAX_VALUE);
-  }
-
   /** The answer of a GET in the form {@code mediaType}, of at most {@code bytesMax} bytes. */
   public byte[] bytes(String path, String mediaType, int bytesMax)
       throws IOException, InterruptedException {

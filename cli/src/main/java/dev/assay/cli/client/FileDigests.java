@@ -9,16 +9,21 @@ import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 
-/** Digests of files. */
-final class FileDigests {
+/** Digests of what is read to its end. */
+public final class FileDigests {
 
   private FileDigests() {}
 
   /** The SHA-256 of what is in {@code file}, in lower-case hex. */
   static String sha256(Path file) throws IOException {
+    return sha256(Files.newInputStream(file));
+  }
+
+  /** The SHA-256 of what {@code in} gives, in lower-case hex; closes it. */
+  public static String sha256(InputStream in) throws IOException {
     MessageDigest digest = Digests.sha256();
-    try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
-      in.transferTo(OutputStream.nullOutputStream());
+    try (InputStream digested = new DigestInputStream(in, digest)) {
+      digested.transferTo(OutputStream.nullOutputStream());
     }
     return Digests.hex(digest.digest());
   }
