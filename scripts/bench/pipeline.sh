@@ -30,7 +30,7 @@ if [ -z "$directory" ]; then
   directory=$(mktemp -d)
   trap 'rm -rf "$directory"' EXIT
 fi
-[ -n "${ASSAY_KEEP_BUILD:-}" ] || scripts/build.sh >&2
+./assay --version >/dev/null # builds when the sources are newer
 mvn --batch-mode --no-transfer-progress -q -pl testing/system-tests -am -DskipTests -Dspotless.check.skip \
   test-compile dependency:build-classpath -Dmdep.outputFile=target/bench.classpath >&2
 load() { cut -d' ' -f1-3 /proc/loadavg; }

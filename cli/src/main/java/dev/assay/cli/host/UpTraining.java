@@ -37,20 +37,27 @@ public final class UpTraining {
     this.directory = directory;
   }
 
-  /** {@code <data directory>}; ends with 0 when everything was decided as it should be. */
+  /**
+   * {@code <data directory>}, with room beside it for reports; ends with 0 when everything was
+   * decided as it should be.
+   */
   public static void main(String[] args) {
-    CommandLine up = new CommandLine(new UpCommand(UpTraining::tell));
+    CommandLine up =
+        new CommandLine(
+            new UpCommand((url, token, out, err) ->
+                tell(url, token, Path.of(args[0]).resolveSibling("reports"), out, err)));
     System.exit(up.execute("--demo", "--port", "0", "--data-dir", args[0]));
   }
 
-  private static int tell(String url, Path tokenFile, PrintWriter out, PrintWriter err)
+  private static int tell(
+      String url, Path tokenFile, Path reports, PrintWriter out, PrintWriter err)
       throws IOException, InterruptedException {
     int demo = Demo.run(url, tokenFile, out, err);
     if (demo != ExitCode.OK) {
       return demo;
     }
     try (ApiClient api = new ApiClient(url, Files.readString(tokenFile).strip())) {
-      return new UpTraining(api, Files.createTempDirectory("assay-training")).send(err);
+      return new UpTraining(api, Files.createDirectories(reports)).send(err);
     }
   }
 
