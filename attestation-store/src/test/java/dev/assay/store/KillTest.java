@@ -48,20 +48,8 @@ class KillTest {
 
   private List<String> runUntilKilled(Random random) throws IOException, InterruptedException {
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty(
-                    "surefire.test.class.path", System.getProperty("java.class.path")),
-                KilledWriter.class.getName(),
-                directory.toString(),
-                Long.toString(random.nextLong()),
-                "sqlite")
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+        KilledChild.start(
+            KilledWriter.class, directory.toString(), Long.toString(random.nextLong()), "sqlite");
     List<String> notes = new ArrayList<>();
     try (BufferedReader lines =
         new BufferedReader(

@@ -16,7 +16,6 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -122,11 +121,8 @@ final class ManCommand implements Callable<Integer> {
   private static void add(
       String path, CommandSpec spec, String version, Map<String, String> pages) {
     pages.put(path, ManPage.of(path, spec, version));
-    for (Map.Entry<String, CommandLine> below : spec.subcommands().entrySet()) {
-      if (!below.getValue().getCommandSpec().usageMessage().hidden()) {
-        add(path + ' ' + below.getKey(), below.getValue().getCommandSpec(), version, pages);
-      }
-    }
+    ManPage.shown(spec.subcommands())
+        .forEach((word, below) -> add(path + ' ' + word, below.getCommandSpec(), version, pages));
   }
 
   private static String help(SpecCommand command) {

@@ -128,7 +128,8 @@ final class ManPage {
     }
   }
 
-  private static Map<String, CommandLine> shown(Map<String, CommandLine> below) {
+  /** Those that help texts name, by their words. */
+  static Map<String, CommandLine> shown(Map<String, CommandLine> below) {
     Map<String, CommandLine> shown = new TreeMap<>(below);
     shown.values().removeIf(line -> line.getCommandSpec().usageMessage().hidden());
     return shown;

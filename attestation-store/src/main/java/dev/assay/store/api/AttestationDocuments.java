@@ -44,6 +44,13 @@ final class AttestationDocuments {
     return store.attestation(id).stream().mapToLong(line -> line.logIndex()).findFirst();
   }
 
+  /** The statement in a stored envelope as JSON; empty when it is something else. */
+  static Optional<JsonNode> statement(byte[] envelope) {
+    return Json.tree(payload(envelope)) instanceof Parsed.Accepted<JsonNode>(JsonNode statement)
+        ? Optional.of(statement)
+        : Optional.empty();
+  }
+
   /** The statement in a stored envelope. */
   static byte[] payload(byte[] envelope) {
     if (Json.tree(envelope) instanceof Parsed.Accepted<JsonNode>(JsonNode document)

@@ -165,7 +165,7 @@ record Explanation(
     }
   }
 
-  private static @Nullable String text(JsonNode node, String member) {
+  static @Nullable String text(JsonNode node, String member) {
     return node.path(member).isTextual() ? node.path(member).asText() : null;
   }
 

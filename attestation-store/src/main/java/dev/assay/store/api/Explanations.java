@@ -93,13 +93,7 @@ final class Explanations {
 
   /** The statement of an attestation, which may still be on its way. */
   private Optional<JsonNode> statement(String id) {
-    return store
-        .envelope(id)
-        .flatMap(envelope ->
-            Json.tree(AttestationDocuments.payload(envelope))
-                    instanceof Parsed.Accepted<JsonNode>(JsonNode statement)
-                ? Optional.of(statement)
-                : Optional.empty());
+    return store.envelope(id).flatMap(AttestationDocuments::statement);
   }
 
   private JsonNode report(String digest) {

@@ -1,7 +1,6 @@
 package dev.assay.store.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.DecisionKind;
@@ -38,7 +37,9 @@ final class Lineages {
   Lineage of(Map<String, Object> item) {
     JsonNode members = Json.toTree(item);
     String workItem = members.path("workItem").asText();
-    Page<AttestationQuery.Listing> newest = store.attestations(newest(workItem));
+    Page<AttestationQuery.Listing> newest =
+        store.attestations(
+            AttestationQuery.newestOfWorkItem(workItem, ReadLimits.LINEAGE_ATTESTATIONS_MAX));
     Gathering gathering = new Gathering(Explanation.list(members.path("decisions")));
     for (AttestationQuery.Listing line : newest.items().reversed()) {
       gathering.add(line, statement(line.id()));
@@ -46,31 +47,10 @@ final class Lineages {
     return gathering.lineage(members, newest.next() == null);
   }
 
-  private static AttestationQuery newest(String workItem) {
-    return new AttestationQuery(
-        workItem,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        AttestationQuery.Order.NEWEST_FIRST,
-        ReadLimits.LINEAGE_ATTESTATIONS_MAX,
-        null);
-  }
-
   private JsonNode statement(String id) {
     return store
         .envelope(id)
-        .map(envelope ->
-            Json.tree(AttestationDocuments.payload(envelope))
-                    instanceof Parsed.Accepted<JsonNode>(JsonNode statement)
-                ? statement
-                : Json.toTree(Map.of()))
+        .flatMap(AttestationDocuments::statement)
         .orElseGet(() -> Json.toTree(Map.of()));
   }
 
@@ -92,7 +72,7 @@ final class Lineages {
 
     void add(AttestationQuery.Listing line, JsonNode statement) {
       JsonNode predicate = statement.path("predicate");
-      String execution = text(predicate, "execution");
+      String execution = Explanation.text(predicate, "execution");
       if (line.kind() == Kind.VERIFICATION) {
         judged(line, predicate, execution);
       }
@@ -176,7 +156,7 @@ final class Lineages {
           item.path("workItem").asText(),
           item.path("status").asText(),
           item.path("attempt").asInt(),
-          text(item, "parent"),
+          Explanation.text(item, "parent"),
           Explanation.list(item.path("children")).stream()
               .map(each -> each.path("workItem").asText())
               .toList(),
@@ -212,12 +192,8 @@ final class Lineages {
           Explanation.texts(decision.path("reasons")),
           decision.path("eventKey").asText(),
           Explanation.texts(decision.path("attestations")),
-          text(decision, "promotion"),
+          Explanation.text(decision, "promotion"),
           decision.path("time").asText());
-    }
-
-    private static @Nullable String text(JsonNode node, String member) {
-      return node.path(member).isTextual() ? node.path(member).asText() : null;
     }
   }
 }

@@ -51,38 +51,22 @@ public record AttestationQuery(
 
   /** Everything, oldest first. */
   public static AttestationQuery all() {
-    return new AttestationQuery(
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        Order.OLDEST_FIRST,
-        IndexLimits.PAGE_ITEMS_DEFAULT,
-        null);
+    return of(null, Order.OLDEST_FIRST, IndexLimits.PAGE_ITEMS_DEFAULT);
   }
 
   /** Everything about {@code workItem}, oldest first. */
   public static AttestationQuery ofWorkItem(String workItem) {
+    return of(workItem, Order.OLDEST_FIRST, IndexLimits.PAGE_ITEMS_MAX);
+  }
+
+  /** The newest {@code limit} about {@code workItem}, newest first. */
+  public static AttestationQuery newestOfWorkItem(String workItem, int limit) {
+    return of(workItem, Order.NEWEST_FIRST, limit);
+  }
+
+  private static AttestationQuery of(@Nullable String workItem, Order order, int limit) {
     return new AttestationQuery(
-        workItem,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        Order.OLDEST_FIRST,
-        IndexLimits.PAGE_ITEMS_MAX,
-        null);
+        workItem, null, null, null, null, null, null, null, null, null, order, limit, null);
   }
 
   /** The same query for the page after {@code next}. */

@@ -3,6 +3,7 @@ package dev.assay.store.witness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.core.log.WitnessAnswer;
+import dev.assay.store.KilledChild;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -39,19 +40,7 @@ class WitnessKillTest {
 
   /** The last size that it told; killed when it has told {@code wanted}. */
   private long runUntilKilled(int wanted) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty(
-                    "surefire.test.class.path", System.getProperty("java.class.path")),
-                KilledWitness.class.getName(),
-                directory.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    Process process = KilledChild.start(KilledWitness.class, directory.toString());
     long told = 0;
     int lines = 0;
     try (BufferedReader out =

@@ -155,6 +155,6 @@ final class LineageCommand implements Callable<Integer> {
   }
 
   private static String cut(String digest) {
-    return Output.plain(digest.substring(0, Math.min(DIGEST_CHARS, digest.length())));
+    return Output.line(digest, DIGEST_CHARS);
   }
 }

@@ -52,11 +52,7 @@ public final class Topics {
           if (!present(admin, config).contains(topic)) {
             create(admin, new NewTopic(topic, config.partitions(), config.replicationFactor()));
           }
-          Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
-          int partitions = partitions(admin, topic);
-          for (int p = 0; p < partitions; p++) {
-            asked.put(new TopicPartition(topic, p), OffsetSpec.latest());
-          }
+          Map<TopicPartition, OffsetSpec> asked = ends(topic, partitions(admin, topic));
           retry(() -> admin.listOffsets(asked).all().get());
         });
   }
@@ -206,11 +202,17 @@ public final class Topics {
                 + partitions
                 + " in every process, since a work item's place is computed from it");
       }
-      for (int p = 0; p < partitions; p++) {
-        asked.put(new TopicPartition(name, p), OffsetSpec.latest());
-      }
+      asked.putAll(ends(name, partitions));
     }
     retry(() -> admin.listOffsets(asked).all().get());
+  }
+
+  private static Map<TopicPartition, OffsetSpec> ends(String topic, int partitions) {
+    Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+    for (int p = 0; p < partitions; p++) {
+      ends.put(new TopicPartition(topic, p), OffsetSpec.latest());
+    }
+    return ends;
   }
 
   private static int partitions(Admin admin, String topic) throws InterruptedException {
