@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RolledBackStoreTest {
 
   private static final int BEFORE = 300;
-  private static final int AFTER = 1_400;
+  private static final int AFTER = 1_100;
   private static final long PAUSE_NANOS = 5_000_000;
 
   @TempDir private static Path made;
@@ -38,7 +38,7 @@ class RolledBackStoreTest {
   @TempDir private Path directory;
   private StoreConfig config;
 
-  /** A store of 1,400 entries, with a backup of when it had 300. */
+  /** A store of 1,100 entries, with a backup of when it had 300. */
   @BeforeAll
   static void backupThenGrow() throws Exception {
     Path grown = Files.createDirectory(made.resolve("grown"));
@@ -65,7 +65,7 @@ class RolledBackStoreTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "log_index >= 1399",
+        "log_index >= 1099",
         "log_index between 5 and 7",
         "log_index < 3",
         "log_index % 2 = 0",
@@ -173,7 +173,7 @@ class RolledBackStoreTest {
   void editedTilesAndRowsAndJournalLinesAreFoundAndMadeAgain() throws Exception {
     edit(config.logDirectory().resolve("tile/entries/001"));
     edit(EntryJournal.beside(config.logDirectory()).resolve("000000000000.journal"));
-    execute("update attestation set id = 'x' || substr(id, 2) where log_index = 1350");
+    execute("update attestation set id = 'x' || substr(id, 2) where log_index = 1050");
 
     AuditReport found = audit().check();
     assertThat(found.problems()).hasSizeGreaterThanOrEqualTo(3);
@@ -185,7 +185,7 @@ class RolledBackStoreTest {
   @Test
   void rowsThatNobodySignedAreNotLogged() throws Exception {
     execute(
-        "insert into attestation select 1400, 'f' || substr(id, 2), kind, predicate_type,"
+        "insert into attestation select 1100, 'f' || substr(id, 2), kind, predicate_type,"
             + " work_item, attempt, verifier, result, agent, fleet, commit_hash, artifact, report,"
             + " time_micros, envelope, basis from attestation where log_index = 0");
 
@@ -207,11 +207,11 @@ class RolledBackStoreTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"log_index = 1399", "log_index = 700", "log_index < 1300"})
+  @ValueSource(strings = {"log_index = 1099", "log_index = 700", "log_index < 1000"})
   void rowsDeletedUnderARunningStoreStopItUntilItIsRepaired(String condition) throws Exception {
     try (AttestationStore store = TestStores.open(config)) {
       execute("delete from attestation where " + condition);
-      String logged = Samples.attestation(condition.endsWith("1399") ? 1399 : 700).id();
+      String logged = Samples.attestation(condition.endsWith("1099") ? 1099 : 700).id();
 
       awaitStop(store);
 
@@ -310,7 +310,7 @@ class RolledBackStoreTest {
         assertThat(TlogProof.parse(store.proof(id).orElseThrow()).index()).isEqualTo(i);
       }
       assertThat(store.append(Samples.range(0, AFTER + 3)))
-          .isEqualTo(new AttestationStore.Appended(3, AFTER, 1403));
+          .isEqualTo(new AttestationStore.Appended(3, AFTER, 1103));
     }
     assertThat(audit().check().problems()).isEmpty();
   }

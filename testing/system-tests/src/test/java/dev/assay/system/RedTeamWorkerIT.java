@@ -34,7 +34,7 @@ class RedTeamWorkerIT {
   private static final int NEIGHBOURS = 10;
   private static final int PICTURE_SIDE = 4_000;
   private static final int SCANS = 8;
-  private static final long SCAN_BYTES = 120L * 1000 * 1000;
+  private static final long SCAN_BYTES = 40L * 1000 * 1000;
   private static final double HEALTH_P99_MILLIS_MAX = 500;
 
   @TempDir private static Path home;

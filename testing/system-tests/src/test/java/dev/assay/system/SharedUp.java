@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One {@code assay up} for all classes of this JVM that want a system as it comes, and neither kill
- * nor configure it: each has work items and event ids of its own, and asserts nothing about what
- * else there is. It may be stopped and started again.
+ * One {@code assay up} for the classes of {@link OneSystemIT}, which want a system as it comes, and
+ * neither kill nor configure it: each has work items and event ids of its own, and asserts nothing
+ * about what else there is. It may be stopped and started again.
  */
 final class SharedUp {
 
@@ -32,6 +32,13 @@ final class SharedUp {
       return running.start();
     }
     return running;
+  }
+
+  /** Stops it, when it runs. */
+  static synchronized void close() {
+    if (shared != null) {
+      shared.close();
+    }
   }
 
   private static void end(UpSystem system, Path home) {

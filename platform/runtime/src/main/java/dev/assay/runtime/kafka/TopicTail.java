@@ -29,8 +29,8 @@ public final class TopicTail implements Loop {
   private static final Logger LOG = LoggerFactory.getLogger(TopicTail.class);
   private static final Duration POLL_WAIT = Duration.ofMillis(200);
 
-  /** The maxWait of a feed that nobody waits for: ten answers a second, not one for each record. */
-  public static final Duration BATCHING_WAIT = Duration.ofMillis(100);
+  /** The maxWait of a feed that nobody waits for: two answers a second, not one for each record. */
+  public static final Duration BATCHING_WAIT = Duration.ofMillis(500);
 
   /** Bytes that end the wait of a patient feed. */
   private static final int BATCH_BYTES = 256 * 1024;
