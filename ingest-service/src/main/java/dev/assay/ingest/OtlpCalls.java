@@ -170,7 +170,7 @@ final class OtlpCalls {
     }
     return quotas
         .event(sender)
-        .or(() -> holdings.refusal(sender, OtlpHandIn.event(key, "probe", List.of())))
+        .or(() -> holdings.refusal(sender, OtlpHandIn.event(key, "probe", null, List.of())))
         .or(() -> open.refusal(sender, key.workItem()));
   }
 

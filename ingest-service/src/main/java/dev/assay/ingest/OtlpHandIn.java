@@ -21,6 +21,7 @@ import java.io.InterruptedIOException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -94,7 +95,8 @@ final class OtlpHandIn {
               ArtifactRole.TOOL_TRACE, stored.sha256(), stored.size(), MediaTypes.ENVELOPES, null);
       String id =
           Json.contentId("otlp-run", List.of(owned.principal(), owned.key(), stored.sha256()));
-      ExecutionEvent event = event(owned.key(), id, List.of(artifact)).by(owned.principal());
+      ExecutionEvent event =
+          event(owned.key(), id, runs.traceparent(owned), List.of(artifact)).by(owned.principal());
       holdings.made(event.data().agent().fleet(), stored.sha256());
       return switch (intake.take(event)) {
         case Acceptance.Accepted _ -> {
@@ -199,12 +201,13 @@ final class OtlpHandIn {
   }
 
   /** The execution of a run. */
-  static ExecutionEvent event(RunKey key, String id, List<ArtifactRef> artifacts) {
+  static ExecutionEvent event(
+      RunKey key, String id, @Nullable String traceparent, List<ArtifactRef> artifacts) {
     return new ExecutionEvent(
         SOURCE,
         id,
         null,
-        null,
+        traceparent,
         new ExecutionData(
             key.workItem(),
             key.run(),

@@ -50,9 +50,16 @@ final class OtlpJournal implements AutoCloseable {
     /**
      * A request with records of the run was taken.
      *
+     * @param traceparent the W3C trace context of what it has of the run, or null
      * @param bytes of the run's part of it as a line of JSON; 0 when that is not known
      */
-    record Taken(String principal, RunKey key, Body body, boolean rootEnded, int bytes)
+    record Taken(
+        String principal,
+        RunKey key,
+        Body body,
+        boolean rootEnded,
+        @Nullable String traceparent,
+        int bytes)
         implements Line {}
 
     /** Its sender said that it is over. */
@@ -181,13 +188,20 @@ final class OtlpJournal implements AutoCloseable {
       @Nullable String fleetOtherwise,
       @Nullable Boolean protobuf,
       @Nullable Boolean rootEnded,
+      @Nullable String traceparent,
       @Nullable Integer bytes,
       @Nullable Boolean ending,
       @Nullable Integer later) {
 
     static Written of(Line line) {
       return switch (line) {
-        case Line.Taken(var principal, var key, var body, var rootEnded, var bytes) ->
+        case Line.Taken(
+                var principal,
+                var key,
+                var body,
+                var rootEnded,
+                var traceparent,
+                var bytes) ->
             new Written(
                 principal,
                 key.workItem(),
@@ -200,6 +214,7 @@ final class OtlpJournal implements AutoCloseable {
                 body.fleetOtherwise(),
                 body.protobuf(),
                 rootEnded,
+                traceparent,
                 bytes,
                 null,
                 null);
@@ -217,6 +232,7 @@ final class OtlpJournal implements AutoCloseable {
           key.fleet(),
           key.attempt(),
           key.groundTruth(),
+          null,
           null,
           null,
           null,
@@ -262,7 +278,9 @@ final class OtlpJournal implements AutoCloseable {
                 node.path("protobuf").asBoolean(),
                 node.path("fleetOtherwise").asText());
         boolean rootEnded = node.path("rootEnded").asBoolean();
-        return new Line.Taken(principal, key, body, rootEnded, node.path("bytes").asInt());
+        String traceparent = node.path("traceparent").textValue();
+        return new Line.Taken(
+            principal, key, body, rootEnded, traceparent, node.path("bytes").asInt());
       }
     }
     return null;

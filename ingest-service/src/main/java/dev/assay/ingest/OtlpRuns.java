@@ -92,7 +92,7 @@ final class OtlpRuns implements AutoCloseable {
           run = opened(owned);
         }
         add(owned, run, taken.body(), new Held(taken.bytes(), segment));
-        run.rootEnded |= taken.rootEnded();
+        run.ended(taken.rootEnded(), taken.traceparent());
         run.lastNanos = nanoTime.getAsLong();
       }
       case Line.Ending _ -> {
@@ -165,9 +165,7 @@ final class OtlpRuns implements AutoCloseable {
   private List<Line> lines() {
     List<Line> lines = new ArrayList<>();
     open.forEach((owned, run) -> {
-      run.bodies.forEach((body, held) ->
-          lines.add(
-              new Line.Taken(owned.principal(), owned.key(), body, run.rootEnded, held.bytes())));
+      run.bodies.forEach((body, held) -> lines.add(run.taken(owned, body, held.bytes())));
       if (run.ending) {
         lines.add(new Line.Ending(owned.principal(), owned.key()));
       }
@@ -222,11 +220,10 @@ final class OtlpRuns implements AutoCloseable {
     boolean kept = false;
     try {
       for (RunKey key : keys) {
-        OtlpSplit.Part part = split.parts().get(key);
-        boolean rootEnded = part != null && part.rootEnded();
         byte[] line = split.line(key, body.sha256());
+        OtlpRun part = OtlpRun.of(split.parts().get(key));
         taken.put(
-            new Line.Taken(principal, key, body, rootEnded, line.length),
+            part.taken(new Owned(principal, key), body, line.length),
             new Held(line.length, spool.keep(line).orElse(null)));
       }
       Optional<Rejection> refusal = journaled(principal, keys, taken);
@@ -291,6 +288,12 @@ final class OtlpRuns implements AutoCloseable {
   synchronized Map<Body, Held> bodies(Owned owned) {
     OtlpRun run = open.get(owned);
     return run == null ? Map.of() : new LinkedHashMap<>(run.bodies);
+  }
+
+  /** The trace context of a run, or null when none of its records has one. */
+  synchronized @Nullable String traceparent(Owned owned) {
+    OtlpRun run = open.get(owned);
+    return run == null ? null : run.traceparent;
   }
 
   /** The line of {@code segment}, of a run that is not closed. */

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,10 @@ final class OtlpSplit {
       List.of("gen_ai.conversation.id", "conversation.id", "session.id");
   private static final List<String> OPERATION = List.of("gen_ai.operation.name");
   private static final String AGENT = "otel";
+
+  /** W3C Trace Context, section 3.2: ids of zeros are none. */
+  private static final Pattern CONTEXT =
+      Pattern.compile("00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-01");
 
   /** The two signals, by the names of their members. */
   enum Signal {
@@ -68,6 +73,7 @@ final class OtlpSplit {
     private final JsonArray.Builder resources = JsonArray.builder();
     private int records;
     private boolean rootEnded;
+    private @Nullable String traceparent;
 
     int records() {
       return records;
@@ -75,6 +81,23 @@ final class OtlpSplit {
 
     boolean rootEnded() {
       return rootEnded;
+    }
+
+    /**
+     * The W3C trace context of the run's root, else of the first record that has one; null when
+     * none has.
+     */
+    @Nullable String traceparent() {
+      return traceparent;
+    }
+
+    private void add(JsonObject record, boolean root) {
+      records++;
+      String context = context(record);
+      if (context != null && (traceparent == null || root && !rootEnded)) {
+        traceparent = context;
+      }
+      rootEnded |= root;
     }
   }
 
@@ -154,9 +177,7 @@ final class OtlpSplit {
           rejected++;
           continue;
         }
-        Part part = parts.computeIfAbsent(key, _ -> new Part());
-        part.records++;
-        part.rootEnded |= endsRoot(record);
+        parts.computeIfAbsent(key, _ -> new Part()).add(record, endsRoot(record));
         records.computeIfAbsent(key, _ -> JsonArray.builder()).add(record);
       }
       records.forEach((key, list) ->
@@ -221,6 +242,13 @@ final class OtlpSplit {
 
   private static String trace(JsonObject record) {
     return Json.textOf(record.get("traceId")).toLowerCase(Locale.ROOT);
+  }
+
+  private static @Nullable String context(JsonObject record) {
+    String context =
+        "00-%s-%s-01"
+            .formatted(trace(record), Json.textOf(record.get("spanId")).toLowerCase(Locale.ROOT));
+    return CONTEXT.matcher(context).matches() ? context : null;
   }
 
   private boolean endsRoot(JsonObject record) {

@@ -134,6 +134,42 @@ class OtlpRunsTest {
   }
 
   @Test
+  void aRunKeepsTheTraceContextOfItsRootAlsoAfterARestart() throws Exception {
+    String trace = "0af7651916cd43dd8448eb211c80319c";
+    try (OtlpRuns runs = runs(LARGE)) {
+      send(runs, 0, span(trace, "00000000000000a1", "00000000000000a0"));
+      assertThat(runs.traceparent(TRACED)).isEqualTo("00-" + trace + "-00000000000000a1-01");
+      send(runs, 1, span(trace, "00000000000000A0", ""));
+      send(runs, 2, span(trace, "00000000000000b0", ""));
+    }
+    try (OtlpRuns runs = runs(LARGE)) {
+      assertThat(runs.traceparent(TRACED)).isEqualTo("00-" + trace + "-00000000000000a0-01");
+    }
+  }
+
+  @Test
+  void aRunWithoutTraceContextHasNone() throws Exception {
+    try (OtlpRuns runs = runs(LARGE)) {
+      send(runs, 0, span("0".repeat(32), "00000000000000a1", ""));
+      send(runs, 1, span("0af7651916cd43dd8448eb211c80319c", "a1", ""));
+      assertThat(runs.traceparent(TRACED)).isNull();
+    }
+  }
+
+  private static final Owned TRACED =
+      new Owned("p", new OtlpSplit.RunKey("otel/run", "run", "otel", 1, null));
+
+  private static String span(String trace, String span, String parent) {
+    return "\"traceId\":\""
+        + trace
+        + "\",\"spanId\":\""
+        + span
+        + "\",\"parentSpanId\":\""
+        + parent
+        + "\"";
+  }
+
+  @Test
   void theFilesOfLinesAreGoneWithTheirRuns() throws Exception {
     try (OtlpRuns runs = runs(LARGE)) {
       send(runs, "p", "run", 0);
@@ -157,16 +193,29 @@ class OtlpRunsTest {
 
   private static Optional<ErrorCode> send(OtlpRuns runs, String principal, String run, int number)
       throws IOException {
-    String request =
-        """
-        {"resourceSpans":[{"resource":{"attributes":[\
-        {"key":"assay.run","value":{"stringValue":"%s"}}]},\
-        "scopeSpans":[{"spans":[{"parentSpanId":"01","spanId":"0%d","name":"some tool"}]}]}]}\
-        """
-            .formatted(run, number);
+    String span = "\"parentSpanId\":\"01\",\"spanId\":\"0" + number + "\",\"name\":\"some tool\"";
+    assertThat(request(run, span).getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(250);
+    return send(runs, principal, run, number, span);
+  }
+
+  private static void send(OtlpRuns runs, int number, String span) throws IOException {
+    assertThat(send(runs, "p", "run", number, span)).isEmpty();
+  }
+
+  private static String request(String run, String span) {
+    return """
+    {"resourceSpans":[{"resource":{"attributes":[\
+    {"key":"assay.run","value":{"stringValue":"%s"}}]},\
+    "scopeSpans":[{"spans":[{%s}]}]}]}\
+    """
+        .formatted(run, span);
+  }
+
+  private static Optional<ErrorCode> send(
+      OtlpRuns runs, String principal, String run, int number, String span) throws IOException {
+    String request = request(run, span);
     JsonObject tree = (JsonObject) Objects.requireNonNull(JsonParser.parse(request));
     OtlpSplit split = OtlpSplit.of(Signal.TRACES, tree, "otel");
-    assertThat(request.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(250);
     Body body = new Body("sha-" + number, Signal.TRACES, false, "otel");
     return runs.received(principal, split, split.parts().keySet(), body).map(Rejection::code);
   }

@@ -4,6 +4,7 @@ import dev.assay.runtime.Loop;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.SinkLoop;
+import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.schemas.Bounded;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
@@ -12,6 +13,7 @@ import dev.assay.schemas.Times;
 import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.topic.Topic;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -20,6 +22,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells one endpoint of decisions, in the order of their partitions, one at a time. A message that
@@ -145,7 +149,7 @@ final class EndpointLoop implements Loop {
 
   private void tell(ConsumerRecord<byte[], byte[]> record, Decision decision)
       throws InterruptedException {
-    byte[] body = Message.body(delivery.endpoint(), decision);
+    byte[] body = Message.body(delivery.endpoint(), decision, traceparent(record));
     if (body.length > OutgoingLimits.BODY_BYTES_MAX) {
       bury(record, decision, "BODY_TOO_LARGE", 0);
       return;
@@ -172,6 +176,13 @@ final class EndpointLoop implements Loop {
         throw stopped();
       }
     }
+  }
+
+  private static @Nullable String traceparent(ConsumerRecord<byte[], byte[]> record) {
+    Header header = record.headers().lastHeader(PipelineTracer.HEADER);
+    return header == null || header.value() == null
+        ? null
+        : new String(header.value(), StandardCharsets.UTF_8);
   }
 
   /** What was not told is not committed, and is told after the next start. */

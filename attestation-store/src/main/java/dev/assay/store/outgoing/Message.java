@@ -8,6 +8,7 @@ import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.Decision;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is told of a decision: ids, codes and times, no text of agents, tools or artifacts. Pure.
@@ -19,8 +20,13 @@ final class Message {
   /** Whether {@code endpoint} wants to know of {@code decision}. */
   static boolean wanted(Decision decision, OutgoingSection.Endpoint endpoint) {
     Agent agent = decision.agent();
-    return (endpoint.kind() != OutgoingSection.Kind.CDEVENTS
-            || CdEvent.outcome(decision.kind()).isPresent())
+    boolean told =
+        switch (endpoint.kind()) {
+          case WEBHOOK, SLACK -> true;
+          case CDEVENTS -> CdEvent.outcome(decision.kind()).isPresent();
+          case OTLP -> Evaluation.label(decision.kind()).isPresent();
+        };
+    return told
         && (endpoint.decisions().isEmpty() || endpoint.decisions().contains(decision.kind()))
         && (endpoint.workItems().isEmpty()
             || endpoint.workItems().stream().anyMatch(each -> fits(each, decision.workItem())))
@@ -55,13 +61,19 @@ final class Message {
     return "msg_" + decision.id();
   }
 
-  /** The body for {@code endpoint}, which wants it. */
-  static byte[] body(OutgoingSection.Endpoint endpoint, Decision decision) {
+  /**
+   * The body for {@code endpoint}, which wants it.
+   *
+   * @param traceparent of the execution that was decided on, untrusted, or null
+   */
+  static byte[] body(
+      OutgoingSection.Endpoint endpoint, Decision decision, @Nullable String traceparent) {
     return Json.write(
         switch (endpoint.kind()) {
           case WEBHOOK -> webhook(decision);
           case SLACK -> slack(decision);
           case CDEVENTS -> CdEvent.of(decision, endpoint.source());
+          case OTLP -> Evaluation.of(decision, traceparent);
         });
   }
 

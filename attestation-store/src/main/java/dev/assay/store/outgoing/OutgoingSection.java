@@ -42,15 +42,20 @@ public record OutgoingSection(
     SLACK,
     /** CDEvents on the topic {@code cdevents}. */
     @JsonProperty("cdevents")
-    CDEVENTS
+    CDEVENTS,
+    /** The event {@code gen_ai.evaluation.result} over OTLP/HTTP, on the agent's trace. */
+    @JsonProperty("otlp")
+    OTLP
   }
 
   /**
    * One of them.
    *
-   * @param kind {@code webhook}, {@code slack}, or {@code cdevents}, which is a topic of that name
+   * @param kind {@code webhook}, {@code slack}, {@code otlp}, or {@code cdevents}, which is a topic
+   *     of that name
    * @param secretUrl where it is sent, and not for {@code cdevents}; who knows the address of a
-   *     chat may write there
+   *     chat may write there; of {@code otlp} the whole address, which mostly ends in {@code
+   *     /v1/logs}
    * @param source of {@code cdevents}: the URI by which receivers know this system
    * @param decisions kinds of decisions that are told, such as {@code HALT}; all when empty
    * @param workItems patterns of work items, {@code *} for any characters; all when empty

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who is told of what, and in which words. */
 class MessageTest {
@@ -65,7 +66,8 @@ class MessageTest {
     byte[] body =
         Message.body(
             endpoint("https://a.example", List.of(), null, null),
-            Decided.of("shop/cart", DecisionKind.REQUEST_APPROVAL));
+            Decided.of("shop/cart", DecisionKind.REQUEST_APPROVAL),
+            null);
 
     assertThat(new String(body, StandardCharsets.UTF_8))
         .isEqualTo(
@@ -89,7 +91,7 @@ class MessageTest {
   void aCdEventIsAFinishedTestSuiteRunWithoutWordsOfAnAgent() {
     Decision decision = Decided.of("shop/cart", DecisionKind.RETRY);
 
-    assertThat(new String(Message.body(TOPIC, decision), StandardCharsets.UTF_8))
+    assertThat(new String(Message.body(TOPIC, decision, null), StandardCharsets.UTF_8))
         .isEqualTo(
             "{\"context\":{\"specversion\":\"0.5.1\",\"id\":\"ID\",\"source\":\"https://assay.example/\","
                     .replace("ID", decision.id())
@@ -118,6 +120,99 @@ class MessageTest {
   void aCdEventIsToldOfAnAttemptThatIsOver(DecisionKind kind, @Nullable String outcome) {
     assertThat(CdEvent.outcome(kind).orElse(null)).isEqualTo(outcome);
     assertThat(Message.wanted(Decided.of("shop/cart", kind), TOPIC)).isEqualTo(outcome != null);
+  }
+
+  private static final OutgoingSection.Endpoint OTLP =
+      new OutgoingSection.Endpoint(
+          OutgoingSection.Kind.OTLP,
+          "http://collector.example/v1/logs",
+          "urn:assay",
+          List.of(),
+          List.of(),
+          List.of(),
+          3);
+
+  private static String evaluated(Decision decision, @Nullable String traceparent) {
+    return new String(Message.body(OTLP, decision, traceparent), StandardCharsets.UTF_8);
+  }
+
+  /**
+   * The members of ExportLogsServiceRequest as OTLP/HTTP writes JSON (ids in hex, 64 bits as text)
+   * and the attributes of semantic conventions for generative AI, {@code gen_ai.evaluation.result}.
+   */
+  @Test
+  void anEvaluationLiesOnTheAgentsSpan() {
+    Decision decision = Decided.of("shop/cart", DecisionKind.RETRY);
+
+    assertThat(evaluated(decision, "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"))
+        .isEqualTo(
+            "{\"resourceLogs\":[{\"resource\":{\"attributes\":[{\"key\":\"service.name\","
+                + "\"value\":{\"stringValue\":\"assay\"}}]},"
+                + "\"scopeLogs\":[{\"scope\":{\"name\":\"dev.assay\"},\"logRecords\":[{"
+                + "\"timeUnixNano\":\"1795600800000000000\","
+                + "\"observedTimeUnixNano\":\"1795600800000000000\","
+                + "\"severityNumber\":9,\"eventName\":\"gen_ai.evaluation.result\","
+                + "\"traceId\":\"0af7651916cd43dd8448eb211c80319c\",\"spanId\":\"b7ad6b7169203331\","
+                + "\"flags\":1,\"attributes\":["
+                + attribute("gen_ai.evaluation.name", "\"stringValue\":\"assay\"")
+                + ","
+                + attribute("gen_ai.evaluation.score.label", "\"stringValue\":\"fail\"")
+                + ","
+                + attribute("gen_ai.evaluation.score.value", "\"doubleValue\":0.0")
+                + ","
+                + attribute(
+                    "gen_ai.evaluation.explanation", "\"stringValue\":\"VERIFICATION_FAILED\"")
+                + ","
+                + attribute("assay.decision", "\"stringValue\":\"" + decision.id() + "\"")
+                + ","
+                + attribute("assay.decision.kind", "\"stringValue\":\"RETRY\"")
+                + ","
+                + attribute("assay.work_item", "\"stringValue\":\"shop/cart\"")
+                + ","
+                + attribute("assay.attempt", "\"intValue\":\"2\"")
+                + "]}]}]}]}");
+  }
+
+  private static String attribute(String key, String value) {
+    return "{\"key\":\"" + key + "\",\"value\":{" + value + "}}";
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PROMOTE, pass",
+    "RETRY, fail",
+    "DEMOTE, fail",
+    "HALT, fail",
+    "ESCALATE, inconclusive",
+    "CONTINUE,",
+    "SPLIT,",
+    "REQUEST_APPROVAL,",
+  })
+  void anEvaluationIsToldWhenItIsOne(DecisionKind kind, @Nullable String label) {
+    Decision decision = Decided.of("shop/cart", kind);
+
+    assertThat(Message.wanted(decision, OTLP)).isEqualTo(label != null);
+    if (label != null) {
+      assertThat(evaluated(decision, null)).contains("{\"stringValue\":\"" + label + "\"}");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331",
+        "00-00000000000000000000000000000000-b7ad6b7169203331-01",
+        "00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01",
+        "ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+        "00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01",
+        "00-\"},{\"-b7ad6b7169203331-01",
+      })
+  void whatIsNoTraceContextIsLeftOut(String context) {
+    Decision decision = Decided.of("shop/cart", DecisionKind.PROMOTE);
+
+    assertThat(evaluated(decision, context)).isEqualTo(evaluated(decision, null));
+    assertThat(evaluated(decision, null)).doesNotContain("traceId", "spanId", "flags");
   }
 
   @Test

@@ -66,13 +66,17 @@ class DelegationIT {
     Files.writeString(
         data.resolve("assay.yaml"),
         """
-        telemetry: {otlpEndpoint: "%s"}
+        telemetry: {otlpEndpoint: "%1$s"}
+        outgoing:
+          hosts: ["%3$s"]
+          endpoints:
+            traces: {kind: otlp, secretUrl: "%1$s/v1/logs"}
         director: {policy: policy.yaml}
         worker:
           verifiers:
-            delegation: {roots: {site: "%s"}}
+            delegation: {roots: {site: "%2$s"}}
         """
-            .formatted(receiver().url(), site));
+            .formatted(receiver().url(), site, receiver().url().substring("http://".length())));
     Files.writeString(
         data.resolve("policy.yaml"),
         """
@@ -158,6 +162,22 @@ class DelegationIT {
             tuple("assay.plan", "2", ""),
             tuple("assay.verify", "2", "PASS"),
             tuple("assay.decide", "2", "PROMOTE"));
+    assertVerdictsOnTheTrace();
+  }
+
+  private static void assertVerdictsOnTheTrace() {
+    Await.until(
+        "both verdicts are told", () -> receiver().events("delegation/retried").size() >= 2);
+    List<JsonNode> events = receiver().events("delegation/retried");
+    assertThat(events)
+        .allSatisfy(event -> {
+          assertThat(event.path("eventName").asText()).isEqualTo("gen_ai.evaluation.result");
+          assertThat(event.path("traceId").asText()).isEqualTo(TRACE);
+          assertThat(event.path("spanId").asText()).isEqualTo(AGENT_SPAN);
+        });
+    assertThat(events)
+        .extracting(event -> event.at("/attributes/1/value/stringValue").asText())
+        .containsExactly("fail", "pass");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.assay.system;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -9,21 +10,24 @@ import io.opentelemetry.proto.trace.v1.Span;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
-/** Takes spans over OTLP/HTTP, as a collector does. */
+/** Takes spans and log records over OTLP/HTTP, as a collector does. */
 final class OtlpReceiver implements AutoCloseable {
 
   private final List<Received> spans = new CopyOnWriteArrayList<>();
+  private final List<JsonNode> events = new CopyOnWriteArrayList<>();
   private final HttpServer server;
 
   OtlpReceiver() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/v1/traces", this::take);
+    server.createContext("/v1/logs", this::takeLogs);
     server.start();
   }
 
@@ -44,6 +48,24 @@ final class OtlpReceiver implements AutoCloseable {
     return spans.stream()
         .filter(span -> span.attribute("assay.work_item").equals(workItem))
         .toList();
+  }
+
+  /** The log records that came in JSON and name {@code workItem}. */
+  List<JsonNode> events(String workItem) {
+    return events.stream()
+        .filter(event -> event.path("attributes").toString().contains('"' + workItem + '"'))
+        .toList();
+  }
+
+  private void takeLogs(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      new Api.Answer(200, body)
+          .json()
+          .at("/resourceLogs/0/scopeLogs/0/logRecords")
+          .forEach(events::add);
+      exchange.sendResponseHeaders(200, -1);
+    }
   }
 
   private void take(HttpExchange exchange) throws IOException {
