@@ -93,9 +93,9 @@ final class OtlpSplit {
 
     private void add(JsonObject record, boolean root) {
       records++;
-      String context = context(record);
-      if (context != null && (traceparent == null || root && !rootEnded)) {
-        traceparent = context;
+      if (traceparent == null || root && !rootEnded) {
+        String context = context(record);
+        traceparent = context == null ? traceparent : context;
       }
       rootEnded |= root;
     }

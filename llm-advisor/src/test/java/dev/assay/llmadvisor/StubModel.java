@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** An OpenAI-compatible endpoint that answers as it is told. */
 final class StubModel implements AutoCloseable {
 
-  static final Duration TIME = Duration.ofMillis(1_500);
+  static final Duration TIME = Duration.ofSeconds(4);
   static final int RESPONSE_BYTES_MAX = 64 * 1024;
 
   /** The bodies of the requests, in order. */
