@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +42,7 @@ public final class CosignedCheckpoints {
    * One of them.
    *
    * @param head what its note says
-   * @param quorum whether the witnesses are as many as the policy wants
+   * @param quorum whether the witnesses are known to be as many as the policy wants
    * @param offeredNanos when it came, or less when an earlier process got it
    */
   private record Cosigned(Checkpoint head, SignedNote note, boolean quorum, long offeredNanos) {}
@@ -66,7 +67,7 @@ public final class CosignedCheckpoints {
         SignedNote note = SignedNote.parse(file.get()).requireSignedBy(key, key.key());
         tiles.requireCovered(note.note());
         long before = System.nanoTime() - LogLimits.COSIGNED_LAG_NANOS_MAX;
-        opened.current = new Cosigned(Checkpoint.parse(note.text()), note, true, before);
+        opened.current = new Cosigned(Checkpoint.parse(note.text()), note, false, before);
       }
     } catch (RejectedInputException | StoreCorruptException | IOException e) {
       LOG.atWarn().addKeyValue("reason", e.getMessage()).log("cosignatures are asked for again");
@@ -110,6 +111,21 @@ public final class CosignedCheckpoints {
     } catch (IOException e) {
       LOG.atWarn().setCause(e).log("keeping cosignatures failed");
     }
+  }
+
+  /** Says whether what an earlier process kept has a quorum, which by itself nobody knows. */
+  public synchronized void judge(Predicate<SignedNote> enough) {
+    Cosigned kept = current;
+    if (kept != null && !kept.quorum()) {
+      current =
+          new Cosigned(kept.head(), kept.note(), enough.test(kept.note()), kept.offeredNanos());
+    }
+  }
+
+  /** The size of the last one that a quorum cosigned; 0 before the first. */
+  public long cosignedSize() {
+    Cosigned last = current;
+    return last != null && last.quorum() ? last.head().size() : 0;
   }
 
   /** The last one that a quorum cosigned; empty before the first. */

@@ -11,6 +11,7 @@ import dev.assay.core.log.SignedNote;
 import dev.assay.core.log.TlogPolicy;
 import dev.assay.core.log.TlogProof;
 import dev.assay.schemas.ConfigException;
+import dev.assay.store.api.LocalReads;
 import dev.assay.store.cosigning.CosigningAssembly;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.key.Ed25519Key;
@@ -67,6 +68,8 @@ class CosigningTest {
       CosigningAssembly cosigning = CosigningAssembly.of(store, policyFile());
       try (AutoCloseable _ = cosigning.start(policy, new SimpleMeterRegistry())) {
         awaitCosigned(store, 5);
+        assertThat(cosigned(store, 4)).isTrue();
+        assertThat(cosigned(store, 5)).isFalse();
         store.append(Samples.range(5, 300));
         awaitCosigned(store, 300);
         await(() -> json(cosigning, "w3").path("tries").intValue() > 0);
@@ -75,6 +78,8 @@ class CosigningTest {
       assertThat(json(cosigning, "w1").path("size").intValue()).isEqualTo(300);
       assertThat(json(cosigning, "w3").path("lastResult").textValue()).isEqualTo("UNREACHABLE");
       store.append(Samples.range(300, 310));
+      assertThat(cosigned(store, 299)).isTrue();
+      assertThat(cosigned(store, 300)).isFalse();
       assertProved(store, policy, 299);
       String beyond = store.proof(Samples.attestation(305).id()).orElseThrow();
       assertThat(policy.judge(SignedNote.parse(TlogProof.parse(beyond).checkpoint())).met())
@@ -83,7 +88,16 @@ class CosigningTest {
     try (AttestationStore store = TestStores.open(config)) {
       assertProved(store, policy, 299);
       assertThat(store.cosigned().served()).isEqualTo(store.checkpoint());
+      assertThat(cosigned(store, 299)).isFalse(); // nobody said yet how many are a quorum
+      store.cosigned().judge(note -> policy.judge(note).met());
+      assertThat(cosigned(store, 299)).isTrue();
+      store.cosigned().judge(_ -> false);
+      assertThat(cosigned(store, 299)).isTrue();
     }
+  }
+
+  private static boolean cosigned(AttestationStore store, int number) {
+    return new LocalReads(store).cosigned(Samples.attestation(number).id());
   }
 
   private void assertProved(AttestationStore store, TlogPolicy policy, int number) {

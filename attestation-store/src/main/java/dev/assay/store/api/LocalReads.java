@@ -9,6 +9,7 @@ import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.WorkItem;
 import dev.assay.service.StoreReads;
 import dev.assay.store.AttestationStore;
+import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
 import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.WorkItemRow;
@@ -46,6 +47,19 @@ public final class LocalReads implements StoreReads {
     }
     for (WorkItem item : refusals) {
       refusing.forEach(listener -> listener.accept(item));
+    }
+  }
+
+  /**
+   * Whether a quorum of log witnesses has cosigned a checkpoint that covers attestation {@code id};
+   * no while the store does not answer.
+   */
+  public boolean cosigned(String id) {
+    try {
+      long size = store.cosigned().cosignedSize();
+      return store.attestation(id).filter(found -> found.logIndex() < size).isPresent();
+    } catch (StoreUnavailableException | StoreCorruptException _) {
+      return false;
     }
   }
 

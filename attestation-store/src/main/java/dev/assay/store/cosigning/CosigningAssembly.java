@@ -3,8 +3,8 @@ package dev.assay.store.cosigning;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.core.log.Checkpoint;
 import dev.assay.core.log.NoteKey;
+import dev.assay.core.log.SignedNote;
 import dev.assay.core.log.TlogPolicy;
 import dev.assay.core.sign.RejectedInputException;
 import dev.assay.http.Permission;
@@ -15,6 +15,7 @@ import dev.assay.schemas.ConfigException;
 import dev.assay.service.ServiceContext;
 import dev.assay.service.ServiceParts;
 import dev.assay.store.AttestationStore;
+import dev.assay.store.CosignedCheckpoints;
 import dev.assay.store.PublishedKey;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -118,14 +119,19 @@ public final class CosigningAssembly {
       }
     }
     witnesses = List.copyOf(asked);
-    Gauge.builder("assay.log.cosigned.size", this, CosigningAssembly::cosignedSize)
+    store.cosigned().judge(note -> met(known, note));
+    Gauge.builder("assay.log.cosigned.size", store.cosigned(), CosignedCheckpoints::cosignedSize)
         .description("size of the last checkpoint that a quorum of log witnesses cosigned")
         .register(registry);
     return CosigningLoop.start(known, store.cosigned(), witnesses);
   }
 
-  private long cosignedSize() {
-    return store.cosigned().cosigned().map(note -> Checkpoint.parse(note.text()).size()).orElse(0L);
+  private static boolean met(TlogPolicy known, SignedNote note) {
+    try {
+      return known.judge(note).met();
+    } catch (RejectedInputException _) {
+      return false;
+    }
   }
 
   /** What the HTTP server must serve. */
@@ -143,6 +149,6 @@ public final class CosigningAssembly {
     ArrayNode items = node.putArray("items");
     witnesses.forEach(each -> items.add(each.json()));
     node.put("logSize", store.logSize());
-    return node.put("cosignedSize", cosignedSize());
+    return node.put("cosignedSize", store.cosigned().cosignedSize());
   }
 }

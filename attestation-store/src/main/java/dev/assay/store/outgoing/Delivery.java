@@ -4,7 +4,8 @@ import dev.assay.schemas.message.Decision;
 import java.time.Duration;
 
 /** The way to one endpoint. */
-sealed interface Delivery extends AutoCloseable permits HttpDelivery, TopicDelivery {
+sealed interface Delivery extends AutoCloseable
+    permits CosignedDelivery, HttpDelivery, TopicDelivery {
 
   /**
    * How it ended.

@@ -11,9 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Predicate;
 
-/** Who is told of decisions, put together from the configuration. */
-public record OutgoingAssembly(OutgoingSection section) {
+/**
+ * Who is told of decisions, put together from the configuration.
+ *
+ * @param cosigned whether a quorum of log witnesses has cosigned a checkpoint that covers the
+ *     attestation of an id
+ */
+public record OutgoingAssembly(OutgoingSection section, Predicate<String> cosigned) {
 
   /** Starts a loop for each endpoint, and serves how far they are. */
   public void start(ServiceContext context, ServiceParts parts) throws InterruptedException {
@@ -37,15 +43,20 @@ public record OutgoingAssembly(OutgoingSection section) {
           new EndpointLoop(
               each.getKey(),
               context.kafka(),
-              each.getValue().kind() == OutgoingSection.Kind.CDEVENTS
-                  ? topic(each.getKey(), each.getValue(), context.kafka())
-                  : new HttpDelivery(each.getValue(), client, keys, clock),
+              waiting(
+                  each.getValue().kind() == OutgoingSection.Kind.CDEVENTS
+                      ? topic(each.getKey(), each.getValue(), context.kafka())
+                      : new HttpDelivery(each.getValue(), client, keys, clock)),
               state,
               EndpointLoop.Pace.STANDARD,
               clock,
               stopped));
     }
     parts.serve(new Deliveries(states, keys).routes());
+  }
+
+  private Delivery waiting(Delivery delivery) {
+    return delivery.endpoint().cosigned() ? new CosignedDelivery(delivery, cosigned) : delivery;
   }
 
   private static Delivery topic(String name, OutgoingSection.Endpoint endpoint, KafkaConfig kafka)

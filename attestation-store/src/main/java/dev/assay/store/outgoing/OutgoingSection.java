@@ -7,6 +7,7 @@ import dev.assay.runtime.kafka.Groups;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Settings;
 import dev.assay.schemas.message.DecisionKind;
+import dev.assay.store.LogSection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -61,6 +62,8 @@ public record OutgoingSection(
    * @param workItems patterns of work items, {@code *} for any characters; all when empty
    * @param fleets fleets whose work is told; all when empty
    * @param tries tries of one message, 1 to 20, before it becomes a dead letter
+   * @param cosigned whether a promotion is told only when a quorum of {@code log.witnesses} has
+   *     cosigned a checkpoint that covers it
    */
   public record Endpoint(
       Kind kind,
@@ -69,7 +72,8 @@ public record OutgoingSection(
       List<DecisionKind> decisions,
       List<String> workItems,
       List<String> fleets,
-      Integer tries) {
+      Integer tries,
+      Boolean cosigned) {
 
     public Endpoint {
       kind = Objects.requireNonNullElse(kind, Kind.WEBHOOK);
@@ -91,6 +95,7 @@ public record OutgoingSection(
       fleets = bounded("outgoing.endpoints.fleets", fleets, OutgoingLimits.FILTER_MAX);
       tries = Objects.requireNonNullElse(tries, OutgoingLimits.TRIES_DEFAULT);
       Settings.between("outgoing.endpoints.tries", tries, 1, OutgoingLimits.TRIES_MAX);
+      cosigned = Objects.requireNonNullElse(cosigned, false);
     }
   }
 
@@ -111,6 +116,22 @@ public record OutgoingSection(
                 + name
                 + ".secretUrl to be an http or https address whose host outgoing.hosts names, found"
                 + " another");
+      }
+    });
+  }
+
+  /**
+   * Refuses endpoints that wait for witnesses where {@code log} has none.
+   *
+   * @throws ConfigException for the first one
+   */
+  public void requireWitnessed(LogSection log) {
+    endpoints.forEach((name, endpoint) -> {
+      if (endpoint.cosigned() && log.witnesses() == null) {
+        throw new ConfigException(
+            "expected log.witnesses, since outgoing.endpoints."
+                + name
+                + ".cosigned waits for them, found none; see docs/witness.md");
       }
     });
   }

@@ -8,7 +8,6 @@ import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.topic.Topic;
 import dev.assay.service.ServiceContext;
 import dev.assay.service.ServiceParts;
-import dev.assay.service.StoreReads;
 import dev.assay.store.AttestationGate;
 import dev.assay.store.AttestationKey;
 import dev.assay.store.AttestationKeys;
@@ -74,7 +73,7 @@ public record StoreAssembly(
    *
    * @param artifacts where explanations read reports and artifacts; the store works without it
    */
-  public StoreReads start(ServiceContext context, ServiceParts parts, ArtifactStore artifacts)
+  public LocalReads start(ServiceContext context, ServiceParts parts, ArtifactStore artifacts)
       throws InterruptedException {
     AttestationStore store =
         parts.opened(

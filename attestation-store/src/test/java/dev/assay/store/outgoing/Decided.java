@@ -18,6 +18,11 @@ final class Decided {
 
   private Decided() {}
 
+  /** The attestation of the promotion of {@code workItem}. */
+  static String promotion(String workItem) {
+    return Digests.sha256Hex("promotion of " + workItem);
+  }
+
   static Decision of(String workItem, DecisionKind kind) {
     return of(workItem, kind, TIME);
   }
@@ -34,7 +39,7 @@ final class Decided {
         kind,
         List.of("VERIFICATION_FAILED"),
         List.of(Digests.sha256Hex("a")),
-        null,
+        kind == DecisionKind.PROMOTE ? promotion(workItem) : null,
         Mood.CALM,
         Mood.CALM,
         List.of(),

@@ -25,7 +25,8 @@ class DeliveryTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                3),
+                3,
+                false),
             new PinnedClient(policy, new PinnedClient.Bounds("assay", 0, 0)),
             new WebhookKeys(List.of()),
             InstantSource.system())

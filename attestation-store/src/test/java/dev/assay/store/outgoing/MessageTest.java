@@ -24,7 +24,14 @@ class MessageTest {
       @Nullable List<String> items,
       @Nullable List<String> fleets) {
     return new OutgoingSection.Endpoint(
-        OutgoingSection.Kind.SLACK, url, "urn:assay", kinds, orNone(items), orNone(fleets), 3);
+        OutgoingSection.Kind.SLACK,
+        url,
+        "urn:assay",
+        kinds,
+        orNone(items),
+        orNone(fleets),
+        3,
+        false);
   }
 
   private static List<String> orNone(@Nullable List<String> list) {
@@ -84,7 +91,8 @@ class MessageTest {
           List.of(),
           List.of(),
           List.of(),
-          3);
+          3,
+          false);
 
   /** The members and values of CDEvents 0.5.1, testsuiterun.finished 0.3.0. */
   @Test
@@ -130,7 +138,8 @@ class MessageTest {
           List.of(),
           List.of(),
           List.of(),
-          3);
+          3,
+          false);
 
   private static String evaluated(Decision decision, @Nullable String traceparent) {
     return new String(Message.body(OTLP, decision, traceparent), StandardCharsets.UTF_8);
@@ -225,7 +234,8 @@ class MessageTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                3))
+                3,
+                false))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("secretUrl");
   }

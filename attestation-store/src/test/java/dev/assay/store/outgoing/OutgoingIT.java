@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -117,28 +118,35 @@ class OutgoingIT {
       EndpointState state,
       EndpointLoop.Pace pace,
       CountDownLatch stopped) {
+    return telling(name, http(name, url, policy, tries), state, pace, stopped);
+  }
+
+  private static EndpointLoop telling(
+      String name,
+      Delivery delivery,
+      EndpointState state,
+      EndpointLoop.Pace pace,
+      CountDownLatch stopped) {
     EndpointLoop loop =
-        new EndpointLoop(
-            name,
-            store,
-            new HttpDelivery(
-                new OutgoingSection.Endpoint(
-                    OutgoingSection.Kind.WEBHOOK,
-                    url,
-                    "urn:assay",
-                    List.of(),
-                    List.of(name + "/*"),
-                    List.of("shop"),
-                    tries),
-                new PinnedClient(policy, new PinnedClient.Bounds("assay", 0, 0)),
-                new WebhookKeys(List.of(NEW, OLD)),
-                InstantSource.fixed(NOW)),
-            state,
-            pace,
-            InstantSource.system(),
-            stopped);
+        new EndpointLoop(name, store, delivery, state, pace, InstantSource.system(), stopped);
     loop.start();
     return loop;
+  }
+
+  private static Delivery http(String name, String url, EgressPolicy policy, int tries) {
+    return new HttpDelivery(
+        new OutgoingSection.Endpoint(
+            OutgoingSection.Kind.WEBHOOK,
+            url,
+            "urn:assay",
+            List.of(),
+            List.of(name + "/*"),
+            List.of("shop"),
+            tries,
+            false),
+        new PinnedClient(policy, new PinnedClient.Bounds("assay", 0, 0)),
+        new WebhookKeys(List.of(NEW, OLD)),
+        InstantSource.fixed(NOW));
   }
 
   private EndpointState state(String name) {
@@ -205,7 +213,8 @@ class OutgoingIT {
             List.of(),
             List.of("pipeline/*"),
             List.of(),
-            3);
+            3,
+            false);
     Delivery delivery =
         new TopicDelivery(endpoint, store, new MessageProducer(store, "cdevents-test"));
     EndpointState state = new EndpointState("pipeline", OutgoingSection.Kind.CDEVENTS, registry);
@@ -253,6 +262,60 @@ class OutgoingIT {
       JsonNode event = json(record.value());
       assertThat(event.at("/subject/content/outcome").asText()).isEqualTo("success");
       assertThat(event.at("/context/id").asText()).isEqualTo(decision.id());
+    }
+  }
+
+  @Test
+  void aPromotionIsToldWhenWitnessesHaveSeenItAndOtherDecisionsAtOnce() throws Exception {
+    String promotion = Decided.promotion("cosigned/cart");
+    AtomicInteger asked = new AtomicInteger();
+    EndpointState state = state("cosigned");
+    try (Receiver receiver = new Receiver();
+        EndpointLoop loop =
+            telling(
+                "cosigned",
+                new CosignedDelivery(
+                    http("cosigned", receiver.url(), new EgressPolicy(receiver.named()), 20),
+                    id -> id.equals(promotion) && asked.incrementAndGet() > 3),
+                state,
+                QUICK,
+                new CountDownLatch(1))) {
+      decide("cosigned/refused", DecisionKind.RETRY);
+      assertThat(json(receiver.next().body).path("type").asText()).isEqualTo("decision.retry");
+
+      assertThat(asked).hasValue(0);
+
+      decide("cosigned/cart", DecisionKind.PROMOTE);
+
+      JsonNode told = json(receiver.next().body);
+      assertThat(told.path("type").asText()).isEqualTo("decision.promote");
+      assertThat(told.at("/data/promotion").asText()).isEqualTo(promotion);
+      assertThat(asked).hasValue(4);
+      assertThat(loop.healthy()).isTrue();
+    }
+  }
+
+  @Test
+  void aPromotionThatNoWitnessSeesIsADeadLetterAndNotTold() throws Exception {
+    EndpointState state = state("unseen");
+    try (Receiver receiver = new Receiver();
+        EndpointLoop loop =
+            telling(
+                "unseen",
+                new CosignedDelivery(
+                    http("unseen", receiver.url(), new EgressPolicy(receiver.named()), 2),
+                    _ -> false),
+                state,
+                QUICK,
+                new CountDownLatch(1))) {
+      decide("unseen/cart", DecisionKind.PROMOTE);
+      decide("unseen/halted", DecisionKind.HALT);
+
+      assertThat(json(receiver.next().body).path("type").asText()).isEqualTo("decision.halt");
+      assertThat(dead("unseen/cart", 1))
+          .singleElement()
+          .satisfies(letter -> assertThat(letter.reason()).contains("NOT_COSIGNED"));
+      assertThat(loop.healthy()).isTrue();
     }
   }
 

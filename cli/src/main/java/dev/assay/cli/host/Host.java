@@ -15,6 +15,7 @@ import dev.assay.service.ServiceContext;
 import dev.assay.service.ServiceParts;
 import dev.assay.service.StoreReads;
 import dev.assay.store.AttestationKeys;
+import dev.assay.store.api.LocalReads;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.key.SignatureCache;
 import dev.assay.store.outgoing.OutgoingAssembly;
@@ -287,8 +288,8 @@ public final class Host implements AutoCloseable {
     stage.accept("attestation store");
     ArtifactStore shown =
         roles.size() == 1 ? parts.opened(config.artifacts().open(home)) : artifacts();
-    StoreReads stored = store.start(context(Role.STORE), parts, shown);
-    new OutgoingAssembly(config.outgoing()).start(context(Role.STORE), parts);
+    LocalReads stored = store.start(context(Role.STORE), parts, shown);
+    new OutgoingAssembly(config.outgoing(), stored::cosigned).start(context(Role.STORE), parts);
     return stored;
   }
 

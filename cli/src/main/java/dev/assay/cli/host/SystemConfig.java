@@ -60,6 +60,7 @@ public record SystemConfig(
     telemetry = orDefaults(telemetry, TelemetrySection.class);
     canary = orDefaults(canary, CanarySection.class);
     outgoing = orDefaults(outgoing, OutgoingSection.class);
+    outgoing.requireWitnessed(log);
     if (director.reexecution() == null) {
       JsonNode settings = worker.verifiers().get(ReexecutionProvider.TYPE);
       boolean commands = settings != null && !settings.path("commands").isEmpty();

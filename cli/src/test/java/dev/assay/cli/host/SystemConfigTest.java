@@ -98,7 +98,7 @@ class SystemConfigTest {
           keys: [new.pem, old.pem]
           endpoints:
             chat: {kind: slack, secretUrl: "http://h:1/s", source: "urn:s", decisions: [HALT],
-                   workItems: [w], fleets: [f], tries: 2}
+                   workItems: [w], fleets: [f], tries: 2, cosigned: true}
         """;
     SystemConfig config = parse(given);
 
@@ -302,6 +302,7 @@ class SystemConfigTest {
           kafka: {topicPrefix: "a b"}       | kafka.topicPrefix
           log: {origin: "a b+c"}            | log.origin
           log: {origin: ""}                 | log.origin
+          outgoing: {hosts: ["h:1"], endpoints: {e: {secretUrl: "http://h:1/", cosigned: true}}} | log.witnesses
           worker: {name: ""}                | worker.name
           worker: {consumers: 0}            | worker.consumers
           worker: {consumers: 1001}         | worker.consumers
