@@ -39,7 +39,7 @@ public record WorkQueueConfig(
   static final Duration STOP_WAIT_MAX = Duration.ofSeconds(10);
 
   /** How long a lane that stops waits for the others' last fetch. */
-  static final Duration FETCHING_WAIT_MAX = Duration.ofSeconds(3);
+  static final Duration FETCHING_WAIT_MAX = Duration.ofSeconds(7);
 
   /** {@code lanes} lanes of one record. */
   public static WorkQueueConfig lanes(String topic, String group, int lanes) {
