@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.EnvelopeSignature;
 import dev.assay.core.sign.SignatureChecker;
+import dev.assay.core.statement.Manifest;
 import dev.assay.core.statement.Statement;
 import dev.assay.core.statement.Statements;
 import dev.assay.schemas.Digests;
@@ -156,7 +157,7 @@ public final class AttestationGate {
         id,
         kind(type),
         type,
-        workItem(beside, type, predicate),
+        workItem(beside, type, statement),
         beside.attempt(),
         verifier(type, predicate),
         result(type, predicate),
@@ -202,17 +203,19 @@ public final class AttestationGate {
           StoredAttestation.Kind.VERIFICATION;
       case Statement.VERIFICATION_SUMMARY -> StoredAttestation.Kind.VSA;
       case Statement.APPROVAL -> StoredAttestation.Kind.APPROVAL;
+      case Statement.MANIFEST -> StoredAttestation.Kind.MANIFEST;
       default ->
           throw rejected(
               ErrorCode.INVALID_FIELD,
               "predicateType",
-              "the type of a verification report, a verification summary or an approval",
+              "the type of a verification report, a verification summary, an approval or a manifest",
               predicateType);
     };
   }
 
-  private static String workItem(LoggedRow.UnsignedFields beside, String type, JsonNode predicate) {
-    String signed = signedWorkItem(type, predicate, beside.workItem());
+  private static String workItem(LoggedRow.UnsignedFields beside, String type, JsonNode statement) {
+    JsonNode predicate = statement.path("predicate");
+    String signed = signedWorkItem(type, statement, beside.workItem());
     require(
         signed.equals(beside.workItem()),
         ErrorCode.INVALID_FIELD,
@@ -229,7 +232,11 @@ public final class AttestationGate {
     return signed;
   }
 
-  private static String signedWorkItem(String type, JsonNode predicate, String otherwise) {
+  private static String signedWorkItem(String type, JsonNode statement, String otherwise) {
+    if (type.equals(Statement.MANIFEST)) {
+      return manifest(statement).workItem();
+    }
+    JsonNode predicate = statement.path("predicate");
     if (!type.equals(Statement.VERIFICATION_SUMMARY)) {
       return predicate.path("workItem").asText(otherwise);
     }
@@ -243,6 +250,13 @@ public final class AttestationGate {
     return resource.substring(Statements.RESOURCE_PREFIX.length());
   }
 
+  private static Manifest manifest(JsonNode statement) {
+    return switch (Manifest.read(statement)) {
+      case Parsed.Accepted<Manifest>(Manifest manifest) -> manifest;
+      case Parsed.Rejected<Manifest>(Rejection rejection) -> throw rejection.asException();
+    };
+  }
+
   private static @Nullable String verifier(String type, JsonNode predicate) {
     return kind(type) == StoredAttestation.Kind.VERIFICATION
         ? required(predicate, "verifierType")
@@ -254,6 +268,7 @@ public final class AttestationGate {
       case Statement.VERIFICATION_REPORT_1, Statement.VERIFICATION_REPORT ->
           required(predicate, "result");
       case Statement.VERIFICATION_SUMMARY -> required(predicate, "verificationResult");
+      case Statement.MANIFEST -> Manifest.RESULT;
       default -> predicate.path("answer").asText("ANSWERED");
     };
   }

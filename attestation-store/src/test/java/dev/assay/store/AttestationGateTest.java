@@ -1,17 +1,20 @@
 package dev.assay.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.core.sign.Pae;
 import dev.assay.core.sign.Signer;
+import dev.assay.core.statement.Manifest;
 import dev.assay.core.statement.Statement;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.CanonicalJson;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.AttestationMessage;
+import dev.assay.store.formats.FormatSamples;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.key.Ed25519Key;
 import java.nio.charset.StandardCharsets;
@@ -93,6 +96,34 @@ class AttestationGateTest {
     assertThat(admitted.artifacts())
         .containsExactly(new StoredAttestation.Artifact("test-report", Samples.artifact(0)));
     assertThat(admitted.commit()).isNull();
+  }
+
+  @Test
+  void aManifestIsAdmittedUnderItsPartitionAndUnderNoOtherName() {
+    Manifest manifest = Samples.manifest(0, 2);
+    String text = manifest.statement().text();
+    AttestationMessage signed = message(text, Samples.DIRECTOR);
+
+    StoredAttestation admitted =
+        accepted(with(signed, signed.id(), text, "assay.manifest/decisions/3", 1));
+
+    assertThat(admitted.kind()).isEqualTo(StoredAttestation.Kind.MANIFEST);
+    assertThat(admitted.result()).isEqualTo("RECORDED");
+    assertThat(admitted.verifier()).isNull();
+    assertThat(admitted.time()).isEqualTo(Instant.parse(manifest.time()));
+    assertThat(refused(signed)).isEqualTo(ErrorCode.INVALID_FIELD);
+  }
+
+  @Test
+  void aManifestOfOtherRecordsThanItsSubjectIsRefused() {
+    ObjectNode statement =
+        (ObjectNode) FormatSamples.tree(Samples.manifest(0, 2).statement().text().getBytes(UTF_8));
+    ((ObjectNode) statement.path("predicate")).putArray("records");
+    String text = CanonicalJson.text(statement);
+    AttestationMessage signed = message(text, Samples.DIRECTOR);
+
+    assertThat(refused(with(signed, signed.id(), text, "assay.manifest/decisions/3", 1)))
+        .isEqualTo(ErrorCode.DIGEST_MISMATCH);
   }
 
   private static ObjectNode promotion() {

@@ -273,6 +273,22 @@ abstract class AttestationStoreContract {
   }
 
   @Test
+  void aManifestIsALogEntryThatListsShowOnlyUnderItsOwnName() {
+    StoredAttestation verdict = Samples.attestation(4);
+    StoredAttestation manifest = Samples.stored(Samples.manifest(0, 2));
+    store.append(List.of(verdict, manifest));
+
+    assertThat(store.attestations(AttestationQuery.all()).items())
+        .extracting(AttestationQuery.Listing::id)
+        .containsExactly(verdict.id());
+    assertThat(
+            store.attestations(AttestationQuery.ofWorkItem("assay.manifest/decisions/3")).items())
+        .extracting(AttestationQuery.Listing::id, AttestationQuery.Listing::logIndex)
+        .containsExactly(org.assertj.core.groups.Tuple.tuple(manifest.id(), 1L));
+    assertThat(store.proof(manifest.id())).isPresent();
+  }
+
+  @Test
   void aListLineCarriesWhatTheAttestationSays() {
     StoredAttestation one = Samples.attestation(4);
     store.append(List.of(one));

@@ -5,7 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.core.merkle.TreeHasher;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.Signer;
+import dev.assay.core.statement.Manifest;
+import dev.assay.core.statement.ManifestRecord;
+import dev.assay.core.statement.Statement;
+import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.CanonicalJson;
+import dev.assay.store.index.LoggedRow;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.key.Ed25519Key;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +28,36 @@ final class Samples {
   static final Ed25519Key DIRECTOR = Ed25519Key.generate(Instant.EPOCH);
   static final Instant START = Instant.parse("2026-01-02T03:04:05.678901Z");
   static final String PREDICATE = "https://assay.dev/attestation/verification-report/v1";
+
+  /** A manifest as the store keeps it. */
+  static StoredAttestation stored(Manifest manifest) {
+    Envelope envelope =
+        Envelope.signed(
+            Statement.PAYLOAD_TYPE,
+            manifest.statement().text().getBytes(StandardCharsets.UTF_8),
+            DIRECTOR);
+    if (AttestationGate.stated(
+            envelope,
+            new LoggedRow.UnsignedFields(manifest.workItem(), 1, null, null, manifest.time()))
+        instanceof Parsed.Accepted<StoredAttestation>(StoredAttestation stored)) {
+      return stored;
+    }
+    throw new AssertionError("expected a manifest");
+  }
+
+  /** A manifest of a partition of the decisions' topic. */
+  static Manifest manifest(long first, long end) {
+    return new Manifest(
+        "decisions",
+        3,
+        first,
+        end,
+        null,
+        first == 0 ? null : hash("manifest"),
+        null,
+        List.of(ManifestRecord.decision(first, hash("value"), hash("event"), hash("decision"))),
+        "2026-01-02T03:04:05.000Z");
+  }
 
   /** Signing takes most of the time; each number below the bound is signed once. */
   private static final Map<Integer, StoredAttestation> SIGNED = new ConcurrentHashMap<>();

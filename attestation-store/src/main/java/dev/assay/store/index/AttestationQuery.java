@@ -5,7 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which attestations to list. Every member that is not null narrows the list.
+ * Which attestations to list. Every member that is not null narrows the list. Manifests are listed
+ * only under the name that they are logged under, as work item.
  *
  * @param workItem of this work item
  * @param artifact about the artifact with this SHA-256

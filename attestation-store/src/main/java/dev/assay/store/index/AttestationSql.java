@@ -51,6 +51,9 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     builder.equal("x.sha256", "artifact", query.artifact());
     builder.equal("s.signature", "signature", query.signature());
     builder.equal("a.work_item", "workItem", query.workItem());
+    if (query.workItem() == null) {
+      builder.add("a.kind <> :manifest", "manifest", StoredAttestation.Kind.MANIFEST.text());
+    }
     builder.equal("a.verifier", "verifier", query.verifier());
     builder.equal("a.result", "result", query.result());
     builder.equal("a.agent", "agent", query.agent());

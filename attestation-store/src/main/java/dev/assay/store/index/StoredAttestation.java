@@ -92,7 +92,9 @@ public record StoredAttestation(
     /** A SLSA verification summary: the promotion of a work item. */
     VSA("vsa"),
     /** A person's answer to an approval request. */
-    APPROVAL("approval");
+    APPROVAL("approval"),
+    /** What stood in a range of a topic's partition; about no work item. */
+    MANIFEST("manifest");
 
     private final String text;
 

@@ -3,6 +3,8 @@ package dev.assay.store.formats;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.core.sign.Envelope;
+import dev.assay.core.statement.Manifest;
+import dev.assay.core.statement.ManifestRecord;
 import dev.assay.core.statement.Statement;
 import dev.assay.core.statement.Statements;
 import dev.assay.schemas.Digests;
@@ -67,6 +69,26 @@ public final class FormatSamples {
             "2026-11-21T12:00:00.000Z",
             "halt");
     return Statements.approval("shop/cart-42", 2, question, "resume", "ann", "seen it", TIME);
+  }
+
+  /** What stood on a partition of the attestations' topic. */
+  public static Statement manifest() {
+    String event = Digests.sha256Hex("event");
+    return new Manifest(
+            "attestations",
+            0,
+            1_024L,
+            1_026L,
+            null,
+            Digests.sha256Hex("the manifest before"),
+            Digests.sha256Hex("a manifest of another partition"),
+            List.of(
+                ManifestRecord.attestation(
+                    1_024, Digests.sha256Hex("value"), event, report("PASS").id()),
+                ManifestRecord.attestation(
+                    1_025, Digests.sha256Hex("next value"), event, promotion().id())),
+            TIME)
+        .statement();
   }
 
   private static Statements.Summary summary() {

@@ -80,6 +80,17 @@ class PredicatePagesTest {
         return List.of();
       }
     },
+    MANIFEST("manifest") {
+      @Override
+      List<byte[]> examples() {
+        return List.of(bytes(FormatSamples.manifest()));
+      }
+
+      @Override
+      List<byte[]> others() {
+        return List.of();
+      }
+    },
     TEST_RESULT("test-result") {
       @Override
       List<byte[]> examples() {

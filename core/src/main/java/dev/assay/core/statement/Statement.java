@@ -38,6 +38,9 @@ public record Statement(String id, String text) {
   /** The predicate type of a person's answer. */
   public static final String APPROVAL = "https://assay.dev/attestation/approval/v1";
 
+  /** The predicate type of a manifest: what stood in a range of a partition. */
+  public static final String MANIFEST = "https://assay.dev/attestation/manifest/v1";
+
   /**
    * The canonical form of {@code statement}.
    *

@@ -35,11 +35,13 @@ public record ExecutionData(
   public ExecutionData {
     workItem = Require.id("workItem", workItem);
     Require.that(
-        !ReservedIds.isCanary(workItem),
+        !ReservedIds.isReserved(workItem),
         ErrorCode.RESERVED_ID,
         "workItem",
         "expected a work item outside "
             + ReservedIds.CANARY_PREFIX
+            + " and "
+            + ReservedIds.MANIFEST_PREFIX
             + ", found one that is reserved; choose another identifier");
     run = Require.id("run", run);
     attempt = attempt == null ? Integer.valueOf(1) : attempt;

@@ -39,6 +39,7 @@ class StrictReadingTest {
           "w-1"                | "w//1"                      | INVALID_ID
           "w-1"                | "w/"                        | INVALID_ID
           "w-1"                | "assay.canary/w"            | RESERVED_ID
+          "w-1"                | "assay.manifest/decisions/0" | RESERVED_ID
           "w-1"                | 7                           | INVALID_FIELD
           "attempt":1          | "attempt":0                 | INVALID_FIELD
           "attempt":1          | "attempt":1.5               | INVALID_FIELD
