@@ -10,9 +10,7 @@ import dev.assay.core.merkle.Hash;
 import dev.assay.core.merkle.TilePath;
 import dev.assay.core.merkle.TreeHasher;
 import dev.assay.core.sign.RejectedInputException;
-import dev.assay.schemas.Digests;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -52,6 +50,7 @@ final class Audit {
   private final TreeHasher hasher = new TreeHasher();
   private final Set<AuditFinding> unproved = new HashSet<>();
   private final AuditResult result;
+  private long settled = Long.MAX_VALUE;
 
   Audit(AuditSource source, Wanted wanted, InstantSource clock, Progress progress) {
     this.source = source;
@@ -84,7 +83,7 @@ final class Audit {
       findings.resume(replayed.total(), replayed.first().stream().map(Audit::replayed).toList());
     }
     if (head != null) {
-      memory.done(note, now);
+      memory.done(note, now, settled);
     }
     result.findingsTotal = findings.count();
     result.findings = findings.first();
@@ -160,7 +159,7 @@ final class Audit {
       tiles = VerifiedTiles.of(source::tile, head);
       start = memory.start(tiles, head, !source.whole());
       Checkpoint kept = memory.since();
-      if (start > 0 && kept != null) {
+      if (memory.goesOn() && kept != null) {
         result.sinceSize = kept.size();
       }
     } catch (VerifiedTiles.UnprovedException e) {
@@ -168,18 +167,23 @@ final class Audit {
     }
     long firstBundle = source.whole() ? 0 : start / TilePath.FULL_WIDTH;
     Checkpoint since = memory.since();
-    Proved proved = new Proved(tiles);
+    ProvedEntries proved = new ProvedEntries(source, tiles, firstBundle > 0);
     OrderCheck order =
         new OrderCheck(
             memory.sinceTime(), since == null ? 0 : since.size(), proved::below, findings);
     seen(tiles, firstBundle, order);
+    ManifestCheck manifests =
+        new ManifestCheck(firstBundle == 0, proved.with(order::has, head.size()), findings);
     DocumentCheck documents = new DocumentCheck(source);
     EntryCheck check = new EntryCheck(keys.attestations(), now);
     result.from = firstBundle * TilePath.FULL_WIDTH;
     try (EntryReader reader =
         new EntryReader(source, check, documents, wanted.documents(), head.size())) {
-      read(reader, note, head.size(), firstBundle, tiles, order, memory);
+      read(reader, note, head.size(), firstBundle, tiles, order, manifests, memory);
     }
+    manifests.finish();
+    settled = manifests.unsettledFrom(head.size());
+    result.manifests = manifests;
     if (source.whole()) {
       result.decisionsSkipped = "the replay of an export compares them";
     } else if (wanted.decisions()) {
@@ -218,6 +222,7 @@ final class Audit {
       long firstBundle,
       @Nullable VerifiedTiles tiles,
       OrderCheck order,
+      ManifestCheck manifests,
       AuditMemory memory)
       throws IOException {
     long next = firstBundle;
@@ -229,18 +234,18 @@ final class Audit {
         List<List<Future<List<EntryCheck.Checked>>>> checks =
             batch.stream().map(reader::check).toList();
         for (int i = 0; i < batch.size(); i++) {
-          take(batch.get(i), checks.get(i), tiles, order);
+          take(batch.get(i), checks.get(i), tiles, order, manifests);
           next++;
         }
         long position = Math.min(next * TilePath.FULL_WIDTH, size);
         progress.at("entry", position, size);
         if (tiles != null) {
-          memory.progress(note, position);
+          memory.progress(note, position, manifests::unsettledFrom);
         }
       }
     } catch (IOException | RuntimeException e) {
       if (tiles != null && next > firstBundle) {
-        memory.save(note, Math.min(next * TilePath.FULL_WIDTH, size));
+        memory.save(note, manifests.unsettledFrom(Math.min(next * TilePath.FULL_WIDTH, size)));
       }
       throw e;
     }
@@ -250,7 +255,8 @@ final class Audit {
       EntryReader.Bundle bundle,
       List<Future<List<EntryCheck.Checked>>> checks,
       @Nullable VerifiedTiles tiles,
-      OrderCheck order)
+      OrderCheck order,
+      ManifestCheck manifests)
       throws IOException {
     List<Hash> leaves = EntryReader.leaves(bundle);
     prove(bundle, leaves, tiles);
@@ -259,6 +265,7 @@ final class Audit {
       for (EntryCheck.Checked checked : EntryReader.result(task)) {
         checked.findings().forEach(findings::add);
         order.next(bundle.first() + i, leaves.get(i), checked);
+        manifests.next(bundle.first() + i, checked);
         i++;
       }
     }
@@ -305,36 +312,6 @@ final class Audit {
   private void tell(VerifiedTiles.UnprovedException e) {
     if (unproved.size() < AuditLimits.FINDINGS_MAX && unproved.add(e.finding())) {
       findings.add(e.finding());
-    }
-  }
-
-  /** Looks for attestations below what was read, and believes only what the tree proves. */
-  private final class Proved {
-
-    private final @Nullable VerifiedTiles tiles;
-
-    Proved(@Nullable VerifiedTiles tiles) {
-      this.tiles = tiles;
-    }
-
-    /** Whether {@code id} is an entry below {@code index}. */
-    boolean below(String id, long index) throws IOException {
-      AuditSource.Placed placed = result.from == 0 ? null : source.placed(id).orElse(null);
-      return placed != null && placed.index() < index && holds(id, placed);
-    }
-
-    /** The same, or an entry that came after the checkpoint that is audited. */
-    boolean logged(String id, long size) throws IOException {
-      AuditSource.Placed placed = source.placed(id).orElse(null);
-      return placed != null && (placed.index() >= size || holds(id, placed));
-    }
-
-    private boolean holds(String id, AuditSource.Placed placed) {
-      byte[] statement = placed.statement().getBytes(StandardCharsets.UTF_8);
-      return tiles != null
-          && placed.index() >= 0
-          && Digests.sha256Hex(statement).equals(id)
-          && tiles.subtree(0, placed.index()).equals(hasher.leaf(statement));
     }
   }
 }

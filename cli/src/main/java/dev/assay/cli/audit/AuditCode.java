@@ -40,6 +40,23 @@ enum AuditCode {
   VERDICT_MISSING(
       "a decision rests on an attestation that is not in the log: it was dropped; do not rely on"
           + " the decision, and compare the log with its mirrors"),
+  MANIFEST_MISSING(
+      "a manifest that a later one names is not in the log: it was dropped, mostly with what it"
+          + " lists; do not rely on the log, and compare it with its mirrors"),
+  MANIFEST_FORKED(
+      "two manifests say what came next on one partition: the topics were read twice, or somebody"
+          + " else has the director's key; ask the operator"),
+  MANIFEST_GAP(
+      "records between two manifests are covered by none; ask the operator what stood there"),
+  ATTESTATION_DROPPED(
+      "the attestation was on its topic and is not in the log: it was dropped or replaced, or the"
+          + " store refused it; look at the dead letters, and do not rely on its work item"),
+  ATTESTATION_UNLISTED(
+      "the director has not seen the attestation on its topic: it was invented, or logged from"
+          + " elsewhere; treat it as forged"),
+  EVENT_UNDECIDED(
+      "the event was accepted, and nobody decided it: look at the workers, or its decision was"
+          + " dropped before the director read it again"),
   QUORUM_MISSING(
       "too few witnesses saw this checkpoint: others may be shown another log; ask the witnesses"),
   DOCUMENT_CHANGED("the object store holds other bytes; restore the object from a copy"),

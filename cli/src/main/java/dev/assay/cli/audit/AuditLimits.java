@@ -38,5 +38,17 @@ final class AuditLimits {
   /** Reports and artifacts whose digests are remembered, so that each is read once. */
   static final int DOCUMENTS_REMEMBERED_MAX = 65_536;
 
+  /** Attestations or events that manifests do not settle yet; 40 bytes each. */
+  static final int UNSETTLED_MAX = 1 << 28;
+
+  /** How long after an entry a manifest has to list it. */
+  static final Duration UNLISTED_MAX = Duration.ofHours(1);
+
+  /** How long after its manifest an event may be open. */
+  static final Duration UNDECIDED_MAX = Duration.ofHours(24);
+
+  /** How long a manifest of another partition may be on its way to the log. */
+  static final Duration UNDER_WAY_MAX = Duration.ofMinutes(10);
+
   private AuditLimits() {}
 }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What the last audit of a log left in the auditor's file, and what this one leaves. */
@@ -23,6 +24,7 @@ final class AuditMemory {
   private String logKey = "";
   private List<String> keys = List.of();
   private boolean writes;
+  private boolean goesOn;
   private long savedAt;
 
   private AuditMemory(@Nullable Path file, @Nullable AuditState last, Findings findings) {
@@ -88,7 +90,11 @@ final class AuditMemory {
     if (since != null && !extended(since, tiles, head)) {
       return 0;
     }
+    goesOn = since != null;
     long done = since == null ? 0 : since.size();
+    if (since != null && last != null && last.manifestsFrom() != null) {
+      done = Math.min(done, last.manifestsFrom());
+    }
     AuditState.Progress begun = last == null || !writes || !resumes ? null : last.progress();
     Checkpoint reading = begun == null ? null : head(begun.checkpoint());
     if (begun == null || reading == null || !extended(reading, tiles, head)) {
@@ -96,7 +102,12 @@ final class AuditMemory {
     }
     findings.resume(begun.findingsTotal(), begun.findings());
     savedAt = begun.position();
-    return Math.max(done, begun.position());
+    return begun.position();
+  }
+
+  /** Whether the log begins with what an earlier audit found right; to be asked after the start. */
+  boolean goesOn() {
+    return goesOn;
   }
 
   private static @Nullable Checkpoint head(@Nullable String note) {
@@ -130,17 +141,21 @@ final class AuditMemory {
     return true;
   }
 
-  /** All entries below {@code position} of the log of {@code note} were checked. */
-  void progress(String note, long position) throws IOException {
+  /**
+   * All entries below {@code position} of the log of {@code note} were checked.
+   *
+   * @param settled up to where manifests settle them
+   */
+  void progress(String note, long position, LongUnaryOperator settled) throws IOException {
     if (writes && position - savedAt >= AuditLimits.SAVE_EVERY_ENTRIES) {
-      save(note, position);
+      savedAt = position;
+      save(note, settled.applyAsLong(position));
     }
   }
 
-  /** The same, whenever the last time was. */
+  /** The same, whenever the last time was, for a position that is settled. */
   void save(String note, long position) throws IOException {
     if (writes && file != null) {
-      savedAt = position;
       state(
               since() == null || last == null ? null : last.checkpoint(),
               last == null ? null : last.auditedAt(),
@@ -149,13 +164,20 @@ final class AuditMemory {
     }
   }
 
-  /** The audit is over; when it found nothing the next one begins where it ended. */
-  void done(String note, Instant began) throws IOException {
+  /**
+   * The audit is over; when it found nothing the next one begins where it ended.
+   *
+   * @param settled up to where manifests settle the log
+   */
+  void done(String note, Instant began, long settled) throws IOException {
     if (!writes || file == null) {
       return;
     }
     if (findings.count() == 0) {
-      new AuditState(AuditState.FORMAT, logKey, keys, note, Times.text(began), null).write(file);
+      Checkpoint head = head(note);
+      Long again = head == null || settled >= head.size() ? null : Long.valueOf(settled);
+      new AuditState(AuditState.FORMAT, logKey, keys, note, Times.text(began), null, again)
+          .write(file);
     } else {
       state(last == null ? null : last.checkpoint(), last == null ? null : last.auditedAt(), null)
           .write(file);
@@ -172,6 +194,7 @@ final class AuditMemory {
         last == null ? keys : last.attestationKeys(),
         checkpoint,
         auditedAt,
-        progress);
+        progress,
+        last == null ? null : last.manifestsFrom());
   }
 }

@@ -26,6 +26,7 @@ final class AuditResult {
   long workItems;
   @Nullable String decisionsSkipped;
   @Nullable String replaySkipped;
+  @Nullable ManifestCheck manifests;
   long nanos;
   long findingsTotal;
   List<AuditFinding> findings = List.of();
@@ -77,6 +78,7 @@ final class AuditResult {
     } else {
       decided.put("skipped", decisionsSkipped);
     }
+    manifests(json.putObject("manifests"));
     ObjectNode replay = json.putObject("replay");
     if (replaySkipped != null) {
       replay.put("skipped", replaySkipped);
@@ -98,6 +100,49 @@ final class AuditResult {
       node.put("next", finding.next());
     }
     return json;
+  }
+
+  private void manifests(ObjectNode json) {
+    if (manifests == null) {
+      return;
+    }
+    json.put("read", manifests.manifests());
+    json.put("attestations", manifests.listed());
+    json.put("unlisted", manifests.unlisted());
+    json.put("uncovered", manifests.uncovered());
+    json.put("undecided", manifests.undecided());
+    json.put("removed", manifests.removed());
+    ArrayNode partitions = json.putArray("partitions");
+    for (ManifestCheck.Chain chain : manifests.chains()) {
+      partitions
+          .addObject()
+          .put("topic", chain.topic())
+          .put("partition", chain.partition())
+          .put("firstOffset", chain.first())
+          .put("endOffset", chain.end())
+          .put("manifests", chain.manifests())
+          .put("last", chain.last())
+          .put("logIndex", chain.index());
+    }
+  }
+
+  private static String text(@Nullable ManifestCheck manifests) {
+    if (manifests == null || manifests.manifests() == 0) {
+      return "none, nothing is covered by manifests";
+    }
+    return manifests.manifests()
+        + " of "
+        + manifests.chains().size()
+        + " partitions, "
+        + manifests.listed()
+        + " attestations listed, "
+        + manifests.unlisted()
+        + " not yet, "
+        + manifests.undecided()
+        + " events open"
+        + (manifests.uncovered() == 0
+            ? ""
+            : "; not covered by manifests: " + manifests.uncovered() + " attestations before them");
   }
 
   /** The result for people. */
@@ -133,6 +178,7 @@ final class AuditResult {
             + (documentsSkipped == null
                 ? documents + " read, " + documentsMissing + " no longer stored"
                 : "not read: " + documentsSkipped));
+    out.println("  manifests  " + text(manifests));
     out.println("  replay     " + (replaySkipped == null ? "done" : "not done: " + replaySkipped));
     if (findingsTotal > 0) {
       out.println();

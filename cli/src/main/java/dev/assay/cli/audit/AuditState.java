@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoint the newest checkpoint below which all was found right, or null
  * @param auditedAt when that checkpoint was read, or null
  * @param progress an audit that was interrupted, or null
+ * @param manifestsFrom the first entry that manifests below the checkpoint do not settle, from
+ *     which on the next audit reads again; null when there is none
  */
 record AuditState(
     String format,
@@ -32,7 +34,8 @@ record AuditState(
     List<String> attestationKeys,
     @Nullable String checkpoint,
     @Nullable String auditedAt,
-    @Nullable Progress progress) {
+    @Nullable Progress progress,
+    @Nullable Long manifestsFrom) {
 
   /** Name and version of the format. */
   static final String FORMAT = "assay-audit-state/1";
@@ -43,7 +46,7 @@ record AuditState(
    * How far an audit is.
    *
    * @param checkpoint the one below which it reads
-   * @param position entries below this were checked
+   * @param position entries below this were checked, and are settled by manifests
    * @param findingsTotal what was found so far
    * @param findings the first of them
    */

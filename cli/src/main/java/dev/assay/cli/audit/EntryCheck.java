@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.EnvelopeSignature;
 import dev.assay.core.sign.SignatureChecker;
+import dev.assay.core.statement.Manifest;
 import dev.assay.core.statement.Statement;
 import dev.assay.core.statement.Statements;
 import dev.assay.schemas.Digests;
@@ -39,12 +40,14 @@ final class EntryCheck {
    *
    * @param id attestation id
    * @param statement what it attests, or null when it is no attestation
+   * @param manifest the manifest that it is, or null
    * @param inputs ids of the attestations that it cites
    * @param findings what is wrong with it
    */
   record Checked(
       String id,
       @Nullable StoredAttestation statement,
+      @Nullable Manifest manifest,
       List<String> inputs,
       List<AuditFinding> findings) {
 
@@ -52,7 +55,7 @@ final class EntryCheck {
     Checked with(List<AuditFinding> more) {
       List<AuditFinding> all = new ArrayList<>(findings);
       all.addAll(more);
-      return new Checked(id, statement, inputs, all);
+      return new Checked(id, statement, manifest, inputs, all);
     }
   }
 
@@ -97,22 +100,36 @@ final class EntryCheck {
           findings.add(
               AuditFinding.at(AuditCode.ENVELOPE_MISSING, index, id, "a signed envelope", "none"));
     }
-    return new Checked(id, statement, inputs(tree), List.copyOf(findings));
+    return new Checked(
+        id, statement, manifest(statement, tree), inputs(tree), List.copyOf(findings));
+  }
+
+  private static @Nullable Manifest manifest(@Nullable StoredAttestation statement, JsonNode tree) {
+    return statement != null
+            && statement.kind() == StoredAttestation.Kind.MANIFEST
+            && Manifest.read(tree) instanceof Parsed.Accepted<Manifest>(Manifest manifest)
+        ? manifest
+        : null;
+  }
+
+  private static String workItem(JsonNode predicate) {
+    String resource = predicate.path("resourceUri").asText();
+    if (resource.startsWith(Statements.RESOURCE_PREFIX)) {
+      return resource.substring(Statements.RESOURCE_PREFIX.length());
+    }
+    return predicate.has("firstOffset")
+        ? Manifest.workItem(predicate.path("topic").asText(), predicate.path("partition").asInt())
+        : predicate.path("workItem").asText();
   }
 
   private static @Nullable StoredAttestation stated(
       long index, String id, byte[] entry, JsonNode tree, List<AuditFinding> findings) {
     JsonNode predicate = tree.path("predicate");
-    String resource = predicate.path("resourceUri").asText();
-    String workItem =
-        resource.startsWith(Statements.RESOURCE_PREFIX)
-            ? resource.substring(Statements.RESOURCE_PREFIX.length())
-            : predicate.path("workItem").asText();
     Parsed<StoredAttestation> read =
         AttestationGate.stated(
             Envelope.of(Statement.PAYLOAD_TYPE, entry, UNSIGNED),
             new LoggedRow.UnsignedFields(
-                workItem, predicate.path("attempt").asInt(1), null, null, "none"));
+                workItem(predicate), predicate.path("attempt").asInt(1), null, null, "none"));
     return switch (read) {
       case Parsed.Accepted<StoredAttestation>(StoredAttestation statement) -> statement;
       case Parsed.Rejected<StoredAttestation>(Rejection rejection) -> {

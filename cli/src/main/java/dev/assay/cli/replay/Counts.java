@@ -9,6 +9,7 @@ import java.util.TreeMap;
 final class Counts {
 
   final Map<String, Long> records = new TreeMap<>();
+  long manifests;
   long rerouted;
   long refused;
   long canaries;

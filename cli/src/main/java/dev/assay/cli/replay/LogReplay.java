@@ -33,6 +33,7 @@ final class LogReplay {
   private final TreeHasher hasher = new TreeHasher();
   private final Map<String, Hash> leaves = new HashMap<>();
   private final Map<String, OutputRecord> mustHold = new HashMap<>();
+  private int manifests;
 
   /** An attestation was rebuilt. */
   void rebuilt(String id, byte[] statement) {
@@ -41,13 +42,20 @@ final class LogReplay {
     }
   }
 
+  /** A manifest is on its topic; false when it was there before. */
+  boolean manifest(String id, byte[] statement) {
+    boolean fresh = leaves.putIfAbsent(id, hasher.leaf(statement)) == null;
+    manifests += fresh ? 1 : 0;
+    return fresh;
+  }
+
   /** An attestation that the store has taken. */
   void taken(OutputRecord attestation) {
     mustHold.putIfAbsent(attestation.id(), attestation);
   }
 
   int rebuiltCount() {
-    return leaves.size();
+    return leaves.size() - manifests;
   }
 
   /**

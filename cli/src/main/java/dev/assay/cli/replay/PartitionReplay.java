@@ -10,6 +10,7 @@ import dev.assay.core.statement.Statement;
 import dev.assay.director.DirectorInput;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;
+import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.message.AttestationMessage;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.topic.Topic;
@@ -211,14 +212,30 @@ final class PartitionReplay {
           differs(Code.ATTESTATION_DIFFERS, entry, message.workItem(), message.id(), id);
         }
         signature(entry, message);
-        policy(message);
         OutputRecord output = OutputRecord.of(message, entry.place(), entry.timestampMillis());
-        item(message.workItem()).add(output);
+        if (isManifest(message)) {
+          manifest(message);
+        } else {
+          policy(message);
+          item(message.workItem()).add(output);
+        }
         if (settled) {
           taken.add(output);
         }
       }
     }
+  }
+
+  private static boolean isManifest(AttestationMessage message) {
+    return ReservedIds.isManifest(message.workItem())
+        && message.statement().contains("\"predicateType\":\"" + Statement.MANIFEST + "\"");
+  }
+
+  /** No input leads to a manifest: it is what the director read, and is taken as it stands. */
+  private void manifest(AttestationMessage message) {
+    rebuiltIds.add(message.id());
+    byte[] statement = message.statement().getBytes(StandardCharsets.UTF_8);
+    counts.manifests += log.manifest(message.id(), statement) ? 1 : 0;
   }
 
   private void decision(Entry entry) {

@@ -46,6 +46,7 @@ record ReplayReport(
     counts.records.forEach(records::put);
     json.put("workItems", counts.workItems);
     json.put("attestations", rebuiltAttestations);
+    json.put("manifests", counts.manifests);
     json.put("decisions", counts.rebuiltDecisions());
     json.put("rerouted", counts.rerouted);
     json.put("refused", counts.refused);

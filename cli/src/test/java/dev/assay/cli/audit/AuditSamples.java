@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.Signer;
+import dev.assay.core.statement.Manifest;
 import dev.assay.core.statement.Statement;
 import dev.assay.core.statement.Statements;
 import dev.assay.schemas.Digests;
@@ -88,6 +89,11 @@ public final class AuditSamples {
   static StoredAttestation at(int number, Instant time) {
     return stored(
         Statements.verification(message(number), Times.text(time)), "item-" + number / 3, DIRECTOR);
+  }
+
+  /** A manifest as the director signs it. */
+  static StoredAttestation manifest(Manifest manifest) {
+    return stored(manifest.statement(), manifest.workItem(), DIRECTOR);
   }
 
   private static ReportMessage message(int number) {

@@ -1,0 +1,152 @@
+package dev.assay.cli.audit;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.cli.CommandException;
+import dev.assay.cli.replay.AuditedExport;
+import dev.assay.core.log.NoteKey;
+import dev.assay.core.merkle.TilePath;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.Times;
+import dev.assay.store.AttestationKey;
+import dev.assay.store.index.LoggedRow;
+import dev.assay.store.index.RowSource;
+import dev.assay.store.index.StoredAttestation;
+import dev.assay.store.key.Ed25519Key;
+import dev.assay.store.log.DirectoryStorage;
+import dev.assay.store.log.LogStorage;
+import dev.assay.store.log.SignedMark;
+import dev.assay.store.log.TileLog;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Serves a log of the entries that its operator likes, and an index that agrees with it. */
+final class Liar implements AuditSource {
+
+  static final Ed25519Key LOG = Ed25519Key.generate(Instant.EPOCH);
+
+  private final List<StoredAttestation> entries;
+  private final TileLog log;
+  private final NoteKey key;
+  boolean whole;
+  String cosignature = "";
+  int failsAt = Integer.MAX_VALUE;
+
+  Liar(List<StoredAttestation> entries, Path files) throws IOException {
+    this(entries, files, LOG);
+  }
+
+  Liar(List<StoredAttestation> entries, Path files, Ed25519Key signer) throws IOException {
+    this.entries = entries;
+    this.key = new NoteKey("assay.example/log", signer.publicKey());
+    LogStorage storage = DirectoryStorage.open(files);
+    SignedMark mark = SignedMark.open(files.resolveSibling(files.getFileName() + ".signed"));
+    this.log = TileLog.open(storage, key, signer, new Rows(entries), mark);
+  }
+
+  private record Rows(List<StoredAttestation> entries) implements RowSource {
+
+    @Override
+    public long size() {
+      return entries.size();
+    }
+
+    @Override
+    public List<LoggedRow> withoutGaps(long from, int limit) {
+      return IntStream.range((int) from, (int) Math.min(from + limit, entries.size()))
+          .mapToObj(i -> LoggedRow.of(entries.get(i), i))
+          .toList();
+    }
+  }
+
+  @Override
+  public String description() {
+    return "a liar";
+  }
+
+  @Override
+  public boolean whole() {
+    return whole;
+  }
+
+  @Override
+  public String checkpoint() {
+    return log.snapshot().note() + cosignature;
+  }
+
+  @Override
+  public AuditKeys keys() {
+    return new AuditKeys(
+        List.of(key),
+        List.of(new AttestationKey(AuditSamples.DIRECTOR.publicKey(), Instant.EPOCH, null)));
+  }
+
+  @Override
+  public Optional<byte[]> tile(TilePath path) {
+    if (path.kind() == TilePath.Kind.ENTRIES && path.index() >= failsAt) {
+      throw new CommandException("UNREACHABLE", "expected an answer, found none");
+    }
+    return log.tile(path);
+  }
+
+  @Override
+  public List<Kept> kept(long from, List<byte[]> statements) {
+    List<Kept> kept = new ArrayList<>();
+    for (int i = 0; i < statements.size(); i++) {
+      StoredAttestation entry = entries.get((int) from + i);
+      kept.add(new Kept.Row(line(entry), entry.envelope()));
+    }
+    return kept;
+  }
+
+  private static ObjectNode line(StoredAttestation entry) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("id", entry.id())
+        .put("predicateType", entry.predicateType())
+        .put("workItem", entry.workItem())
+        .put("attempt", entry.attempt())
+        .put("verifier", entry.verifier())
+        .put("result", entry.result())
+        .put("basis", entry.basis())
+        .put("commit", entry.commit())
+        .put("report", entry.report())
+        .put("artifact", entry.artifacts().isEmpty() ? null : entry.artifacts().getFirst().sha256())
+        .put("time", Times.text(entry.time()));
+  }
+
+  @Override
+  public Optional<Placed> placed(String id) {
+    return whole
+        ? Optional.empty()
+        : IntStream.range(0, entries.size())
+            .filter(i -> entries.get(i).id().equals(id))
+            .mapToObj(i ->
+                new Placed(
+                    i, new String(entries.get(i).envelope().payload(), StandardCharsets.UTF_8)))
+            .findFirst();
+  }
+
+  @Override
+  public void cited(@Nullable Instant since, CitedVisitor visitor) {}
+
+  @Override
+  public Optional<String> digest(Document document, String sha256) {
+    return Optional.of(Digests.sha256Hex(sha256));
+  }
+
+  @Override
+  public AuditedExport.@Nullable Replayed replay() {
+    return null;
+  }
+
+  @Override
+  public void close() {}
+}
