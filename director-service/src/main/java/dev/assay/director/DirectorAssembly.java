@@ -6,6 +6,7 @@ import dev.assay.canary.CanaryLoop.CanaryRule;
 import dev.assay.canary.CanarySection;
 import dev.assay.core.director.Policy;
 import dev.assay.core.sign.Signer;
+import dev.assay.director.manifest.ManifestWriter;
 import dev.assay.http.HealthCheck;
 import dev.assay.llmadvisor.ModelClient;
 import dev.assay.llmadvisor.ModelEndpoint;
@@ -26,8 +27,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The director, put together from its configuration, with the canaries that it sends and the plans
- * that it asks a model for.
+ * The director, put together from its configuration, with the manifests that it writes, the
+ * canaries that it sends and the plans that it asks a model for.
  *
  * @param model asked for plans where the policy says so
  * @param signer signs its attestations
@@ -68,6 +69,16 @@ public record DirectorAssembly(
         DirectorService.GROUP,
         List.of(Topic.EXECUTIONS, Topic.REPORTS, Topic.GOVERNANCE),
         service::problem);
+    parts
+        .opened(
+            new ManifestWriter(
+                context.kafka(),
+                signer,
+                section.instance(),
+                Duration.ofSeconds(section.manifestSeconds()),
+                InstantSource.system(),
+                context.registry()))
+        .start();
     if (policy.modelPlans()) {
       parts.start(suggestions(policy, context));
     }

@@ -21,13 +21,22 @@ import org.jspecify.annotations.Nullable;
  * @param reexecution touched files for which the standard policy has workspaces run again, as
  *     patterns; {@code **} for all workspaces, which holds without it where {@code
  *     worker.verifiers.reexecution} of the same file names commands
+ * @param manifestSeconds how long a record of a topic waits for others before a manifest covers it,
+ *     from 1 to 3600; a manifest that is full is written at once
  */
 public record DirectorSection(
     @Nullable String policy,
     String stateDirectory,
     String instance,
     Integer threads,
-    @Nullable List<String> reexecution) {
+    @Nullable List<String> reexecution,
+    Integer manifestSeconds) {
+
+  /** How long a record waits for its manifest unless configured otherwise. */
+  public static final int MANIFEST_SECONDS_DEFAULT = 30;
+
+  /** The longest that a record may wait for its manifest. */
+  public static final int MANIFEST_SECONDS_MAX = 3_600;
 
   /** Stream threads unless configured otherwise; each sends requests of its own. */
   public static final int THREADS_DEFAULT = 1;
@@ -45,11 +54,14 @@ public record DirectorSection(
     reexecution = reexecution == null ? null : List.copyOf(reexecution);
     threads = Objects.requireNonNullElse(threads, THREADS_DEFAULT);
     Settings.between("director.threads", threads, 1, KafkaConfig.GROUP_MEMBERS_MAX);
+    manifestSeconds = Objects.requireNonNullElse(manifestSeconds, MANIFEST_SECONDS_DEFAULT);
+    Settings.between("director.manifestSeconds", manifestSeconds, 1, MANIFEST_SECONDS_MAX);
   }
 
   /** This section with a standard policy that has workspaces run again. */
   public DirectorSection withReexecution(List<String> patterns) {
-    return new DirectorSection(policy, stateDirectory, instance, threads, patterns);
+    return new DirectorSection(
+        policy, stateDirectory, instance, threads, patterns, manifestSeconds);
   }
 
   /** The policy: the configured one, else the standard one. */

@@ -86,7 +86,8 @@ class SystemConfigTest {
           verifiers: {script: {dataDirectory: d}}
           budgetMillisMax: 4
           verifierPath: vp
-        director: {policy: p.yaml, stateDirectory: sd, instance: i, threads: 2, reexecution: [x]}
+        director: {policy: p.yaml, stateDirectory: sd, instance: i, threads: 2, reexecution: [x],
+                   manifestSeconds: 7}
         ingest: {openWorkItemsMax: 5, inFlightMax: 1, rememberedEvents: 2, rememberedDecisions: 3,
                  eventsPerMinuteMax: 4, bytesPerMinuteMax: 5, traceDirectory: td}
         telemetry: {otlpEndpoint: "http://t:1"}
@@ -310,6 +311,7 @@ class SystemConfigTest {
           worker: {groundTruths: {o: {}}}   | worker.groundTruths
           director: {threads: 0}            | director.threads
           director: {threads: -1}           | director.threads
+          director: {manifestSeconds: 0}    | director.manifestSeconds
           director: {instance: "a b"}       | director.instance
           ingest: {inFlightMax: 0}          | ingest.inFlightMax
           ingest: {inFlightMax: -1}         | ingest.inFlightMax

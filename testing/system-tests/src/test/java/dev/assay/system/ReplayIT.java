@@ -53,7 +53,7 @@ class ReplayIT {
         data.resolve("assay.yaml"),
         "worker: {verifiers: {reexecution: {commands: ["
             + command.replace("project/", demo + "/project/")
-            + "]}}}\n");
+            + "]}}}\ndirector: {manifestSeconds: 1}\n");
     try (UpSystem system = new UpSystem(data).start()) {
       System.setProperty("assay.home", "../..");
       int code =
@@ -70,6 +70,7 @@ class ReplayIT {
         var _ = system.submit("item-" + i, "item/" + i, Samples.passing("item.N" + i));
       }
       var _ = system.submit("item-0b", "item/0", Samples.failing("item.Broken"));
+      awaitManifests(system);
       running = Replays.replay("--data-dir", data.toString(), "--reverify");
       audited =
           Replays.audit(
@@ -87,6 +88,35 @@ class ReplayIT {
     stopped = Replays.replay("--data-dir", data.toString(), "--expect-root", root);
     assertThat(Replays.export(data, export)).isZero();
     again = Replays.replay("--from", export.toString(), "--reverify", "--expect-root", root);
+  }
+
+  /** Waits until manifests cover all that stands on the topics, so that no more are written. */
+  private static void awaitManifests(UpSystem system) {
+    for (Topic<?> topic : List.of(Topic.EXECUTIONS, Topic.DECISIONS, Topic.DEAD_LETTERS)) {
+      Await.until(
+          "manifests cover " + topic.name(),
+          () -> {
+            int records = system.records().all(topic).size();
+            String covered =
+                "assay_manifest_covered{partition=\"0\",topic=\"" + topic.name() + "\"} ";
+            return records == 0
+                || system.api().get("/metrics").body().contains(covered + (double) records);
+          });
+    }
+    Await.until(
+        "a manifest lists each attestation",
+        () -> {
+          JsonNode manifests =
+              Replays.audit(
+                      "--url",
+                      system.api().url(),
+                      "--token-file",
+                      data.resolve("tokens/operator").toString())
+                  .json()
+                  .path("manifests");
+          return manifests.path("unlisted").asInt() == 0
+              && manifests.path("undecided").asInt() == 0;
+        });
   }
 
   @Test
@@ -120,9 +150,24 @@ class ReplayIT {
   void aRunningSystemIsAuditedByItsAddressAndFoundClean() {
     assertThat(audited.json().path("findings")).isEmpty();
     assertThat(audited.exitCode()).as(audited.errors()).isZero();
-    assertThat(audited.json().path("entries")).isEqualTo(running.json().path("attestations"));
+    assertThat(audited.json().path("entries").asInt())
+        .isEqualTo(
+            running.json().path("attestations").asInt() + running.json().path("manifests").asInt());
     assertThat(audited.json().path("documents").path("checked").asInt()).isPositive();
     assertThat(audited.json().path("decisions").path("workItems").asInt()).isPositive();
+  }
+
+  @Test
+  void everyEventAndEveryVerdictOfTheSystemIsInItsManifests() {
+    JsonNode manifests = audited.json().path("manifests");
+
+    assertThat(manifests.path("read")).isEqualTo(running.json().path("manifests"));
+    assertThat(manifests.path("read").asInt()).isGreaterThanOrEqualTo(3);
+    assertThat(manifests.path("attestations").asInt())
+        .isGreaterThanOrEqualTo(running.json().path("attestations").asInt());
+    assertThat(manifests.path("unlisted").asInt()).isZero();
+    assertThat(manifests.path("uncovered").asInt()).isZero();
+    assertThat(manifests.path("undecided").asInt()).isZero();
   }
 
   @Test
@@ -286,8 +331,9 @@ class ReplayIT {
     assertThat(answer.json().path("workItems").asInt()).isGreaterThan(EXTRA_ITEMS);
     assertThat(answer.json().path("log").path("checkpointMatches").asBoolean()).isTrue();
     assertThat(answer.json().path("signatures").path("unknownKeys").asInt()).isZero();
-    assertThat(answer.json().path("log").path("size"))
-        .isEqualTo(answer.json().path("attestations"));
+    assertThat(answer.json().path("log").path("size").asInt())
+        .isEqualTo(
+            answer.json().path("attestations").asInt() + answer.json().path("manifests").asInt());
   }
 
   private static void assertNamed(

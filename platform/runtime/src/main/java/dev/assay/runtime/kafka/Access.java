@@ -72,10 +72,10 @@ public final class Access {
     all.add(topic(DIRECTOR, Topic.REPORTS, READ));
     all.add(topic(DIRECTOR, Topic.VERIFICATIONS, WRITE));
     all.add(topic(DIRECTOR, Topic.VERIFICATIONS_LONG, WRITE));
-    all.add(topic(DIRECTOR, Topic.ATTESTATIONS, WRITE));
-    all.add(topic(DIRECTOR, Topic.DECISIONS, WRITE));
+    all.add(topic(DIRECTOR, Topic.ATTESTATIONS, READ, WRITE)); // manifests
+    all.add(topic(DIRECTOR, Topic.DECISIONS, READ, WRITE));
     all.add(topic(DIRECTOR, Topic.CONTROL_STATE, WRITE));
-    all.add(topic(DIRECTOR, Topic.DEAD_LETTERS, WRITE));
+    all.add(topic(DIRECTOR, Topic.DEAD_LETTERS, READ, WRITE));
     all.add(topic(DIRECTOR, Topic.CANARY_RATES, READ, WRITE));
     for (Topic<?> topic : Topic.all()) {
       all.add(topic(DIRECTOR, topic, CREATE));
@@ -88,6 +88,7 @@ public final class Access {
             Groups.DIRECTOR + "-",
             Set.of(CREATE, DESCRIBE, DESCRIBE_CONFIGS, READ, WRITE)));
     all.add(group(DIRECTOR, Groups.DIRECTOR, READ));
+    all.add(group(DIRECTOR, Groups.MANIFESTS, READ));
     all.add(group(DIRECTOR, Groups.MODEL_PLANS, READ, ALTER_CONFIGS));
 
     all.add(topic(WORKER, Topic.VERIFICATIONS, READ, WRITE)); // puts off what it cannot do now

@@ -11,13 +11,14 @@ import org.slf4j.LoggerFactory;
  * A thread with a consumer. When its work fails, it waits and begins again with a new consumer, and
  * is not healthy until that works. An interrupt ends it.
  */
-final class ConsumerThread {
+public final class ConsumerThread {
 
   private static final Logger LOG = LoggerFactory.getLogger(ConsumerThread.class);
 
   /** Opens a consumer and works with it until {@code stopping}. */
   @FunctionalInterface
-  interface Work {
+  public interface Work {
+    /** Returns when it is to stop; what it throws has it run again. */
     void run(ConsumerThread self) throws InterruptedException;
   }
 
@@ -34,18 +35,19 @@ final class ConsumerThread {
    * @param name the thread's
    * @param stopping tells it and its work to end
    */
-  ConsumerThread(String name, AtomicBoolean stopping, Work work) {
+  public ConsumerThread(String name, AtomicBoolean stopping, Work work) {
     this.stopping = stopping;
     this.work = work;
     this.thread = Thread.ofPlatform().name(name).unstarted(this::run);
   }
 
-  void start() {
+  /** Starts it, once. */
+  public void start() {
     thread.start();
   }
 
   /** To be called by the work: something failed, or works again. */
-  void failing(boolean now) {
+  public void failing(boolean now) {
     failing = now;
   }
 
@@ -54,7 +56,7 @@ final class ConsumerThread {
    *
    * @throws TransientException when the clock was set back, so that the consumer is opened again
    */
-  void checkClock() {
+  public void checkClock() {
     Duration back = clock.back();
     if (back.isPositive()) {
       throw new TransientException(
@@ -63,16 +65,17 @@ final class ConsumerThread {
   }
 
   /** The waits between tries; for the work, which resets it when it has got on. */
-  Backoff backoff() {
+  public Backoff backoff() {
     return backoff;
   }
 
-  boolean healthy() {
+  /** Whether it runs and nothing fails. */
+  public boolean healthy() {
     return thread.isAlive() && !failing;
   }
 
   /** Waits at most {@code wait} for its end; an interrupt ends the waiting and stays set. */
-  void join(Duration wait) {
+  public void join(Duration wait) {
     try {
       if (thread.isAlive()) {
         var _ = thread.join(wait);
@@ -107,7 +110,7 @@ final class ConsumerThread {
   }
 
   /** A wait between tries that doubles from 100 ms to 5 s; owned by one thread. */
-  static final class Backoff {
+  public static final class Backoff {
 
     private static final long MILLIS_MIN = 100;
     private static final long MILLIS_MAX = 5_000;
@@ -115,7 +118,7 @@ final class ConsumerThread {
     private long millis = MILLIS_MIN;
 
     /** Waits; answers false, with the interrupt set again, when it was interrupted. */
-    boolean await() {
+    public boolean await() {
       try {
         Thread.sleep(millis);
       } catch (InterruptedException e) {
@@ -127,7 +130,7 @@ final class ConsumerThread {
     }
 
     /** The next wait is the shortest again. */
-    void reset() {
+    public void reset() {
       millis = MILLIS_MIN;
     }
   }

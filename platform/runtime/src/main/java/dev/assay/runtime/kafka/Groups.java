@@ -8,6 +8,9 @@ public final class Groups {
   /** The director's consumer group and the beginning of its changelogs' names. */
   public static final String DIRECTOR = "director";
 
+  /** The group of directors' manifest writers. */
+  public static final String MANIFESTS = "manifests";
+
   /** The share group of plan suggestions. */
   public static final String MODEL_PLANS = "model-plans";
 
@@ -27,6 +30,6 @@ public final class Groups {
 
   /** All of them but those of endpoints. */
   public static List<String> all() {
-    return List.of(DIRECTOR, MODEL_PLANS, WORKERS, WORKERS_LONG, STORE);
+    return List.of(DIRECTOR, MANIFESTS, MODEL_PLANS, WORKERS, WORKERS_LONG, STORE);
   }
 }
