@@ -69,8 +69,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A whole worker with a real broker and a real store, and verifiers that misbehave. */
+/**
+ * A whole worker with a real broker and a real store, and verifiers that misbehave. Each test has
+ * topics and a store of its own; they run beside each other, since they wait most of the time.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class VerificationWorkIT {
 
   private static final long WAIT_SECONDS_MAX = 90;
