@@ -62,7 +62,7 @@ final class Child implements AutoCloseable {
         main, StartCache.use(flags), StartCache.CLASS_PATH, environment, output, arguments);
   }
 
-  /** Runs the demo with {@code classPath} and no cache, so that one can be made. */
+  /** Starts {@code assay up} with {@code classPath} and no cache, so that one can be made. */
   static Child startTraining(List<String> flags, String classPath, Path output, Path data)
       throws IOException {
     return start(
@@ -72,8 +72,6 @@ final class Child implements AutoCloseable {
         Map.of(),
         output,
         "up",
-        "--demo",
-        "--exit",
         "--port",
         "0",
         "--data-dir",

@@ -38,7 +38,9 @@ class RedTeamUploadsIT {
   @BeforeAll
   static void start() throws Exception {
     Path data = Files.createDirectories(home.resolve("data"));
-    Files.writeString(data.resolve("assay.yaml"), "director: {policy: policy.yaml}\n");
+    Files.writeString(
+        data.resolve("assay.yaml"),
+        "director: {policy: policy.yaml}\ncanary: {intervalSeconds: 0}\n");
     Files.writeString(
         data.resolve("policy.yaml"),
         """

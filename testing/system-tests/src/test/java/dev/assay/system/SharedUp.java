@@ -23,7 +23,7 @@ final class SharedUp {
     UpSystem running = shared;
     if (running == null) {
       Path home = Files.createTempDirectory("assay-shared");
-      UpSystem system = new UpSystem(home.resolve("data"));
+      UpSystem system = UpSystem.unconfigured(home.resolve("data"));
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(system, home)));
       running = system;
       shared = running;

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code assay up} and its worker load and link for the demo, made once for all tests of a
+ * What a start of {@code assay up} and of its worker loads and links, made once for all tests of a
  * build: a third less work at each of their many starts. The JVM starts without it when it does not
  * fit. Only where {@code assay.start.cache} names a directory, and made only when all tests run: a
  * single class would wait longer for it than it gains.
@@ -116,7 +116,7 @@ final class StartCache {
     return "v" + Digests.sha256Hex(jars.toString()).substring(0, 16);
   }
 
-  /** A start, the demo and a stop, from which both JVMs learn; atomic for who looks. */
+  /** A start and a stop of the whole system, from which both JVMs learn; atomic for who looks. */
   private static void train(Path work, Path directory) throws IOException, InterruptedException {
     Path made = Files.createDirectory(work.resolve("made"));
     Path output = work.resolve("output");
@@ -130,10 +130,15 @@ final class StartCache {
     flags.add("-XX:AOTCacheOutput=" + made.resolve("up.aot"));
     Path data = Files.createDirectory(work.resolve("data"));
     try (Child up = Child.startTraining(flags, joined(JARS.stream()), output, data)) {
-      int code = up.exitCode();
-      if (code != 0) {
-        throw new AssertionError("expected the demo to end with 0, found " + code + up.output());
-      }
+      Await.until(
+          "the system is up; see " + output,
+          () -> {
+            if (!up.alive()) {
+              throw new AssertionError("assay up ended: " + up.output());
+            }
+            return up.output().contains("assay is up");
+          });
+      up.stop();
     } catch (AssertionError e) {
       System.err.println("tests start without a cache, which could not be made: " + e.getMessage());
       return;
