@@ -19,6 +19,8 @@ import java.util.Map;
 final class PublicLog {
 
   private static final int BUNDLE_ENTRIES = 256;
+  private static final String MANIFEST =
+      "\"predicateType\":\"https://assay.dev/attestation/manifest/v1\"";
 
   private final List<byte[]> entries;
   private final Map<String, byte[]> subtrees = new HashMap<>();
@@ -67,6 +69,13 @@ final class PublicLog {
 
   int size() {
     return entries.size();
+  }
+
+  /** How many of the entries are about work: all but manifests of topics. */
+  long verdicts() {
+    return entries.stream()
+        .filter(entry -> !new String(entry, StandardCharsets.UTF_8).contains(MANIFEST))
+        .count();
   }
 
   /** SHA-256 of each entry in hex, in log order: the attestation ids. */

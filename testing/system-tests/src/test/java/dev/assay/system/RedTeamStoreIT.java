@@ -31,7 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class RedTeamStoreIT {
 
-  private static final int EVENTS = 70;
+  /** As many as make no manifest of their topics, and then those that fill a tile. */
+  private static final List<Integer> EVENTS = List.of(60, 70);
 
   @TempDir private static Path home;
 
@@ -45,10 +46,14 @@ class RedTeamStoreIT {
   private static UpSystem system = new UpSystem(Path.of("unset"));
   private static int sent;
 
-  /** A system of 280 entries, and a backup of database and log of when it had 140. */
+  /** A system of 260 entries and more, and a backup of database and log of when it had 120. */
   @BeforeAll
   static void start() throws Exception {
-    system = new UpSystem(home.resolve("data")).start();
+    Path data = Files.createDirectories(home.resolve("data"));
+    Files.writeString(
+        data.resolve("assay.yaml"),
+        "director: {manifestSeconds: 3600}\ncanary: {intervalSeconds: 0}\n");
+    system = new UpSystem(data).start();
     assertThat(system.api().put(REPORT, "application/xml").status()).isEqualTo(201);
     sendAndAwait();
     system.stop();
@@ -75,7 +80,7 @@ class RedTeamStoreIT {
     assertThat(system.api().get("/v1/attestations/" + logged.get(8)).code())
         .isEqualTo("STORE_CONTRADICTION");
     assertThat(system.api().get("/v1/attestations/" + logged.getFirst()).status()).isEqualTo(200);
-    assertThat(PublicLog.head(system.api()).size()).isEqualTo(logged.size());
+    assertThat(PublicLog.head(system.api()).size()).isGreaterThanOrEqualTo(logged.size());
     system.stop();
     doesNotStart();
     assertThat(log("fsck", "--json").exitCode()).isEqualTo(1);
@@ -155,7 +160,7 @@ class RedTeamStoreIT {
     sendAndAwait();
     Api api = system.api();
     PublicLog log = PublicLog.read(api);
-    assertThat(log.size()).isEqualTo(2 * sent);
+    assertThat(log.verdicts()).isEqualTo(2L * sent);
     assertThat(SEEN).allSatisfy(head -> assertThat(log.root(head.size())).isEqualTo(head.root()));
     NoteKey key = api.checkpointKey();
     for (String id : log.ids()) {
@@ -186,13 +191,14 @@ class RedTeamStoreIT {
   /** More events, until all that was ever accepted is logged. */
   private static void sendAndAwait() throws Exception {
     ArrayNode batch = JsonNodeFactory.instance.arrayNode();
-    int more = SEEN.size() < 2 ? EVENTS : 1;
+    int more = SEEN.size() < EVENTS.size() ? EVENTS.get(SEEN.size()) : 1;
     for (int i = 0; i < more; i++) {
       batch.add(event(sent++));
     }
     assertThat(system.api().post(Api.BATCH, batch.toString(), "").status()).isEqualTo(202);
     Await.until(
-        "all that was accepted is logged", () -> PublicLog.head(system.api()).size() == 2 * sent);
+        "all that was accepted is logged",
+        () -> PublicLog.read(system.api()).verdicts() == 2L * sent);
     SEEN.add(PublicLog.head(system.api()));
   }
 
