@@ -3,6 +3,7 @@ package dev.assay.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,8 +29,9 @@ class RedTeamClockIT {
   @Test
   void decisionsGoOnAfterTheClockIsSetBackWhileRunningAndOverAKill() throws Exception {
     SteppedClock clock = new SteppedClock(home);
-    try (UpSystem system =
-        new UpSystem(home.resolve("data"), Child.FLAGS, clock.environment()).start()) {
+    Path data = Files.createDirectories(home.resolve("data"));
+    Files.writeString(data.resolve("assay.yaml"), "canary: {intervalSeconds: 300}\n");
+    try (UpSystem system = new UpSystem(data, Child.FLAGS, clock.environment()).start()) {
       String report = Samples.passing("clock.Pass");
       assertThat(system.api().put(report, "application/xml").status()).isEqualTo(201);
       Instant began = Instant.now();
