@@ -124,13 +124,16 @@ public final class CosignedCheckpoints {
 
   /** The size of the last one that a quorum cosigned; 0 before the first. */
   public long cosignedSize() {
-    Cosigned last = current;
-    return last != null && last.quorum() ? last.head().size() : 0;
+    return last().map(each -> each.head().size()).orElse(0L);
   }
 
   /** The last one that a quorum cosigned; empty before the first. */
   public Optional<SignedNote> cosigned() {
-    return Optional.ofNullable(current).filter(Cosigned::quorum).map(Cosigned::note);
+    return last().map(Cosigned::note);
+  }
+
+  private Optional<Cosigned> last() {
+    return Optional.ofNullable(current).filter(Cosigned::quorum);
   }
 
   /** The checkpoint that readers are shown. */

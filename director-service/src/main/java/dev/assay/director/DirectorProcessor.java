@@ -12,6 +12,7 @@ import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Statement;
 import dev.assay.runtime.ClockSteps;
 import dev.assay.runtime.trace.PipelineTracer.Span;
+import dev.assay.runtime.trace.TraceHeader;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.core.director.Policy;
 import dev.assay.core.sign.Pae;
-import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Statement;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.trace.PipelineTracer;
@@ -36,7 +35,6 @@ import dev.assay.testkit.Mutants;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.Signature;
@@ -543,26 +541,5 @@ class DirectorTopologyTest {
 
   private static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  /** A signer on the JDK's own Ed25519. */
-  private record JdkSigner(KeyPair keys) implements Signer {
-
-    @Override
-    public String keyId() {
-      return Digests.sha256Hex(keys.getPublic().getEncoded());
-    }
-
-    @Override
-    public byte[] sign(byte[] message) {
-      try {
-        Signature signature = Signature.getInstance("Ed25519");
-        signature.initSign(keys.getPrivate());
-        signature.update(message);
-        return signature.sign();
-      } catch (GeneralSecurityException e) {
-        throw new AssertionError(e);
-      }
-    }
   }
 }

@@ -50,16 +50,10 @@ final class OtlpJournal implements AutoCloseable {
     /**
      * A request with records of the run was taken.
      *
-     * @param traceparent the W3C trace context of what it has of the run, or null
+     * @param root what it tells of the run's root
      * @param bytes of the run's part of it as a line of JSON; 0 when that is not known
      */
-    record Taken(
-        String principal,
-        RunKey key,
-        Body body,
-        boolean rootEnded,
-        @Nullable String traceparent,
-        int bytes)
+    record Taken(String principal, RunKey key, Body body, OtlpRoot root, int bytes)
         implements Line {}
 
     /** Its sender said that it is over. */
@@ -195,13 +189,7 @@ final class OtlpJournal implements AutoCloseable {
 
     static Written of(Line line) {
       return switch (line) {
-        case Line.Taken(
-                var principal,
-                var key,
-                var body,
-                var rootEnded,
-                var traceparent,
-                var bytes) ->
+        case Line.Taken(var principal, var key, var body, var root, var bytes) ->
             new Written(
                 principal,
                 key.workItem(),
@@ -213,8 +201,8 @@ final class OtlpJournal implements AutoCloseable {
                 body.signal().name(),
                 body.fleetOtherwise(),
                 body.protobuf(),
-                rootEnded,
-                traceparent,
+                root.ended(),
+                root.traceparent(),
                 bytes,
                 null,
                 null);
@@ -277,10 +265,9 @@ final class OtlpJournal implements AutoCloseable {
                 signal,
                 node.path("protobuf").asBoolean(),
                 node.path("fleetOtherwise").asText());
-        boolean rootEnded = node.path("rootEnded").asBoolean();
-        String traceparent = node.path("traceparent").textValue();
-        return new Line.Taken(
-            principal, key, body, rootEnded, traceparent, node.path("bytes").asInt());
+        OtlpRoot root =
+            new OtlpRoot(node.path("rootEnded").asBoolean(), node.path("traceparent").textValue());
+        return new Line.Taken(principal, key, body, root, node.path("bytes").asInt());
       }
     }
     return null;

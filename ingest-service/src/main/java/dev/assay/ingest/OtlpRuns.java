@@ -92,7 +92,7 @@ final class OtlpRuns implements AutoCloseable {
           run = opened(owned);
         }
         add(owned, run, taken.body(), new Held(taken.bytes(), segment));
-        run.ended(taken.rootEnded(), taken.traceparent());
+        run.root = run.root.and(taken.root());
         run.lastNanos = nanoTime.getAsLong();
       }
       case Line.Ending _ -> {
@@ -165,7 +165,8 @@ final class OtlpRuns implements AutoCloseable {
   private List<Line> lines() {
     List<Line> lines = new ArrayList<>();
     open.forEach((owned, run) -> {
-      run.bodies.forEach((body, held) -> lines.add(run.taken(owned, body, held.bytes())));
+      run.bodies.forEach((body, held) ->
+          lines.add(new Line.Taken(owned.principal(), owned.key(), body, run.root, held.bytes())));
       if (run.ending) {
         lines.add(new Line.Ending(owned.principal(), owned.key()));
       }
@@ -221,9 +222,8 @@ final class OtlpRuns implements AutoCloseable {
     try {
       for (RunKey key : keys) {
         byte[] line = split.line(key, body.sha256());
-        OtlpRun part = OtlpRun.of(split.parts().get(key));
         taken.put(
-            part.taken(new Owned(principal, key), body, line.length),
+            new Line.Taken(principal, key, body, split.root(key), line.length),
             new Held(line.length, spool.keep(line).orElse(null)));
       }
       Optional<Rejection> refusal = journaled(principal, keys, taken);
@@ -277,7 +277,7 @@ final class OtlpRuns implements AutoCloseable {
       if (run.ending
           || run.full(bounds)
           || quiet >= IngestLimits.OTLP_IDLE_SECONDS
-          || run.rootEnded && quiet >= IngestLimits.OTLP_QUIET_SECONDS) {
+          || run.root.ended() && quiet >= IngestLimits.OTLP_QUIET_SECONDS) {
         due.add(owned);
       }
     });
@@ -293,7 +293,7 @@ final class OtlpRuns implements AutoCloseable {
   /** The trace context of a run, or null when none of its records has one. */
   synchronized @Nullable String traceparent(Owned owned) {
     OtlpRun run = open.get(owned);
-    return run == null ? null : run.traceparent;
+    return run == null ? null : run.root.traceparent();
   }
 
   /** The line of {@code segment}, of a run that is not closed. */

@@ -1,6 +1,7 @@
 package dev.assay.ingest;
 
 import dev.assay.schemas.Ids;
+import dev.assay.schemas.TraceContext;
 import dev.assay.schemas.message.Agent;
 import dev.assay.toolcalls.OtlpAttributes;
 import dev.assay.toolcalls.json.Json;
@@ -14,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,10 +34,6 @@ final class OtlpSplit {
       List.of("gen_ai.conversation.id", "conversation.id", "session.id");
   private static final List<String> OPERATION = List.of("gen_ai.operation.name");
   private static final String AGENT = "otel";
-
-  /** W3C Trace Context, section 3.2: ids of zeros are none. */
-  private static final Pattern CONTEXT =
-      Pattern.compile("00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-01");
 
   /** The two signals, by the names of their members. */
   enum Signal {
@@ -68,36 +64,19 @@ final class OtlpSplit {
   record RunKey(
       String workItem, String run, String fleet, int attempt, @Nullable String groundTruth) {}
 
-  /** The part of one run: its records and whether the run's root has ended with them. */
+  /** The part of one run: its records and what they tell of its root. */
   static final class Part {
     private final JsonArray.Builder resources = JsonArray.builder();
     private int records;
-    private boolean rootEnded;
-    private @Nullable String traceparent;
+    private OtlpRoot root = OtlpRoot.UNKNOWN;
 
     int records() {
       return records;
     }
 
-    boolean rootEnded() {
-      return rootEnded;
-    }
-
-    /**
-     * The W3C trace context of the run's root, else of the first record that has one; null when
-     * none has.
-     */
-    @Nullable String traceparent() {
-      return traceparent;
-    }
-
-    private void add(JsonObject record, boolean root) {
+    private void add(JsonObject record, boolean endsRoot) {
       records++;
-      if (traceparent == null || root && !rootEnded) {
-        String context = context(record);
-        traceparent = context == null ? traceparent : context;
-      }
-      rootEnded |= root;
+      root = root.and(new OtlpRoot(endsRoot, root.wants(endsRoot) ? context(record) : null));
     }
   }
 
@@ -131,6 +110,12 @@ final class OtlpSplit {
 
   Map<RunKey, Part> parts() {
     return parts;
+  }
+
+  /** What the request tells of the root of a run. */
+  OtlpRoot root(RunKey key) {
+    Part part = parts.get(key);
+    return part == null ? OtlpRoot.UNKNOWN : part.root;
   }
 
   /** Records that belong to no run, since they name none or one that cannot be. */
@@ -245,10 +230,9 @@ final class OtlpSplit {
   }
 
   private static @Nullable String context(JsonObject record) {
-    String context =
-        "00-%s-%s-01"
-            .formatted(trace(record), Json.textOf(record.get("spanId")).toLowerCase(Locale.ROOT));
-    return CONTEXT.matcher(context).matches() ? context : null;
+    return TraceContext.sampled(trace(record), Json.textOf(record.get("spanId")))
+        .map(TraceContext::text)
+        .orElse(null);
   }
 
   private boolean endsRoot(JsonObject record) {

@@ -4,7 +4,7 @@ import dev.assay.runtime.Loop;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.runtime.kafka.SinkLoop;
-import dev.assay.runtime.trace.PipelineTracer;
+import dev.assay.runtime.trace.TraceHeader;
 import dev.assay.schemas.Bounded;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
@@ -13,7 +13,6 @@ import dev.assay.schemas.Times;
 import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.topic.Topic;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -22,8 +21,6 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.Header;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tells one endpoint of decisions, in the order of their partitions, one at a time. A message that
@@ -149,7 +146,7 @@ final class EndpointLoop implements Loop {
 
   private void tell(ConsumerRecord<byte[], byte[]> record, Decision decision)
       throws InterruptedException {
-    byte[] body = Message.body(delivery.endpoint(), decision, traceparent(record));
+    byte[] body = Message.body(delivery.endpoint(), decision, TraceHeader.in(record.headers()));
     if (body.length > OutgoingLimits.BODY_BYTES_MAX) {
       bury(record, decision, "BODY_TOO_LARGE", 0);
       return;
@@ -176,13 +173,6 @@ final class EndpointLoop implements Loop {
         throw stopped();
       }
     }
-  }
-
-  private static @Nullable String traceparent(ConsumerRecord<byte[], byte[]> record) {
-    Header header = record.headers().lastHeader(PipelineTracer.HEADER);
-    return header == null || header.value() == null
-        ? null
-        : new String(header.value(), StandardCharsets.UTF_8);
   }
 
   /** What was not told is not committed, and is told after the next start. */

@@ -3,13 +3,12 @@ package dev.assay.store.outgoing;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.schemas.TraceContext;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class Evaluation {
 
   private static final String EVENT = "gen_ai.evaluation.result";
-
-  /** W3C Trace Context, section 3.2, version 00: ids of zeros are none. */
-  private static final Pattern TRACEPARENT =
-      Pattern.compile("00-((?!0{32})[0-9a-f]{32})-((?!0{16})[0-9a-f]{16})-([0-9a-f]{2})");
 
   private static final BigInteger NANOS = BigInteger.valueOf(1_000_000_000);
   private static final int SEVERITY_INFO = 9;
@@ -55,11 +50,12 @@ final class Evaluation {
     String time = nanos(Instant.parse(decision.time()));
     event.put("timeUnixNano", time).put("observedTimeUnixNano", time);
     event.put("severityNumber", SEVERITY_INFO).put("eventName", EVENT);
-    Matcher context = TRACEPARENT.matcher(traceparent == null ? "" : traceparent);
-    if (context.matches()) {
-      event.put("traceId", context.group(1)).put("spanId", context.group(2));
-      event.put("flags", Integer.parseInt(context.group(3), 16));
-    }
+    TraceContext.parse(traceparent)
+        .ifPresent(context ->
+            event
+                .put("traceId", context.traceId())
+                .put("spanId", context.spanId())
+                .put("flags", context.flags()));
     attributes(event.putArray("attributes"), decision);
     return request;
   }

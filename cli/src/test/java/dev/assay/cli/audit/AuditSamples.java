@@ -122,4 +122,11 @@ public final class AuditSamples {
     }
     throw new AssertionError("expected an attestation, found " + stated);
   }
+
+  /** Codes and positions of what an audit found. */
+  static List<String> codes(AuditResult result) {
+    return result.findings.stream()
+        .map(finding -> finding.code() + " " + finding.logIndex())
+        .toList();
+  }
 }

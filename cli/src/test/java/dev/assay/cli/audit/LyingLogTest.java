@@ -125,7 +125,7 @@ class LyingLogTest {
     exported.whole = true;
     AuditResult all = run(exported, Files.copy(state, directory.resolve("state-copy")));
     assertThat(audit(cited, state)).isEmpty();
-    assertThat(codes(all)).isEmpty();
+    assertThat(AuditSamples.codes(all)).isEmpty();
     assertThat(all.entries).isEqualTo(301);
     assertThat(all.sinceSize).isEqualTo(300);
   }
@@ -143,7 +143,7 @@ class LyingLogTest {
     AuditResult rest = run(liar, state);
 
     assertThat(rest.from).isEqualTo(2_048);
-    assertThat(codes(rest)).containsExactly("ATTESTATION_SIGNATURE 4");
+    assertThat(AuditSamples.codes(rest)).containsExactly("ATTESTATION_SIGNATURE 4");
   }
 
   @Test
@@ -152,7 +152,7 @@ class LyingLogTest {
     Ed25519Key other = Ed25519Key.generate(Instant.EPOCH);
     Liar liar = new Liar(honest(), directory.resolve("log-other"), other);
 
-    assertThat(codes(run(liar, state))).containsExactly("LOG_KEY_CHANGED null");
+    assertThat(AuditSamples.codes(run(liar, state))).containsExactly("LOG_KEY_CHANGED null");
     assertThat(audit(honest(), state)).isEmpty();
   }
 
@@ -169,9 +169,10 @@ class LyingLogTest {
     seen.cosignature =
         Cosignature.sign(SignedNote.parse(seen.checkpoint()).text(), cosigner, 1, witness).line();
 
-    assertThat(codes(run(alone, new Audit.Wanted(null, null, policy, false, false))))
+    assertThat(AuditSamples.codes(run(alone, new Audit.Wanted(null, null, policy, false, false))))
         .containsExactly("QUORUM_MISSING null");
-    assertThat(codes(run(seen, new Audit.Wanted(null, null, policy, false, false)))).isEmpty();
+    assertThat(AuditSamples.codes(run(seen, new Audit.Wanted(null, null, policy, false, false))))
+        .isEmpty();
   }
 
   @Test
@@ -196,7 +197,7 @@ class LyingLogTest {
 
   private List<String> audit(List<StoredAttestation> entries, @Nullable Path state)
       throws IOException {
-    return codes(run(new Liar(entries, directory.resolve("log-" + logs++)), state));
+    return AuditSamples.codes(run(new Liar(entries, directory.resolve("log-" + logs++)), state));
   }
 
   private static AuditResult run(Liar liar, @Nullable Path state) throws IOException {
@@ -210,11 +211,5 @@ class LyingLogTest {
             InstantSource.fixed(NOW),
             new Progress(new PrintWriter(new StringWriter()), "audit"))
         .run();
-  }
-
-  private static List<String> codes(AuditResult result) {
-    return result.findings.stream()
-        .map(finding -> finding.code() + " " + finding.logIndex())
-        .toList();
   }
 }

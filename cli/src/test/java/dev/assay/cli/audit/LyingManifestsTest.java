@@ -38,7 +38,7 @@ class LyingManifestsTest {
     Path state = directory.resolve("state");
 
     AuditResult result = run(honest, null);
-    assertThat(codes(result)).isEmpty();
+    assertThat(AuditSamples.codes(result)).isEmpty();
     assertThat(audit(honest, state)).isEmpty();
     assertThat(audit(honest, state)).isEmpty();
 
@@ -123,10 +123,10 @@ class LyingManifestsTest {
     List<StoredAttestation> later = topics.events(2).manifests(Duration.ofHours(25)).log();
     AuditResult late = run(later, state, topics.now());
 
-    assertThat(codes(early)).isEmpty();
+    assertThat(AuditSamples.codes(early)).isEmpty();
     assertThat(early.json().path("manifests").path("undecided").asInt()).isEqualTo(1);
     assertThat(early.json().path("manifests").path("uncovered").asInt()).isEqualTo(300);
-    assertThat(codes(late)).containsExactly("EVENT_UNDECIDED 302");
+    assertThat(AuditSamples.codes(late)).containsExactly("EVENT_UNDECIDED 302");
     assertThat(late.sinceSize).isEqualTo(early.size);
     assertThat(late.from).isEqualTo(256);
     assertThat(audit(later, null)).containsExactly("EVENT_UNDECIDED 302");
@@ -140,14 +140,14 @@ class LyingManifestsTest {
       var _ = topics.events(128).manifests();
     }
 
-    assertThat(codes(run(topics.log(), state, topics.now()))).isEmpty();
+    assertThat(AuditSamples.codes(run(topics.log(), state, topics.now()))).isEmpty();
     AuditResult second = run(topics.events(300).manifests().log(), state, topics.now());
     List<StoredAttestation> more = topics.events(300).manifests().log();
     more.remove(more.size() - 20);
 
-    assertThat(codes(second)).isEmpty();
+    assertThat(AuditSamples.codes(second)).isEmpty();
     assertThat(second.from).isEqualTo(512);
-    assertThat(codes(run(more, state, topics.now())))
+    assertThat(AuditSamples.codes(run(more, state, topics.now())))
         .anyMatch(code -> code.startsWith("ATTESTATION_DROPPED"));
   }
 
@@ -192,7 +192,7 @@ class LyingManifestsTest {
     StringWriter text = new StringWriter();
     result.print(new PrintWriter(text));
 
-    assertThat(codes(result)).isEmpty();
+    assertThat(AuditSamples.codes(result)).isEmpty();
     assertThat(text.toString()).contains("none, nothing is covered by manifests");
   }
 
@@ -243,7 +243,7 @@ class LyingManifestsTest {
 
   private List<String> audit(List<StoredAttestation> entries, @Nullable Path state)
       throws IOException {
-    return codes(run(entries, state));
+    return AuditSamples.codes(run(entries, state));
   }
 
   private AuditResult run(List<StoredAttestation> entries, @Nullable Path state)
@@ -259,11 +259,5 @@ class LyingManifestsTest {
             InstantSource.fixed(now.plusSeconds(60)),
             new Progress(new PrintWriter(new StringWriter()), "audit"))
         .run();
-  }
-
-  private static List<String> codes(AuditResult result) {
-    return result.findings.stream()
-        .map(finding -> finding.code() + " " + finding.logIndex())
-        .toList();
   }
 }

@@ -8,10 +8,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.core.sign.Pae;
-import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Manifest;
 import dev.assay.core.statement.ManifestRecord;
 import dev.assay.core.statement.Statement;
+import dev.assay.director.JdkSigner;
 import dev.assay.runtime.kafka.Access;
 import dev.assay.runtime.kafka.Acls;
 import dev.assay.runtime.kafka.Groups;
@@ -338,26 +338,6 @@ class ManifestWriterIT {
       return KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
     } catch (GeneralSecurityException e) {
       throw new AssertionError(e);
-    }
-  }
-
-  private record JdkSigner(KeyPair keys) implements Signer {
-
-    @Override
-    public String keyId() {
-      return Digests.sha256Hex(keys.getPublic().getEncoded());
-    }
-
-    @Override
-    public byte[] sign(byte[] message) {
-      try {
-        Signature signature = Signature.getInstance("Ed25519");
-        signature.initSign(keys.getPrivate());
-        signature.update(message);
-        return signature.sign();
-      } catch (GeneralSecurityException e) {
-        throw new AssertionError(e);
-      }
     }
   }
 }

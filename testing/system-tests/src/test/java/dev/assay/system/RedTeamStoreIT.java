@@ -51,8 +51,7 @@ class RedTeamStoreIT {
   static void start() throws Exception {
     Path data = Files.createDirectories(home.resolve("data"));
     Files.writeString(
-        data.resolve("assay.yaml"),
-        "director: {manifestSeconds: 3600}\ncanary: {intervalSeconds: 0}\n");
+        data.resolve("assay.yaml"), "director: {manifestSeconds: 3600}\n" + UpSystem.NO_CANARIES);
     system = new UpSystem(data).start();
     assertThat(system.api().put(REPORT, "application/xml").status()).isEqualTo(201);
     sendAndAwait();

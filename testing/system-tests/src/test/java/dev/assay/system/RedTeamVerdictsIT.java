@@ -44,8 +44,7 @@ class RedTeamVerdictsIT {
   static void start() throws Exception {
     Path data = Files.createDirectories(home.resolve("data"));
     Files.writeString(
-        data.resolve("assay.yaml"),
-        "director: {policy: policy.yaml}\ncanary: {intervalSeconds: 0}\n");
+        data.resolve("assay.yaml"), "director: {policy: policy.yaml}\n" + UpSystem.NO_CANARIES);
     Files.writeString(
         data.resolve("policy.yaml"),
         """

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class UpSystem implements AutoCloseable {
 
-  private static final String CONFIGURATION = "canary: {intervalSeconds: 0}\n";
+  /** A line of configuration, for tests that have one of their own. */
+  static final String NO_CANARIES = "canary: {intervalSeconds: 0}\n";
 
   /** Starts the command with arguments. */
   @FunctionalInterface
@@ -101,7 +102,7 @@ final class UpSystem implements AutoCloseable {
     Files.createDirectories(directory);
     Path configuration = directory.resolve("assay.yaml");
     if (!asItComes && !Files.exists(configuration)) {
-      Files.writeString(configuration, CONFIGURATION);
+      Files.writeString(configuration, NO_CANARIES);
     }
     Files.deleteIfExists(directory.resolve("url"));
     Child started = launcher.start(output, "up", "--port", "0", "--data-dir", directory.toString());

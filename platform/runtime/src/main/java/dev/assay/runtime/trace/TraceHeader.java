@@ -1,6 +1,5 @@
-package dev.assay.director;
+package dev.assay.runtime.trace;
 
-import dev.assay.runtime.trace.PipelineTracer;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -8,7 +7,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /** The trace context that records about one execution carry with them. */
-final class TraceHeader {
+public final class TraceHeader {
 
   /** More is no trace context, and would go with every record that is sent. */
   private static final int BYTES_MAX = 64;
@@ -16,7 +15,7 @@ final class TraceHeader {
   private TraceHeader() {}
 
   /** The context in {@code headers}, untrusted, or null. */
-  static @Nullable String in(Headers headers) {
+  public static @Nullable String in(Headers headers) {
     Header header = headers.lastHeader(PipelineTracer.HEADER);
     return header == null || header.value() == null || header.value().length > BYTES_MAX
         ? null
@@ -24,7 +23,7 @@ final class TraceHeader {
   }
 
   /** Headers with {@code traceparent}, or none. */
-  static Headers of(@Nullable String traceparent) {
+  public static Headers of(@Nullable String traceparent) {
     RecordHeaders headers = new RecordHeaders();
     if (traceparent != null) {
       headers.add(PipelineTracer.HEADER, traceparent.getBytes(StandardCharsets.UTF_8));
