@@ -11,7 +11,7 @@ import dev.assay.core.statement.Statement;
 import dev.assay.schemas.json.Json;
 import dev.assay.store.PublishedKey;
 import dev.assay.store.formats.FormatSamples;
-import dev.assay.store.formats.NodeTools;
+import dev.assay.testkit.NodeTools;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

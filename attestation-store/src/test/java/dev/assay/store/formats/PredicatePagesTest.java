@@ -17,6 +17,7 @@ import com.networknt.schema.SpecificationVersion;
 import dev.assay.core.export.StatementViews;
 import dev.assay.core.statement.Statement;
 import dev.assay.schemas.json.Json;
+import dev.assay.testkit.NodeTools;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -15,6 +15,7 @@ import org.junit.platform.suite.api.Suite;
   GovernanceIT.class,
   ApprovalIT.class,
   McpIT.class,
+  McpOthersIT.class,
   ClientsIT.class,
   RedTeamSilenceIT.class
 })

@@ -1,4 +1,4 @@
-package dev.assay.store.formats;
+package dev.assay.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The npm packages of {@code src/test/node}, installed once for each lock file below {@code
- * target}, and the scripts that use them.
+ * The npm packages of a module's {@code src/test/node}, installed once for each lock file below
+ * {@code target}, and the scripts that use them.
  */
 public final class NodeTools {
 
