@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Parsed;
-import dev.assay.schemas.Rejection;
 import dev.assay.schemas.cloudevents.CloudEvents;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Approval;
@@ -20,21 +19,14 @@ import dev.assay.schemas.message.ExecutionEvent;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,9 +48,7 @@ public final class AssayClient implements AutoCloseable {
   private static final List<String> APPROVAL =
       List.of("id", "question", "options", "deadline", "defaultAnswer");
 
-  private final String url;
-  private final @Nullable String token;
-  private final HttpClient http;
+  private final Calls calls;
 
   /**
    * A client.
@@ -66,26 +56,7 @@ public final class AssayClient implements AutoCloseable {
    * @param token bearer token, or null
    */
   public AssayClient(URI url, @Nullable String token) {
-    String text = url.toString();
-    this.url = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
-    this.token = token;
-    HttpClient.Builder builder =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(ClientLimits.CONNECT_TIME);
-    this.http =
-        ("http".equals(url.getScheme()) ? builder.sslContext(trustingNobody()) : builder).build();
-  }
-
-  /** For a client that never opens a TLS connection: reading all authorities takes 0.2 s. */
-  private static SSLContext trustingNobody() {
-    try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(new KeyManager[0], new TrustManager[0], null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("expected TLS in the JDK", e);
-    }
+    this.calls = new Calls(url, token);
   }
 
   /**
@@ -97,12 +68,13 @@ public final class AssayClient implements AutoCloseable {
       throws IOException, InterruptedException {
     String sha256 = Digests.sha256Hex(bytes);
     HttpRequest request =
-        request("/v1/artifacts", ClientLimits.ANSWER_TIME)
+        calls
+            .request("/v1/artifacts", ClientLimits.ANSWER_TIME)
             .header("Content-Type", mediaType)
             .header("x-expected-sha256", sha256)
             .PUT(BodyPublishers.ofByteArray(bytes))
             .build();
-    var _ = call(request, Map.of("sha256", JsonNodeType.STRING));
+    var _ = calls.call(request, Map.of("sha256", JsonNodeType.STRING));
     return new ArtifactRef(role, sha256, bytes.length, mediaType, null);
   }
 
@@ -146,8 +118,9 @@ public final class AssayClient implements AutoCloseable {
 
   private JsonNode post(byte[] body, int waitSeconds) throws IOException, InterruptedException {
     String path = "/v1/executions" + (waitSeconds > 0 ? "?wait=" + waitSeconds : "");
-    return call(
-        request(path, ClientLimits.ANSWER_TIME.plusSeconds(waitSeconds))
+    return calls.call(
+        calls
+            .request(path, ClientLimits.ANSWER_TIME.plusSeconds(waitSeconds))
             .header("Content-Type", CloudEvents.STRUCTURED)
             .POST(BodyPublishers.ofByteArray(body))
             .build(),
@@ -160,10 +133,11 @@ public final class AssayClient implements AutoCloseable {
    */
   public List<OpenQuestion> questions() throws IOException, InterruptedException {
     HttpRequest request =
-        request("/v1/approvals?limit=" + ClientLimits.QUESTIONS_MAX, ClientLimits.ANSWER_TIME)
+        calls
+            .request("/v1/approvals?limit=" + ClientLimits.QUESTIONS_MAX, ClientLimits.ANSWER_TIME)
             .GET()
             .build();
-    return switch (Json.objects(call(request, Map.of()), "items", OF_WORK_ITEM)) {
+    return switch (Json.objects(calls.call(request, Map.of()), "items", OF_WORK_ITEM)) {
       case Parsed.Accepted<List<JsonNode>>(List<JsonNode> items) -> {
         List<OpenQuestion> questions = new ArrayList<>();
         for (JsonNode item : items) {
@@ -171,7 +145,7 @@ public final class AssayClient implements AutoCloseable {
         }
         yield questions;
       }
-      case Parsed.Rejected<List<JsonNode>>(var rejection) -> throw invalid(rejection);
+      case Parsed.Rejected<List<JsonNode>>(var rejection) -> throw Calls.invalid(rejection);
     };
   }
 
@@ -200,11 +174,31 @@ public final class AssayClient implements AutoCloseable {
   private JsonNode explained(String workItem, String query)
       throws IOException, InterruptedException {
     String id = URLEncoder.encode(workItem, StandardCharsets.UTF_8).replace("+", "%20");
-    return call(
-        request("/v1/work-items/" + id + "/explanation" + query, ClientLimits.ANSWER_TIME)
+    return calls.call(
+        calls
+            .request("/v1/work-items/" + id + "/explanation" + query, ClientLimits.ANSWER_TIME)
             .GET()
             .build(),
         OF_WORK_ITEM);
+  }
+
+  /**
+   * What attestation {@code id} of a promotion or demotion says, as a statement that others read: a
+   * SLSA verification summary, which nobody signs.
+   *
+   * @throws AssayException with NOT_FOUND when there is no such attestation, NOT_ACCEPTABLE when it
+   *     is neither
+   */
+  public JsonNode verificationSummary(String id) throws IOException, InterruptedException {
+    HttpRequest request =
+        calls
+            .request(
+                "/v1/attestations/" + URLEncoder.encode(id, StandardCharsets.UTF_8),
+                ClientLimits.ANSWER_TIME)
+            .header("Accept", "application/vnd.in-toto.vsa+json")
+            .GET()
+            .build();
+    return calls.call(request, Map.of("predicate", JsonNodeType.OBJECT));
   }
 
   private static OpenQuestion question(JsonNode item) throws AssayException {
@@ -212,7 +206,7 @@ public final class AssayClient implements AutoCloseable {
     return switch (Json.parse(approval.retain(APPROVAL), Approval.class)) {
       case Parsed.Accepted<Approval>(Approval question) ->
           new OpenQuestion(item.path("workItem").asText(), question);
-      case Parsed.Rejected<Approval>(var rejection) -> throw invalid(rejection);
+      case Parsed.Rejected<Approval>(var rejection) -> throw Calls.invalid(rejection);
     };
   }
 
@@ -233,7 +227,8 @@ public final class AssayClient implements AutoCloseable {
     }
     long seconds = Math.min(wait.toSeconds(), ClientLimits.WAIT_SECONDS_MAX);
     HttpRequest request =
-        request(
+        calls
+            .request(
                 "/v1/approvals/"
                     + URLEncoder.encode(approval, StandardCharsets.UTF_8)
                     + "?wait="
@@ -242,12 +237,12 @@ public final class AssayClient implements AutoCloseable {
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofByteArray(Json.write(body)))
             .build();
-    JsonNode answered = call(request, OF_WORK_ITEM);
+    JsonNode answered = calls.call(request, OF_WORK_ITEM);
     return answered.has("kind") ? Optional.of(decision(answered)) : Optional.empty();
   }
 
   private static Decision decision(JsonNode node) throws AssayException {
-    return accepted(Json.parse(node, Decision.class));
+    return Calls.accepted(Json.parse(node, Decision.class));
   }
 
   private static ObjectNode structured(ExecutionEvent event) {
@@ -308,61 +303,8 @@ public final class AssayClient implements AutoCloseable {
         task.source(), task.id() + "-" + attempt, null, task.traceparent(), data);
   }
 
-  private HttpRequest.Builder request(String path, Duration timeout) {
-    HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(url + path)).timeout(timeout);
-    if (token != null) {
-      builder.header("Authorization", "Bearer " + token);
-    }
-    return builder;
-  }
-
-  /** The answer, which is an object with {@code members}. */
-  private JsonNode call(HttpRequest request, Map<String, JsonNodeType> members)
-      throws IOException, InterruptedException {
-    HttpResponse<byte[]> response = send(request);
-    if (response.statusCode() >= 300) {
-      throw problem(response);
-    }
-    return accepted(Json.object(response.body(), members));
-  }
-
-  /** No switch over types: the JDK links each anew at every start of a command. */
-  private static <T> T accepted(Parsed<T> answer) throws AssayException {
-    if (answer instanceof Parsed.Rejected<T>(Rejection rejection)) {
-      throw invalid(rejection);
-    }
-    return ((Parsed.Accepted<T>) answer).value();
-  }
-
-  private static AssayException invalid(Rejection rejection) {
-    return new AssayException("INVALID_ANSWER", rejection.detail());
-  }
-
-  /** Sends, and tries again while the server says that it is busy. */
-  private HttpResponse<byte[]> send(HttpRequest request) throws IOException, InterruptedException {
-    HttpResponse<byte[]> response = http.send(request, BodyHandlers.ofByteArray());
-    for (int tries = 1; busy(response) && tries < ClientLimits.TRIES_MAX; tries++) {
-      Thread.sleep(ClientLimits.RETRY_PAUSE);
-      response = http.send(request, BodyHandlers.ofByteArray());
-    }
-    return response;
-  }
-
-  private static boolean busy(HttpResponse<byte[]> response) {
-    return response.statusCode() == 429 || response.statusCode() == 503;
-  }
-
-  private static AssayException problem(HttpResponse<byte[]> response) {
-    if (Json.tree(response.body()) instanceof Parsed.Accepted<JsonNode>(JsonNode node)
-        && node.path("code").isTextual()) {
-      return new AssayException(node.path("code").asText(), node.path("detail").asText());
-    }
-    return new AssayException(
-        "HTTP_" + response.statusCode(), "expected success, found another status");
-  }
-
   @Override
   public void close() {
-    http.close();
+    calls.close();
   }
 }

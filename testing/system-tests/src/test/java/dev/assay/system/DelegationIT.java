@@ -12,6 +12,7 @@ import dev.assay.client.LoopEnd;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -133,9 +134,24 @@ class DelegationIT {
             verified -> {
               assertThat(verified.decision().attempt()).isEqualTo(2);
               assertThat(verified.result()).isEqualTo(claim());
+              assertSummary(verified.decision());
             });
     assertThat(decisions("delegation/retried")).containsExactly("RETRY", "PROMOTE");
     assertOneTrace();
+  }
+
+  /** A CI job can have the promotion attested by others. */
+  private static void assertSummary(Decision promoting) {
+    try (AssayClient client = client()) {
+      JsonNode summary =
+          client.verificationSummary(Objects.requireNonNull(promoting.promotion(), "promoted"));
+      assertThat(summary.path("predicateType").asText())
+          .isEqualTo("https://slsa.dev/verification_summary/v1");
+      assertThat(summary.at("/predicate/verificationResult").asText()).isEqualTo("PASSED");
+      assertThat(summary.at("/predicate/resourceUri").asText()).contains("delegation/retried");
+    } catch (Exception e) {
+      throw new AssertionError("expected the summary of a promotion", e);
+    }
   }
 
   private static void assertOneTrace() {
