@@ -5,7 +5,7 @@ set -euo pipefail
 words=(ci "--url=$INPUT_URL" "--audience=${INPUT_AUDIENCE:-assay}")
 directory=${INPUT_DIRECTORY:-assay-verdict}
 words+=("--junit=$directory/junit.xml" "--ctrf=$directory/ctrf.json" "--sarif=$directory/assay.sarif")
-words+=("--comment=$directory/comment.md")
+words+=("--comment=$directory/comment.md" "--predicate=$directory/predicate.json")
 [ -z "${INPUT_WORK_ITEM:-}" ] || words+=("--work-item=$INPUT_WORK_ITEM")
 [ -z "${INPUT_EXIT_CODE:-}" ] || words+=("--exit-code=$INPUT_EXIT_CODE")
 [ -z "${INPUT_COMMIT:-}" ] || words+=("--commit=$INPUT_COMMIT")

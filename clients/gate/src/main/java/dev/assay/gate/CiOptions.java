@@ -92,6 +92,13 @@ final class CiOptions {
   @Nullable Path comment;
 
   @Option(
+      names = "--predicate",
+      paramLabel = "FILE",
+      description =
+          "write the predicate of the promotion, a SLSA verification summary; none is without one")
+  @Nullable Path predicate;
+
+  @Option(
       names = "--summary",
       paramLabel = "FILE",
       description = "append Markdown (default: $$GITHUB_STEP_SUMMARY)")

@@ -43,6 +43,9 @@ final class CiRun {
   private final CiPlace place;
   private String workItem;
 
+  /** The statement of the promotion, when there is one. */
+  private @Nullable JsonNode summary;
+
   CiRun(Surroundings around, CiOptions options) {
     this.around = around;
     this.options = options;
@@ -134,10 +137,15 @@ final class CiRun {
         CiIdentity.token(place, options.tokenFile, options.audience, around.environment());
     mask(token);
     try (AssayClient client = new AssayClient(url, token)) {
-      JsonNode explained =
+      Submission.Judged judged =
           new Submission(client, rules, repository)
-              .explained(evidence, sender(found.isEmpty() || git.committed(file)), attempt());
-      return CiOutcome.of(explained);
+              .judged(
+                  evidence,
+                  sender(found.isEmpty() || git.committed(file)),
+                  attempt(),
+                  options.predicate != null);
+      summary = judged.summary();
+      return CiOutcome.of(judged.explanation());
     }
   }
 
@@ -181,9 +189,9 @@ final class CiRun {
   }
 
   private void write(CiOutcome outcome, long start) throws IOException {
-    Path summary = options.summary == null ? variable("GITHUB_STEP_SUMMARY") : options.summary;
-    if (summary != null) {
-      append(summary, Summary.markdown(outcome));
+    Path page = options.summary == null ? variable("GITHUB_STEP_SUMMARY") : options.summary;
+    if (page != null) {
+      append(page, Summary.markdown(outcome));
     }
     Path output = variable("GITHUB_OUTPUT");
     if (output != null) {
@@ -195,6 +203,17 @@ final class CiRun {
                   outcome.workItem(),
                   outcome.state().name(),
                   outcome.codes().isEmpty() ? "" : outcome.codes().getFirst()));
+    }
+    if (options.predicate != null && summary == null) {
+      Files.deleteIfExists(around.directory().resolve(options.predicate));
+    }
+    if (summary != null) {
+      file(options.predicate, json(summary.path("predicate")));
+      if (output != null) {
+        append(
+            output,
+            "predicate-type=%s%n".formatted(CiText.line(summary.path("predicateType").asText())));
+      }
     }
     file(options.comment, Summary.comment(outcome).getBytes(StandardCharsets.UTF_8));
     file(options.junit, JUnitDocument.of(outcome));

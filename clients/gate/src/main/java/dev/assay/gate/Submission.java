@@ -54,6 +54,14 @@ final class Submission {
       boolean vouches) {}
 
   /**
+   * What became of it.
+   *
+   * @param explanation of the decision
+   * @param summary the statement of the promotion, when one was made and is asked for
+   */
+  record Judged(JsonNode explanation, @Nullable JsonNode summary) {}
+
+  /**
    * {@code claim} with what has to be known of the rules.
    *
    * @param committed whether they are those of the commit
@@ -75,9 +83,19 @@ final class Submission {
    * @throws GateException with UNREACHABLE, NOT_DECIDED or a code of the server
    */
   JsonNode explained(Evidence evidence, Sender sender, int attempt) throws InterruptedException {
+    return judged(evidence, sender, attempt, false).explanation();
+  }
+
+  /**
+   * The same.
+   *
+   * @param summarized whether the summary of a promotion is asked for too
+   */
+  Judged judged(Evidence evidence, Sender sender, int attempt, boolean summarized)
+      throws InterruptedException {
     Duration limit = Duration.ofSeconds(rules.waitSeconds()).plus(GateLimits.GRACE);
     try {
-      return Timed.within(limit, "submission", () -> send(evidence, sender, attempt));
+      return Timed.within(limit, "submission", () -> send(evidence, sender, attempt, summarized));
     } catch (TimeoutException _) {
       throw undecided();
     } catch (ExecutionException e) {
@@ -86,7 +104,7 @@ final class Submission {
     }
   }
 
-  private JsonNode send(Evidence evidence, Sender sender, int attempt)
+  private Judged send(Evidence evidence, Sender sender, int attempt, boolean summarized)
       throws IOException, InterruptedException {
     String id = UUID.randomUUID().toString();
     ObjectNode data = JsonNodeFactory.instance.objectNode();
@@ -103,7 +121,12 @@ final class Submission {
     }
     JsonNode decision =
         client.submit(event, Duration.ofSeconds(rules.waitSeconds())).orElseThrow(this::undecided);
-    return explanation(decision.path("id").asText());
+    JsonNode explanation = explanation(decision.path("id").asText());
+    return new Judged(
+        explanation,
+        summarized && decision.hasNonNull("promotion")
+            ? client.verificationSummary(decision.path("promotion").asText())
+            : null);
   }
 
   /** The explanation of a decision that the store may not show yet. */

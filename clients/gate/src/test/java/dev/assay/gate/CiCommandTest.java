@@ -328,6 +328,25 @@ class CiCommandTest {
   }
 
   @Test
+  void aPromotionLeavesAPredicateToBeAttestedAndNothingElseDoes() throws Exception {
+    runner("github-push");
+    issuer();
+
+    assertThat(ci("--predicate", "out/predicate.json").exit()).isZero();
+    assertThat(json("out/predicate.json").path("verificationResult").asText()).isEqualTo("PASSED");
+    assertThat(Files.readString(scratch.resolve("output")))
+        .contains("predicate-type=https://slsa.dev/verification_summary/v1\n");
+
+    Files.delete(scratch.resolve("output"));
+    server.decides("RETRY", "VERIFICATION_FAILED", "shop.CartTest#total");
+    assertThat(ci("--predicate", "out/predicate.json").exit()).isEqualTo(1);
+    assertThat(gate.repository.resolve("out/predicate.json"))
+        .as("what an earlier call left is not attested")
+        .doesNotExist();
+    assertThat(Files.readString(scratch.resolve("output"))).doesNotContain("predicate-type");
+  }
+
+  @Test
   void theActionEndsWithTheCodeOfTheCommand() throws Exception {
     runner("github-push");
     issuer();

@@ -33,6 +33,9 @@ final class StandIn implements AutoCloseable {
   /** The id of the decision on what was submitted. */
   private static final String DECISION = "0".repeat(64);
 
+  /** The id of the attestation of a promotion. */
+  private static final String PROMOTION = "ef".repeat(32);
+
   private final HttpServer server;
   private volatile boolean late;
   private volatile String kind = "PROMOTE";
@@ -46,6 +49,7 @@ final class StandIn implements AutoCloseable {
     server.createContext("/v1/artifacts", this::artifact);
     server.createContext("/v1/executions", this::execution);
     server.createContext("/v1/work-items", this::explanation);
+    server.createContext("/v1/attestations/" + PROMOTION, this::summary);
     server.createContext("/oidc", this::issued);
     server.start();
   }
@@ -126,8 +130,20 @@ final class StandIn implements AutoCloseable {
     decision.put("workItem", event.path("data").path("workItem").asText());
     decision.put("attempt", event.path("data").path("attempt").asInt()).put("kind", kind);
     decision.put("moodBefore", "CALM").put("moodAfter", "CALM");
+    if (kind.equals("PROMOTE")) {
+      decision.put("promotion", PROMOTION);
+    }
     decision.put("eventKey", "0".repeat(64)).put("eventId", event.path("id").asText());
     return decision.put("time", "2026-11-24T10:00:00Z").put("ordinal", 1);
+  }
+
+  private void summary(HttpExchange exchange) throws IOException {
+    boolean asked =
+        "application/vnd.in-toto.vsa+json".equals(exchange.getRequestHeaders().getFirst("Accept"));
+    ObjectNode statement = JsonNodeFactory.instance.objectNode();
+    statement.put("predicateType", "https://slsa.dev/verification_summary/v1");
+    statement.putObject("predicate").put("verificationResult", "PASSED");
+    answer(exchange, asked ? 200 : 406, statement);
   }
 
   /** Who asks for no decision of their own is shown somebody else's promotion. */
