@@ -65,6 +65,7 @@ public final class StoreSink implements Loop {
   private final RefusedSignatures signatures = new RefusedSignatures(InstantSource.system());
   private final MessageProducer producer;
   private final SinkLoop<Entry> loop;
+  private final String decisions;
   private final Counter appended;
   private final MeterRegistry registry;
 
@@ -88,6 +89,7 @@ public final class StoreSink implements Loop {
     this.promotionCheck = new PromotionCheck(store::attestations);
     this.written = written;
     this.registry = registry;
+    this.decisions = kafka.prefixed(Topic.DECISIONS.name());
     this.producer = new MessageProducer(kafka, "store-sink");
     this.appended =
         Counter.builder("assay.store.appended")
@@ -146,6 +148,12 @@ public final class StoreSink implements Loop {
     @Override
     public void accept(List<Entry> batch) throws InterruptedException {
       write(batch);
+    }
+
+    /** The director sends a decision after what it rests on. */
+    @Override
+    public boolean awaited(ConsumerRecord<byte[], byte[]> record) {
+      return record.topic().equals(decisions);
     }
 
     @Override

@@ -41,6 +41,14 @@ public final class SinkLoop<T> implements Loop {
     void accept(List<T> batch) throws Exception;
 
     /**
+     * Whether somebody waits for {@code record}, and what belongs to it was sent before it: it is
+     * not kept back until nothing more comes.
+     */
+    default boolean awaited(ConsumerRecord<byte[], byte[]> record) {
+      return false;
+    }
+
+    /**
      * Whether {@code failure} came of what was to be written, and not of what it was to be written
      * to, which may work the next time.
      */
@@ -135,7 +143,9 @@ public final class SinkLoop<T> implements Loop {
       int recordsMax) {
     this.name = group;
     this.step = step;
-    this.fetching = new SinkReader<>(config, group, topics, reading, memory, recordsMax, stopping);
+    this.fetching =
+        new SinkReader<>(
+            config, group, topics, reading, step::awaited, memory, recordsMax, stopping);
     this.reader =
         new ConsumerThread(
             "read-" + group, stopping, self -> fetching.read(self, this::awaitWriter));

@@ -14,6 +14,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -55,6 +56,7 @@ final class SinkReader<T> {
   private final KafkaConfig config;
   private final List<String> topics;
   private final Function<ConsumerRecord<byte[], byte[]>, T> reading;
+  private final Predicate<ConsumerRecord<byte[], byte[]>> awaited;
   private final SinkLoop.Memory memory;
   private final int recordsMax;
   private final AtomicBoolean stopping;
@@ -67,6 +69,7 @@ final class SinkReader<T> {
       String name,
       List<String> topics,
       Function<ConsumerRecord<byte[], byte[]>, T> reading,
+      Predicate<ConsumerRecord<byte[], byte[]>> awaited,
       SinkLoop.Memory memory,
       int recordsMax,
       AtomicBoolean stopping) {
@@ -74,6 +77,7 @@ final class SinkReader<T> {
     this.config = config;
     this.topics = topics.stream().map(config::prefixed).toList();
     this.reading = reading;
+    this.awaited = awaited;
     this.memory = memory;
     this.recordsMax = recordsMax;
     this.stopping = stopping;
@@ -191,18 +195,23 @@ final class SinkReader<T> {
   }
 
   /**
-   * A poll, and what follows without a pause: the records of one decision are on three topics, and
-   * a step waits for the disk once, however many records it has.
+   * A poll, and what follows without a pause until there is what somebody waits for: the records of
+   * one decision are on three topics, and a step waits for the disk once, however many records it
+   * has.
    */
   private List<ConsumerRecord<byte[], byte[]>> gathered(KafkaConsumer<byte[], byte[]> consumer) {
     List<ConsumerRecord<byte[], byte[]>> batch = new ArrayList<>();
     ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL_WAIT);
     long until = System.nanoTime() + GATHER_MAX.toNanos();
+    boolean whole = false;
     while (!polled.isEmpty()) {
-      polled.forEach(batch::add);
-      boolean full = batch.size() >= recordsMax / 2;
+      for (ConsumerRecord<byte[], byte[]> record : polled) {
+        batch.add(record);
+        whole |= awaited.test(record);
+      }
+      whole |= batch.size() >= recordsMax / 2;
       polled =
-          full || System.nanoTime() - until >= 0
+          whole || System.nanoTime() - until >= 0
               ? ConsumerRecords.empty()
               : consumer.poll(GATHER_PAUSE);
     }
