@@ -234,6 +234,14 @@ abstract class AttestationStoreContract {
                 })))
         .isEqualTo(numbers(23));
     assertThat(found(query(q -> q.result = "FAIL"))).hasSize(15);
+    assertThat(found(query(q -> q.basis = "CLAIMED"))).hasSize(48);
+    assertThat(
+            found(
+                query(q -> {
+                  q.basis = "OBSERVED";
+                  q.result = "FAIL";
+                })))
+        .isEqualTo(numbers(15, 35, 55));
     assertThat(
             found(
                 query(q -> {

@@ -12,6 +12,7 @@ final class QueryDraft {
   @Nullable String artifact;
   @Nullable String verifier;
   @Nullable String result;
+  @Nullable String basis;
   @Nullable String agent;
   @Nullable Set<String> within;
   @Nullable String commit;
@@ -30,6 +31,7 @@ final class QueryDraft {
         draft.artifact,
         draft.verifier,
         draft.result,
+        draft.basis,
         draft.agent,
         draft.within,
         draft.commit,

@@ -84,7 +84,7 @@ final class Samples {
         1,
         verifier(number),
         result,
-        "CLAIMED",
+        number % 5 == 0 ? "OBSERVED" : "CLAIMED",
         "agent-" + number % 3,
         "fleet-a",
         number % 2 == 0 ? "c0ffee" : null,

@@ -13,6 +13,7 @@ import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.index.AttestationQuery;
 import java.util.Arrays;
@@ -71,6 +72,7 @@ final class AttestationCalls {
                 "artifact",
                 "verifier",
                 "result",
+                "basis",
                 "agent",
                 "commit",
                 "signature",
@@ -86,12 +88,14 @@ final class AttestationCalls {
   private Response list(Request request) {
     ListParameters given = new ListParameters(request.query());
     Result result = given.constant("result", Result.class);
+    EvidenceBasis basis = given.constant("basis", EvidenceBasis.class);
     AttestationQuery wanted =
         new AttestationQuery(
             given.id("workItem"),
             given.digest("artifact"),
             given.word("verifier"),
             result == null ? null : result.name(),
+            basis == null ? null : basis.name(),
             given.id("agent"),
             request.principal().fleets(),
             given.word("commit"),

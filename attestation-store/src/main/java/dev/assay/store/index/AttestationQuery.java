@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param artifact about the artifact with this SHA-256
  * @param verifier by this verifier
  * @param result with this result
+ * @param basis known like this, as its report says
  * @param agent about this agent's work
  * @param within about work of one of these fleets
  * @param commit about this commit
@@ -27,6 +28,7 @@ public record AttestationQuery(
     @Nullable String artifact,
     @Nullable String verifier,
     @Nullable String result,
+    @Nullable String basis,
     @Nullable String agent,
     @Nullable Set<String> within,
     @Nullable String commit,
@@ -67,14 +69,14 @@ public record AttestationQuery(
 
   private static AttestationQuery of(@Nullable String workItem, Order order, int limit) {
     return new AttestationQuery(
-        workItem, null, null, null, null, null, null, null, null, null, order, limit, null);
+        workItem, null, null, null, null, null, null, null, null, null, null, order, limit, null);
   }
 
   /** The same query for the page after {@code next}. */
   public AttestationQuery after(String next) {
     return new AttestationQuery(
-        workItem, artifact, verifier, result, agent, within, commit, signature, since, until, order,
-        limit, next);
+        workItem, artifact, verifier, result, basis, agent, within, commit, signature, since, until,
+        order, limit, next);
   }
 
   /**

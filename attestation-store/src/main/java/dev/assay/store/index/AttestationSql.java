@@ -56,6 +56,7 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     }
     builder.equal("a.verifier", "verifier", query.verifier());
     builder.equal("a.result", "result", query.result());
+    builder.equal("a.basis", "basis", query.basis());
     builder.equal("a.agent", "agent", query.agent());
     within(builder.conditions, builder.parameters, "a.fleet", query.within());
     builder.equal("a.commit_hash", "commit", query.commit());

@@ -83,6 +83,15 @@ public final class AttestationsCommand implements Runnable {
     @Option(names = "--result", paramLabel = "RESULT", description = "only with this result")
     private @Nullable String result;
 
+    @Option(
+        names = "--basis",
+        paramLabel = "BASIS",
+        description = "only known like this: CLAIMED, WITNESSED, OBSERVED or REEXECUTED")
+    private @Nullable String basis;
+
+    @Option(names = "--signature", paramLabel = "ID", description = "only with this failure")
+    private @Nullable String signature;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
       Map<String, @Nullable String> members = new LinkedHashMap<>();
@@ -90,6 +99,8 @@ public final class AttestationsCommand implements Runnable {
       members.put("artifact", artifact);
       members.put("verifier", verifier);
       members.put("result", result);
+      members.put("basis", basis);
+      members.put("signature", signature);
       filter.addTo(members);
       PrintWriter out = spec.commandLine().getOut();
       try (ApiClient api = client.open()) {
