@@ -25,7 +25,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -106,14 +105,8 @@ public final class AttestationStore implements AutoCloseable {
       return store;
     } finally {
       if (!done) {
-        closeAll(index, log == null ? storage : log);
+        OpenLog.closeAll(index, log == null ? storage : log);
       }
-    }
-  }
-
-  private static void closeAll(@Nullable AutoCloseable... parts) {
-    for (AutoCloseable part : parts) {
-      OpenLog.close(part);
     }
   }
 
@@ -153,6 +146,11 @@ public final class AttestationStore implements AutoCloseable {
    */
   public Page<AttestationQuery.Listing> attestations(AttestationQuery query) {
     return index.reads().attestations(query, log.tiles().snapshot().size());
+  }
+
+  /** What the attestations that the published checkpoint covers say together. */
+  public StoreSummaries summaries() {
+    return new StoreSummaries(index.reads(), this::logSize);
   }
 
   /** At most {@code limit} attestations in the order of the log, from {@code from} on. */
@@ -334,7 +332,7 @@ public final class AttestationStore implements AutoCloseable {
   public void close() {
     scrubbing.close();
     sequencer.betweenWrites(() -> {
-      closeAll(index, log);
+      OpenLog.closeAll(index, log);
       return log;
     });
   }

@@ -72,7 +72,14 @@ record OpenLog(
     }
   }
 
-  static void close(@Nullable AutoCloseable part) {
+  /** Closes those of {@code parts} that are there. */
+  static void closeAll(@Nullable AutoCloseable... parts) {
+    for (AutoCloseable part : parts) {
+      close(part);
+    }
+  }
+
+  private static void close(@Nullable AutoCloseable part) {
     try {
       if (part != null) {
         part.close();

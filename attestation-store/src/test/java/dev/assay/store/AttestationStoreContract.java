@@ -2,6 +2,7 @@ package dev.assay.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.assay.core.log.Checkpoint;
 import dev.assay.core.log.NoteKey;
@@ -24,6 +25,8 @@ import dev.assay.store.index.AttestationQuery.Order;
 import dev.assay.store.index.Batch;
 import dev.assay.store.index.DatabaseConfig;
 import dev.assay.store.index.DecisionRow;
+import dev.assay.store.index.FailureClusters;
+import dev.assay.store.index.FailureQuery;
 import dev.assay.store.index.IndexReads.Page;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.index.WorkItemQuery;
@@ -437,6 +440,56 @@ abstract class AttestationStoreContract {
                 .workItems(new WorkItemQuery(null, null, null, null, others, null, 10, null))
                 .items())
         .isEmpty();
+  }
+
+  @Test
+  void failuresAreCountedBySignatureThoseFoundMostOftenFirst() {
+    store.append(Samples.range(0, 60));
+
+    FailureClusters found = store.summaries().failures(failures(null, 0, 56));
+
+    // Every fourth fails: 3, 11, 19 ... with sig-3, and 7, 15, 23 ... with sig-7.
+    assertThat(found.whole()).isTrue();
+    assertThat(found.oldest()).isEqualTo(Samples.attestation(3).time());
+    assertThat(found.clusters())
+        .containsExactly(
+            new FailureClusters.Cluster(
+                "sig-7",
+                7,
+                6,
+                3,
+                List.of("quick"),
+                Samples.attestation(7).time(),
+                Samples.attestation(55).time(),
+                Samples.attestation(55).id(),
+                List.of(7)),
+            new FailureClusters.Cluster(
+                "sig-3",
+                7,
+                6,
+                3,
+                List.of("quick"),
+                Samples.attestation(3).time(),
+                Samples.attestation(51).time(),
+                Samples.attestation(51).id(),
+                List.of(7)));
+  }
+
+  @Test
+  void failuresOutsideTheWindowOrTheFleetsCountNowhere() {
+    store.append(Samples.range(0, 60));
+
+    assertThat(store.summaries().failures(failures(Set.of("fleet-b", "fleet-c"), 0, 60)).clusters())
+        .isEmpty();
+    assertThat(store.summaries().failures(failures(Set.of(), 0, 60)).clusters()).isEmpty();
+    assertThat(store.summaries().failures(failures(Set.of("fleet-a", "fleet-b"), 7, 16)).clusters())
+        .extracting(FailureClusters.Cluster::signature, FailureClusters.Cluster::count)
+        .containsExactly(tuple("sig-7", 2), tuple("sig-3", 1));
+  }
+
+  /** From number {@code from} on, before number {@code to}. */
+  private static FailureQuery failures(@Nullable Set<String> within, int from, int to) {
+    return new FailureQuery(within, Samples.START.plusMillis(from), Samples.START.plusMillis(to));
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.assay.cli.client.ApprovalsCommand;
 import dev.assay.cli.client.AttestationsCommand;
 import dev.assay.cli.client.DeadLettersCommand;
 import dev.assay.cli.client.ExplainCommand;
+import dev.assay.cli.client.FailuresCommand;
 import dev.assay.cli.client.KeysCommand;
 import dev.assay.cli.client.SubmitCommand;
 import dev.assay.cli.client.WatchCommand;
@@ -70,6 +71,7 @@ import picocli.CommandLine.Spec;
       ExplainCommand.class,
       ApprovalsCommand.class,
       AttestationsCommand.class,
+      FailuresCommand.class,
       KeysCommand.class,
       LogCommand.class,
       WitnessCommand.class,

@@ -68,6 +68,7 @@ class InvalidAnswerTest {
       strings = {
         "attestations list",
         "attestations list --json",
+        "failures",
         "attestations show x",
         "attestations verify x",
         "keys",
@@ -91,6 +92,7 @@ class InvalidAnswerTest {
       delimiter = '|',
       value = {
         "attestations list     | {\"items\":5}        | items | of type array, found number",
+        "failures --json       | {\"items\":{}}       | items | of type array, found object",
         "work-items            | {\"item\":[]}        | items | of type array, found missing",
         "keys                  | {\"keys\":{}}        | keys | of type array, found object",
         "work-items x          | {\"workItem\":null}  | workItem | of type string, found null",

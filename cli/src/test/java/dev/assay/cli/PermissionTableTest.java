@@ -64,7 +64,7 @@ class PermissionTableTest {
     this.system = new TestSystem(directory);
     for (String fleet : List.of(OWN, OTHER)) {
       system.ask(item(fleet), "May it go on?", fleet);
-      system.store.append(List.of(attestation(fleet)));
+      system.store.append(List.of(attestation(fleet), failure(fleet)));
       for (String text : List.of(artifact(fleet), report(fleet))) {
         system.artifacts.put(
             new ByteArrayInputStream(text.getBytes(UTF_8)),
@@ -166,10 +166,18 @@ class PermissionTableTest {
       }
       assertThat(response.statusCode()).as(route.name()).isIn(200, 201, 202, 204, 422);
       boolean list =
-          List.of("/v1/work-items", "/v1/attestations", "/v1/approvals").contains(route.path());
+          List.of(
+                  "/v1/work-items",
+                  "/v1/attestations",
+                  "/v1/failures",
+                  "/v1/approvals")
+              .contains(route.path());
       // A hook answers what is decided where its caller may see it.
       boolean hook = route.path().equals("/v1/hooks/{harness}");
-      String shown = (hook ? "REQUEST_APPROVAL of " : "") + item(fleet);
+      String shown =
+          route.path().equals("/v1/failures")
+              ? signature(fleet)
+              : (hook ? "REQUEST_APPROVAL of " : "") + item(fleet);
       return !list && !hook || new String(body.readAllBytes(), UTF_8).contains(shown)
           ? "yes"
           : "404";
@@ -188,6 +196,7 @@ class PermissionTableTest {
               route.path().replace("{id...}", item(fleet));
           case "/v1/attestations/{id}", "/v1/attestations/{id}/proof" ->
               route.path().replace("{id}", attestation(fleet).id());
+          case "/v1/failures" -> "/v1/failures?until=1970-01-02T00:00:00Z";
           case "/v1/hooks/{harness}" -> "/v1/hooks/claude-code?workItem=" + item(fleet);
           case "/v1/approvals/{id}" ->
               route.path().replace("{id}", Digests.sha256Hex(item(fleet))) + "?wait=0";
@@ -275,16 +284,31 @@ class PermissionTableTest {
         .formatted(fleet);
   }
 
+  private static String signature(String fleet) {
+    return "failure-of-" + fleet;
+  }
+
   private static StoredAttestation attestation(String fleet) {
-    byte[] statement = ("{\"statement\":\"" + fleet + "\"}").getBytes(UTF_8);
+    return attestation(StoredAttestation.Kind.VERIFICATION, fleet, "PASS", List.of());
+  }
+
+  private static StoredAttestation failure(String fleet) {
+    return attestation(
+        StoredAttestation.Kind.VERIFICATION, fleet, "FAIL", List.of(signature(fleet)));
+  }
+
+  private static StoredAttestation attestation(
+      StoredAttestation.Kind kind, String fleet, String result, List<String> signatures) {
+    byte[] statement =
+        ("{\"result\":\"" + result + "\",\"statement\":\"" + fleet + "\"}").getBytes(UTF_8);
     return new StoredAttestation(
         Digests.sha256Hex(statement),
-        StoredAttestation.Kind.VERIFICATION,
+        kind,
         "https://assay.dev/attestation/verification-report/v1",
         item(fleet),
         1,
         "testreport",
-        "PASS",
+        result,
         null,
         "agent-7",
         fleet,
@@ -292,7 +316,7 @@ class PermissionTableTest {
         Digests.sha256Hex(report(fleet)),
         Instant.EPOCH,
         List.of(new StoredAttestation.Artifact("test-report", Digests.sha256Hex(artifact(fleet)))),
-        List.of(),
+        signatures,
         Envelope.signed("application/vnd.in-toto+json", statement, KEY));
   }
 

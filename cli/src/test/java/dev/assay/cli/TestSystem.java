@@ -116,7 +116,8 @@ final class TestSystem implements AutoCloseable {
             directory.resolve("traces"),
             registry);
     List<Route> routes = new ArrayList<>(ingest.routes());
-    routes.addAll(new ReadService(store, EvidenceSource.NONE, true).routes());
+    routes.addAll(
+        new ReadService(store, EvidenceSource.NONE, InstantSource.system(), true).routes());
     routes.addAll(new Deliveries().routes());
     routes.addAll(CosigningAssembly.of(store, null).routes());
     this.mcp = new McpRoute(this::url);

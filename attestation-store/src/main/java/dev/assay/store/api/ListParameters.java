@@ -65,7 +65,11 @@ final class ListParameters {
   }
 
   int limit(int max) {
-    return query.number("limit", 1, max).orElse(IndexLimits.PAGE_ITEMS_DEFAULT);
+    return limit(max, IndexLimits.PAGE_ITEMS_DEFAULT);
+  }
+
+  int limit(int max, int unsaid) {
+    return query.number("limit", 1, max).orElse(unsaid);
   }
 
   /** Where in the log to begin; 0 when nobody says. */

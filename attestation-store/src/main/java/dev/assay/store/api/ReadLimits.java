@@ -36,5 +36,17 @@ final class ReadLimits {
   /** Attestations of one lineage, the newest. */
   static final int LINEAGE_ATTESTATIONS_MAX = 200;
 
+  /** Failures on one answer. */
+  static final int FAILURES_MAX = 200;
+
+  /** Failures on an answer when the caller does not say. */
+  static final int FAILURES_DEFAULT = 50;
+
+  /** Failures and variants of failures that are looked at for one answer. */
+  static final int FAILURES_LOOKED_AT_MAX = 1_000;
+
+  /** The window of failures when the caller does not say, in days. */
+  static final int FAILURE_DAYS = 7;
+
   private ReadLimits() {}
 }

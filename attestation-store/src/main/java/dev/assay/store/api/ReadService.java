@@ -10,6 +10,7 @@ import dev.assay.schemas.RejectedException;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,14 +25,17 @@ public final class ReadService {
    * Reads {@code store}, which stays open when this is dropped.
    *
    * @param evidence where explanations read reports and artifacts
+   * @param clock what time it is where a call does not say until when
    * @param publicLog whether everybody may read the tiles of the log, which hold the statements of
    *     all fleets
    */
-  public ReadService(AttestationStore store, EvidenceSource evidence, boolean publicLog) {
+  public ReadService(
+      AttestationStore store, EvidenceSource evidence, InstantSource clock, boolean publicLog) {
     this.store = store;
     ReadRetry settling = new ReadRetry();
     List<Route> all = new ArrayList<>();
     all.addAll(new AttestationCalls(store, settling).routes());
+    all.addAll(new FailureCalls(store, clock).routes());
     WorkItemCalls items =
         new WorkItemCalls(store, new Explanations(store, evidence), settling, news);
     all.addAll(items.routes());

@@ -24,6 +24,18 @@ public final class IndexLimits {
   /** Most artifacts or failure signatures of one attestation. */
   public static final int FACETS_MAX = 64;
 
+  /** Failures that are counted for one answer: pairs of attestation and signature, the newest. */
+  public static final int FAILURE_ROWS_MAX = 10_000;
+
+  /** Longest window that failures are counted in, in days. */
+  public static final int FAILURE_DAYS_MAX = 366;
+
+  /** Longest window that is counted by the hour, in hours; longer ones are by the day. */
+  public static final int FAILURE_HOURS_MAX = 72;
+
+  /** Most verifiers that are named for one failure. */
+  public static final int FAILURE_VERIFIERS_MAX = 16;
+
   /** Longest cursor, in characters. */
   public static final int CURSOR_CHARS_MAX = 1_024;
 

@@ -100,6 +100,23 @@ public final class IndexReads {
   }
 
   /**
+   * Failures by signature.
+   *
+   * @param logSize only attestations below this position count
+   */
+  public FailureClusters failures(FailureQuery query, long logSize) {
+    AttestationSql sql = FailureClusters.sql(query, logSize);
+    List<FailureClusters.Row> rows =
+        read(handle ->
+            handle
+                .createQuery(sql.sql())
+                .bindMap(sql.parameters())
+                .map((row, _) -> FailureClusters.Row.of(row))
+                .list());
+    return FailureClusters.of(rows, query);
+  }
+
+  /**
    * A page of work items, those first seen last first.
    *
    * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list

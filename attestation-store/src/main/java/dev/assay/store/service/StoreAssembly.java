@@ -80,7 +80,7 @@ public record StoreAssembly(
             AttestationStore.open(
                 StoreConfig.of(section, log, keys, context.home(), Optional.of(current)),
                 Clock.systemUTC()));
-    ReadService reads = new ReadService(store, evidence(artifacts), log.open());
+    ReadService reads = new ReadService(store, evidence(artifacts), Clock.systemUTC(), log.open());
     parts.serve(reads.routes());
     reads.checks().forEach(parts::check);
     String policy = log.witnesses();

@@ -34,6 +34,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,9 @@ final class TestApi implements AutoCloseable {
                 directory.resolve("keys/checkpoint.pem"),
                 List.of(new AttestationKey(DIRECTOR.publicKey(), START, null))),
             Clock.fixed(START, ZoneOffset.UTC));
-    this.reads = new ReadService(store, EvidenceSource.NONE, true);
+    this.reads =
+        new ReadService(
+            store, EvidenceSource.NONE, InstantSource.fixed(START.plusSeconds(60)), true);
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     this.http =
         new HttpService(

@@ -16,6 +16,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -48,7 +49,7 @@ final class ManyItems implements AutoCloseable {
     this.http =
         new HttpService(
             new HttpConfig("127.0.0.1", 0, new Authentication.Open(), HttpLimits.defaults()),
-            new ReadService(store, EvidenceSource.NONE, true).routes(),
+            new ReadService(store, EvidenceSource.NONE, InstantSource.system(), true).routes(),
             List.of(),
             List.of(),
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
