@@ -1,8 +1,13 @@
 package dev.assay.store;
 
+import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.FailureClusters;
 import dev.assay.store.index.FailureQuery;
 import dev.assay.store.index.IndexReads;
+import dev.assay.store.index.IndexReads.Page;
+import dev.assay.store.index.PromotionQuery;
+import java.util.Collection;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /** What many attestations say together. Safe for many threads; only what can be proved counts. */
@@ -20,5 +25,20 @@ public final class StoreSummaries {
   /** The failures that {@code query} asks for, by signature. */
   public FailureClusters failures(FailureQuery query) {
     return reads.failures(query, logSize.getAsLong());
+  }
+
+  /**
+   * A page of promotions with their envelopes, the last logged first.
+   *
+   * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
+   */
+  public Page<IndexReads.Kept> promotions(PromotionQuery query) {
+    return reads.promotions(query, logSize.getAsLong());
+  }
+
+  /** The list lines of those of {@code ids} that are in the log, in no order. */
+  public List<AttestationQuery.Listing> attestations(Collection<String> ids) {
+    long end = logSize.getAsLong();
+    return reads.attestations(ids).stream().filter(line -> line.logIndex() < end).toList();
   }
 }

@@ -27,12 +27,15 @@ import dev.assay.store.index.DatabaseConfig;
 import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.FailureClusters;
 import dev.assay.store.index.FailureQuery;
+import dev.assay.store.index.IndexReads;
 import dev.assay.store.index.IndexReads.Page;
+import dev.assay.store.index.PromotionQuery;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.index.WorkItemQuery;
 import dev.assay.store.index.WorkItemRow;
 import dev.assay.store.key.BouncyCastleEd25519Verifier;
 import dev.assay.store.key.Ed25519Key;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -485,6 +488,38 @@ abstract class AttestationStoreContract {
     assertThat(store.summaries().failures(failures(Set.of("fleet-a", "fleet-b"), 7, 16)).clusters())
         .extracting(FailureClusters.Cluster::signature, FailureClusters.Cluster::count)
         .containsExactly(tuple("sig-7", 2), tuple("sig-3", 1));
+  }
+
+  @Test
+  void promotionsAreListedNewestFirstAndOnlyThoseOfTheFleets() {
+    store.append(Samples.range(0, 8));
+    List<StoredAttestation> promotions = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      promotions.add(Samples.promotion(i, "fleet-" + "abc".charAt(i % 3)));
+    }
+    store.append(promotions);
+
+    assertThat(promoted(new PromotionQuery(null, 9, null)))
+        .containsExactly(8, 7, 6, 5, 4, 3, 2, 1, 0);
+    assertThat(promoted(new PromotionQuery(Set.of("fleet-a", "fleet-c"), 4, null)))
+        .containsExactly(8, 6, 5, 3);
+    assertThat(promoted(new PromotionQuery(Set.of(), 9, null))).isEmpty();
+    Page<IndexReads.Kept> first =
+        store.summaries().promotions(new PromotionQuery(Set.of("fleet-b"), 2, null));
+    assertThat(promoted(new PromotionQuery(Set.of("fleet-b"), 2, first.next()))).containsExactly(1);
+    assertThat(first.items().getFirst().envelope())
+        .isEqualTo(new String(promotions.get(7).envelope().json(), StandardCharsets.UTF_8));
+    assertThat(
+            store.summaries().attestations(List.of(promotions.get(3).id(), Samples.hash("none"))))
+        .extracting(AttestationQuery.Listing::id)
+        .containsExactly(promotions.get(3).id());
+  }
+
+  /** The numbers of the promotions on the page. */
+  private List<Integer> promoted(PromotionQuery query) {
+    return store.summaries().promotions(query).items().stream()
+        .map(each -> Integer.valueOf(each.listing().workItem().substring("item-".length())))
+        .toList();
   }
 
   /** From number {@code from} on, before number {@code to}. */

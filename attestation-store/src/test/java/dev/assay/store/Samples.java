@@ -97,6 +97,34 @@ final class Samples {
         Envelope.signed("application/vnd.in-toto+json", statement, signer));
   }
 
+  /** The promotion of work item {@code number} in {@code fleet}. */
+  static StoredAttestation promotion(int number, String fleet) {
+    byte[] statement =
+        CanonicalJson.bytes(
+            JsonNodeFactory.instance
+                .objectNode()
+                .put("_type", Statement.TYPE)
+                .put("predicateType", Statement.VERIFICATION_SUMMARY)
+                .put("number", number));
+    return new StoredAttestation(
+        new TreeHasher().digest(statement).hex(),
+        StoredAttestation.Kind.VSA,
+        Statement.VERIFICATION_SUMMARY,
+        "item-" + number,
+        1,
+        null,
+        "PASSED",
+        null,
+        "agent-1",
+        fleet,
+        null,
+        null,
+        START,
+        List.of(),
+        List.of(),
+        Envelope.signed(Statement.PAYLOAD_TYPE, statement, DIRECTOR));
+  }
+
   static List<StoredAttestation> range(int from, int to) {
     List<StoredAttestation> list = new ArrayList<>();
     for (int i = from; i < to; i++) {

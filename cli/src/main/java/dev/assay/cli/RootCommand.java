@@ -7,6 +7,7 @@ import dev.assay.cli.client.DeadLettersCommand;
 import dev.assay.cli.client.ExplainCommand;
 import dev.assay.cli.client.FailuresCommand;
 import dev.assay.cli.client.KeysCommand;
+import dev.assay.cli.client.PromotionsCommand;
 import dev.assay.cli.client.SubmitCommand;
 import dev.assay.cli.client.WatchCommand;
 import dev.assay.cli.client.WorkItemsCommand;
@@ -71,6 +72,7 @@ import picocli.CommandLine.Spec;
       ExplainCommand.class,
       ApprovalsCommand.class,
       AttestationsCommand.class,
+      PromotionsCommand.class,
       FailuresCommand.class,
       KeysCommand.class,
       LogCommand.class,

@@ -69,6 +69,7 @@ class InvalidAnswerTest {
         "attestations list",
         "attestations list --json",
         "failures",
+        "promotions",
         "attestations show x",
         "attestations verify x",
         "keys",
@@ -92,6 +93,7 @@ class InvalidAnswerTest {
       delimiter = '|',
       value = {
         "attestations list     | {\"items\":5}        | items | of type array, found number",
+        "promotions            | {\"items\":5}        | items | of type array, found number",
         "failures --json       | {\"items\":{}}       | items | of type array, found object",
         "work-items            | {\"item\":[]}        | items | of type array, found missing",
         "keys                  | {\"keys\":{}}        | keys | of type array, found object",

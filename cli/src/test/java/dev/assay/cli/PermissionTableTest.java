@@ -64,7 +64,7 @@ class PermissionTableTest {
     this.system = new TestSystem(directory);
     for (String fleet : List.of(OWN, OTHER)) {
       system.ask(item(fleet), "May it go on?", fleet);
-      system.store.append(List.of(attestation(fleet), failure(fleet)));
+      system.store.append(List.of(attestation(fleet), failure(fleet), promotion(fleet)));
       for (String text : List.of(artifact(fleet), report(fleet))) {
         system.artifacts.put(
             new ByteArrayInputStream(text.getBytes(UTF_8)),
@@ -170,6 +170,7 @@ class PermissionTableTest {
                   "/v1/work-items",
                   "/v1/attestations",
                   "/v1/failures",
+                  "/v1/promotions",
                   "/v1/approvals")
               .contains(route.path());
       // A hook answers what is decided where its caller may see it.
@@ -295,6 +296,10 @@ class PermissionTableTest {
   private static StoredAttestation failure(String fleet) {
     return attestation(
         StoredAttestation.Kind.VERIFICATION, fleet, "FAIL", List.of(signature(fleet)));
+  }
+
+  private static StoredAttestation promotion(String fleet) {
+    return attestation(StoredAttestation.Kind.VSA, fleet, "PASSED", List.of());
   }
 
   private static StoredAttestation attestation(

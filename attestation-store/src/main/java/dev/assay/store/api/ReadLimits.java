@@ -48,5 +48,14 @@ final class ReadLimits {
   /** The window of failures when the caller does not say, in days. */
   static final int FAILURE_DAYS = 7;
 
+  /** Promotions on a page. */
+  static final int PROMOTIONS_MAX = 200;
+
+  /** Promotions that are read at once to find those that a call asks for. */
+  static final int PROMOTIONS_AT_ONCE = 100;
+
+  /** Promotions that are looked at for one page. */
+  static final int PROMOTIONS_LOOKED_AT_MAX = 1_000;
+
   private ReadLimits() {}
 }

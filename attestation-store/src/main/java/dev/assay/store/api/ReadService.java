@@ -36,6 +36,7 @@ public final class ReadService {
     List<Route> all = new ArrayList<>();
     all.addAll(new AttestationCalls(store, settling).routes());
     all.addAll(new FailureCalls(store, clock).routes());
+    all.addAll(new PromotionCalls(store).routes());
     WorkItemCalls items =
         new WorkItemCalls(store, new Explanations(store, evidence), settling, news);
     all.addAll(items.routes());

@@ -82,6 +82,26 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
         builder.parameters);
   }
 
+  /** The promotions that {@code query} asks for among the first {@code logSize} attestations. */
+  static AttestationSql of(PromotionQuery query, long logSize) {
+    Builder builder = new Builder();
+    builder.conditions.add("a.result = 'PASSED'"); // as the index has it, which holds no others
+    builder.add("a.kind = :vsa", "vsa", StoredAttestation.Kind.VSA.text());
+    within(builder.conditions, builder.parameters, "a.fleet", query.within());
+    String cursor = query.cursor();
+    builder.add(
+        "a.log_index < :before",
+        "before",
+        cursor == null ? logSize : Math.min(logSize, Cursor.promotion(cursor)));
+    builder.parameters.put("limit", query.limit() + 1);
+    return new AttestationSql(
+        COLUMNS
+            + ", a.envelope from attestation a where "
+            + String.join(" and ", builder.conditions)
+            + " order by a.log_index desc limit :limit",
+        builder.parameters);
+  }
+
   /** Adds that {@code column} is one of {@code fleets}, unless they are null. */
   static void within(
       List<String> conditions,

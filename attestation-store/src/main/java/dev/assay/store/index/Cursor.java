@@ -15,6 +15,7 @@ final class Cursor {
   private static final char ATTESTATIONS = 'a';
   private static final char WORK_ITEMS = 'w';
   private static final char APPROVALS = 'q';
+  private static final char PROMOTIONS = 'p';
 
   /** Where a list goes on that is sorted by a time and then by a work item's id. */
   record TimeKey(long micros, String id) {}
@@ -40,9 +41,21 @@ final class Cursor {
     return encode(APPROVALS, deadlineMicros + ":" + workItem);
   }
 
+  static String ofPromotion(long logIndex) {
+    return encode(PROMOTIONS, Long.toString(logIndex));
+  }
+
   static long attestation(String cursor) {
-    long index = number(decode(ATTESTATIONS, cursor));
-    if (index < 0 || !ofAttestation(index).equals(cursor)) {
+    return position(ATTESTATIONS, cursor);
+  }
+
+  static long promotion(String cursor) {
+    return position(PROMOTIONS, cursor);
+  }
+
+  private static long position(char list, String cursor) {
+    long index = number(decode(list, cursor));
+    if (index < 0 || !encode(list, Long.toString(index)).equals(cursor)) {
       throw invalid();
     }
     return index;

@@ -2,7 +2,10 @@ package dev.assay.store.index;
 
 import dev.assay.store.fault.StoreUnavailableException;
 import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,8 +68,44 @@ public final class IndexReads {
                     + " and a.log_index < :to order by a.log_index")
             .bind("from", from)
             .bind("to", to)
-            .map((row, _) -> new Kept(Rows.listing(row), text(row.getBytes("envelope"))))
+            .map((row, _) -> kept(row))
             .list());
+  }
+
+  /**
+   * A page of promotions, the last logged first.
+   *
+   * @param logSize only attestations below this position are listed
+   * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
+   */
+  public Page<Kept> promotions(PromotionQuery query, long logSize) {
+    AttestationSql list = AttestationSql.of(query, logSize);
+    List<Kept> items =
+        read(handle ->
+            handle
+                .createQuery(list.sql())
+                .bindMap(list.parameters())
+                .map((row, _) -> kept(row))
+                .list());
+    return page(items, query.limit(), last -> Cursor.ofPromotion(last.listing().logIndex()));
+  }
+
+  /** The list lines of those of {@code ids} that are kept, in no order. */
+  public List<AttestationQuery.Listing> attestations(Collection<String> ids) {
+    List<AttestationQuery.Listing> lines = new ArrayList<>();
+    List<String> all = List.copyOf(ids);
+    for (int from = 0; from < all.size(); from += IndexLimits.BATCH_ROWS_MAX) {
+      List<String> some =
+          all.subList(from, Math.min(all.size(), from + IndexLimits.BATCH_ROWS_MAX));
+      lines.addAll(
+          read(handle ->
+              handle
+                  .createQuery(AttestationSql.COLUMNS + " from attestation a where a.id in (<ids>)")
+                  .bindList("ids", AttestationSql.padded(some))
+                  .map((row, _) -> Rows.listing(row))
+                  .list()));
+    }
+    return lines;
   }
 
   /** Whether one of the newest attestations about {@code sha256} is of one of {@code fleets}. */
@@ -259,8 +298,10 @@ public final class IndexReads {
     }
   }
 
-  private static String text(byte @Nullable [] bytes) {
-    return bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8);
+  private static Kept kept(ResultSet row) throws SQLException {
+    byte[] envelope = row.getBytes("envelope");
+    return new Kept(
+        Rows.listing(row), envelope == null ? "" : new String(envelope, StandardCharsets.UTF_8));
   }
 
   /**
