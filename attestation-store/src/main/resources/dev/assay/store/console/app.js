@@ -10,6 +10,8 @@ import { attestations } from './attestations.js';
 import { attestation } from './attestation.js';
 import { approvals } from './approvals.js';
 import { deadLetter, deadLetters } from './dead-letters.js';
+import { failures } from './failures.js';
+import { promotions } from './promotions.js';
 import { verifiers } from './verifiers.js';
 import { log } from './log.js';
 import { health } from './health.js';
@@ -19,6 +21,8 @@ const PAGES = [
   { path: 'work-items', name: 'Work items', key: 'w', show: workItems, one: workItem },
   { path: 'approvals', name: 'Approvals', key: 'a', show: approvals },
   { path: 'attestations', name: 'Attestations', key: 't', show: attestations, one: attestation },
+  { path: 'promotions', name: 'Promotions', key: 'p', show: promotions },
+  { path: 'failures', name: 'Failures', key: 'f', show: failures },
   { path: 'verifiers', name: 'Verifiers', key: 'v', show: verifiers },
   { path: 'dead-letters', name: 'Dead letters', key: 'd', show: deadLetters, one: deadLetter, roles: ['operate'] },
   { path: 'log', name: 'Log', key: 'l', show: log },

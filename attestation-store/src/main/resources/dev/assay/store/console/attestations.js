@@ -6,7 +6,8 @@ import { ago, or, short } from './format.js';
 import { choice, empty, field, fill, rowLink, table, values } from './parts.js';
 
 const RESULTS = ['PASS', 'FAIL', 'FLAKY', 'INCONCLUSIVE', 'PASSED', 'FAILED'];
-const FILTERS = ['workItem', 'verifier', 'result', 'agent', 'artifact', 'commit', 'signature', 'since', 'until'];
+const BASES = ['CLAIMED', 'WITNESSED', 'OBSERVED', 'REEXECUTED'];
+const FILTERS = ['workItem', 'verifier', 'result', 'basis', 'agent', 'artifact', 'commit', 'signature', 'since', 'until'];
 const PAGE = 100;
 
 export function attestationTable(items, label) {
@@ -30,6 +31,7 @@ export function attestations(body, { signal, parameters }) {
   field('workItem', 'Work item', wanted.workItem),
   field('verifier', 'Verifier', wanted.verifier),
   choice('result', 'Result', [['', 'any'], ...RESULTS], wanted.result),
+  choice('basis', 'Known', [['', 'any'], ...BASES], wanted.basis),
   field('signature', 'Failure', wanted.signature),
   h('button', { type: 'submit' }, 'Filter'));
   const list = h('div', { class: 'card flush' });

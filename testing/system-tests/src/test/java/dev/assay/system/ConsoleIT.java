@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -160,6 +161,12 @@ class ConsoleIT {
         "Attestation",
         "Verified: the statement is what was signed");
     at(page, "#/approvals", "Approvals", "console/question", "Go on with a further attempt");
+    at(page, "#/promotions", "Promotions", PASS, "testreport", "claimed", "shown, newest first");
+    at(page, "#/promotions?basis=REEXECUTED", "Promotions", "No promotion fits");
+    at(page, "#/failures", "Failures", "testreport", "peak 1 a day", "found most often first");
+    at(page, "#/failures?days=1", "Failures", "peak 1 an hour");
+    at(page, "#/attestations?basis=CLAIMED", "Attestations", "testreport", PASS);
+    at(page, "#/attestations?basis=REEXECUTED", "Attestations", "No attestation fits");
     at(page, "#/verifiers", "Verifiers", "testreport", "Passes bad work");
     at(page, "#/dead-letters", "Dead letters", "reports");
     page.locator("[data-row]").first().click();
@@ -178,6 +185,11 @@ class ConsoleIT {
   void whatStrangersWroteIsTextAndHidesNothing() {
     Page page = signedIn(Browser.Look.LIGHT);
     at(page, "#/work-items/" + FAIL, FAIL, "onerror=");
+    hidesNothing(page);
+    page.route(
+        system.api().url() + "/v1/failures**",
+        route -> route.fulfill(new Route.FulfillOptions().setBody(hostileFailures())));
+    at(page, "#/failures", "Failures", "onerror=");
     hidesNothing(page);
     at(page, "#/dead-letters", "Dead letters", "reports");
     page.locator("[data-row]").first().click();
@@ -287,6 +299,40 @@ class ConsoleIT {
   }
 
   @Test
+  void aFailureLeadsToItsAttestationsAndAFilterToItsPromotionsByTheKeyboard() {
+    Page page = signedIn(Browser.Look.LIGHT);
+    assertThat(heading(page, "Overview")).isVisible();
+
+    press(page, "g", "f");
+    assertThat(heading(page, "Failures")).isFocused();
+    assertThat(page.locator("[data-row]").first()).isVisible();
+    press(page, "j", "Enter");
+    assertThat(heading(page, "Attestations")).isFocused();
+    assertThat(page.locator("main table .chip").getByText("fail").first()).isVisible();
+    assertThat(page.locator("main table")).not().containsText(PASS);
+    assertThat(page).hasURL(Pattern.compile("#/attestations\\?signature=[0-9a-f]{32}$"));
+    press(page, "g", "p");
+    assertThat(heading(page, "Promotions")).isFocused();
+    assertThat(page.locator("[data-row]").first()).isVisible();
+    page.getByLabel("Weakest evidence").focus();
+    page.keyboard().type("o");
+    assertThat(page.getByText("No promotion fits")).isVisible();
+  }
+
+  @Test
+  void aPageThatCannotBeReadSaysSoAndTriesAgain() {
+    Page page = signedIn(Browser.Look.LIGHT);
+    String url = system.api().url() + "/v1/failures**";
+    page.route(url, route -> route.fulfill(new Route.FulfillOptions().setStatus(503)));
+    at(page, "#/failures", "Failures", "That did not work");
+
+    page.unroute(url);
+    page.getByText("Try again").click();
+
+    assertThat(page.locator("main")).containsText("peak 1 a day");
+  }
+
+  @Test
   void aWorkItemsPageChangesAsItsEventsCome() throws Exception {
     var _ = system.submit("live-1", "console/live", Samples.failing("console.Live"));
     Page page = signedIn(Browser.Look.LIGHT);
@@ -388,6 +434,9 @@ class ConsoleIT {
             "#/attestations",
             "#/attestations/" + promoted,
             "#/approvals",
+            "#/promotions",
+            "#/failures",
+            "#/failures?days=1",
             "#/verifiers",
             "#/dead-letters",
             "#/log",
@@ -502,6 +551,19 @@ class ConsoleIT {
     byte[] bytes = Base64.getDecoder().decode(blob);
     bytes[20] ^= 1;
     return proof.replace(blob, Base64.getEncoder().encodeToString(bytes));
+  }
+
+  /** What no verifier of ours makes of a failure: each hostile text as it is. */
+  private static String hostileFailures() {
+    String texts = JsonNodeFactory.instance.textNode(String.join("\n", HOSTILE)).toString();
+    return """
+    {"firstBucket":"2026-01-02T00:00:00.000Z","bucketSeconds":86400,"whole":false,
+     "oldest":"2026-01-02T00:00:00.000Z","items":[{"signature":%1$s,"kind":%1$s,
+     "untrustedText":%1$s,"count":2,"workItems":1,"agents":1,"verifiers":[%1$s],
+     "firstTime":"2026-01-02T00:00:00.000Z","lastTime":"2026-01-02T00:00:00.000Z",
+     "newest":"","counts":[0,2]}]}\
+    """
+        .formatted(texts);
   }
 
   private static JsonNode ask(String workItem, String eventId) throws Exception {
