@@ -25,6 +25,13 @@ final class DirectorLimits {
    */
   static final Duration COMMIT_EVERY = Duration.ofSeconds(1);
 
+  /**
+   * How long a stream thread that was replaced, or a director that was killed and does not come
+   * back, keeps its partitions. The consumer of a thread has a name of its own in its group, which
+   * it keeps when it ends, and the thread that replaces it has another one.
+   */
+  static final Duration MEMBER_SILENCE_MAX = Duration.ofSeconds(10);
+
   /** How often deadlines of questions are looked at. */
   static final Duration DEADLINES_EVERY = Duration.ofSeconds(5);
 

@@ -209,6 +209,9 @@ public final class DirectorService implements Loop {
     p.put(
         StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),
         config.instance());
+    p.put(
+        StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG),
+        (int) DirectorLimits.MEMBER_SILENCE_MAX.toMillis());
     return p;
   }
 
