@@ -36,7 +36,9 @@ class VerifyWithoutUsTest {
       List.of("bash", "curl", "jq", "openssl", "python3", "base64", "sha256sum");
   private static final String TEST_RESULT = AttestationFormat.TEST_RESULT.mediaType();
   private static final String TOKEN = "test-token";
-  private static final int COMMANDS_SECONDS_MAX = 60;
+  private static final int COMMANDS_SECONDS_MAX = 120;
+
+  @TempDir private static Path builds;
 
   @TempDir Path directory;
   private AttestationStore store;
@@ -51,6 +53,7 @@ class VerifyWithoutUsTest {
   void serveStore() throws IOException {
     List<String> missing = TOOLS.stream().filter(tool -> !onPath(tool)).toList();
     assertThat(missing).as("what the documented commands need and the PATH has not").isEmpty();
+    GoChecklog.require();
     store = TestStores.open(TestStores.sqlite(directory.resolve("store")));
     store.append(Samples.range(0, 300));
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -122,6 +125,7 @@ class VerifyWithoutUsTest {
     List<String> scripts = blocks("python");
     Files.writeString(directory.resolve("inclusion.py"), scripts.getFirst());
     Files.writeString(directory.resolve("audit.py"), scripts.getLast());
+    Files.copy(GoChecklog.SOURCE, directory.resolve(GoChecklog.SOURCE.getFileName()));
     String commands = "set -euo pipefail\n" + String.join("\n", blocks("sh"));
     Path output = directory.resolve("output");
     ProcessBuilder bash =
@@ -133,6 +137,7 @@ class VerifyWithoutUsTest {
     bash.environment().put("ASSAY_TOKEN", TOKEN);
     bash.environment().put("ID", id);
     bash.environment().put("LC_ALL", "C.UTF-8");
+    bash.environment().putAll(GoChecklog.environment(builds));
     Process process = bash.start();
     try {
       assertThat(process.waitFor(COMMANDS_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
@@ -160,7 +165,7 @@ class VerifyWithoutUsTest {
     return blocks;
   }
 
-  private static boolean onPath(String tool) {
+  static boolean onPath(String tool) {
     return Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));
   }
@@ -210,6 +215,7 @@ class VerifyWithoutUsTest {
           .put("use", key.use().text())
           .put("algorithm", key.algorithm())
           .put("spki", key.spki())
+          .put("vkey", key.vkey())
           .put("notBefore", key.notBefore().toString());
     }
     return document;
