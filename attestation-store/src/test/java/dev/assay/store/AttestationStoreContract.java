@@ -44,7 +44,9 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -284,6 +286,62 @@ abstract class AttestationStoreContract {
     assertThat(oldest).isEqualTo(ids);
     assertThat(newest).isEqualTo(ids.reversed());
     assertThat(exact).isEqualTo(ids);
+  }
+
+  /** Late ones are logged after earlier ones, so that positions do not follow times. */
+  @Test
+  void everyListIsTheLogWithoutWhatDoesNotMatch() {
+    Random random = new Random(8);
+    List<StoredAttestation> logged = new ArrayList<>(Samples.range(0, 80));
+    Collections.shuffle(logged.subList(10, 60), random);
+    logged.forEach(one -> store.append(List.of(one)));
+    for (int i = 0; i < 300; i++) {
+      AttestationQuery asked = query(q -> draw(q, random));
+
+      List<String> expected =
+          logged.stream().filter(one -> matches(one, asked)).map(StoredAttestation::id).toList();
+
+      assertThat(paged(asked))
+          .as("%s", asked)
+          .isEqualTo(asked.order() == Order.OLDEST_FIRST ? expected : expected.reversed());
+    }
+  }
+
+  /** Each condition with a chance of a third. */
+  private static void draw(QueryDraft q, Random random) {
+    StoredAttestation like = Samples.attestation(random.nextInt(90));
+    q.workItem = random.nextInt(3) == 0 ? like.workItem() : null;
+    q.artifact = random.nextInt(3) == 0 ? like.artifacts().getFirst().sha256() : null;
+    q.verifier = random.nextInt(3) == 0 ? like.verifier() : null;
+    q.result = random.nextInt(3) == 0 ? like.result() : null;
+    q.basis = random.nextInt(3) == 0 ? like.basis() : null;
+    q.agent = random.nextInt(3) == 0 ? like.agent() : null;
+    q.commit = random.nextInt(3) == 0 ? like.commit() : null;
+    q.within = random.nextInt(3) == 0 ? Set.of("fleet-a", "fleet-b") : null;
+    q.within =
+        random.nextInt(6) == 0 ? Set.of("fleet-" + "ab".charAt(random.nextInt(2))) : q.within;
+    q.since = random.nextInt(3) == 0 ? Samples.START.plusMillis(random.nextInt(80)) : null;
+    q.until = random.nextInt(3) == 0 ? Samples.START.plusMillis(random.nextInt(90)) : null;
+    q.order = random.nextBoolean() ? Order.OLDEST_FIRST : Order.NEWEST_FIRST;
+    q.limit = 1 + random.nextInt(9);
+  }
+
+  private static boolean matches(StoredAttestation one, AttestationQuery asked) {
+    return same(asked.workItem(), one.workItem())
+        && (asked.artifact() == null
+            || one.artifacts().stream().anyMatch(each -> each.sha256().equals(asked.artifact())))
+        && same(asked.verifier(), one.verifier())
+        && same(asked.result(), one.result())
+        && same(asked.basis(), one.basis())
+        && same(asked.agent(), one.agent())
+        && same(asked.commit(), one.commit())
+        && (asked.within() == null || asked.within().contains(String.valueOf(one.fleet())))
+        && (asked.since() == null || !one.time().isBefore(asked.since()))
+        && (asked.until() == null || one.time().isBefore(asked.until()));
+  }
+
+  private static boolean same(@Nullable String asked, @Nullable String found) {
+    return asked == null || asked.equals(found);
   }
 
   @Test
@@ -760,7 +818,8 @@ abstract class AttestationStoreContract {
     List<String> ids = new ArrayList<>();
     Page<AttestationQuery.Listing> page = store.attestations(query);
     while (true) {
-      assertThat(page.items()).hasSizeLessThanOrEqualTo(query.limit()).isNotEmpty();
+      assertThat(page.items()).hasSizeLessThanOrEqualTo(query.limit());
+      assertThat(page.items().isEmpty() && !ids.isEmpty()).as("a page after the last").isFalse();
       page.items().forEach(item -> ids.add(item.id()));
       if (page.next() == null) {
         return ids;

@@ -23,7 +23,8 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
   /** The columns of a list line, of a table {@code a}; the envelope is far larger than they. */
   static final String COLUMNS =
       "select a.log_index, a.id, a.kind, a.predicate_type, a.work_item, a.attempt, a.verifier,"
-          + " a.result, a.basis, a.agent, a.fleet, a.commit_hash, a.artifact, a.report, a.time_micros";
+          + " a.result, a.basis, a.agent, a.fleet, a.commit_hash, a.artifact, a.report,"
+          + " a.time_micros";
 
   /** Some ids, the last repeated up to a power of two, so that there are few statements. */
   static List<String> padded(Collection<String> ids) {
@@ -54,22 +55,21 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     if (query.workItem() == null) {
       builder.add("a.kind <> :manifest", "manifest", StoredAttestation.Kind.MANIFEST.text());
     }
-    builder.equal("a.verifier", "verifier", query.verifier());
+    builder.equal("a.commit_hash", "commit", query.commit());
+    builder.equal("a.agent", "agent", query.agent());
+    builder.within("a.fleet", query.within());
     builder.equal("a.result", "result", query.result());
     builder.equal("a.basis", "basis", query.basis());
-    builder.equal("a.agent", "agent", query.agent());
-    within(builder.conditions, builder.parameters, "a.fleet", query.within());
-    builder.equal("a.commit_hash", "commit", query.commit());
-    builder.time("a.time_micros >= :since", "since", query.since());
-    builder.time("a.time_micros < :until", "until", query.until());
-    builder.add(driver + ".log_index < :logSize", "logSize", logSize);
+    builder.equal("a.verifier", "verifier", query.verifier());
     boolean ascending = query.order() == AttestationQuery.Order.OLDEST_FIRST;
+    long after = -1;
+    long below = logSize;
     if (query.cursor() != null) {
-      builder.add(
-          driver + ".log_index " + (ascending ? ">" : "<") + " :after",
-          "after",
-          Cursor.attestation(query.cursor()));
+      long last = Cursor.attestation(query.cursor());
+      after = ascending ? last : after;
+      below = ascending ? below : Math.min(below, last);
     }
+    builder.positions(driver, after, below, query.since(), query.until());
     builder.parameters.put("limit", query.limit() + 1);
     String order = " order by " + driver + ".log_index" + (ascending ? "" : " desc");
     return new AttestationSql(
@@ -150,10 +150,15 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
         parameters);
   }
 
-  /** Conditions and the values they name. */
+  /**
+   * Conditions and the values they name. The first one of a few that are narrower than the rest
+   * finds the rows, and the others are written so that no index is used for them: SQLite, which
+   * knows nothing of what is in the tables, takes any.
+   */
   private static final class Builder {
     private final List<String> conditions = new ArrayList<>();
     private final Map<String, Object> parameters = new LinkedHashMap<>();
+    private boolean found;
 
     void add(String condition, String name, Object value) {
       conditions.add(condition);
@@ -162,13 +167,46 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
 
     void equal(String column, String name, @Nullable String value) {
       if (value != null) {
-        add(column + " = :" + name, name, value);
+        add(filter(column) + " = :" + name, name, value);
+        found = true;
       }
     }
 
-    void time(String condition, String name, @Nullable Instant value) {
+    /** The column, without its indexes when an earlier condition has found the rows. */
+    String filter(String column) {
+      return found ? column + " || ''" : column;
+    }
+
+    void within(String column, @Nullable Set<String> fleets) {
+      AttestationSql.within(conditions, parameters, filter(column), fleets);
+      found |= fleets != null && fleets.size() == 1;
+    }
+
+    /**
+     * Rows of these times between two positions. Positions nearly follow times, and a page must not
+     * look at all rows before or after its own, so the first and the last position of these times
+     * are found first, in the index by time alone: adding nothing to a position keeps SQLite from
+     * the table, which is far larger. There is one bound on each side; SQLite uses no second one.
+     */
+    void positions(
+        String driver, long after, long below, @Nullable Instant since, @Nullable Instant until) {
+      List<String> times = new ArrayList<>();
+      time(times, "time_micros >= :since", "since", since);
+      time(times, "time_micros < :until", "until", until);
+      times.forEach(condition -> conditions.add("a." + condition));
+      String those = "(log_index + 0) from attestation where " + String.join(" and ", times);
+      String first = "(select min" + those + " and log_index + 0 > :after)";
+      String last = "(select max" + those + " and log_index + 0 < :below)";
+      String position = driver + ".log_index ";
+      add(position + (since == null ? "> :after" : ">= " + first), "after", after);
+      add(position + (until == null ? "< :below" : "<= " + last), "below", below);
+    }
+
+    private void time(
+        List<String> between, String condition, String name, @Nullable Instant value) {
       if (value != null) {
-        add(condition, name, Rows.micros(value));
+        between.add(condition);
+        parameters.put(name, Rows.micros(value));
       }
     }
   }
