@@ -10,7 +10,9 @@ import dev.assay.store.index.WorkItemRow;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -77,9 +79,10 @@ final class BenchHistory {
   Batch next(int count) {
     List<StoredAttestation> made = new ArrayList<>();
     List<DecisionRow> decisions = new ArrayList<>();
-    List<WorkItemRow> rows = new ArrayList<>();
+    Map<String, WorkItemRow> rows = new LinkedHashMap<>();
     while (made.size() < count) {
-      rows.add(item(made, decisions));
+      WorkItemRow row = item(made, decisions);
+      rows.put(row.id(), row);
     }
     for (StoredAttestation each : made) {
       if (sampled.size() < SAMPLES) {
@@ -88,7 +91,7 @@ final class BenchHistory {
         sampled.set(random.nextInt(SAMPLES), each);
       }
     }
-    return new Batch(made, decisions, rows);
+    return new Batch(made, decisions, List.copyOf(rows.values()));
   }
 
   private WorkItemRow item(List<StoredAttestation> made, List<DecisionRow> decisions) {

@@ -26,6 +26,9 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
           + " a.result, a.basis, a.agent, a.fleet, a.commit_hash, a.artifact, a.report,"
           + " a.time_micros";
 
+  /** A column, not as its indexes have it. */
+  private static final String UNINDEXED = "%s || ''";
+
   /** Some ids, the last repeated up to a power of two, so that there are few statements. */
   static List<String> padded(Collection<String> ids) {
     List<String> padded = new ArrayList<>(ids);
@@ -55,9 +58,15 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     if (query.workItem() == null) {
       builder.add("a.kind <> :manifest", "manifest", StoredAttestation.Kind.MANIFEST.text());
     }
+    builder.found = query.workItem() != null;
     builder.equal("a.commit_hash", "commit", query.commit());
+    builder.found |= query.commit() != null;
     builder.equal("a.agent", "agent", query.agent());
-    builder.within("a.fleet", query.within());
+    within(
+        builder.conditions,
+        builder.parameters,
+        query.agent() == null ? builder.filter("a.fleet") : UNINDEXED.formatted("a.fleet"),
+        query.within());
     builder.equal("a.result", "result", query.result());
     builder.equal("a.basis", "basis", query.basis());
     builder.equal("a.verifier", "verifier", query.verifier());
@@ -151,9 +160,10 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
   }
 
   /**
-   * Conditions and the values they name. The first one of a few that are narrower than the rest
-   * finds the rows, and the others are written so that no index is used for them: SQLite, which
-   * knows nothing of what is in the tables, takes any.
+   * Conditions and the values they name. Where a work item, a commit, or for fleets an agent finds
+   * few rows, other conditions are written so that no index is used for them: SQLite, which knows
+   * nothing of what is in the tables, takes any. PostgreSQL knows, and must not be misled where
+   * many rows may match both.
    */
   private static final class Builder {
     private final List<String> conditions = new ArrayList<>();
@@ -168,18 +178,12 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     void equal(String column, String name, @Nullable String value) {
       if (value != null) {
         add(filter(column) + " = :" + name, name, value);
-        found = true;
       }
     }
 
     /** The column, without its indexes when an earlier condition has found the rows. */
     String filter(String column) {
-      return found ? column + " || ''" : column;
-    }
-
-    void within(String column, @Nullable Set<String> fleets) {
-      AttestationSql.within(conditions, parameters, filter(column), fleets);
-      found |= fleets != null && fleets.size() == 1;
+      return found ? UNINDEXED.formatted(column) : column;
     }
 
     /**
