@@ -17,7 +17,6 @@ import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,21 +55,11 @@ class McpIT {
         .build();
   }
 
-  private static McpClientTransport stdio(Path root) {
-    List<String> arguments = new ArrayList<>(Child.FLAGS);
-    arguments.addAll(
-        List.of(
-            "dev.assay.cli.AssayMain",
-            "mcp",
-            "--root",
-            root.toString(),
-            "--url",
-            system.api().url(),
-            "--token-file",
-            token().toString()));
+  private static McpClientTransport stdio(Path root) throws Exception {
+    List<String> command = SharedUp.mcp(root);
     return new StdioClientTransport(
-        ServerParameters.builder(Path.of(System.getProperty("java.home"), "bin", "java").toString())
-            .args(arguments)
+        ServerParameters.builder(command.getFirst())
+            .args(command.subList(1, command.size()))
             .addEnvVar("CLASSPATH", System.getProperty("java.class.path"))
             .build(),
         MAPPER);

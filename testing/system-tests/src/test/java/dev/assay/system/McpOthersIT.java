@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.assay.testkit.NodeTools;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
@@ -94,23 +93,13 @@ class McpOthersIT {
     return Tuple.tuple(way, protocol, "PROMOTE", true, "NOT_FOUND");
   }
 
-  private static Map<String, Object> stdioServer() {
-    List<String> arguments = new ArrayList<>(Child.FLAGS);
-    arguments.addAll(
-        List.of(
-            "dev.assay.cli.AssayMain",
-            "mcp",
-            "--root",
-            root.toString(),
-            "--url",
-            system.api().url(),
-            "--token-file",
-            token().toString()));
+  private static Map<String, Object> stdioServer() throws Exception {
+    List<String> command = SharedUp.mcp(root);
     return Map.of(
         "command",
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        command.getFirst(),
         "args",
-        arguments,
+        command.subList(1, command.size()),
         "env",
         Map.of("CLASSPATH", System.getProperty("java.class.path")));
   }

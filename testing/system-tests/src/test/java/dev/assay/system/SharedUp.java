@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,18 @@ final class SharedUp {
       return running.start();
     }
     return running;
+  }
+
+  /** The command that serves tools for its agent on standard input and output, and its options. */
+  static List<String> mcp(Path root) throws IOException {
+    UpSystem system = system();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(Child.FLAGS);
+    command.addAll(List.of("dev.assay.cli.AssayMain", "mcp", "--root", root.toString()));
+    command.addAll(List.of("--url", system.api().url()));
+    command.addAll(List.of("--token-file", system.directory().resolve("tokens/agent").toString()));
+    return command;
   }
 
   /** Stops it, when it runs. */
