@@ -44,22 +44,13 @@ record Promotion(Listing line, List<String> cited, Map<String, Listing> found) {
     boolean unsaid = false;
     for (String id : cited) {
       Listing line = found.get(id);
-      Optional<EvidenceBasis> basis = Optional.ofNullable(line).flatMap(Promotion::basis);
+      Optional<EvidenceBasis> basis = EvidenceBasis.named(line == null ? null : line.basis());
       unsaid |= basis.isEmpty();
       if (basis.isPresent()) {
         weakest = weakest == null ? basis.get() : weakest.atMost(basis.get());
       }
     }
     return unsaid && weakest != EvidenceBasis.CLAIMED ? null : weakest;
-  }
-
-  private static Optional<EvidenceBasis> basis(Listing line) {
-    for (EvidenceBasis basis : EvidenceBasis.values()) {
-      if (basis.name().equals(line.basis())) {
-        return Optional.of(basis);
-      }
-    }
-    return Optional.empty();
   }
 
   /** Who judged what is cited, sorted, each once. */

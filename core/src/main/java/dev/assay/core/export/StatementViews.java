@@ -171,10 +171,7 @@ public final class StatementViews {
   }
 
   private Optional<EvidenceBasis> basis() {
-    String basis = predicate.path("basis").asText();
-    return Arrays.stream(EvidenceBasis.values())
-        .filter(known -> known.name().equals(basis))
-        .findFirst();
+    return EvidenceBasis.named(predicate.path("basis").asText());
   }
 
   /** Names the verifier; answers the list for its policies. */

@@ -1,5 +1,9 @@
 package dev.assay.schemas.message;
 
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
 /** How what a verifier says is known, the weakest first. */
 public enum EvidenceBasis {
   /** Read from bytes that the judged party handed in. */
@@ -10,6 +14,11 @@ public enum EvidenceBasis {
   OBSERVED,
   /** Assay ran the check itself. */
   REEXECUTED;
+
+  /** The basis of that name; empty for what is none, as where none is said. */
+  public static Optional<EvidenceBasis> named(@Nullable String name) {
+    return Arrays.stream(values()).filter(known -> known.name().equals(name)).findFirst();
+  }
 
   /** This basis, but not a stronger one than {@code most}. */
   public EvidenceBasis atMost(EvidenceBasis most) {
