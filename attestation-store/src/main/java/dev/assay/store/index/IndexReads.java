@@ -97,13 +97,7 @@ public final class IndexReads {
     for (int from = 0; from < all.size(); from += IndexLimits.BATCH_ROWS_MAX) {
       List<String> some =
           all.subList(from, Math.min(all.size(), from + IndexLimits.BATCH_ROWS_MAX));
-      lines.addAll(
-          read(handle ->
-              handle
-                  .createQuery(AttestationSql.COLUMNS + " from attestation a where a.id in (<ids>)")
-                  .bindList("ids", AttestationSql.padded(some))
-                  .map((row, _) -> Rows.listing(row))
-                  .list()));
+      lines.addAll(read(handle -> Rows.listings(handle, some)));
     }
     return lines;
   }

@@ -90,11 +90,7 @@ final class IndexWriter implements AutoCloseable {
       return List.of();
     }
     try (Handle handle = reader.open()) {
-      return handle
-          .createQuery(AttestationSql.COLUMNS + " from attestation a where a.id in (<ids>)")
-          .bindList("ids", AttestationSql.padded(ids))
-          .map((row, _) -> Rows.listing(row))
-          .list();
+      return Rows.listings(handle, ids);
     }
   }
 

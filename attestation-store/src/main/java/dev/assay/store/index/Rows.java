@@ -5,6 +5,9 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
 
 /** Turns rows into the records they came from. */
 final class Rows {
@@ -28,6 +31,15 @@ final class Rows {
         row.getString("report"),
         row.getLong("log_index"),
         instant(row.getLong("time_micros")));
+  }
+
+  /** The list lines of those of {@code ids}, at least one and at most a batch, that are kept. */
+  static List<AttestationQuery.Listing> listings(Handle handle, Collection<String> ids) {
+    return handle
+        .createQuery(AttestationSql.COLUMNS + " from attestation a where a.id in (<ids>)")
+        .bindList("ids", AttestationSql.padded(ids))
+        .map((row, _) -> listing(row))
+        .list();
   }
 
   private static StoredAttestation.Kind kind(String text) throws SQLException {
