@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Prints answers: tables for people, JSON for scripts. Untrusted text is shown without controls.
@@ -63,6 +64,11 @@ public final class Output {
     StringBuilder out = new StringBuilder();
     text.codePoints().limit(charsMax).map(Output::printable).forEach(out::appendCodePoint);
     return out.toString();
+  }
+
+  /** The texts of an array in one cell. */
+  public static String joined(JsonNode texts) {
+    return texts.valueStream().map(JsonNode::asText).collect(Collectors.joining(", "));
   }
 
   /** The beginning of an id, which is enough to tell ids apart in a table. */

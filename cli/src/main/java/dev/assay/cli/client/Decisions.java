@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /** Shows decisions and refusals of the director to people. */
 public final class Decisions {
@@ -80,14 +79,14 @@ public final class Decisions {
         decision.path("workItem").asText(),
         decision.path("attempt").asText(),
         decision.path("kind").asText(),
-        texts(decision.path("reasons")).collect(Collectors.joining(", ")),
+        Output.joined(decision.path("reasons")),
         texts(decision.path("attestations"))
             .map(id -> id.substring(0, Math.min(12, id.length())))
             .collect(Collectors.joining(", ")));
   }
 
   private static Stream<String> texts(JsonNode array) {
-    return StreamSupport.stream(array.spliterator(), false).map(JsonNode::asText);
+    return array.valueStream().map(JsonNode::asText);
   }
 
   /** 0 promoted, 1 failed, 2 undecided. */

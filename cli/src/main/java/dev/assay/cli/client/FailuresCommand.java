@@ -11,8 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -78,13 +76,6 @@ public final class FailuresCommand implements Callable<Integer> {
     }
   }
 
-  /** The texts of an array in one cell. */
-  static String joined(JsonNode texts) {
-    return StreamSupport.stream(texts.spliterator(), false)
-        .map(JsonNode::asText)
-        .collect(Collectors.joining(", "));
-  }
-
   private static void table(PrintWriter out, JsonNode found) {
     List<List<String>> rows = new ArrayList<>();
     for (JsonNode item : found.path("items")) {
@@ -94,7 +85,7 @@ public final class FailuresCommand implements Callable<Integer> {
               item.path("count").asText(),
               item.path("workItems").asText(),
               item.path("agents").asText(),
-              joined(item.path("verifiers")),
+              Output.joined(item.path("verifiers")),
               item.path("lastTime").asText(),
               item.path("untrustedText").asText("-")));
     }

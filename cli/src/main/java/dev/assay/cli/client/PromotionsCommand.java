@@ -82,7 +82,7 @@ public final class PromotionsCommand implements Callable<Integer> {
               item.path("workItem").asText(),
               item.path("attempt").asText(),
               item.path("basis").asText("-"),
-              FailuresCommand.joined(item.path("verifiers")),
+              Output.joined(item.path("verifiers")),
               Integer.toString(item.path("attestations").size()),
               item.path("time").asText(),
               item.path("id").asText()));
