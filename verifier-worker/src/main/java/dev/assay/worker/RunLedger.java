@@ -15,23 +15,23 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What a worker runs, in a mapped file that outlives its process. Who opens it after a death reads
- * there which runs were going on; what each of them judged is a suspect until a run of it has ended
- * or lasted for {@link WorkerLimits#SETTLED}. Only the death of a worker whose supervisor lived
- * counts: when both ended, the runs are forgiven, {@link WorkerLimits#FORGIVEN_ENDS_MAX} times.
- * Nothing is forced to disk: a process that dies leaves what it wrote to the system, and a machine
- * that dies was not brought down by a verifier.
+ * there which runs were going on; what each of them judged is a suspect until a run of it has
+ * ended. Two kinds of deaths are forgiven, {@link WorkerLimits#FORGIVEN_ENDS_MAX} times: of a
+ * worker together with its supervisor, and of one in which something younger ran beside a run that
+ * had lasted for {@link WorkerLimits#SETTLED}. Nothing is forced to disk: a process that dies
+ * leaves what it wrote to the system, and a machine that dies was not brought down by a verifier.
  */
 final class RunLedger implements AutoCloseable {
 
@@ -59,8 +59,8 @@ final class RunLedger implements AutoCloseable {
   /**
    * What ran when workers ended.
    *
-   * @param deaths of workers alone
-   * @param ends of workers together with their supervisors
+   * @param deaths that it is blamed for
+   * @param ends that are forgiven, so often
    * @param lastMillis when the last of them was seen, in milliseconds since the epoch
    */
   private record Suspect(int deaths, int ends, long lastMillis) {
@@ -165,11 +165,13 @@ final class RunLedger implements AutoCloseable {
     return slot;
   }
 
-  /** The run in {@code slot} lasted long enough to be trusted. */
-  synchronized void settled(int slot, String subject) {
+  /**
+   * The run in {@code slot} lasted so long that what is younger is blamed first. What it is
+   * suspected of already stays: what takes its time to end a worker would never be convicted.
+   */
+  synchronized void settled(int slot) {
     if (file.get(cell(slot)) == RUNNING) {
       file.put(cell(slot), SETTLED);
-      acquit(subject);
     }
   }
 
@@ -222,30 +224,34 @@ final class RunLedger implements AutoCloseable {
       // Who starts everything anew may have changed what they died of.
       suspects.values().removeIf(suspect -> suspect.deaths() >= WorkerLimits.DEATHS_MAX);
     }
-    List<String> unsettled = running(RUNNING);
-    List<String> involved = unsettled.isEmpty() ? running(SETTLED) : unsettled;
-    for (String subject : involved) {
-      Suspect suspect =
-          suspects.getOrDefault(subject, Suspect.NONE).after(!forgave, clock.millis());
-      suspects.remove(subject);
-      suspects.put(subject, suspect); // the last to be forgotten
-      if (suspect.blamed() > 0) {
-        LOG.atWarn()
-            .addKeyValue("subject", subject)
-            .addKeyValue("deaths", suspect.blamed())
-            .log("a worker died while it judged this, which is run alone from now on");
-      }
-    }
+    Set<String> unsettled = running(RUNNING);
+    Set<String> settled = running(SETTLED);
+    settled.removeAll(unsettled);
+    unsettled.forEach(subject -> suspect(subject, !forgave));
+    settled.forEach(subject -> suspect(subject, !forgave && unsettled.isEmpty()));
     while (suspects.size() > WorkerLimits.SUSPECTS_MAX) {
       suspects.remove(suspects.keySet().iterator().next());
     }
     writeSuspects();
     forgive();
-    return !involved.isEmpty();
+    return !unsettled.isEmpty() || !settled.isEmpty();
   }
 
-  private List<String> running(byte state) {
-    List<String> found = new ArrayList<>();
+  private void suspect(String subject, boolean death) {
+    Suspect suspect = suspects.getOrDefault(subject, Suspect.NONE).after(death, clock.millis());
+    suspects.remove(subject);
+    suspects.put(subject, suspect); // the last to be forgotten
+    if (suspect.blamed() > 0) {
+      LOG.atWarn()
+          .addKeyValue("subject", subject)
+          .addKeyValue("deaths", suspect.blamed())
+          .log("a worker died while it judged this, which is run alone from now on");
+    }
+  }
+
+  /** What is judged by runs in a state; one death is one, also of several runs of the same. */
+  private Set<String> running(byte state) {
+    Set<String> found = new LinkedHashSet<>();
     for (int slot = 0; slot < WorkerLimits.LEDGER_RUNS_MAX; slot++) {
       if (file.get(cell(slot)) == state) {
         found.add(digest(cell(slot) + 1));

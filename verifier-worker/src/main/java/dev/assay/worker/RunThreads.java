@@ -190,7 +190,7 @@ final class RunThreads implements AutoCloseable {
 
     synchronized void settle() {
       if (!ended && thread != null) {
-        ledger.settled(slot, subject);
+        ledger.settled(slot);
         pass.settle();
       }
     }

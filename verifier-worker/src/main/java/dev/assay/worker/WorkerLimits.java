@@ -56,7 +56,8 @@ final class WorkerLimits {
   static final int DEATHS_MAX = 3;
 
   /**
-   * What may run when the worker ends together with its supervisor, so often, and is not blamed.
+   * Ends of a worker together with its supervisor, or beside something younger, that nothing is
+   * blamed for.
    */
   static final int FORGIVEN_ENDS_MAX = 4;
 
@@ -69,7 +70,7 @@ final class WorkerLimits {
   /** Runs that the ledger can hold at once. */
   static final int LEDGER_RUNS_MAX = 2_048;
 
-  /** A run that lasted so long is no longer thought to be about to kill its worker. */
+  /** Beside a run that lasted so long others may begin, and are blamed first. */
   static final Duration SETTLED = Duration.ofSeconds(30);
 
   /** Longest wait of a suspect for the others' end; they end or are settled by then. */

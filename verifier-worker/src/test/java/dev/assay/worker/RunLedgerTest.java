@@ -44,6 +44,19 @@ class RunLedgerTest {
   }
 
   @Test
+  void aDeathCountsOnceHoweverManyRunsJudgedTheSame() throws Exception {
+    try (RunLedger ledger = open(directory)) {
+      ledger.settled(ledger.begin(BOMB));
+      var _ = ledger.begin(BOMB);
+      var _ = ledger.begin(BOMB);
+
+      try (RunLedger next = afterDeathOf(ledger)) {
+        assertThat(next.deaths(BOMB)).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
   void deathsAddUpUntilARunEnds() throws Exception {
     try (RunLedger first = open(directory)) {
       var _ = first.begin(BOMB);
@@ -64,13 +77,44 @@ class RunLedgerTest {
   void aRunThatLastedForLongIsNotSuspectBesideAYoungerOne() throws Exception {
     try (RunLedger ledger = open(directory)) {
       int slot = ledger.begin(NEIGHBOUR);
-      ledger.settled(slot, NEIGHBOUR);
+      ledger.settled(slot);
       var _ = ledger.begin(BOMB);
 
       try (RunLedger next = afterDeathOf(ledger)) {
         assertThat(next.deaths(NEIGHBOUR)).isZero();
         assertThat(next.deaths(BOMB)).isEqualTo(1);
       }
+    }
+  }
+
+  @Test
+  void whatTakesLongToEndItsWorkerIsConvictedToo() throws Exception {
+    RunLedger ledger = open(directory);
+    for (int death = 1; death <= WorkerLimits.DEATHS_MAX; death++) {
+      ledger.settled(ledger.begin(BOMB));
+      ledger = afterDeathOf(ledger);
+
+      assertThat(ledger.deaths(BOMB)).isEqualTo(death);
+    }
+  }
+
+  @Test
+  void youngerRunsBesideItAreNoExcuseForEver() throws Exception {
+    RunLedger ledger = open(directory);
+    for (int end = 0; end < WorkerLimits.FORGIVEN_ENDS_MAX; end++) {
+      ledger.settled(ledger.begin(BOMB));
+      ledger.end(ledger.begin(NEIGHBOUR), NEIGHBOUR);
+      var _ = ledger.begin(NEIGHBOUR);
+      ledger = afterDeathOf(ledger);
+
+      assertThat(ledger.deaths(BOMB)).isZero();
+    }
+    for (int death = 1; death <= WorkerLimits.DEATHS_MAX; death++) {
+      ledger.settled(ledger.begin(BOMB));
+      var _ = ledger.begin(NEIGHBOUR);
+      ledger = afterDeathOf(ledger);
+
+      assertThat(ledger.deaths(BOMB)).isEqualTo(death);
     }
   }
 
