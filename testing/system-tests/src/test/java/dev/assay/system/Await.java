@@ -28,7 +28,8 @@ final class Await {
   /**
    * The first value that {@code look} finds; its exceptions count as nothing found.
    *
-   * @throws AssertionError when none is found within {@link #PATIENCE}
+   * @throws AssertionError when none is found within {@link #PATIENCE}, with the last words of the
+   *     processes that run
    */
   static <T> T value(String claim, Callable<Optional<T>> look) {
     long end = System.nanoTime() + PATIENCE.toNanos();
@@ -48,6 +49,7 @@ final class Await {
       }
       LockSupport.parkNanos(PAUSE.toNanos());
     }
-    throw new AssertionError("expected within " + PATIENCE.toSeconds() + " s: " + claim, last);
+    throw new AssertionError(
+        "expected within " + PATIENCE.toSeconds() + " s: " + claim + Child.lastWords(), last);
   }
 }

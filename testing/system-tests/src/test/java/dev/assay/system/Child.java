@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** The {@code assay} command in a JVM of its own; its output goes to a file. */
@@ -25,6 +27,10 @@ final class Child implements AutoCloseable {
           "-XX:TieredStopAtLevel=1",
           "-Xmx512m",
           "-Dassay.worker.options=-XX:TieredStopAtLevel=1");
+
+  private static final int LAST_LINES = 30;
+  private static final int LINE_CHARS = 300;
+  private static final Set<Child> RUNNING = ConcurrentHashMap.newKeySet();
 
   private final Process process;
   private final Path output;
@@ -120,8 +126,27 @@ final class Child implements AutoCloseable {
     builder.environment().keySet().removeIf(name -> name.startsWith("ASSAY_"));
     builder.environment().putAll(environment);
     Child child = new Child(builder.start(), output);
+    RUNNING.add(child);
     Runtime.getRuntime().addShutdownHook(new Thread(child::kill));
     return child;
+  }
+
+  /** The end of what each child that was not killed printed, for a test that gives up. */
+  static String lastWords() {
+    StringBuilder words = new StringBuilder();
+    for (Child child : RUNNING) {
+      words.append("\n--- ").append(child.output.getFileName());
+      words.append(child.alive() ? ", runs:\n" : ", ended:\n");
+      try {
+        List<String> lines = child.output().lines().toList();
+        for (String line : lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size())) {
+          words.append(line, 0, Math.min(line.length(), LINE_CHARS)).append('\n');
+        }
+      } catch (IOException e) {
+        words.append("its output cannot be read: ").append(e).append('\n');
+      }
+    }
+    return words.toString();
   }
 
   long pid() {
@@ -151,11 +176,13 @@ final class Child implements AutoCloseable {
       kill();
       throw new AssertionError("expected the command to end; it printed: " + output());
     }
+    RUNNING.remove(this);
     return process.exitValue();
   }
 
   /** Ends it as {@code kill -9} does and waits until it is gone. */
   void kill() {
+    RUNNING.remove(this);
     process.destroyForcibly();
     boolean interrupted = false;
     while (true) {
