@@ -195,13 +195,15 @@ final class RunScope implements VerificationScope, AutoCloseable {
 
   private synchronized void watch(Path directory) {
     while (!ended) {
+      long began = System.nanoTime();
       if (isOverfull(directory)) {
         overfull = true;
         runner.interrupt();
         return;
       }
       try {
-        wait(WorkerLimits.SCRATCH_LOOK_EVERY.toMillis());
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        wait(ScratchQuota.rest(took).toMillis());
       } catch (InterruptedException e) {
         LOG.atDebug().setCause(e).log("a scratch directory is no longer watched");
         return;

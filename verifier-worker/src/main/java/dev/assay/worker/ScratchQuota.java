@@ -8,6 +8,7 @@ import java.nio.file.FileVisitor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,14 @@ record ScratchQuota(long bytes, long entries) {
 
   static final ScratchQuota DEFAULT =
       new ScratchQuota(WorkerLimits.SCRATCH_BYTES_MAX, WorkerLimits.SCRATCH_ENTRIES_MAX);
+
+  /** The wait before the next look, when the last one took so long. */
+  static Duration rest(Duration took) {
+    Duration rest = took.multipliedBy(WorkerLimits.SCRATCH_REST_SHARE);
+    return rest.compareTo(WorkerLimits.SCRATCH_LOOK_EVERY) > 0
+        ? rest
+        : WorkerLimits.SCRATCH_LOOK_EVERY;
+  }
 
   /** Whether more than that is below {@code root}; what vanishes meanwhile does not count. */
   boolean exceededBy(Path root) throws IOException {

@@ -35,8 +35,11 @@ final class WorkerLimits {
   /** What cannot be read below a longer path is deeper than any path: too much. */
   static final int SCRATCH_PATH_CHARS_MAX = 3_000;
 
-  /** Wait between two looks at a scratch directory. */
+  /** The shortest wait between two looks at a scratch directory, and */
   static final Duration SCRATCH_LOOK_EVERY = Duration.ofMillis(500);
+
+  /** so many times as long as the last look took, so that looking is no load of its own. */
+  static final int SCRATCH_REST_SHARE = 4;
 
   /** Tries to reach the object store before a run gives its record back. */
   static final int STORE_TRIES_MAX = 5;

@@ -19,6 +19,7 @@ import java.io.OutputStream;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -140,5 +141,11 @@ class RunScopeTest {
     try (InputStream in = scope.open(artifact)) {
       var _ = in.readNBytes(10);
     }
+  }
+
+  @Test
+  void lookingAtALargeScratchDirectoryTakesAFifthOfTheTimeAtMost() {
+    assertThat(ScratchQuota.rest(Duration.ofSeconds(2))).isEqualTo(Duration.ofSeconds(8));
+    assertThat(ScratchQuota.rest(Duration.ofMillis(1))).isEqualTo(Duration.ofMillis(500));
   }
 }

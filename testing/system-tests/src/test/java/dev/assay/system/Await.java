@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Await {
 
   /** Patience with a step of another process; generous, since machines may be busy. */
-  static final Duration PATIENCE = Duration.ofMinutes(4);
+  static final Duration PATIENCE = Duration.ofMinutes(6);
 
   private static final Duration PAUSE = Duration.ofMillis(50);
 
