@@ -1,16 +1,16 @@
 package dev.assay.cli.replay;
 
 import dev.assay.core.director.DirectorStep;
+import dev.assay.core.director.Edition;
 import dev.assay.core.director.Policy;
 import dev.assay.director.ItemFold;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
  * The policies that may have been in force, oldest first, each also as it was before reports said
- * how they are known, and as it was applied before the fleets of a work item's executions were
- * compared: a data directory may be older than that.
+ * how they are known, and as earlier editions of the director applied it: a data directory may be
+ * older than today's.
  */
 final class Editions {
 
@@ -21,15 +21,18 @@ final class Editions {
   Editions(List<Policy> policies) {
     List<Policy> earlier = policies.stream().map(Policy::beforeEvidence).toList();
     this.policies = Stream.concat(earlier.stream(), policies.stream()).toList();
-    this.today = folds(policies, DirectorStep::new);
+    this.today = folds(policies, Edition.TODAY).toList();
     this.all =
-        Stream.concat(folds(this.policies, DirectorStep::beforeFleets).stream(), today.stream())
+        Stream.of(
+                folds(this.policies, Edition.BEFORE_FLEETS),
+                folds(policies, Edition.BEFORE_NAMED_TRUST),
+                today.stream())
+            .flatMap(folds -> folds)
             .toList();
   }
 
-  private static List<ItemFold> folds(
-      List<Policy> policies, Function<Policy, DirectorStep> director) {
-    return policies.stream().map(policy -> new ItemFold(director.apply(policy))).toList();
+  private static Stream<ItemFold> folds(List<Policy> policies, Edition edition) {
+    return policies.stream().map(policy -> new ItemFold(new DirectorStep(policy, edition)));
   }
 
   /** Whether a policy of that digest is among them. */

@@ -3,6 +3,7 @@ package dev.assay.cli.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.core.director.DirectorStep;
+import dev.assay.core.director.Edition;
 import dev.assay.core.director.Policy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -81,7 +82,7 @@ class ItemReplayTest {
   void anAttemptOfAnotherFleetThatWasDecidedOnceIsRebuiltAndTheNextIsRefused() {
     Director director =
         new Director(POLICY)
-            .by(DirectorStep.beforeFleets(POLICY), POLICY)
+            .by(new DirectorStep(POLICY, Edition.BEFORE_FLEETS), POLICY)
             .execution(1, T)
             .passes(T + 1)
             .execution("others", 2, T + 2)

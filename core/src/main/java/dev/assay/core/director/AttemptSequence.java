@@ -15,10 +15,12 @@ import java.util.Set;
 final class AttemptSequence {
 
   private final Policy policy;
+  private final Edition edition;
   private final Planner planner;
 
-  AttemptSequence(Policy policy) {
+  AttemptSequence(Policy policy, Edition edition) {
     this.policy = policy;
+    this.edition = edition;
     this.planner = new Planner(policy);
   }
 
@@ -41,7 +43,7 @@ final class AttemptSequence {
     return Emissions.shown(workItem, now, emissions);
   }
 
-  private static ItemState settled(
+  private ItemState settled(
       ItemState now, Execution execution, Plan plan, List<Emission> emissions) {
     List<ReportFact> reports = now.reports(execution);
     Result result =
@@ -50,7 +52,8 @@ final class AttemptSequence {
             execution,
             plan,
             reports,
-            Witnesses.of(now, execution.event()));
+            Witnesses.of(now, execution.event()),
+            edition);
     Emissions.decide(result.outputs(), execution.event(), emissions);
     return now.decided(execution, result);
   }

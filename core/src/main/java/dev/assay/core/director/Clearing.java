@@ -13,6 +13,7 @@ import dev.assay.schemas.message.TestOutcomes.Ending;
 import dev.assay.schemas.message.TestOutcomes.NamedTest;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the passes of one attempt clear of what failed before: a verifier that passed an artifact of
- * the same role clears the tests that it saw to pass, by name. One that was deleted, renamed or
+ * the same role clears the tests that it saw to pass, by name, and so does a run of Assay's own of
+ * tests of a trusted source, whatever verifier they failed. One that was deleted, renamed or
  * skipped stays.
  */
 final class Clearing {
@@ -32,7 +34,13 @@ final class Clearing {
   private record Pass(EvidenceBasis basis, @Nullable TestOutcomes told) {}
 
   private final Map<Failure, List<Pass>> passes = new TreeMap<>();
-  private boolean trusted;
+  private final Set<String> trusted = new HashSet<>();
+  private final Edition edition;
+  private boolean anyTrusted;
+
+  Clearing(Edition edition) {
+    this.edition = edition;
+  }
 
   /**
    * {@code about} passed.
@@ -42,13 +50,23 @@ final class Clearing {
    */
   void passed(Failure about, EvidenceBasis basis, @Nullable TestOutcomes told) {
     passes.computeIfAbsent(about, _ -> new ArrayList<>()).add(new Pass(basis, told));
-    trusted |=
-        basis == EvidenceBasis.REEXECUTED && told != null && told.trusted() && told.executed() > 0;
+    if (basis == EvidenceBasis.REEXECUTED
+        && told != null
+        && told.trusted()
+        && told.executed() > 0) {
+      anyTrusted = true;
+      trusted.addAll(passed(told).toList());
+    }
   }
 
-  /** Whether tests of a trusted source were run by Assay itself, and passed. */
-  boolean isTrusted() {
-    return trusted;
+  /** Whether a trusted run waives the person for all that is gone, as it did before. */
+  boolean waivesAll() {
+    return anyTrusted && !edition.isAfter(Edition.BEFORE_NAMED_TRUST);
+  }
+
+  /** Ids of the tests that were asked for and passed. */
+  private static Stream<String> passed(TestOutcomes told) {
+    return told.asked().stream().filter(test -> test.ended() == Ending.PASSED).map(AskedTest::id);
   }
 
   /** Those of {@code failures} whose verifier has passed nothing of that role. */
@@ -82,12 +100,10 @@ final class Clearing {
     List<Failure> left = new ArrayList<>();
     for (Failure failure : failures) {
       List<TestOutcomes> seen = best(passes.getOrDefault(failure, List.of()));
-      Set<String> passed =
-          seen.stream()
-              .flatMap(told -> told.asked().stream())
-              .filter(test -> test.ended() == Ending.PASSED)
-              .map(AskedTest::id)
-              .collect(Collectors.toSet());
+      Set<String> passed = seen.stream().flatMap(Clearing::passed).collect(Collectors.toSet());
+      if (edition.isAfter(Edition.BEFORE_NAMED_TRUST)) {
+        passed.addAll(trusted);
+      }
       List<NamedTest> unseen =
           failure.tests().stream().filter(test -> !passed.contains(test.id())).toList();
       long ran = seen.stream().mapToLong(TestOutcomes::executed).max().orElse(0);

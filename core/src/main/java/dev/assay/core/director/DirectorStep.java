@@ -26,23 +26,15 @@ import org.jspecify.annotations.Nullable;
 public final class DirectorStep {
 
   private final AttemptSequence attempts;
-  private final boolean oneFleet;
+  private final Edition edition;
 
   public DirectorStep(Policy policy) {
-    this(policy, true);
+    this(policy, Edition.TODAY);
   }
 
-  private DirectorStep(Policy policy, boolean oneFleet) {
-    this.attempts = new AttemptSequence(policy);
-    this.oneFleet = oneFleet;
-  }
-
-  /**
-   * A director as it was before it compared the fleets of a work item's executions: by it what was
-   * decided then is rebuilt.
-   */
-  public static DirectorStep beforeFleets(Policy policy) {
-    return new DirectorStep(policy, false);
+  public DirectorStep(Policy policy, Edition edition) {
+    this.attempts = new AttemptSequence(policy, edition);
+    this.edition = edition;
   }
 
   /**
@@ -74,7 +66,8 @@ public final class DirectorStep {
           : Emissions.repeated(state, present);
     }
     String fleet = event.data().agent().fleet();
-    if (oneFleet && !fleet.equals(Objects.requireNonNullElse(state.fleet(), fleet))) {
+    if (edition.isAfter(Edition.BEFORE_FLEETS)
+        && !fleet.equals(Objects.requireNonNullElse(state.fleet(), fleet))) {
       return refuse(
           state,
           event,

@@ -46,8 +46,9 @@ final class Governor {
       Execution execution,
       Plan plan,
       List<ReportFact> reports,
-      Set<String> witnessed) {
-    Verdict verdict = Verdict.of(plan, execution, now.requirements(), reports, witnessed);
+      Set<String> witnessed,
+      Edition edition) {
+    Verdict verdict = Verdict.of(plan, execution, now.requirements(), reports, witnessed, edition);
     String time = execution.time();
     for (Answer answer : execution.answers()) {
       time = GovernanceState.later(time, answer.time());

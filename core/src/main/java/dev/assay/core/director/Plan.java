@@ -10,12 +10,14 @@ import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.ReportMessage;
-import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.TestOutcomes;
 import dev.assay.schemas.message.VerificationRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -284,15 +286,25 @@ public record Plan(
                             item.verifierType(), artifacts(data, item).getFirst().role())));
   }
 
-  /** The tests that {@code item} is asked about. */
+  /**
+   * The tests that {@code item} is asked about: those that its verifier failed in that role, and of
+   * one that may run tests itself also those that others failed, which its run can clear.
+   */
   private List<String> expected(ExecutionData data, Item item) {
     if (expects.isEmpty() || item.purpose() == Purpose.NEGATIVE) {
       return List.of();
     }
     ArtifactRole role = artifacts(data, item).getFirst().role();
-    return expects.stream()
-        .filter(each -> each.verifier().equals(item.verifierType()) && each.role() == role)
+    Predicate<Expected> own =
+        each -> each.verifier().equals(item.verifierType()) && each.role() == role;
+    Stream<Expected> others =
+        verifier(item).basis() == EvidenceBasis.REEXECUTED
+            ? expects.stream().filter(own.negate())
+            : Stream.empty();
+    return Stream.concat(expects.stream().filter(own), others)
         .flatMap(each -> each.tests().stream())
+        .distinct()
+        .limit(TestOutcomes.TESTS_MAX)
         .toList();
   }
 
@@ -311,26 +323,7 @@ public record Plan(
 
   /** {@code message}, which matches an item, without more than its verifier can say. */
   ReportMessage bounded(ReportMessage message) {
-    Verifier verifier = verifier(message.report().verifierType());
-    ReportMessage told =
-        basis.beforeEvidence()
-            ? message
-            : message.with(Told.of(message.report(), verifier.ownWords()));
-    EvidenceBasis said = message.basis();
-    EvidenceBasis most = verifier.basis();
-    ReportMessage known = said == null ? told : told.with(most == null ? null : said.atMost(most));
-    return message.vouching() == null || vouches(verifier, known)
-        ? known
-        : known.withVouching(null);
-  }
-
-  /** Whether a report may say who vouches: one of a document that names more than itself. */
-  private static boolean vouches(Verifier asked, ReportMessage message) {
-    EvidenceBasis basis = message.basis();
-    return asked.kind() == Policy.Kind.PROVENANCE
-        && basis != null
-        && basis.compareTo(EvidenceBasis.WITNESSED) >= 0
-        && message.report().result() == Result.PASS;
+    return Told.of(message, verifier(message.report().verifierType()), basis.beforeEvidence());
   }
 
   private static List<String> named(List<ArtifactRef> artifacts) {

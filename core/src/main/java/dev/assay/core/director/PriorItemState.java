@@ -169,7 +169,9 @@ public record PriorItemState(
           Execution execution = new Execution(index, eventKey, accepted, plan, answers);
           List<ReportFact> reports = run.reports().stream().map(Report::fact).toList();
           requirements =
-              requirements.after(Verdict.of(plan, execution, requirements, reports, Set.of()));
+              requirements.after(
+                  Verdict.of(
+                      plan, execution, requirements, reports, Set.of(), Edition.BEFORE_FLEETS));
         }
         head = head.accepted(eventKey).decided(head.governance());
       } else {

@@ -2,8 +2,10 @@ package dev.assay.core.director;
 
 import dev.assay.core.failure.Names;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Hyperthesis;
+import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.VerificationReport;
 import java.util.List;
@@ -30,6 +32,28 @@ final class Told {
   private static final String IN_REPORT = "the report tells it";
 
   private Told() {}
+
+  /**
+   * {@code message} without more than a verifier can say that was asked so.
+   *
+   * @param allText whether it was asked by an edition that took reports with all of their text
+   */
+  static ReportMessage of(ReportMessage message, Plan.Verifier asked, boolean allText) {
+    ReportMessage told = allText ? message : message.with(of(message.report(), asked.ownWords()));
+    EvidenceBasis said = message.basis();
+    EvidenceBasis most = asked.basis();
+    ReportMessage known = said == null ? told : told.with(most == null ? null : said.atMost(most));
+    return message.vouching() == null || vouches(asked, known) ? known : known.withVouching(null);
+  }
+
+  /** Whether a report may say who vouches: one of a document that names more than itself. */
+  private static boolean vouches(Plan.Verifier asked, ReportMessage message) {
+    EvidenceBasis basis = message.basis();
+    return asked.kind() == Policy.Kind.PROVENANCE
+        && basis != null
+        && basis.compareTo(EvidenceBasis.WITNESSED) >= 0
+        && message.report().result() == Result.PASS;
+  }
 
   /**
    * What is taken of {@code report}.

@@ -84,7 +84,8 @@ record Verdict(
       Execution execution,
       Requirements required,
       List<ReportFact> all,
-      Set<String> witnessed) {
+      Set<String> witnessed,
+      Edition edition) {
     Map<String, ReportFact> byRequest = new HashMap<>();
     all.forEach(fact -> byRequest.put(fact.message().requestId(), fact));
     List<Plan.Item> due = NestedVerification.due(plan, execution);
@@ -92,7 +93,7 @@ record Verdict(
     List<ReportFact> reports =
         due.stream().map(item -> byRequest.get(item.requestId())).filter(Objects::nonNull).toList();
     Set<String> vouchedFor = Evidence.vouchedFor(reports, witnessed);
-    Clearing clearing = new Clearing();
+    Clearing clearing = new Clearing(edition);
     List<Failure> failed = new ArrayList<>();
     Set<String> signatures = new TreeSet<>();
     Set<String> shown = new TreeSet<>();
@@ -224,11 +225,11 @@ record Verdict(
 
   /**
    * Why a person has to agree: the policy wants it, or tests that failed are gone where that is
-   * more than a disclosure and no trusted tests were run.
+   * more than a disclosure.
    */
   private static List<String> asks(Plan plan, List<Failure> uncleared, Clearing clearing) {
     List<String> why = new ArrayList<>();
-    boolean gone = !uncleared.isEmpty() && !clearing.isTrusted();
+    boolean gone = !uncleared.isEmpty() && !clearing.waivesAll();
     addIf(why, gone && plan.risk() != Risk.LOW, Reasons.FAILURE_NOT_CLEARED);
     addIf(why, plan.basis().approvals() > 0, Reasons.APPROVAL_REQUIRED);
     return why;

@@ -140,27 +140,82 @@ class ClearingTest {
   }
 
   @Test
-  void trustedTestsThatAssayRanNeedNoPerson() {
+  void trustedTestsThatAssayRanAndSawToPassNeedNoPerson() {
     attempt(1, Risk.MEDIUM, List.of(FIRST), List.of());
 
-    Decision run =
-        attempt(
-            2,
-            Risk.MEDIUM,
-            request ->
-                tells(request, List.of(), List.of())
-                    .with(EvidenceBasis.REEXECUTED)
-                    .with(
-                        new TestOutcomes(
-                            3,
-                            true,
-                            0,
-                            List.of(),
-                            List.of(new AskedTest(TestOutcomes.id(FIRST), Ending.MISSING))),
-                        List.of()));
+    Decision run = attempt(2, Risk.MEDIUM, request -> ran(request, true, FIRST));
+
+    assertThat(run.kind()).isEqualTo(DecisionKind.PROMOTE);
+    assertThat(run.uncleared()).isNull();
+  }
+
+  @Test
+  void aTrustedRunWithoutTheTestThatFailedWaivesNoPerson() {
+    attempt(1, Risk.MEDIUM, List.of(FIRST, SECOND), List.of());
+
+    Decision run = attempt(2, Risk.MEDIUM, request -> ran(request, true, SECOND));
+
+    assertThat(run.kind()).isEqualTo(DecisionKind.REQUEST_APPROVAL);
+    assertThat(run.reasons()).containsExactly("FAILURE_NOT_CLEARED");
+    assertThat(run.uncleared()).isEqualTo(missing(List.of(FIRST), 0));
+  }
+
+  @Test
+  void whatATrustedRunWaivedBeforeItHadToNameTheTestsIsRebuilt() {
+    World earlier = new World(Facts.demanding(), Edition.BEFORE_NAMED_TRUST);
+    ExecutionEvent failing = execution("w", 1).with(REPORT).risk(Risk.MEDIUM).build().by("agent-f");
+    ExecutionEvent passing = execution("w", 2).with(REPORT).risk(Risk.MEDIUM).build().by("agent-f");
+    earlier.attemptReported(failing, request -> tells(request, List.of(FIRST), List.of()));
+
+    Decision run = earlier.attemptReported(passing, request -> ran(request, true));
 
     assertThat(run.kind()).isEqualTo(DecisionKind.PROMOTE);
     assertThat(run.uncleared()).as("it is disclosed").isNotNull();
+  }
+
+  @Test
+  void aTrustedRunClearsWhatAnotherVerifierReadOfTheSameTest() {
+    assertThat(besideAReportWithout(request -> ran(request, true, FIRST)).kind())
+        .isEqualTo(DecisionKind.PROMOTE);
+    assertThat(besideAReportWithout(request -> ran(request, true)).kind())
+        .as("a trusted run that does not have the test")
+        .isEqualTo(DecisionKind.REQUEST_APPROVAL);
+    assertThat(besideAReportWithout(request -> ran(request, false, FIRST)).kind())
+        .as("a run of the agent's own tests")
+        .isEqualTo(DecisionKind.REQUEST_APPROVAL);
+    assertThat(
+            besideAReportWithout(request -> ran(request, true, FIRST).with(EvidenceBasis.OBSERVED))
+                .kind())
+        .as("trusted tests that Assay did not run")
+        .isEqualTo(DecisionKind.REQUEST_APPROVAL);
+  }
+
+  /**
+   * What is decided when a reader of reports has seen a test fail, whose next report is without it,
+   * beside what {@code runner} says of a workspace.
+   */
+  private static Decision besideAReportWithout(
+      Function<VerificationRequest, ReportMessage> runner) {
+    World beside = new World(Facts.readingAndRunning());
+    ArtifactRef workspace = Facts.artifact(ArtifactRole.WORKSPACE, "workspace");
+    beside.attemptReported(
+        execution("w", 1).with(REPORT).risk(Risk.MEDIUM).build(),
+        request -> tells(request, List.of(FIRST), List.of()));
+    return beside.attemptReported(
+        execution("w", 2).with(REPORT, workspace).risk(Risk.MEDIUM).build(),
+        request ->
+            request.verifierType().equals("run")
+                ? runner.apply(request)
+                : tells(request, List.of(), List.of()));
+  }
+
+  /** A run of Assay's own in which of the tests that are asked for {@code passed} passed. */
+  private static ReportMessage ran(VerificationRequest request, boolean trusted, String... passed) {
+    ReportMessage plain = tells(request, List.of(), List.of(passed));
+    TestOutcomes told = Objects.requireNonNull(plain.tests());
+    return plain
+        .with(EvidenceBasis.REEXECUTED)
+        .with(new TestOutcomes(told.executed(), trusted, 0, List.of(), told.asked()), List.of());
   }
 
   @Test

@@ -49,6 +49,16 @@ final class Facts {
     return Policy.of("rerunning", rules, 2);
   }
 
+  /** With one that reads reports of tests, and one that runs a workspace's. */
+  static Policy readingAndRunning() {
+    TreeMap<String, VerifierRule> rules = new TreeMap<>();
+    rules.put(
+        "tests", Messages.rule(ArtifactRole.TEST_REPORT, false).with(EvidenceBasis.OBSERVED, true));
+    rules.put(
+        "run", Messages.rule(ArtifactRole.WORKSPACE, true).with(EvidenceBasis.REEXECUTED, false));
+    return Policy.of("both", rules, 2);
+  }
+
   /** With one that runs the tests and one that scans, and all that the standard policy demands. */
   static Policy demanding(PolicyRule... rules) {
     Policy plain = Messages.policy(Rules.standard(), false);

@@ -43,7 +43,11 @@ final class World {
   private long clock = START;
 
   World(Policy policy) {
-    this.step = new DirectorStep(policy);
+    this(policy, Edition.TODAY);
+  }
+
+  World(Policy policy, Edition edition) {
+    this.step = new DirectorStep(policy, edition);
   }
 
   /** Time passes. */
