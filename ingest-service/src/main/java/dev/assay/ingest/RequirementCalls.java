@@ -34,12 +34,17 @@ final class RequirementCalls {
   /**
    * The body.
    *
+   * @param ordinal of the newest decision that the caller has seen: nothing is lowered when the
+   *     work item has moved on. Without it the same body again lowers nothing more
    * @param risk what the risk is from now on, or null when that stays
    * @param drop verifiers that are no longer required
    */
-  record Lower(@Nullable Risk risk, List<String> drop, String reason) {
+  record Lower(@Nullable Integer ordinal, @Nullable Risk risk, List<String> drop, String reason) {
 
     Lower {
+      if (ordinal != null) {
+        Require.range("ordinal", ordinal, 1, Integer.MAX_VALUE);
+      }
       drop = Require.list("drop", drop, GovernanceFact.DROPPED_MAX);
       drop.forEach(verifier -> Require.text("drop", verifier, Limits.ID_CHARS_MAX));
       reason = Require.text("reason", reason, Limits.SUMMARY_CHARS_MAX);
@@ -67,7 +72,12 @@ final class RequirementCalls {
     Lower lower = body(request);
     GovernanceFact fact =
         GovernanceFact.lowered(
-            workItem, lower.risk(), lower.drop(), lower.reason(), request.principal().id());
+            workItem,
+            lower.ordinal(),
+            lower.risk(),
+            lower.drop(),
+            lower.reason(),
+            request.principal().id());
     var _ = facts.await(facts.send(fact), REQUIREMENTS, workItem);
     return Response.json(202, Map.of("workItem", workItem, "fact", fact.id()))
         .header("Location", ExecutionCalls.location(workItem));

@@ -131,7 +131,7 @@ class ApprovalCallsTest {
                 null,
                 List.of()));
     String path = "/v1/work-items/shop/cart/requirements";
-    String body = "{\"risk\":\"low\",\"drop\":[\"scan\"],\"reason\":\"a typo\"}";
+    String body = "{\"ordinal\":2,\"risk\":\"low\",\"drop\":[\"scan\"],\"reason\":\"a typo\"}";
     try (TestIngest known =
         new TestIngest(
             Files.createDirectories(directory.resolve("known")),
@@ -150,6 +150,7 @@ class ApprovalCallsTest {
               "{\"reason\":\"neither\"}",
               "{\"risk\":\"low\"}",
               "{\"risk\":\"none\",\"reason\":\"x\"}",
+              "{\"ordinal\":0,\"risk\":\"low\",\"reason\":\"x\"}",
               "{\"drop\":[\"a\",\"b\",\"c\",\"d\"],\"reason\":\"too many\"}",
               "{\"risk\":\"low\",\"reason\":\"x\",\"by\":\"the boss\"}")) {
         assertThat(
@@ -168,7 +169,7 @@ class ApprovalCallsTest {
       assertThat(known.facts)
           .containsExactly(
               GovernanceFact.lowered(
-                  "shop/cart", Risk.LOW, List.of("scan"), "a typo", "approve-f"));
+                  "shop/cart", 2, Risk.LOW, List.of("scan"), "a typo", "approve-f"));
     }
   }
 

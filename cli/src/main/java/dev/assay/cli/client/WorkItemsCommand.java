@@ -143,7 +143,12 @@ public final class WorkItemsCommand implements Callable<Integer> {
             WorkItemIds.whole(
                 api,
                 id,
-                path -> api.post(path + "/requirements", document, ApiClient.OF_WORK_ITEM));
+                path -> {
+                  JsonNode item = api.json(path, ApiClient.OF_WORK_ITEM);
+                  item.path("decisions")
+                      .forEach(decision -> document.set("ordinal", decision.path("ordinal")));
+                  return api.post(path + "/requirements", document, ApiClient.OF_WORK_ITEM);
+                });
         String whole = got.body().path("workItem").asText();
         if (client.json()) {
           Output.json(out, got.body());

@@ -38,11 +38,17 @@ sealed interface Fact {
   /**
    * A person lowers what the work item requires.
    *
+   * @param standing where the work item stood, as {@link GovernanceFact#standing}, or null when
+   *     that is not told
    * @param risk what its risk is from now on, or null when that stays
    * @param dropped verifiers that are no longer required
    */
   record RequirementsLowered(
-      @Nullable Risk risk, List<String> dropped, String by, @Nullable String reason)
+      @Nullable String standing,
+      @Nullable Risk risk,
+      List<String> dropped,
+      String by,
+      @Nullable String reason)
       implements Fact {}
 
   /** It lacks what its kind needs: nothing can follow from it. */
@@ -79,7 +85,7 @@ sealed interface Fact {
                 || nothing
                 || told.names().size() > GovernanceFact.DROPPED_MAX
             ? lacks("a person, and a risk or verifiers that are not required")
-            : new RequirementsLowered(risk, told.names(), by, told.reason());
+            : new RequirementsLowered(subject, risk, told.names(), by, told.reason());
       }
     };
   }

@@ -246,6 +246,11 @@ final class GovernanceFacts {
     if (state.head().decided() == 0 || now.promoted()) {
       return new Refused("expected a work item that was decided and is not promoted");
     }
+    if (hasMovedOn(state, fact.workItem(), lowered.standing())) {
+      return new Refused(
+          "expected the ordinal of the newest decision and no attempt under way, found that the"
+              + " work item has moved on; look at it again");
+    }
     if (lowered.risk() != null && lowered.risk().compareTo(required.risk()) >= 0) {
       return new Refused(
           "expected a lower risk than "
@@ -260,6 +265,14 @@ final class GovernanceFacts {
     }
     Execution about = state.execution(state.head().decided() - 1);
     return decided(state, fact, time, FactDecisions.lowered(now, about, lowered, fact.id(), time));
+  }
+
+  /** Whether more has come than who lowers has seen, which may require what he has not seen. */
+  private static boolean hasMovedOn(ItemState state, String workItem, @Nullable String standing) {
+    int decisions = state.governance().progress().decisions();
+    return standing != null
+        && (state.head().undecided()
+            || !standing.equals(GovernanceFact.standing(workItem, decisions)));
   }
 
   private static Effect suggested(

@@ -100,7 +100,7 @@ class RequirementsTest {
     Decision high = demanding.attemptReported(execution("w", 1).risk(Risk.HIGH).build(), claimed);
     assertThat(high.reasons()).contains("EVIDENCE_BELOW_POLICY");
 
-    demanding.tell(GovernanceFact.lowered("w", Risk.LOW, List.of(), "a typo", "olga"));
+    demanding.tell(GovernanceFact.lowered("w", null, Risk.LOW, List.of(), "a typo", "olga"));
     Decision lowered = demanding.decisions("w").getLast();
     assertThat(lowered.kind()).isEqualTo(DecisionKind.CONTINUE);
     assertThat(lowered.reasons()).containsExactly("REQUIREMENTS_LOWERED");
@@ -112,10 +112,60 @@ class RequirementsTest {
   }
 
   @Test
+  void theSameLoweringOfARiskThatWasRaisedAgainLowersItAgain() {
+    Function<VerificationRequest, ReportMessage> claimed =
+        request -> Facts.report(request, Result.PASS).with(EvidenceBasis.CLAIMED);
+    World demanding = new World(Facts.demanding());
+    demanding.attemptReported(execution("w", 1).risk(Risk.MEDIUM).build(), claimed);
+    GovernanceFact first = lowered(demanding);
+    demanding.tell(first);
+    Decision raised = demanding.attemptReported(execution("w", 2).risk(Risk.HIGH).build(), claimed);
+    assertThat(raised.kind()).isEqualTo(DecisionKind.ESCALATE);
+
+    demanding.tell(first);
+    assertThat(demanding.attemptReported(execution("w", 3).build(), claimed).kind())
+        .as("the first one, told again, is not about what it did not see")
+        .isEqualTo(DecisionKind.ESCALATE);
+    demanding.tell(lowered(demanding));
+
+    assertThat(demanding.attemptReported(execution("w", 4).build(), claimed).kind())
+        .isEqualTo(DecisionKind.PROMOTE);
+  }
+
+  @Test
+  void whatWasLoweredBeforeTheWorkItemMovedOnIsRefused() {
+    Function<VerificationRequest, ReportMessage> claimed =
+        request -> Facts.report(request, Result.PASS).with(EvidenceBasis.CLAIMED);
+    World demanding = new World(Facts.demanding());
+    demanding.attemptReported(execution("w", 1).risk(Risk.MEDIUM).build(), claimed);
+    GovernanceFact early = lowered(demanding);
+    demanding.submit(execution("w", 2).risk(Risk.HIGH).build());
+
+    demanding.tell(early);
+    while (!demanding.open.isEmpty()) {
+      demanding.report(claimed.apply(demanding.open.remove()));
+    }
+    demanding.tell(early);
+
+    assertThat(demanding.decisions("w"))
+        .extracting(Decision::kind)
+        .containsExactly(DecisionKind.ESCALATE, DecisionKind.ESCALATE);
+    assertThat(demanding.shown("w").refusals())
+        .isNotEmpty()
+        .allSatisfy(refusal -> assertThat(refusal.rejection().detail()).contains("has moved on"));
+  }
+
+  /** The risk lowered by who has seen all that was decided. */
+  private static GovernanceFact lowered(World world) {
+    int ordinal = world.decisions("w").getLast().ordinal();
+    return GovernanceFact.lowered("w", ordinal, Risk.LOW, List.of(), "a typo", "olga");
+  }
+
+  @Test
   void whatAPersonDroppedIsRequiredByNobodyAgain() {
     attempt(execution("w", 1).requires("scan").build(), Result.PASS);
 
-    world.tell(GovernanceFact.lowered("w", null, List.of("scan"), "no scanner here", "olga"));
+    world.tell(GovernanceFact.lowered("w", null, null, List.of("scan"), "no scanner here", "olga"));
 
     assertThat(attempt(execution("w", 2).requires("scan").build(), Result.PASS).kind())
         .isEqualTo(DecisionKind.PROMOTE);
@@ -125,7 +175,7 @@ class RequirementsTest {
   void whatFailedIsDroppedByAPersonOnly() {
     attempt(execution("w", 1).with(REPORT, SCAN).build(), Result.FAIL);
 
-    world.tell(GovernanceFact.lowered("w", null, List.of("scan"), "a false alarm", "olga"));
+    world.tell(GovernanceFact.lowered("w", null, null, List.of("scan"), "a false alarm", "olga"));
 
     assertThat(attempt(execution("w", 2).build(), Result.PASS).kind())
         .isEqualTo(DecisionKind.PROMOTE);
@@ -135,7 +185,7 @@ class RequirementsTest {
   void whoSentTheWorkLowersNothing() {
     attempt(sentBy("agent", execution("w", 1).risk(Risk.HIGH).build()), Result.INCONCLUSIVE);
 
-    world.tell(GovernanceFact.lowered("w", Risk.LOW, List.of(), "mine", "agent"));
+    world.tell(GovernanceFact.lowered("w", null, Risk.LOW, List.of(), "mine", "agent"));
 
     assertThat(world.decisions("w")).hasSize(1);
     assertThat(world.shown("w").refusals())
@@ -152,7 +202,8 @@ class RequirementsTest {
     Approval question = Objects.requireNonNull(world.decisions("w").getLast().approval());
     world.tell(GovernanceFact.answered("w", question.id(), "stay-halted", null, "o"));
 
-    world.tell(GovernanceFact.lowered("w", Risk.LOW, List.of(), "smaller than it looked", "o"));
+    world.tell(
+        GovernanceFact.lowered("w", null, Risk.LOW, List.of(), "smaller than it looked", "o"));
 
     assertThat(world.decisions("w").getLast().reasons()).containsExactly("REQUIREMENTS_LOWERED");
     assertThat(world.decisions("w").getLast().kind()).isEqualTo(DecisionKind.HALT);
@@ -166,7 +217,8 @@ class RequirementsTest {
     Decision halted = world.decisions("w").getLast();
     assertThat(halted.kind()).isEqualTo(DecisionKind.HALT);
 
-    world.tell(GovernanceFact.lowered("w", Risk.MEDIUM, List.of(), "smaller than it looked", "o"));
+    world.tell(
+        GovernanceFact.lowered("w", null, Risk.MEDIUM, List.of(), "smaller than it looked", "o"));
 
     Decision lowered = world.decisions("w").getLast();
     assertThat(lowered.kind()).isEqualTo(DecisionKind.HALT);

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param workItem the work item that is told
  * @param related the other work item of a CHILD_OPENED (the parent) or CHILD_SETTLED (the child)
  * @param subject the approval that was answered or expired, the promotion of a settled child, the
- *     execution that a plan is suggested for, or the one that came with evidence
+ *     execution that a plan is suggested for, the one that came with evidence, or where a work item
+ *     stood when a person lowered it ({@link #standing})
  * @param answer the option that was chosen, the state of a settled child, or the risk that a person
  *     lowered a work item's to
  * @param reason what the person added, bounded; shown, never acted on
@@ -136,21 +137,33 @@ public record GovernanceFact(
   /**
    * A person lowers what a work item requires.
    *
+   * @param ordinal of the newest decision that the person has seen, or null when that is not told:
+   *     then the same words again are the same fact
    * @param risk what its risk is from now on, or null when that stays
    * @param dropped verifiers that are no longer required
    */
   public static GovernanceFact lowered(
-      String workItem, @Nullable Risk risk, List<String> dropped, String reason, String by) {
+      String workItem,
+      @Nullable Integer ordinal,
+      @Nullable Risk risk,
+      List<String> dropped,
+      String reason,
+      String by) {
     return of(
         workItem,
         GovernanceKind.REQUIREMENTS_LOWERED,
         null,
-        null,
+        ordinal == null ? null : standing(workItem, ordinal),
         risk == null ? null : risk.wire(),
         reason,
         by,
         dropped,
         0);
+  }
+
+  /** Where a work item stands after its decision of that ordinal. */
+  public static String standing(String workItem, int ordinal) {
+    return Json.contentId("standing", Map.of("workItem", workItem, "ordinal", ordinal));
   }
 
   /** Nobody suggests anything for an execution: it is planned without. */
