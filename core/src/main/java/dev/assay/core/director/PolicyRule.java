@@ -4,6 +4,7 @@ import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.TouchedFiles;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +94,7 @@ public record PolicyRule(String name, When when, Demand demand) {
     }
 
     boolean sees(List<String> touched) {
-      return touches(paths, touched);
+      return touched.contains(TouchedFiles.UNTOLD) || touches(paths, touched);
     }
   }
 

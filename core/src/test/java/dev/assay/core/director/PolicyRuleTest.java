@@ -19,6 +19,7 @@ import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.Target;
+import dev.assay.schemas.message.TouchedFiles;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -125,6 +126,18 @@ class PolicyRuleTest {
     assertThat(hidden.kind()).isEqualTo(DecisionKind.ESCALATE);
     assertThat(hidden.reasons()).containsExactly("REQUIREMENTS_GREW");
     assertThat(again.reasons()).containsExactly("REQUIRED_EVIDENCE_MISSING");
+  }
+
+  @Test
+  void aFileThatAVerifierSawChangedAndCouldNotNameCountsAsAny() {
+    World world = new World(Facts.demanding(touching("src/payments/**", SCANNED)));
+
+    Decision untold =
+        world.attemptReported(
+            attempt(1, touches("README.md"), REPORT),
+            request -> Facts.report(request, Result.PASS).with(null, List.of(TouchedFiles.UNTOLD)));
+
+    assertThat(untold.reasons()).containsExactly("REQUIREMENTS_GREW");
   }
 
   @Test

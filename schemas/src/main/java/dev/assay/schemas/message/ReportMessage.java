@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param basis how it is known what the report says, or null when the worker does not say it
  * @param tests what it tells of single tests, or null when it is about something else or the worker
  *     does not say it
- * @param touched files that the verifier itself saw to be changed
+ * @param touched files that the verifier itself saw to be changed, as {@link TouchedFiles} lists
+ *     them
  * @param vouching whom the run found to vouch for artifacts of the request, or null
  * @param startedAt RFC 3339 time on the worker's clock
  */

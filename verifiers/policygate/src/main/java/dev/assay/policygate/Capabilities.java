@@ -24,6 +24,7 @@ final class Capabilities {
   private final ToolClasses classes;
   private final ProtectedPaths protectedPaths;
   private final Set<String> declared = new TreeSet<>();
+  private final WrittenFiles written;
   private final List<Place> leasePlaces = new ArrayList<>();
   private @Nullable Lease lease;
   private long[] grantCalls = new long[0];
@@ -36,6 +37,7 @@ final class Capabilities {
     this.classes = new ToolClasses(config.tools());
     this.protectedPaths =
         new ProtectedPaths(config.promotion().protectedPaths(), config.promotion().root());
+    this.written = new WrittenFiles(config.promotion().root());
   }
 
   /** Takes the run's lease; a second one makes the check inconclusive. */
@@ -140,6 +142,7 @@ final class Capabilities {
       }
       try {
         for (Use use : call.uses(syscall.get(), config.promotion().root())) {
+          written.add(use, declared);
           use(use, place);
         }
       } catch (ToolCall.TooManyException e) {
@@ -243,6 +246,11 @@ final class Capabilities {
 
   private boolean judges() {
     return config.checks().contains(Check.CAPABILITIES);
+  }
+
+  /** The files that the trace shows to be written and that the execution does not name. */
+  Set<String> written() {
+    return written.files();
   }
 
   boolean hasLease() {

@@ -49,8 +49,10 @@ public final class PolicyGateVerifier implements Verifier {
           "expected the subject as the first artifact of the request, found no artifact");
     }
     GateEvidence evidence = new GateEvidence();
-    new Run(config, request, scope, evidence).run();
-    Finding finding = Judge.judge(evidence, request.artifacts());
+    Run run = new Run(config, request, scope, evidence);
+    run.run();
+    Finding finding =
+        Judge.judge(evidence, request.artifacts()).withTouched(run.capabilities.written());
     byte[] details = Details.document(evidence, finding, request.artifacts());
     return finding.withDetails(scope.storeDerived(Details.MEDIA_TYPE, details));
   }

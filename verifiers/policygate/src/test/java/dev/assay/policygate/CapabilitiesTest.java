@@ -8,6 +8,7 @@ import dev.assay.schemas.json.CanonicalJson;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.TouchedFiles;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,10 @@ final class CapabilitiesTest {
   private static final String GRANTS =
       """
       {"class":"READ","paths":["src/","docs/*.md"]},{"class":"WRITE","paths":["src/**/gen.txt","src/a.py"]},{"class":"VERIFY"}\
+      """;
+  private static final String ANYTHING =
+      """
+      {"class":"READ","paths":["**"]},{"class":"WRITE","paths":["**"]}\
       """;
   private static final String NET_CEILING =
       """
@@ -108,6 +113,54 @@ final class CapabilitiesTest {
       })
   void aCallWhoseEffectIsUnknownIsInconclusive(String call) {
     assertThat(trace(GRANTS, call).judge().result()).isEqualTo(Result.INCONCLUSIVE);
+  }
+
+  @Test
+  void filesThatTheTraceWritesAreTouchedWhateverTheExecutionNames() {
+    String calls =
+        """
+        {"name":"write_file","params":{"path":"./src/payments/../payments/Card.java"}}
+        {"name":"edit_file","params":{"path":"README.md"}}
+        {"name":"read_file","params":{"path":"src/payments/Key.java"}}
+        """;
+
+    assertThat(trace(ANYTHING, calls).files("README.md").judge().touched())
+        .containsExactly("src/payments/Card.java");
+  }
+
+  @Test
+  void anAbsolutePathIsTouchedFromEachSegmentOnUnlessTheRootIsKnown() {
+    String call = "{\"name\":\"write_file\",\"params\":{\"path\":\"/w/shop/deploy/a.yaml\"}}";
+
+    assertThat(trace(ANYTHING, call).files("README.md").judge().touched())
+        .contains("deploy/a.yaml", "shop/deploy/a.yaml", "/w/shop/deploy/a.yaml");
+    assertThat(
+            trace(ANYTHING, call)
+                .config("{\"promotion\":{\"root\":\"/w/shop\"}}")
+                .judge()
+                .touched())
+        .containsExactly("deploy/a.yaml");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"name\":\"write_file\",\"params\":{}}",
+        "{\"name\":\"write_file\",\"params\":{\"path\":\"../x\"}}"
+      })
+  void aWriteThatDoesNotTellItsFileTouchesAny(String call) {
+    assertThat(trace(ANYTHING, call).files("README.md").judge().touched())
+        .containsExactly(TouchedFiles.UNTOLD);
+  }
+
+  @Test
+  void aCrowdOfWrittenFilesHidesNone() {
+    StringBuilder calls = new StringBuilder();
+    for (int i = 0; i < 1_000; i++) {
+      calls.append("{\"name\":\"write_file\",\"params\":{\"path\":\"docs/" + i + "\"}}\n");
+    }
+
+    assertThat(trace(ANYTHING, calls.toString()).judge().touched()).contains(TouchedFiles.UNTOLD);
   }
 
   @Test

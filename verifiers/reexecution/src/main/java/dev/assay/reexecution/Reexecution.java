@@ -8,7 +8,6 @@ import dev.assay.reexecution.TrustedFiles.UnavailableException;
 import dev.assay.reexecution.TrustedOverlay.Difference;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
-import dev.assay.schemas.Limits;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
@@ -142,13 +141,7 @@ final class Reexecution {
 
   /** The finding, with what the run's own reports tell of single tests. */
   private Finding told(NamedCommand command, ReexecutionResult seen, Finding found) {
-    Finding finding =
-        found.withTouched(
-            seen.differences().stream()
-                .map(Difference::path)
-                .filter(path -> path.length() <= Limits.FILE_CHARS_MAX)
-                .limit(Limits.FILES_MAX)
-                .toList());
+    Finding finding = found.withTouched(seen.differences().stream().map(Difference::path).toList());
     return command.decidesByExitCode()
         ? finding
         : finding.withTests(

@@ -11,6 +11,8 @@ import dev.assay.schemas.message.ReportMessage.Vouching;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.TestOutcomes;
+import dev.assay.schemas.message.TouchedFiles;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -200,7 +202,7 @@ public record Finding(
   }
 
   /** This finding with files that the verifier itself saw to be changed. */
-  public Finding withTouched(List<String> files) {
+  public Finding withTouched(Collection<String> files) {
     return new Finding(
         result,
         failureSignatures,
@@ -215,7 +217,7 @@ public record Finding(
         isolation,
         basis,
         tests,
-        files,
+        TouchedFiles.listed(files),
         vouching);
   }
 
