@@ -17,6 +17,10 @@ import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.TestOutcomes;
+import dev.assay.schemas.message.TestOutcomes.AskedTest;
+import dev.assay.schemas.message.TestOutcomes.Ending;
+import dev.assay.schemas.message.TestOutcomes.NamedTest;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Deadline;
 import dev.assay.verifier.Finding;
@@ -53,6 +57,7 @@ final class CommandVerifierTest {
   private Path scratch;
   private MemoryScope scope;
   private ArtifactRef log;
+  private List<String> expect = List.of();
 
   CommandVerifierTest(@TempDir Path scratch) {
     this.scratch = scratch;
@@ -87,6 +92,49 @@ final class CommandVerifierTest {
     assertThat(finding.pointers()).singleElement().matches(p -> p.offset() == 4);
     assertThat(finding.commandDigest()).isNotNull();
     assertThat(finding.isolation()).isEqualTo("none");
+  }
+
+  @Test
+  void aCommandIsAskedForTheTestsThatFailedBeforeAndTellsOfThemByName() throws Exception {
+    String names =
+        """
+        {"result":"FAIL","summary":"one fails","failures":["a test"],"tests":{"executed":9,
+         "passed":["cart adds","cart pays"],"failed":["cart pays","cart \u00fc"],"skipped":["cart ends"]}}\
+        """;
+    expect =
+        Stream.of("cart adds", "cart pays", "cart ends", "cart is gone")
+            .map(TestOutcomes::id)
+            .toList();
+
+    Finding finding = judged("cat >&2; cat <<'END'\n" + names + "\nEND\n");
+
+    assertThat(schema("verifier-finding").validate(names, InputFormat.JSON)).isEmpty();
+    JsonNode asked = tree(details(finding).path("standardError").asText());
+    assertThat(schema("verifier-request").validate(asked.toString(), InputFormat.JSON)).isEmpty();
+    assertThat(asked.path("expect")).hasSize(4);
+    TestOutcomes tests = Objects.requireNonNull(finding.tests());
+    assertThat(tests.executed()).isEqualTo(9);
+    assertThat(tests.trusted()).isFalse();
+    assertThat(tests.failing()).isEqualTo(2);
+    assertThat(tests.failed())
+        .containsExactlyInAnyOrder(NamedTest.of("cart pays"), NamedTest.of("cart \u00fc"));
+    assertThat(tests.asked())
+        .extracting(AskedTest::ended)
+        .containsExactly(Ending.PASSED, Ending.FAILED, Ending.SKIPPED, Ending.MISSING);
+  }
+
+  @Test
+  void fewerTestsThanAreNamedAreNoFinding() throws Exception {
+    Finding finding =
+        judged(
+            """
+            echo '{"result":"PASS","summary":"fine","tests":{"executed":1,"passed":["a","b"]}}'
+            """);
+
+    assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(finding.failureSignatures())
+        .singleElement()
+        .matches(each -> each.text().contains("FINDING_INVALID"));
   }
 
   @Test
@@ -317,7 +365,8 @@ final class CommandVerifierTest {
         Risk.LOW,
         null,
         60_000,
-        null);
+        null,
+        expect);
   }
 
   private JsonNode details(Finding finding) {

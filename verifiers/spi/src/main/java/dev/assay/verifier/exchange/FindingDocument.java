@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     least one with FAIL
  * @param hyperthesis what it cannot rule out; absent means its summary when nothing was decided
  * @param pointers where in the artifacts its evidence is
+ * @param tests what it tells of single tests, or null
  */
 public record FindingDocument(
     Result result,
@@ -36,7 +37,8 @@ public record FindingDocument(
     @Nullable Double confidence,
     List<String> failures,
     List<Hyperthesis> hyperthesis,
-    List<Pointer> pointers) {
+    List<Pointer> pointers,
+    @Nullable TestsDocument tests) {
 
   /** Bytes of one answer. */
   public static final int BYTES_MAX = 64 * 1024;
@@ -98,7 +100,7 @@ public record FindingDocument(
       case Parsed.Rejected<FindingDocument>(var rejection) -> new Parsed.Rejected<>(rejection);
       case Parsed.Accepted<FindingDocument>(FindingDocument document) ->
           document.pointers().stream().allMatch(pointer -> isInside(pointer, request))
-              ? new Parsed.Accepted<>(document.finding(request.verifierType()))
+              ? new Parsed.Accepted<>(document.finding(request))
               : new Parsed.Rejected<>(
                   new Rejection(
                       ErrorCode.INVALID_FIELD,
@@ -114,16 +116,19 @@ public record FindingDocument(
         .anyMatch(size -> pointer.offset() + pointer.length() <= size);
   }
 
-  private Finding finding(String type) {
+  private Finding finding(VerificationRequest request) {
     boolean decided = result == Result.PASS || result == Result.FAIL;
-    return Finding.of(
-        result,
-        failures.stream().map(failure -> FailureSignature.named(type, failure)).toList(),
-        summary,
-        nextActions.isEmpty() ? List.of(nextAction(result)) : nextActions,
-        confidence == null ? (decided ? 1 : 0) : confidence,
-        decided || !hyperthesis.isEmpty() ? hyperthesis : List.of(undisclosed()),
-        pointers);
+    String type = request.verifierType();
+    Finding finding =
+        Finding.of(
+            result,
+            failures.stream().map(failure -> FailureSignature.named(type, failure)).toList(),
+            summary,
+            nextActions.isEmpty() ? List.of(nextAction(result)) : nextActions,
+            confidence == null ? (decided ? 1 : 0) : confidence,
+            decided || !hyperthesis.isEmpty() ? hyperthesis : List.of(undisclosed()),
+            pointers);
+    return tests == null ? finding : finding.withTests(tests.outcomes(request.expect()));
   }
 
   private static String nextAction(Result result) {

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param config the policy's configuration for this verifier
  * @param timeMillis what it has to answer in
  * @param artifacts the artifact that it judges first, then those that go with it
+ * @param expect ids of tests that failed before, which the answer's {@code tests} should name, or
+ *     null
  */
 public record RequestDocument(
     String schemaVersion,
@@ -33,7 +35,8 @@ public record RequestDocument(
     @Nullable Target target,
     JsonNode config,
     long timeMillis,
-    List<Artifact> artifacts) {
+    List<Artifact> artifacts,
+    @Nullable List<String> expect) {
 
   /** The version of both documents; it grows when something that was there changes. */
   public static final String VERSION = "1.0";
@@ -63,6 +66,7 @@ public record RequestDocument(
 
   public RequestDocument {
     artifacts = List.copyOf(artifacts);
+    expect = expect == null ? null : List.copyOf(expect);
   }
 
   /** The document of {@code request}. */
@@ -83,7 +87,8 @@ public record RequestDocument(
         timeMillis,
         IntStream.range(0, request.artifacts().size())
             .mapToObj(i -> bytes.with(i, plain(request, i)))
-            .toList());
+            .toList(),
+        request.expect().isEmpty() ? null : request.expect());
   }
 
   private static Artifact plain(VerificationRequest request, int index) {
