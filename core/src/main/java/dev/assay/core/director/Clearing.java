@@ -47,15 +47,18 @@ final class Clearing {
    *
    * @param basis how that is known, with what somebody vouches for
    * @param told what the report tells of single tests, or null
+   * @param own whether the verifier is Assay's own: that tests were trusted ones is no other's word
    */
-  void passed(Failure about, EvidenceBasis basis, @Nullable TestOutcomes told) {
+  void passed(Failure about, EvidenceBasis basis, @Nullable TestOutcomes told, boolean own) {
     passes.computeIfAbsent(about, _ -> new ArrayList<>()).add(new Pass(basis, told));
     if (basis == EvidenceBasis.REEXECUTED
         && told != null
         && told.trusted()
         && told.executed() > 0) {
       anyTrusted = true;
-      trusted.addAll(passed(told).toList());
+      if (own) {
+        trusted.addAll(passed(told).toList());
+      }
     }
   }
 

@@ -123,7 +123,8 @@ record Verdict(
               clearing.passed(
                   about,
                   deciding == null ? EvidenceBasis.CLAIMED : Evidence.basis(deciding, vouchedFor),
-                  tests);
+                  tests,
+                  plan.verifier(item).ownWords());
           case FAIL -> failed.add(about);
           case FLAKY, INCONCLUSIVE -> {}
         }

@@ -175,28 +175,37 @@ class ClearingTest {
 
   @Test
   void aTrustedRunClearsWhatAnotherVerifierReadOfTheSameTest() {
-    assertThat(besideAReportWithout(request -> ran(request, true, FIRST)).kind())
+    assertThat(besideAReportWithout(true, request -> ran(request, true, FIRST)).kind())
         .isEqualTo(DecisionKind.PROMOTE);
-    assertThat(besideAReportWithout(request -> ran(request, true)).kind())
+    assertThat(besideAReportWithout(true, request -> ran(request, true)).kind())
         .as("a trusted run that does not have the test")
         .isEqualTo(DecisionKind.REQUEST_APPROVAL);
-    assertThat(besideAReportWithout(request -> ran(request, false, FIRST)).kind())
+    assertThat(besideAReportWithout(true, request -> ran(request, false, FIRST)).kind())
         .as("a run of the agent's own tests")
         .isEqualTo(DecisionKind.REQUEST_APPROVAL);
     assertThat(
-            besideAReportWithout(request -> ran(request, true, FIRST).with(EvidenceBasis.OBSERVED))
+            besideAReportWithout(
+                    true, request -> ran(request, true, FIRST).with(EvidenceBasis.OBSERVED))
                 .kind())
         .as("trusted tests that Assay did not run")
+        .isEqualTo(DecisionKind.REQUEST_APPROVAL);
+  }
+
+  @Test
+  void whatAnotherVerifierThanAssaysOwnCallsTrustedClearsNothingOfOthers() {
+    assertThat(besideAReportWithout(false, request -> ran(request, true, FIRST)).kind())
         .isEqualTo(DecisionKind.REQUEST_APPROVAL);
   }
 
   /**
    * What is decided when a reader of reports has seen a test fail, whose next report is without it,
    * beside what {@code runner} says of a workspace.
+   *
+   * @param own whether the verifiers are Assay's own
    */
   private static Decision besideAReportWithout(
-      Function<VerificationRequest, ReportMessage> runner) {
-    World beside = new World(Facts.readingAndRunning());
+      boolean own, Function<VerificationRequest, ReportMessage> runner) {
+    World beside = new World(Facts.readingAndRunning(own));
     ArtifactRef workspace = Facts.artifact(ArtifactRole.WORKSPACE, "workspace");
     beside.attemptReported(
         execution("w", 1).with(REPORT).risk(Risk.MEDIUM).build(),

@@ -49,13 +49,23 @@ final class Facts {
     return Policy.of("rerunning", rules, 2);
   }
 
-  /** With one that reads reports of tests, and one that runs a workspace's. */
-  static Policy readingAndRunning() {
+  /**
+   * With one that reads reports of tests, and one that runs a workspace's.
+   *
+   * @param own whether they are Assay's own
+   */
+  static Policy readingAndRunning(boolean own) {
     TreeMap<String, VerifierRule> rules = new TreeMap<>();
     rules.put(
-        "tests", Messages.rule(ArtifactRole.TEST_REPORT, false).with(EvidenceBasis.OBSERVED, true));
+        "tests",
+        Messages.rule(ArtifactRole.TEST_REPORT, false)
+            .with(EvidenceBasis.OBSERVED, true)
+            .withLenses(List.of(), own));
     rules.put(
-        "run", Messages.rule(ArtifactRole.WORKSPACE, true).with(EvidenceBasis.REEXECUTED, false));
+        "run",
+        Messages.rule(ArtifactRole.WORKSPACE, true)
+            .with(EvidenceBasis.REEXECUTED, false)
+            .withLenses(List.of(), own));
     return Policy.of("both", rules, 2);
   }
 
