@@ -58,6 +58,6 @@ public final class ProvenanceProvider implements VerifierProvider<ProvenanceSett
 
   @Override
   public List<SpecimenFamily> specimens() {
-    return List.of(new ProvenanceSpecimens());
+    return List.of(new ProvenanceSpecimens(), new SigstoreSpecimens());
   }
 }

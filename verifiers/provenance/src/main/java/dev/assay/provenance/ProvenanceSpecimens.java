@@ -14,12 +14,7 @@ import dev.assay.verifier.specimen.RandomNames;
 import dev.assay.verifier.specimen.Specimen;
 import dev.assay.verifier.specimen.SpecimenFamily;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.SecureRandom;
-import java.security.Signature;
-import java.security.spec.ECGenParameterSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -56,13 +51,14 @@ final class ProvenanceSpecimens implements SpecimenFamily {
   public Specimen specimen(boolean bad, Random random) {
     Fault fault = bad ? Fault.values()[1 + random.nextInt(Fault.values().length - 1)] : Fault.NONE;
     boolean curve = random.nextBoolean();
-    KeyPair trusted = keys(curve);
-    KeyPair signer = fault == Fault.OTHER_KEY || fault == Fault.FORGED ? keys(curve) : trusted;
+    KeyPair trusted = SpecimenKeys.keys(curve);
+    KeyPair signer =
+        fault == Fault.OTHER_KEY || fault == Fault.FORGED ? SpecimenKeys.keys(curve) : trusted;
     String report = report(random);
     byte[] statement = statement(report, fault == Fault.FAILED, random);
     String type =
         fault == Fault.OTHER_TYPE ? "application/vnd.example+json" : InTotoStatement.PAYLOAD_TYPE;
-    byte[] signature = sign(signer, Pae.encode(type, statement));
+    byte[] signature = SpecimenKeys.sign(signer, Pae.encode(type, statement));
     String named =
         fault == Fault.OTHER_KEY || random.nextBoolean() && fault != Fault.FORGED
             ? ""
@@ -87,12 +83,14 @@ final class ProvenanceSpecimens implements SpecimenFamily {
         List.of());
   }
 
-  private static String report(Random random) {
+  /** A report of tests that passed. */
+  static String report(Random random) {
     String name = RandomNames.name(random);
     return "<testsuite><testcase name=\"" + name + "\"/></testsuite>";
   }
 
-  private static byte[] statement(String report, boolean failed, Random random) {
+  /** A statement about {@code report} that names no commit. */
+  static byte[] statement(String report, boolean failed, Random random) {
     ObjectNode statement = JsonNodeFactory.instance.objectNode();
     statement.put("_type", "https://in-toto.io/Statement/v1");
     statement
@@ -112,30 +110,5 @@ final class ProvenanceSpecimens implements SpecimenFamily {
       statement.putObject("predicate").putObject("buildDefinition");
     }
     return Json.canonical(statement);
-  }
-
-  private static KeyPair keys(boolean curve) {
-    try {
-      if (!curve) {
-        return KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
-      }
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-      generator.initialize(new ECGenParameterSpec("secp256r1"), new SecureRandom());
-      return generator.generateKeyPair();
-    } catch (GeneralSecurityException e) {
-      throw new AssertionError("every Java platform has Ed25519 and P-256", e);
-    }
-  }
-
-  private static byte[] sign(KeyPair signer, byte[] message) {
-    try {
-      boolean curve = signer.getPrivate().getAlgorithm().equals("EC");
-      Signature signature = Signature.getInstance(curve ? "SHA256withECDSA" : "Ed25519");
-      signature.initSign(signer.getPrivate());
-      signature.update(message);
-      return signature.sign();
-    } catch (GeneralSecurityException e) {
-      throw new AssertionError("every Java platform has Ed25519 and P-256", e);
-    }
   }
 }

@@ -5,6 +5,7 @@ import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.RejectedInputException;
 import dev.assay.provenance.InTotoStatement.About;
 import dev.assay.schemas.Parsed;
+import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
@@ -56,11 +57,12 @@ final class ProvenanceVerifier implements Verifier {
       return ProvenanceFindings.refused(Set.of(Cause.NO_TRUST_CONFIGURED), document);
     }
     List<TrustedKey> keys = config.trustedKeys();
+    SigstoreRoots known = roots(request, config, scope);
     Set<Cause> causes = EnumSet.noneOf(Cause.class);
     List<Vouched> vouched = new ArrayList<>();
     for (JsonNode part : parts) {
       scope.deadline().check();
-      switch (signed(part, config, keys)) {
+      switch (signed(part, config, keys, known)) {
         case Signed.Refused(Cause cause) -> causes.add(cause);
         case Signed.By by -> judge(by, request, config, causes, vouched);
       }
@@ -86,9 +88,33 @@ final class ProvenanceVerifier implements Verifier {
           "DOCUMENT_TOO_LARGE",
           "the document has more than " + ProvenanceLimits.DOCUMENT_BYTES_MAX + " bytes");
     }
-    try (InputStream in = scope.open(document)) {
-      return in.readNBytes(ProvenanceLimits.DOCUMENT_BYTES_MAX + 1);
+    return read(document, ProvenanceLimits.DOCUMENT_BYTES_MAX, scope);
+  }
+
+  private static byte[] read(ArtifactRef artifact, int bytesMax, VerificationScope scope)
+      throws IOException {
+    try (InputStream in = scope.open(artifact)) {
+      return in.readNBytes(bytesMax + 1);
     }
+  }
+
+  /**
+   * The trusted roots: the worker's, and of a canary the one that it brings, by which nothing is
+   * decided.
+   */
+  private SigstoreRoots roots(
+      VerificationRequest request, ProvenanceConfig config, VerificationScope scope)
+      throws IOException {
+    if (!ReservedIds.isCanary(request.workItem())) {
+      return roots;
+    }
+    for (ArtifactRef artifact : request.artifacts()) {
+      if (artifact.role() == SigstoreSpecimens.ROOT
+          && config.identities().stream().anyMatch(each -> each.root().equals(artifact.sha256()))) {
+        return SigstoreRoots.ofCanary(read(artifact, ProvenanceLimits.ROOT_BYTES_MAX, scope));
+      }
+    }
+    return roots;
   }
 
   /** The envelopes and bundles: one in the whole document, or one in each of its lines. */
@@ -119,7 +145,8 @@ final class ProvenanceVerifier implements Verifier {
         Cause.DOCUMENT_UNUSABLE.name(), Cause.DOCUMENT_UNUSABLE.summary());
   }
 
-  private Signed signed(JsonNode part, ProvenanceConfig config, List<TrustedKey> keys) {
+  private static Signed signed(
+      JsonNode part, ProvenanceConfig config, List<TrustedKey> keys, SigstoreRoots known) {
     JsonNode material = part.path("verificationMaterial");
     if (material.isMissingNode()) {
       return envelope(part, "", keys);
@@ -127,7 +154,7 @@ final class ProvenanceVerifier implements Verifier {
     return material.has("publicKey")
         ? envelope(
             part.path("dsseEnvelope"), material.path("publicKey").path("hint").asText(), keys)
-        : roots.signed(part, config.identities());
+        : known.signed(part, config.identities());
   }
 
   private static Signed envelope(JsonNode node, String hint, List<TrustedKey> keys) {

@@ -65,15 +65,31 @@ final class SigstoreRoots {
           throw notUsable(file, null);
         }
         byte[] json = Files.readAllBytes(file);
-        SigstoreTrustedRoot root = SigstoreTrustedRoot.from(new ByteArrayInputStream(json));
-        found.put(
-            Digests.sha256Hex(json),
-            KeylessVerifier.builder().trustedRootProvider(() -> root).build());
+        found.put(Digests.sha256Hex(json), verifier(json));
       } catch (IOException | GeneralSecurityException | SigstoreConfigurationException e) {
         throw notUsable(file, e);
       }
     }
     return new SigstoreRoots(found);
+  }
+
+  /**
+   * The root of a canary, which comes with it.
+   *
+   * @throws IllegalArgumentException when it is none
+   */
+  static SigstoreRoots ofCanary(byte[] json) {
+    try {
+      return new SigstoreRoots(Map.of(Digests.sha256Hex(json), verifier(json)));
+    } catch (IOException | GeneralSecurityException | SigstoreConfigurationException e) {
+      throw new IllegalArgumentException("expected a trusted root with a canary, found none", e);
+    }
+  }
+
+  private static KeylessVerifier verifier(byte[] json)
+      throws IOException, GeneralSecurityException, SigstoreConfigurationException {
+    SigstoreTrustedRoot root = SigstoreTrustedRoot.from(new ByteArrayInputStream(json));
+    return KeylessVerifier.builder().trustedRootProvider(() -> root).build();
   }
 
   private static IllegalArgumentException notUsable(Path file, @Nullable Exception cause) {

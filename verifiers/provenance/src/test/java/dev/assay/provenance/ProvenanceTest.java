@@ -18,6 +18,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.EnvelopeSignature;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.ReportMessage.Vouching;
 import dev.assay.schemas.message.Result;
@@ -31,6 +32,7 @@ import java.security.KeyPair;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -126,6 +128,30 @@ class ProvenanceTest {
         verify(home, trusting("ci", ci), envelope(ci, "", other).json()),
         Result.INCONCLUSIVE,
         "OTHER_SUBJECT");
+  }
+
+  /** An agent may name any commit, also one that a true statement is about. */
+  @Test
+  void aStatementOfTheCommitThatIsNamedVouchesForNoBytesThatItDoesNotName() throws Exception {
+    KeyPair ci = keys("Ed25519");
+    byte[] other = bytes(testResult(Digests.sha256Hex("older"), "PASSED", COMMIT));
+    byte[] both = bytes(testResult(REPORT_SHA, "PASSED", COMMIT));
+
+    Finding ofCommit =
+        beside(ci, envelope(ci, "", other).json(), ArtifactRole.WORKSPACE, "other code");
+    Finding ofReport =
+        beside(ci, envelope(ci, "", both).json(), ArtifactRole.WORKSPACE, "other code");
+
+    assertNothing(ofCommit, Result.INCONCLUSIVE, "OTHER_SUBJECT");
+    assertThat(Objects.requireNonNull(ofReport.vouching()).artifacts())
+        .as("what other evidence is about stays a claim")
+        .containsExactly(REPORT_SHA);
+    assertThat(ofReport.hyperthesis()).extracting("bound").contains("they count as claimed");
+  }
+
+  private Finding beside(KeyPair ci, byte[] document, ArtifactRole role, String artifact)
+      throws Exception {
+    return verify(home, "{}", trusting("ci", ci), TARGET, document, role, artifact);
   }
 
   @Test

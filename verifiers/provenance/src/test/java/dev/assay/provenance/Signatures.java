@@ -142,6 +142,19 @@ final class Signatures {
   static Finding verify(
       Path home, String settings, String config, @Nullable Target target, byte[] document)
       throws Exception {
+    return verify(home, settings, config, target, document, ArtifactRole.TEST_LOG, "a log");
+  }
+
+  /** What is found about a document beside {@link #REPORT} and one more artifact. */
+  static Finding verify(
+      Path home,
+      String settings,
+      String config,
+      @Nullable Target target,
+      byte[] document,
+      ArtifactRole role,
+      String beside)
+      throws Exception {
     MemoryScope scope = new MemoryScope(home);
     return new ProvenanceProvider()
         .verifiers(settings(settings), new VerifierProvider.Host(home, home, Map.of()))
@@ -153,7 +166,7 @@ final class Signatures {
                 List.of(
                     scope.add(ArtifactRole.PROVENANCE, document),
                     scope.add(ArtifactRole.TEST_REPORT, REPORT),
-                    scope.add(ArtifactRole.TEST_LOG, "a log"))),
+                    scope.add(role, beside))),
             scope);
   }
 

@@ -196,6 +196,34 @@ class SigstoreTest {
   }
 
   @Test
+  void aRootThatComesWithWorkIsTrustedByNobody() throws Exception {
+    String config =
+        Signatures.config(
+            Map.of(
+                "identities",
+                List.of(
+                    Map.of(
+                        "root",
+                        Digests.sha256Hex(stranger.trustedRoot()),
+                        "issuer",
+                        ISSUER,
+                        "san",
+                        SAN))));
+
+    Finding finding =
+        Signatures.verify(
+            home,
+            "{\"trustedRoots\":[\"root.json\"]}",
+            config,
+            Signatures.TARGET,
+            stranger.bundle(TRUE),
+            SigstoreSpecimens.ROOT,
+            new String(stranger.trustedRoot(), StandardCharsets.UTF_8));
+
+    assertNothing(finding, Result.INCONCLUSIVE, "ROOT_NOT_HERE");
+  }
+
+  @Test
   void aFileThatIsNoTrustedRootIsAnErrorAtStart() throws IOException {
     Files.writeString(home.resolve("other.json"), "{\"mediaType\":\"other\"}");
 

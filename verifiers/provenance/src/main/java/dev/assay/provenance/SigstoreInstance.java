@@ -4,16 +4,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.core.sign.Envelope;
-import dev.assay.core.sign.EnvelopeSignature;
 import dev.assay.core.sign.Pae;
 import dev.assay.core.sign.Pem;
 import dev.assay.schemas.json.CanonicalJson;
+import dev.assay.schemas.json.Json;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,10 +24,10 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Date;
 import java.util.HexFormat;
-import java.util.List;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.DEROctetString;
 import org.bouncycastle.asn1.DERUTF8String;
+import org.bouncycastle.asn1.x500.RDN;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
@@ -35,19 +38,20 @@ import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Sigstore instance of the test's own: a certificate authority, a log of certificates and a log
- * of signatures, each with a fresh key, and the trusted root that names them.
+ * A Sigstore instance for one specimen: a certificate authority, a log of certificates and a log of
+ * signatures, each with a fresh key, and the trusted root that names them.
  */
 final class SigstoreInstance {
 
   static final String ISSUER = "https://token.actions.githubusercontent.com";
   static final String SAN = "https://github.com/acme/shop/.github/workflows/ci.yml@refs/heads/main";
 
-  /** When the log takes entries unless a test says otherwise. */
+  /** When the log takes entries unless a specimen says otherwise. */
   static final Instant TIME = Instant.parse("2026-11-24T10:00:00Z");
 
   private static final ASN1ObjectIdentifier FULCIO_ISSUER =
@@ -56,12 +60,12 @@ final class SigstoreInstance {
       new ASN1ObjectIdentifier("1.3.6.1.4.1.11129.2.4.2");
   private static final X500Name NAME = new X500Name("O=acme,CN=ca");
 
-  private final KeyPair ca = Signatures.keys("EC");
-  private final KeyPair ctLog = Signatures.keys("EC");
-  private final KeyPair rekor = Signatures.keys("EC");
+  private final KeyPair ca = SpecimenKeys.keys(true);
+  private final KeyPair ctLog = SpecimenKeys.keys(true);
+  private final KeyPair rekor = SpecimenKeys.keys(true);
   private final X509Certificate root;
 
-  SigstoreInstance() throws Exception {
+  SigstoreInstance() throws GeneralSecurityException, IOException, OperatorCreationException {
     JcaX509v3CertificateBuilder builder =
         new JcaX509v3CertificateBuilder(
             NAME,
@@ -77,32 +81,28 @@ final class SigstoreInstance {
   }
 
   private static X509Certificate signed(JcaX509v3CertificateBuilder builder, KeyPair by)
-      throws Exception {
+      throws GeneralSecurityException, IOException, OperatorCreationException {
     return new JcaX509CertificateConverter()
         .getCertificate(
             builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(by.getPrivate())));
   }
 
   /** The file that an operator names in {@code trustedRoots}. */
-  byte[] trustedRoot() {
+  byte[] trustedRoot() throws CertificateEncodingException {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("mediaType", "application/vnd.dev.sigstore.trustedroot+json;version=0.1");
     json.putArray("tlogs").add(log("https://rekor.example", rekor));
     ObjectNode authority = json.putArray("certificateAuthorities").addObject();
     authority.putObject("subject").put("organization", "acme").put("commonName", "ca");
     authority.put("uri", "https://fulcio.example");
-    try {
-      authority
-          .putObject("certChain")
-          .putArray("certificates")
-          .addObject()
-          .put("rawBytes", base64(root.getEncoded()));
-    } catch (java.security.cert.CertificateEncodingException e) {
-      throw new AssertionError(e);
-    }
+    authority
+        .putObject("certChain")
+        .putArray("certificates")
+        .addObject()
+        .put("rawBytes", base64(root.getEncoded()));
     authority.putObject("validFor").put("start", "2026-01-01T00:00:00Z");
     json.putArray("ctlogs").add(log("https://ct.example", ctLog));
-    return Signatures.bytes(json);
+    return Json.write(json);
   }
 
   private static ObjectNode log(String url, KeyPair key) {
@@ -174,15 +174,17 @@ final class SigstoreInstance {
     }
   }
 
-  byte[] bundle(byte[] payload) throws Exception {
+  byte[] bundle(byte[] payload)
+      throws GeneralSecurityException, IOException, OperatorCreationException {
     return bundle(payload, new Wrong());
   }
 
   /** A bundle v0.3 around {@code payload}, signed with a certificate of a moment. */
-  byte[] bundle(byte[] payload, Wrong wrong) throws Exception {
-    KeyPair key = Signatures.keys("EC");
+  byte[] bundle(byte[] payload, Wrong wrong)
+      throws GeneralSecurityException, IOException, OperatorCreationException {
+    KeyPair key = SpecimenKeys.keys(true);
     X509Certificate leaf = leaf(key, wrong);
-    byte[] signature = Signatures.sign(key, Pae.encode(InTotoStatement.PAYLOAD_TYPE, payload));
+    byte[] signature = SpecimenKeys.sign(key, Pae.encode(InTotoStatement.PAYLOAD_TYPE, payload));
     byte[] body = entry(payload, signature, leaf);
     SigstoreInstance log = wrong.log == null ? this : wrong.log;
     ObjectNode bundle = JsonNodeFactory.instance.objectNode();
@@ -191,14 +193,14 @@ final class SigstoreInstance {
     material.putObject("certificate").put("rawBytes", base64(leaf.getEncoded()));
     material.putArray("tlogEntries").add(log.logged(body, wrong));
     byte[] sent = wrong.payloadSent.length == 0 ? payload : wrong.payloadSent;
-    Envelope envelope =
-        Envelope.of(
-            InTotoStatement.PAYLOAD_TYPE, sent, List.of(new EnvelopeSignature("", signature)));
-    bundle.set("dsseEnvelope", Signatures.tree(envelope.json()));
-    return Signatures.bytes(bundle);
+    ObjectNode envelope = bundle.putObject("dsseEnvelope");
+    envelope.put("payload", base64(sent)).put("payloadType", InTotoStatement.PAYLOAD_TYPE);
+    envelope.putArray("signatures").addObject().put("sig", base64(signature));
+    return Json.write(bundle);
   }
 
-  private X509Certificate leaf(KeyPair key, Wrong wrong) throws Exception {
+  private X509Certificate leaf(KeyPair key, Wrong wrong)
+      throws GeneralSecurityException, IOException, OperatorCreationException {
     KeyPair by = wrong.authority == null ? ca : wrong.authority;
     JcaX509v3CertificateBuilder builder =
         new JcaX509v3CertificateBuilder(
@@ -206,7 +208,7 @@ final class SigstoreInstance {
             BigInteger.TWO,
             Date.from(TIME),
             Date.from(TIME.plus(Duration.ofMinutes(10))),
-            new X500Name(new org.bouncycastle.asn1.x500.RDN[0]),
+            new X500Name(new RDN[0]),
             key.getPublic());
     builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.digitalSignature));
     builder.addExtension(
@@ -217,13 +219,14 @@ final class SigstoreInstance {
         new GeneralNames(new GeneralName(GeneralName.uniformResourceIdentifier, wrong.san)));
     builder.addExtension(FULCIO_ISSUER, false, new DERUTF8String(wrong.issuer));
     byte[] withoutSct = signed(builder, by).getTBSCertificate();
-    KeyPair witness = wrong.otherCertificateLog ? Signatures.keys("EC") : ctLog;
+    KeyPair witness = wrong.otherCertificateLog ? SpecimenKeys.keys(true) : ctLog;
     builder.addExtension(SCTS, false, new DEROctetString(sct(withoutSct, witness)));
     return signed(builder, by);
   }
 
   /** A signed certificate timestamp of RFC 6962, in a list of one. */
-  private byte[] sct(byte[] tbs, KeyPair witness) throws Exception {
+  private byte[] sct(byte[] tbs, KeyPair witness)
+      throws GeneralSecurityException, IOException, OperatorCreationException {
     ByteArrayOutputStream signed = new ByteArrayOutputStream();
     signed.write(new byte[] {0, 0}); // version 1, of a certificate
     signed.write(ByteBuffer.allocate(8).putLong(TIME.toEpochMilli()).array());
@@ -233,7 +236,7 @@ final class SigstoreInstance {
         new byte[] {(byte) (tbs.length >> 16), (byte) (tbs.length >> 8), (byte) tbs.length});
     signed.write(tbs);
     signed.write(new byte[] {0, 0}); // no extensions
-    byte[] signature = Signatures.sign(witness, signed.toByteArray());
+    byte[] signature = SpecimenKeys.sign(witness, signed.toByteArray());
     ByteArrayOutputStream sct = new ByteArrayOutputStream();
     sct.write(0);
     sct.write(sha256(witness.getPublic().getEncoded()));
@@ -254,7 +257,7 @@ final class SigstoreInstance {
 
   /** The canonical body of an entry of the kind dsse 0.0.1. */
   private static byte[] entry(byte[] payload, byte[] signature, X509Certificate leaf)
-      throws Exception {
+      throws GeneralSecurityException, IOException, OperatorCreationException {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     body.put("apiVersion", "0.0.1").put("kind", "dsse");
     ObjectNode spec = body.putObject("spec");
@@ -269,13 +272,14 @@ final class SigstoreInstance {
   }
 
   /** The entry with its promise and its proof in a log of two. */
-  private ObjectNode logged(byte[] body, Wrong wrong) throws Exception {
+  private ObjectNode logged(byte[] body, Wrong wrong)
+      throws GeneralSecurityException, IOException, OperatorCreationException {
     byte[] sibling = sha256(new byte[] {0, 'x'});
     byte[] leaf = sha256(concat(new byte[] {0}, body));
     byte[] rootHash = sha256(concat(new byte[] {1}, concat(sibling, leaf)));
     byte[] logId = sha256(rekor.getPublic().getEncoded());
     String head = "rekor.example\n2\n" + base64(rootHash) + "\n";
-    byte[] headSignature = Signatures.sign(rekor, head.getBytes(UTF_8));
+    byte[] headSignature = SpecimenKeys.sign(rekor, head.getBytes(UTF_8));
     ObjectNode promised = JsonNodeFactory.instance.objectNode();
     promised.put("body", base64(body));
     promised.put("integratedTime", wrong.entered.getEpochSecond());
@@ -291,7 +295,7 @@ final class SigstoreInstance {
           .putObject("inclusionPromise")
           .put(
               "signedEntryTimestamp",
-              base64(Signatures.sign(rekor, CanonicalJson.bytes(promised))));
+              base64(SpecimenKeys.sign(rekor, CanonicalJson.bytes(promised))));
     }
     ObjectNode proof = entry.putObject("inclusionProof");
     proof.put("logIndex", "1").put("rootHash", base64(rootHash)).put("treeSize", "2");
@@ -321,8 +325,8 @@ final class SigstoreInstance {
   private static byte[] sha256(byte[] bytes) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (java.security.NoSuchAlgorithmException e) {
-      throw new AssertionError(e);
+    } catch (NoSuchAlgorithmException e) {
+      throw SpecimenKeys.impossible(e);
     }
   }
 }
