@@ -28,10 +28,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -168,7 +166,9 @@ public final class AttestationGate {
         optional(predicate.path("reportDigest")),
         time(beside, predicate),
         artifacts(statement, predicate),
-        signatures(predicate),
+        StatementFacets.signatures(predicate),
+        StatementFacets.hypertheses(predicate),
+        StatementFacets.files(predicate),
         envelope);
   }
 
@@ -302,24 +302,11 @@ public final class AttestationGate {
     return artifacts;
   }
 
-  /** By which a failure is found: with its values and without. */
-  private static List<String> signatures(JsonNode predicate) {
-    Set<String> ids = new LinkedHashSet<>();
-    for (JsonNode signature : predicate.path("failureSignatures")) {
-      ids.add(required(signature, "id"));
-      String variant = optional(signature.path("variant"));
-      if (variant != null) {
-        ids.add(variant);
-      }
-    }
-    return List.copyOf(ids);
-  }
-
-  private static @Nullable String optional(JsonNode value) {
+  static @Nullable String optional(JsonNode value) {
     return value.isTextual() ? value.textValue() : null;
   }
 
-  private static String required(JsonNode object, String name) {
+  static String required(JsonNode object, String name) {
     JsonNode value = object.path(name);
     if (!value.isTextual()) {
       throw rejected(

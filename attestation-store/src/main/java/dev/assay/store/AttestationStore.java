@@ -95,6 +95,7 @@ public final class AttestationStore implements AutoCloseable {
       identity.require(key);
       log = OpenLog.open(config, storage, index.rows(), key, signer);
       identity.claim(key);
+      Referring.finish(index);
       LOG.atInfo()
           .addKeyValue("origin", config.origin())
           .addKeyValue("size", log.tiles().snapshot().size())

@@ -3,6 +3,7 @@ package dev.assay.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.core.sign.Pae;
@@ -15,6 +16,7 @@ import dev.assay.schemas.json.CanonicalJson;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.AttestationMessage;
 import dev.assay.store.formats.FormatSamples;
+import dev.assay.store.index.IndexLimits;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.key.Ed25519Key;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +52,8 @@ class AttestationGateTest {
     assertThat(admitted.artifacts())
         .containsExactly(new StoredAttestation.Artifact("test-report", Samples.artifact(3)));
     assertThat(admitted.failureSignatures()).containsExactly("sig-3");
+    assertThat(admitted.hypertheses()).containsExactly("MISSING_TOOL");
+    assertThat(admitted.files()).isEqualTo(Samples.files(3));
     assertThat(admitted.envelope().json()).isEqualTo(sample.envelope().json());
   }
 
@@ -64,6 +68,31 @@ class AttestationGateTest {
     assertThat(admitted.kind()).isEqualTo(StoredAttestation.Kind.VERIFICATION);
     assertThat(admitted.verifier()).isEqualTo("quick");
     assertThat(admitted.basis()).isEqualTo("OBSERVED");
+  }
+
+  @Test
+  void anAttestationIsFoundBySoManyFilesAndHypothesesAtMostWholePathsFirst() {
+    ObjectNode statement = Samples.statement(3, "FAIL");
+    ArrayNode failures = ((ObjectNode) statement.path("predicate")).putArray("failureSignatures");
+    for (int i = 0; i < 20; i++) {
+      failures
+          .addObject()
+          .put("id", "sig-" + i)
+          .put("kind", "finding")
+          .put("text", "error rule in /a/b/c/d/e/f/file-" + i + ".java");
+    }
+    ArrayNode hypertheses = ((ObjectNode) statement.path("predicate")).putArray("hyperthesis");
+    for (String why : List.of("COST", "COST", "BOREDOM", "MISSING_DATA")) {
+      hypertheses.addObject().put("why", why);
+    }
+
+    StoredAttestation admitted = accepted(message(CanonicalJson.text(statement), Samples.DIRECTOR));
+
+    assertThat(admitted.files())
+        .hasSize(IndexLimits.FACETS_MAX)
+        .contains("a/b/c/d/e/f/file-0.java", "file-0.java")
+        .doesNotContain("/a/b/c/d/e/f/file-0.java", "file-19.java");
+    assertThat(admitted.hypertheses()).containsExactly("MISSING_DATA", "COST");
   }
 
   @Test

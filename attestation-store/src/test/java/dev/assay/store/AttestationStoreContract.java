@@ -267,6 +267,58 @@ abstract class AttestationStoreContract {
                 })))
         .isEqualTo(numbers(10, 11));
     assertThat(found(query(q -> q.workItem = "item-99"))).isEmpty();
+    assertThat(found(query(q -> q.hyperthesis = "MISSING_TOOL"))).hasSize(20);
+    assertThat(
+            found(
+                query(q -> {
+                  q.hyperthesis = "ADVERSARY";
+                  q.verifier = "quick";
+                })))
+        .isEqualTo(numbers(5, 15, 25, 35, 45, 55));
+    assertThat(
+            found(
+                query(q -> {
+                  q.hyperthesis = "ADVERSARY";
+                  q.workItem = "item-2";
+                })))
+        .isEqualTo(numbers(20, 25));
+    assertThat(found(query(q -> q.hyperthesis = "COST"))).isEmpty();
+    for (String file : List.of("src/shop/cart_7.py", "shop/cart_7.py", "cart_7.py")) {
+      assertThat(found(query(q -> q.file = file))).isEqualTo(numbers(7, 15, 23, 31, 39, 47, 55));
+    }
+    for (String none : List.of("7.py", "op/cart_7.py", "src/shop", "src/shop/cart_7", "x.py")) {
+      assertThat(found(query(q -> q.file = none))).isEmpty();
+    }
+    assertThat(
+            found(
+                query(q -> {
+                  q.file = "cart_7.py";
+                  q.artifact = Samples.artifact(20);
+                  q.hyperthesis = "MISSING_TOOL";
+                })))
+        .isEmpty();
+  }
+
+  @Test
+  void whatAnEarlierVersionLoggedIsFoundByHypothesisAndFileToo() throws Exception {
+    store.append(Samples.range(0, 60));
+    store.close();
+    execute("drop table attestation_hyperthesis");
+    execute("drop table attestation_file");
+    execute("delete from flyway_schema_history where version = '11'");
+
+    store = TestStores.open(config);
+
+    assertThat(found(query(q -> q.hyperthesis = "MISSING_TOOL"))).hasSize(20);
+    assertThat(found(query(q -> q.file = "shop/cart_7.py")))
+        .isEqualTo(numbers(7, 15, 23, 31, 39, 47, 55));
+    store.append(Samples.range(60, 64));
+    store.close();
+    execute("insert into store_task (name) values ('REFER_TO_ALL')");
+    store = TestStores.open(config);
+    assertThat(found(query(q -> q.hyperthesis = "MISSING_TOOL"))).hasSize(22);
+    assertThat(found(query(q -> q.file = "cart_7.py")))
+        .isEqualTo(numbers(7, 15, 23, 31, 39, 47, 55, 63));
   }
 
   @Test
@@ -317,6 +369,15 @@ abstract class AttestationStoreContract {
     q.basis = random.nextInt(3) == 0 ? like.basis() : null;
     q.agent = random.nextInt(3) == 0 ? like.agent() : null;
     q.commit = random.nextInt(3) == 0 ? like.commit() : null;
+    q.signature =
+        random.nextInt(3) == 0 && !like.failureSignatures().isEmpty()
+            ? like.failureSignatures().getFirst()
+            : null;
+    q.file = random.nextInt(3) == 0 && !like.files().isEmpty() ? like.files().getLast() : null;
+    q.hyperthesis =
+        random.nextInt(3) == 0 && !like.hypertheses().isEmpty()
+            ? like.hypertheses().getLast()
+            : null;
     q.within = random.nextInt(3) == 0 ? Set.of("fleet-a", "fleet-b") : null;
     q.within =
         random.nextInt(6) == 0 ? Set.of("fleet-" + "ab".charAt(random.nextInt(2))) : q.within;
@@ -335,6 +396,9 @@ abstract class AttestationStoreContract {
         && same(asked.basis(), one.basis())
         && same(asked.agent(), one.agent())
         && same(asked.commit(), one.commit())
+        && (asked.signature() == null || one.failureSignatures().contains(asked.signature()))
+        && (asked.file() == null || one.files().contains(asked.file()))
+        && (asked.hyperthesis() == null || one.hypertheses().contains(asked.hyperthesis()))
         && (asked.within() == null || asked.within().contains(String.valueOf(one.fleet())))
         && (asked.since() == null || !one.time().isBefore(asked.since()))
         && (asked.until() == null || one.time().isBefore(asked.until()));

@@ -199,6 +199,8 @@ final class BenchHistory {
         end(),
         artifacts,
         signatures.stream().distinct().toList(),
+        List.of(),
+        List.of(),
         Envelope.signed("application/vnd.in-toto+json", statement, NOBODY));
   }
 

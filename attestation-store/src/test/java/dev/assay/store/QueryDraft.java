@@ -17,6 +17,8 @@ final class QueryDraft {
   @Nullable Set<String> within;
   @Nullable String commit;
   @Nullable String signature;
+  @Nullable String hyperthesis;
+  @Nullable String file;
   @Nullable Instant since;
   @Nullable Instant until;
   AttestationQuery.Order order = AttestationQuery.Order.OLDEST_FIRST;
@@ -36,6 +38,8 @@ final class QueryDraft {
         draft.within,
         draft.commit,
         draft.signature,
+        draft.hyperthesis,
+        draft.file,
         draft.since,
         draft.until,
         draft.order,

@@ -94,6 +94,8 @@ final class Samples {
             new StoredAttestation.Artifact("test-report", artifact(number)),
             new StoredAttestation.Artifact("test-log", hash("log-" + number))),
         result.equals("FAIL") ? List.of("sig-" + number % 8) : List.of(),
+        hypertheses(number),
+        result.equals("FAIL") ? files(number) : List.of(),
         Envelope.signed("application/vnd.in-toto+json", statement, signer));
   }
 
@@ -122,6 +124,8 @@ final class Samples {
         START,
         List.of(),
         List.of(),
+        List.of(),
+        List.of(),
         Envelope.signed(Statement.PAYLOAD_TYPE, statement, DIRECTOR));
   }
 
@@ -135,6 +139,24 @@ final class Samples {
 
   static String workItem(int number) {
     return "item-" + number / 10;
+  }
+
+  /** Every third lacked a tool, every fifth was not told whether it was lied to. */
+  static List<String> hypertheses(int number) {
+    List<String> hypertheses = new ArrayList<>();
+    if (number % 3 == 0) {
+      hypertheses.add("MISSING_TOOL");
+    }
+    if (number % 5 == 0) {
+      hypertheses.add("ADVERSARY");
+    }
+    return hypertheses;
+  }
+
+  /** The file that number {@code n} fails in, and the ends of its path. */
+  static List<String> files(int number) {
+    String name = "cart_" + number % 8 + ".py";
+    return List.of("src/shop/" + name, "shop/" + name, name);
   }
 
   static String verifier(int number) {
@@ -182,10 +204,18 @@ final class Samples {
           .addObject()
           .put("id", "sig-" + number % 8)
           .put("kind", "exception")
-          .put("text", "AssertionError at Foo");
+          .put("text", "AssertionError at total " + files(number).getFirst());
     }
     predicate.put("confidence", 1);
-    predicate.putArray("hyperthesis");
+    var hypertheses = predicate.putArray("hyperthesis");
+    hypertheses(number)
+        .forEach(why ->
+            hypertheses
+                .addObject()
+                .put("blindSpot", "all of it")
+                .put("why", why)
+                .put("risk", "low")
+                .put("bound", "none"));
     predicate.put("time", START.plusMillis(number).toString());
     return statement;
   }

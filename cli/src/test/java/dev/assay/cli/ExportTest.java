@@ -184,6 +184,8 @@ class ExportTest {
         Instant.parse(TIME),
         List.of(),
         List.of(),
+        List.of(),
+        List.of(),
         Envelope.signed(Statement.PAYLOAD_TYPE, payload, signer));
   }
 }

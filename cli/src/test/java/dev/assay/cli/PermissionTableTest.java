@@ -110,6 +110,29 @@ class PermissionTableTest {
     }
   }
 
+  @Test
+  void whoAsksForAnotherFleetIsShownNothingOfIt() throws Exception {
+    String auditor = token(Role.AUDIT, List.of(OWN));
+
+    for (String query : List.of("", "&hyperthesis=COST", "&file=cart.js", "&signature=")) {
+      String asked = query.endsWith("=") ? query + signature(OTHER) : query;
+      assertThat(attestations(OPERATOR, "fleet=" + OTHER + asked)).contains(item(OTHER));
+      assertThat(attestations(auditor, "fleet=" + OTHER + asked)).doesNotContain(item(OTHER));
+      assertThat(attestations(auditor, "limit=9" + asked)).doesNotContain(item(OTHER));
+    }
+    assertThat(attestations(auditor, "fleet=" + OWN)).contains(item(OWN));
+  }
+
+  private String attestations(String token, String query) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(system.url() + "/v1/attestations?" + query))
+            .header("Authorization", "Bearer " + token)
+            .build();
+    HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+    assertThat(response.statusCode()).isEqualTo(200);
+    return response.body();
+  }
+
   private String table() throws Exception {
     StringBuilder out = new StringBuilder("| call |");
     principals.keySet().forEach(name -> out.append(' ').append(name).append(" |"));
@@ -322,6 +345,8 @@ class PermissionTableTest {
         Instant.EPOCH,
         List.of(new StoredAttestation.Artifact("test-report", Digests.sha256Hex(artifact(fleet)))),
         signatures,
+        signatures.isEmpty() ? List.of() : List.of("COST"),
+        signatures.isEmpty() ? List.of() : List.of("cart.js"),
         Envelope.signed("application/vnd.in-toto+json", statement, KEY));
   }
 

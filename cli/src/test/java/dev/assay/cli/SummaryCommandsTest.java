@@ -84,13 +84,23 @@ class SummaryCommandsTest {
   }
 
   @Test
-  void attestationsAreListedByBasisAndByFailure() {
-    assertThat(system.run("attestations", "list", "--basis", "CLAIMED").output())
-        .contains(failed.id())
-        .doesNotContain(passed.id());
-    assertThat(system.run("attestations", "list", "--signature", "sig-1").output())
-        .contains(failed.id())
-        .doesNotContain(passed.id());
+  void attestationsAreListedByBasisFailureFileAndWhatWasNotSeen() {
+    for (String filter :
+        List.of(
+            "--basis CLAIMED",
+            "--signature sig-1",
+            "--file cart.py --fleet shop",
+            "--hyperthesis MISSING_TOOL --until 1970-01-02T00:00:00Z")) {
+      assertThat(system.run(("attestations list " + filter).split(" ")).output())
+          .as(filter)
+          .contains(failed.id())
+          .doesNotContain(passed.id());
+    }
+    for (String filter : List.of("--fleet none", "--commit none", "--file other.py")) {
+      assertThat(system.run(("attestations list " + filter).split(" ")).output())
+          .as(filter)
+          .doesNotContain(failed.id());
+    }
   }
 
   @Test
@@ -101,7 +111,9 @@ class SummaryCommandsTest {
             "failures --limit 0",
             "promotions --basis HEARSAY",
             "promotions --cursor x",
-            "attestations list --basis HEARSAY")) {
+            "attestations list --basis HEARSAY",
+            "attestations list --hyperthesis BOREDOM",
+            "attestations list --file /cart.py")) {
       TestSystem.Ran ran = system.run(words.split(" "));
 
       assertThat(ran.exitCode()).as(words).isEqualTo(ExitCode.OPERATIONAL);
@@ -128,6 +140,8 @@ class SummaryCommandsTest {
         Instant.EPOCH,
         List.of(),
         result.equals("FAIL") ? List.of("sig-1") : List.of(),
+        result.equals("FAIL") ? List.of("MISSING_TOOL") : List.of(),
+        result.equals("FAIL") ? List.of("src/cart.py", "cart.py") : List.of(),
         Envelope.signed("application/vnd.in-toto+json", statement, KEY));
   }
 }

@@ -14,16 +14,19 @@ import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.message.EvidenceBasis;
+import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.index.AttestationQuery;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Attestations: listed, one by one, and with their proofs. */
 final class AttestationCalls {
@@ -74,8 +77,11 @@ final class AttestationCalls {
                 "result",
                 "basis",
                 "agent",
+                "fleet",
                 "commit",
                 "signature",
+                "hyperthesis",
+                "file",
                 "since",
                 "until",
                 "order",
@@ -89,6 +95,7 @@ final class AttestationCalls {
     ListParameters given = new ListParameters(request.query());
     Result result = given.constant("result", Result.class);
     EvidenceBasis basis = given.constant("basis", EvidenceBasis.class);
+    Hyperthesis.Why why = given.constant("hyperthesis", Hyperthesis.Why.class);
     AttestationQuery wanted =
         new AttestationQuery(
             given.id("workItem"),
@@ -97,9 +104,11 @@ final class AttestationCalls {
             result == null ? null : result.name(),
             basis == null ? null : basis.name(),
             given.id("agent"),
-            request.principal().fleets(),
+            within(request.principal(), given.id("fleet")),
             given.word("commit"),
             given.word("signature"),
+            why == null ? null : why.name(),
+            given.file("file"),
             given.time("since"),
             given.time("until"),
             given.constant("order", Order.class) == Order.NEWEST
@@ -109,6 +118,16 @@ final class AttestationCalls {
             given.cursor());
     return Response.json(200, JsonViews.page(store.attestations(wanted), JsonViews::attestation))
         .header("Cache-Control", "no-store");
+  }
+
+  /**
+   * The fleets whose work is listed: those of {@code reader}, or the wanted one if it is theirs.
+   */
+  private static @Nullable Set<String> within(Principal reader, @Nullable String wanted) {
+    if (wanted == null) {
+      return reader.fleets();
+    }
+    return reader.actsFor(wanted) ? Set.of(wanted) : Set.of();
   }
 
   private Response document(Request request) throws InterruptedException {

@@ -1,5 +1,6 @@
 package dev.assay.store.api;
 
+import dev.assay.core.failure.Names;
 import dev.assay.http.ProblemException;
 import dev.assay.http.Query;
 import dev.assay.schemas.Digests;
@@ -37,6 +38,22 @@ final class ListParameters {
             name,
             "1 to " + Limits.SIGNATURE_CHARS_MAX + " characters",
             text -> !text.isEmpty() && text.length() <= Limits.SIGNATURE_CHARS_MAX)
+        .orElse(null);
+  }
+
+  /** A path below no directory, or an end of one. */
+  @Nullable String file(String name) {
+    return query
+        .text(
+            name,
+            "the path of a file, or an end of one, of 1 to "
+                + Names.CHARS_MAX
+                + " characters without a slash at its beginning or end",
+            text ->
+                !text.isBlank()
+                    && text.length() <= Names.CHARS_MAX
+                    && !text.startsWith("/")
+                    && !text.endsWith("/"))
         .orElse(null);
   }
 

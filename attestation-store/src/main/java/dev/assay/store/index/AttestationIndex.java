@@ -76,6 +76,11 @@ public final class AttestationIndex implements AutoCloseable {
     transaction(writer -> writer.repair(gone, made));
   }
 
+  /** Has the attestations {@code kept} at their positions found by all that they say. */
+  public void refer(SortedMap<Long, StoredAttestation> kept) {
+    transaction(writer -> writer.refer(kept));
+  }
+
   /** Has {@code task} done at the next start of a store. */
   public void require(Task task) {
     execute("insert into store_task (name) values (?) on conflict do nothing", task.name());
@@ -211,6 +216,8 @@ public final class AttestationIndex implements AutoCloseable {
   /** What a store has to do at its next start. */
   public enum Task {
     /** Rows were made again: what else was lost with them comes from the topics' beginning. */
-    READ_TOPICS_AGAIN
+    READ_TOPICS_AGAIN,
+    /** The schema has gained tables: what the attestations say that are there already goes in. */
+    REFER_TO_ALL
   }
 }

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param within about work of one of these fleets
  * @param commit about this commit
  * @param signature with this failure signature
+ * @param hyperthesis that could not see something for this reason
+ * @param file with a failure in this file: its path, or an end of it behind a slash
  * @param since at or after this time
  * @param until before this time
  * @param order of the list, by position in the log
@@ -33,6 +35,8 @@ public record AttestationQuery(
     @Nullable Set<String> within,
     @Nullable String commit,
     @Nullable String signature,
+    @Nullable String hyperthesis,
+    @Nullable String file,
     @Nullable Instant since,
     @Nullable Instant until,
     Order order,
@@ -69,14 +73,29 @@ public record AttestationQuery(
 
   private static AttestationQuery of(@Nullable String workItem, Order order, int limit) {
     return new AttestationQuery(
-        workItem, null, null, null, null, null, null, null, null, null, null, order, limit, null);
+        workItem, null, null, null, null, null, null, null, null, null, null, null, null, order,
+        limit, null);
   }
 
   /** The same query for the page after {@code next}. */
   public AttestationQuery after(String next) {
     return new AttestationQuery(
-        workItem, artifact, verifier, result, basis, agent, within, commit, signature, since, until,
-        order, limit, next);
+        workItem,
+        artifact,
+        verifier,
+        result,
+        basis,
+        agent,
+        within,
+        commit,
+        signature,
+        hyperthesis,
+        file,
+        since,
+        until,
+        order,
+        limit,
+        next);
   }
 
   /**

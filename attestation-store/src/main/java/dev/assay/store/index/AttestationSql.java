@@ -37,23 +37,56 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     return padded;
   }
 
+  /**
+   * A table of what attestations are found by.
+   *
+   * @param value that is looked for in {@code column}
+   */
+  private record Facet(String alias, String table, String column, String value) {
+
+    /** How its rows are joined to those of {@code driver}. */
+    String on(String driver) {
+      return alias.equals(driver) ? "" : " on " + alias + ".log_index = " + driver + ".log_index";
+    }
+  }
+
+  /** What finds few rows, the fewest first. */
+  private static List<Facet> facets(AttestationQuery query) {
+    List<Facet> facets = new ArrayList<>();
+    if (query.artifact() != null) {
+      facets.add(new Facet("x", "attestation_artifact", "sha256", query.artifact()));
+    }
+    if (query.signature() != null) {
+      facets.add(new Facet("s", "attestation_signature", "signature", query.signature()));
+    }
+    if (query.file() != null) {
+      facets.add(new Facet("f", "attestation_file", "file", query.file()));
+    }
+    return facets;
+  }
+
   /** The list that {@code query} asks for among the first {@code logSize} attestations. */
   static AttestationSql of(AttestationQuery query, long logSize) {
     Builder builder = new Builder();
-    String driver = query.artifact() != null ? "x" : query.signature() != null ? "s" : "a";
-    String from =
-        switch (driver) {
-          case "x" ->
-              " from attestation_artifact x join attestation a on a.log_index = x.log_index";
-          case "s" ->
-              " from attestation_signature s join attestation a on a.log_index = s.log_index";
-          default -> " from attestation a";
-        };
-    if (query.artifact() != null && query.signature() != null) {
-      from += " join attestation_signature s on s.log_index = x.log_index";
+    List<Facet> facets = facets(query);
+    boolean few = !facets.isEmpty() || query.workItem() != null || query.commit() != null;
+    if (query.hyperthesis() != null && !few && query.agent() == null) {
+      facets.add(new Facet("h", "attestation_hyperthesis", "why", query.hyperthesis()));
+    } else if (query.hyperthesis() != null) {
+      builder.add(
+          "exists (select 1 from attestation_hyperthesis h where h.why = :hyperthesis"
+              + " and h.log_index = a.log_index)",
+          "hyperthesis",
+          query.hyperthesis());
     }
-    builder.equal("x.sha256", "artifact", query.artifact());
-    builder.equal("s.signature", "signature", query.signature());
+    String driver = facets.isEmpty() ? "a" : facets.getFirst().alias();
+    StringJoiner from = new StringJoiner(" join ", " from ", "");
+    for (Facet facet : facets) {
+      from.add(facet.table() + " " + facet.alias() + facet.on(driver));
+      builder.equal(facet.alias() + "." + facet.column(), facet.column(), facet.value());
+    }
+    from.add(
+        "attestation a" + (facets.isEmpty() ? "" : " on a.log_index = " + driver + ".log_index"));
     builder.equal("a.work_item", "workItem", query.workItem());
     if (query.workItem() == null) {
       builder.add("a.kind <> :manifest", "manifest", StoredAttestation.Kind.MANIFEST.text());

@@ -21,7 +21,7 @@ public final class IndexLimits {
   /** Longest JSON document of a decision or a control state, in characters. */
   public static final int DOCUMENT_CHARS_MAX = 1024 * 1024;
 
-  /** Most artifacts or failure signatures of one attestation. */
+  /** Most artifacts, failure signatures, hypertheses or files of one attestation. */
   public static final int FACETS_MAX = 64;
 
   /** Failures that are counted for one answer: pairs of attestation and signature, the newest. */

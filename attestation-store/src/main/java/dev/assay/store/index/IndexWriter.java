@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -34,18 +35,6 @@ final class IndexWriter implements AutoCloseable {
 
   private static final String LAST =
       "select log_index, id from attestation order by log_index desc limit 1";
-
-  private static final String ARTIFACT =
-      """
-      insert into attestation_artifact (sha256, log_index, role) values (?, ?, ?)
-      on conflict do nothing
-      """;
-
-  private static final String SIGNATURE =
-      """
-      insert into attestation_signature (signature, log_index) values (?, ?)
-      on conflict do nothing
-      """;
 
   private static final String DECISION =
       """
@@ -104,7 +93,9 @@ final class IndexWriter implements AutoCloseable {
     connection.setAutoCommit(false);
     requireEnd(end);
     List<StoredAttestation> fresh = unknown(batch.attestations());
-    attestations(fresh, end.size());
+    SortedMap<Long, StoredAttestation> made = new TreeMap<>();
+    fresh.forEach(attestation -> made.put(end.size() + made.size(), attestation));
+    attestations(made);
     decisions(batch.decisions());
     workItems(batch.workItems());
     connection.setAutoCommit(true); // commits; SQLite's driver would begin anew after commit()
@@ -132,19 +123,35 @@ final class IndexWriter implements AutoCloseable {
    */
   int repair(Collection<Long> gone, SortedMap<Long, StoredAttestation> made) throws SQLException {
     connection.setAutoCommit(false);
-    for (String table : List.of("attestation", "attestation_artifact", "attestation_signature")) {
-      PreparedStatement delete = statement("delete from " + table + " where log_index = ?");
-      for (long index : gone) {
-        delete.setLong(1, index);
-        delete.addBatch();
-      }
-      run(delete, !gone.isEmpty());
+    delete("attestation", gone);
+    for (String table : FacetRows.TABLES) {
+      delete(table, gone);
     }
-    for (Map.Entry<Long, StoredAttestation> row : made.entrySet()) {
-      attestations(List.of(row.getValue()), row.getKey());
-    }
+    attestations(made);
     connection.setAutoCommit(true);
     return made.size();
+  }
+
+  private void delete(String table, Collection<Long> gone) throws SQLException {
+    PreparedStatement delete = statement("delete from " + table + " where log_index = ?");
+    for (long index : gone) {
+      delete.setLong(1, index);
+      delete.addBatch();
+    }
+    run(delete, !gone.isEmpty());
+  }
+
+  /**
+   * Has the attestations {@code kept} at their positions found by all that they say, in one
+   * transaction.
+   *
+   * @return how many they are
+   */
+  int refer(SortedMap<Long, StoredAttestation> kept) throws SQLException {
+    connection.setAutoCommit(false);
+    FacetRows.insert(this::statement, kept);
+    connection.setAutoCommit(true);
+    return kept.size();
   }
 
   /** Runs a statement with one parameter in a transaction of its own. */
@@ -202,33 +209,13 @@ final class IndexWriter implements AutoCloseable {
     return known;
   }
 
-  private void attestations(List<StoredAttestation> fresh, long firstIndex) throws SQLException {
+  private void attestations(SortedMap<Long, StoredAttestation> made) throws SQLException {
     PreparedStatement rows = statement(ATTESTATION);
-    PreparedStatement artifacts = statement(ARTIFACT);
-    PreparedStatement signatures = statement(SIGNATURE);
-    boolean anyArtifact = false;
-    boolean anySignature = false;
-    for (int i = 0; i < fresh.size(); i++) {
-      StoredAttestation attestation = fresh.get(i);
-      long index = firstIndex + i;
-      attestation(rows, attestation, index);
-      for (StoredAttestation.Artifact artifact : attestation.artifacts()) {
-        artifacts.setString(1, artifact.sha256());
-        artifacts.setLong(2, index);
-        artifacts.setString(3, artifact.role());
-        artifacts.addBatch();
-        anyArtifact = true;
-      }
-      for (String signature : attestation.failureSignatures()) {
-        signatures.setString(1, signature);
-        signatures.setLong(2, index);
-        signatures.addBatch();
-        anySignature = true;
-      }
+    for (Map.Entry<Long, StoredAttestation> each : made.entrySet()) {
+      attestation(rows, each.getValue(), each.getKey());
     }
-    run(rows, !fresh.isEmpty());
-    run(artifacts, anyArtifact);
-    run(signatures, anySignature);
+    run(rows, !made.isEmpty());
+    FacetRows.insert(this::statement, made);
   }
 
   private static void attestation(PreparedStatement row, StoredAttestation a, long index)

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param time when the verdict was reached; kept to the microsecond
  * @param artifacts what was judged; the first is shown in lists
  * @param failureSignatures ids of the failures found
+ * @param hypertheses why something could not be seen, each code once
+ * @param files paths of the files that the failures name, and each end of them behind a slash
  * @param envelope the signed statement
  */
 public record StoredAttestation(
@@ -42,6 +44,8 @@ public record StoredAttestation(
     Instant time,
     List<Artifact> artifacts,
     List<String> failureSignatures,
+    List<String> hypertheses,
+    List<String> files,
     Envelope envelope) {
 
   /** Checks the bounds, and that the id is the hash of the payload. */
@@ -59,15 +63,25 @@ public record StoredAttestation(
         IndexLimits.name("a name", name);
       }
     }
-    if (artifacts.size() > IndexLimits.FACETS_MAX
-        || failureSignatures.size() > IndexLimits.FACETS_MAX) {
-      throw new IllegalArgumentException(
-          "expected at most " + IndexLimits.FACETS_MAX + " artifacts and signatures, found more");
-    }
-    artifacts = List.copyOf(artifacts);
-    failureSignatures = List.copyOf(failureSignatures);
+    artifacts = few(artifacts);
+    failureSignatures = few(failureSignatures);
+    hypertheses = few(hypertheses);
+    files = few(files);
     failureSignatures.forEach(signature -> IndexLimits.name("a failure signature", signature));
+    hypertheses.forEach(why -> IndexLimits.name("a hyperthesis", why));
+    files.forEach(file -> IndexLimits.name("a file", file));
     time = Rows.truncated(time);
+  }
+
+  private static <T> List<T> few(List<T> facets) {
+    if (facets.size() > IndexLimits.FACETS_MAX) {
+      throw new IllegalArgumentException(
+          "expected at most "
+              + IndexLimits.FACETS_MAX
+              + " artifacts, signatures, hypertheses and files each, found "
+              + facets.size());
+    }
+    return List.copyOf(facets);
   }
 
   /**

@@ -7,7 +7,8 @@ import { choice, empty, field, fill, rowLink, table, values } from './parts.js';
 
 const RESULTS = ['PASS', 'FAIL', 'FLAKY', 'INCONCLUSIVE', 'PASSED', 'FAILED'];
 const BASES = ['CLAIMED', 'WITNESSED', 'OBSERVED', 'REEXECUTED'];
-const FILTERS = ['workItem', 'verifier', 'result', 'basis', 'agent', 'artifact', 'commit', 'signature', 'since', 'until'];
+const WHYS = ['MISSING_DATA', 'MISSING_TOOL', 'PERMISSION', 'COST', 'SEMANTICS', 'ADVERSARY'];
+const FILTERS = ['workItem', 'verifier', 'result', 'basis', 'agent', 'fleet', 'artifact', 'commit', 'signature', 'hyperthesis', 'file', 'since', 'until'];
 const PAGE = 100;
 
 export function attestationTable(items, label) {
@@ -33,6 +34,8 @@ export function attestations(body, { signal, parameters }) {
   choice('result', 'Result', [['', 'any'], ...RESULTS], wanted.result),
   choice('basis', 'Known', [['', 'any'], ...BASES], wanted.basis),
   field('signature', 'Failure', wanted.signature),
+  field('file', 'Failed in file', wanted.file),
+  choice('hyperthesis', 'Not seen for', [['', 'any'], ...WHYS], wanted.hyperthesis),
   h('button', { type: 'submit' }, 'Filter'));
   const list = h('div', { class: 'card flush' });
   put(body, form, list);

@@ -162,6 +162,8 @@ class FailureCallsTest {
         TestApi.START.minus(ago),
         List.of(),
         id.equals(variant) ? List.of(id) : List.of(id, variant),
+        List.of(),
+        List.of(),
         Envelope.signed(Statement.PAYLOAD_TYPE, statement, KEY));
   }
 }

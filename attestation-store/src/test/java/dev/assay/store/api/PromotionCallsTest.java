@@ -253,6 +253,8 @@ class PromotionCallsTest {
         TestApi.START,
         List.of(),
         List.of(),
+        List.of(),
+        List.of(),
         Envelope.signed(Statement.PAYLOAD_TYPE, statement, KEY));
   }
 }

@@ -107,6 +107,8 @@ final class TestApi implements AutoCloseable {
             new StoredAttestation.Artifact(
                 "test-report", Digests.sha256Hex("artifact-" + number / 5))),
         result.equals("FAIL") ? List.of("sig-" + number % 4) : List.of(),
+        number % 5 == 0 ? List.of("COST") : List.of(),
+        result.equals("FAIL") ? List.of("src/cart.js", "cart.js") : List.of(),
         Envelope.signed("application/vnd.in-toto+json", statement, DIRECTOR));
   }
 

@@ -149,6 +149,8 @@ public final class FormatSamples {
         Instant.parse(TIME),
         List.of(),
         List.of(),
+        List.of(),
+        List.of(),
         Envelope.signed(Statement.PAYLOAD_TYPE, payload, DIRECTOR));
   }
 

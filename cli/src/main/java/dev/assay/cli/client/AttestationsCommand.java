@@ -89,8 +89,32 @@ public final class AttestationsCommand implements Runnable {
         description = "only known like this: CLAIMED, WITNESSED, OBSERVED or REEXECUTED")
     private @Nullable String basis;
 
+    @Option(names = "--fleet", paramLabel = "ID", description = "only about work of this fleet")
+    private @Nullable String fleet;
+
+    @Option(names = "--commit", paramLabel = "COMMIT", description = "only about this commit")
+    private @Nullable String commit;
+
     @Option(names = "--signature", paramLabel = "ID", description = "only with this failure")
     private @Nullable String signature;
+
+    @Option(
+        names = "--hyperthesis",
+        paramLabel = "WHY",
+        description = {
+          "only those that say they could not see something for this reason: MISSING_DATA,",
+          "MISSING_TOOL, PERMISSION, COST, SEMANTICS or ADVERSARY"
+        })
+    private @Nullable String hyperthesis;
+
+    @Option(
+        names = "--file",
+        paramLabel = "PATH",
+        description = "only with a failure in this file: its path, or an end of it behind a slash")
+    private @Nullable String file;
+
+    @Option(names = "--until", paramLabel = "TIME", description = "only before this RFC 3339 time")
+    private @Nullable String until;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -100,7 +124,12 @@ public final class AttestationsCommand implements Runnable {
       members.put("verifier", verifier);
       members.put("result", result);
       members.put("basis", basis);
+      members.put("fleet", fleet);
+      members.put("commit", commit);
       members.put("signature", signature);
+      members.put("hyperthesis", hyperthesis);
+      members.put("file", file);
+      members.put("until", until);
       filter.addTo(members);
       PrintWriter out = spec.commandLine().getOut();
       try (ApiClient api = client.open()) {

@@ -26,6 +26,9 @@ public final class Signatures {
   /** The kind of a signature of a failure without exception or frames. */
   public static final String FAILURE = "failure";
 
+  /** The kind of a signature of a finding of a scan. */
+  public static final String FINDING = "finding";
+
   /** Between the lines of a message. */
   private static final String LINE = " / ";
 

@@ -140,7 +140,7 @@ final class Tally {
     blocking++;
     if (failuresSeen++ < TestReportLimits.FAILURES_READ_MAX) {
       FailureSignature signature =
-          Signatures.ofFinding("finding", severity.code(), rule, message, file);
+          Signatures.ofFinding(Signatures.FINDING, severity.code(), rule, message, file);
       failures.add(new Failure(name(rule), severity.code(), signature, span));
     }
   }
