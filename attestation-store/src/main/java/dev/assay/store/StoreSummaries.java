@@ -8,6 +8,7 @@ import dev.assay.store.index.IndexReads.Page;
 import dev.assay.store.index.PromotionQuery;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** What many attestations say together. Safe for many threads; only what can be proved counts. */
@@ -34,6 +35,11 @@ public final class StoreSummaries {
    */
   public Page<IndexReads.Kept> promotions(PromotionQuery query) {
     return reads.promotions(query, logSize.getAsLong());
+  }
+
+  /** Why what could not be seen, by position, of the attestations at {@code positions}. */
+  public Map<Long, List<String>> hypertheses(Collection<Long> positions) {
+    return reads.hypertheses(positions);
   }
 
   /** The list lines of those of {@code ids} that are in the log, in no order. */

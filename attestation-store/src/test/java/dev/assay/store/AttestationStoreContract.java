@@ -46,6 +46,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -283,6 +284,9 @@ abstract class AttestationStoreContract {
                 })))
         .isEqualTo(numbers(20, 25));
     assertThat(found(query(q -> q.hyperthesis = "COST"))).isEmpty();
+    assertThat(store.summaries().hypertheses(List.of(1L, 3L, 15L)))
+        .isEqualTo(Map.of(3L, List.of("MISSING_TOOL"), 15L, List.of("ADVERSARY", "MISSING_TOOL")));
+    assertThat(store.summaries().hypertheses(List.of())).isEmpty();
     for (String file : List.of("src/shop/cart_7.py", "shop/cart_7.py", "cart_7.py")) {
       assertThat(found(query(q -> q.file = file))).isEqualTo(numbers(7, 15, 23, 31, 39, 47, 55));
     }

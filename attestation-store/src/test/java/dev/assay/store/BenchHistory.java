@@ -44,6 +44,7 @@ final class BenchHistory {
   private static final int FLEETS = 20;
   private static final int AGENTS = 400;
   private static final int SIGNATURES = 5_000;
+  private static final int FILES = 2_000;
   private static final int SAMPLES = 20_000;
   private static final long SECONDS_BETWEEN = 3;
 
@@ -199,9 +200,34 @@ final class BenchHistory {
         end(),
         artifacts,
         signatures.stream().distinct().toList(),
-        List.of(),
-        List.of(),
+        verifier == null ? List.of() : hypertheses(),
+        signatures.isEmpty() ? List.of() : files(),
         Envelope.signed("application/vnd.in-toto+json", statement, NOBODY));
+  }
+
+  /** Half say that somebody may lie to them, some lack data, hardly one a tool. */
+  private List<String> hypertheses() {
+    int luck = random.nextInt(100);
+    List<String> hypertheses = new ArrayList<>();
+    if (luck < 20) {
+      hypertheses.add("MISSING_DATA");
+    }
+    if (luck < 1) {
+      hypertheses.add("MISSING_TOOL");
+    }
+    if (luck % 2 == 0) {
+      hypertheses.add("ADVERSARY");
+    }
+    return hypertheses;
+  }
+
+  /** A path of four names with its ends. */
+  private List<String> files() {
+    int file = skewed(FILES);
+    String name = "cart_" + file + ".py";
+    String directory = "part-" + file % 50 + "/";
+    return List.of(
+        "src/shop/" + directory + name, "shop/" + directory + name, directory + name, name);
   }
 
   /** A number below {@code bound}: the smaller, the likelier. */

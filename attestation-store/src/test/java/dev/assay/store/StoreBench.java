@@ -149,6 +149,21 @@ public final class StoreBench {
     lists("agent", (draft, like) -> draft.agent = like.agent());
     lists("commit", (draft, like) -> draft.commit = like.commit());
     lists("signature", (draft, _) -> draft.signature = signature());
+    lists("file", (draft, _) -> draft.file = file());
+    lists("hyperthesis", (draft, _) -> draft.hyperthesis = "ADVERSARY");
+    lists("hyperthesis that is rare", (draft, _) -> draft.hyperthesis = "MISSING_TOOL");
+    lists(
+        "rare hyperthesis of a verifier",
+        (draft, like) -> {
+          draft.hyperthesis = "MISSING_TOOL";
+          draft.verifier = like.verifier();
+        });
+    lists(
+        "hyperthesis of an agent",
+        (draft, like) -> {
+          draft.hyperthesis = "ADVERSARY";
+          draft.agent = like.agent();
+        });
     lists("since", (draft, _) -> draft.since = moment());
     lists("until", (draft, _) -> draft.until = moment());
     lists("an hour", (draft, _) -> hour(draft));
@@ -327,10 +342,18 @@ public final class StoreBench {
   }
 
   private String signature() {
+    return failed().failureSignatures().getFirst();
+  }
+
+  private String file() {
+    return one(failed().files());
+  }
+
+  private StoredAttestation failed() {
     for (int i = 0; i < 1_000; i++) {
-      List<String> signatures = some().failureSignatures();
-      if (!signatures.isEmpty()) {
-        return signatures.getFirst();
+      StoredAttestation like = some();
+      if (!like.failureSignatures().isEmpty()) {
+        return like;
       }
     }
     throw new AssertionError("expected failures, found none");

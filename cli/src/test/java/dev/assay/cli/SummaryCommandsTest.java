@@ -73,12 +73,15 @@ class SummaryCommandsTest {
   void promotionsAreFoundByTheirWeakestEvidenceAndByVerifier() {
     assertThat(system.run("promotions").output())
         .matches(
-            "(?s)WORK ITEM +ATTEMPT +BASIS +VERIFIERS +CITED +TIME +ID *\n"
-                + "shop/item +1 +REEXECUTED +testreport +1 +1970-01-01T00:00:00.000Z +"
+            "(?s)WORK ITEM +ATTEMPT +BASIS +SCOPE +BOUND +VERIFIERS +CITED +TIME +ID *\n"
+                + "shop/item +1 +REEXECUTED +WHOLE +1.0 +testreport +1 +1970-01-01T00:00:00.000Z +"
                 + promotion.id()
                 + " *\n");
     assertThat(system.run("promotions", "--basis", "REEXECUTED").output()).contains("shop/item");
     assertThat(system.run("promotions", "--basis", "CLAIMED").output()).doesNotContain("shop/item");
+    assertThat(system.run("promotions", "--scope", "whole").output()).contains("shop/item");
+    assertThat(system.run("promotions", "--scope", "partial").output()).doesNotContain("shop/item");
+    assertThat(system.run("promotions", "--bound-above", "0.02").output()).contains("shop/item");
     assertThat(system.run("promotions", "--verifier", "testreport", "--json").output())
         .contains(promotion.id(), passed.id());
   }
@@ -111,6 +114,8 @@ class SummaryCommandsTest {
             "failures --limit 0",
             "promotions --basis HEARSAY",
             "promotions --cursor x",
+            "promotions --scope some",
+            "promotions --bound-above 2",
             "attestations list --basis HEARSAY",
             "attestations list --hyperthesis BOREDOM",
             "attestations list --file /cart.py")) {

@@ -61,6 +61,17 @@ final class ListParameters {
     return query.constant(name, type).orElse(null);
   }
 
+  /** A part of one, below one. */
+  @Nullable Double fraction(String name) {
+    return query
+        .text(
+            name,
+            "0, or a number below 1 with up to six decimals, such as 0.02,",
+            text -> text.matches("0(\\.[0-9]{1,6})?"))
+        .map(Double::valueOf)
+        .orElse(null);
+  }
+
   @Nullable Instant time(String name) {
     String text = query.text(name).orElse(null);
     if (text == null) {

@@ -17,7 +17,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Promotions with what they rest on. */
 final class PromotionCalls {
@@ -31,40 +30,40 @@ final class PromotionCalls {
   List<Route> routes() {
     return List.of(
         Route.get("/v1/promotions", Permission.READ, this::list)
-            .queryParameters("basis", "verifier", "limit", "cursor"));
+            .queryParameters("basis", "verifier", "scope", "boundAbove", "limit", "cursor"));
   }
 
   private Response list(Request request) {
     ListParameters given = new ListParameters(request.query());
-    EvidenceBasis basis = given.constant("basis", EvidenceBasis.class);
-    String verifier = given.word("verifier");
+    Promotion.Filter wanted =
+        new Promotion.Filter(
+            given.constant("basis", EvidenceBasis.class),
+            given.word("verifier"),
+            given.constant("scope", Promotion.Scope.class),
+            given.fraction("boundAbove"));
     int limit = given.limit(ReadLimits.PROMOTIONS_MAX);
-    boolean all = basis == null && verifier == null;
     PromotionQuery query =
         new PromotionQuery(
             request.principal().fleets(),
-            all ? limit : ReadLimits.PROMOTIONS_AT_ONCE,
+            wanted.none() ? limit : ReadLimits.PROMOTIONS_AT_ONCE,
             given.cursor());
-    Page<Promotion> page = page(query, request.principal(), basis, verifier, limit);
+    Page<Promotion> page = page(query, request.principal(), wanted, limit);
     return Response.json(200, JsonViews.page(page, Promotion::members))
         .header("Cache-Control", "no-store");
   }
 
   /** Looks at promotions until a page is full, all were seen, or enough for one call. */
   private Page<Promotion> page(
-      PromotionQuery query,
-      Principal reader,
-      @Nullable EvidenceBasis basis,
-      @Nullable String verifier,
-      int limit) {
+      PromotionQuery query, Principal reader, Promotion.Filter wanted, int limit) {
+    VerifierBounds bounds = new VerifierBounds(store, reader);
     List<Promotion> fitting = new ArrayList<>();
     PromotionQuery at = query;
     for (int looked = 0; ; ) {
       Page<Kept> some = store.summaries().promotions(at);
-      for (Promotion each : promotions(some.items(), reader)) {
+      for (Promotion each : promotions(some.items(), reader, bounds)) {
         looked++;
         at = at.after(each.line());
-        if (each.fits(basis, verifier)) {
+        if (each.fits(wanted)) {
           fitting.add(each);
         }
         if (fitting.size() == limit || looked == ReadLimits.PROMOTIONS_LOOKED_AT_MAX) {
@@ -79,7 +78,7 @@ final class PromotionCalls {
     }
   }
 
-  private List<Promotion> promotions(List<Kept> kept, Principal reader) {
+  private List<Promotion> promotions(List<Kept> kept, Principal reader, VerifierBounds bounds) {
     Map<Kept, List<String>> cited = new LinkedHashMap<>();
     Set<String> ids = new LinkedHashSet<>();
     for (Kept each : kept) {
@@ -93,11 +92,15 @@ final class PromotionCalls {
         lines.put(line.id(), line);
       }
     }
+    Set<Long> positions = new LinkedHashSet<>();
+    kept.forEach(each -> positions.add(each.listing().logIndex()));
+    lines.values().forEach(line -> positions.add(line.logIndex()));
+    Map<Long, List<String>> hypertheses = store.summaries().hypertheses(positions);
     List<Promotion> promotions = new ArrayList<>();
     cited.forEach((each, named) -> {
       Map<String, Listing> found = new LinkedHashMap<>();
       named.stream().filter(lines::containsKey).forEach(id -> found.put(id, lines.get(id)));
-      promotions.add(new Promotion(each.listing(), named, found));
+      promotions.add(new Promotion(each.listing(), named, found, hypertheses, bounds));
     });
     return promotions;
   }

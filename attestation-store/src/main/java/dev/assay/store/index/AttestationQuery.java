@@ -71,6 +71,27 @@ public record AttestationQuery(
     return of(workItem, Order.NEWEST_FIRST, limit);
   }
 
+  /** The newest by {@code verifier} about work of {@code within}. */
+  public static AttestationQuery newestOfVerifier(String verifier, @Nullable Set<String> within) {
+    return new AttestationQuery(
+        null,
+        null,
+        verifier,
+        null,
+        null,
+        null,
+        within,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        Order.NEWEST_FIRST,
+        1,
+        null);
+  }
+
   private static AttestationQuery of(@Nullable String workItem, Order order, int limit) {
     return new AttestationQuery(
         workItem, null, null, null, null, null, null, null, null, null, null, null, null, order,

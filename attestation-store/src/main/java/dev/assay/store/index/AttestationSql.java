@@ -30,8 +30,8 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
   private static final String UNINDEXED = "%s || ''";
 
   /** Some ids, the last repeated up to a power of two, so that there are few statements. */
-  static List<String> padded(Collection<String> ids) {
-    List<String> padded = new ArrayList<>(ids);
+  static <T> List<T> padded(Collection<T> ids) {
+    List<T> padded = new ArrayList<>(ids);
     int places = ids.size() == 1 ? 1 : Integer.highestOneBit(ids.size() - 1) << 1;
     padded.addAll(Collections.nCopies(places - ids.size(), padded.getLast()));
     return padded;

@@ -102,6 +102,19 @@ public final class IndexReads {
     return lines;
   }
 
+  /** The codes of the hypertheses, by position, of the attestations at {@code positions}. */
+  public Map<Long, List<String>> hypertheses(Collection<Long> positions) {
+    Map<Long, List<String>> codes = new LinkedHashMap<>();
+    List<Long> all = List.copyOf(positions);
+    for (int from = 0; from < all.size(); from += IndexLimits.BATCH_ROWS_MAX) {
+      List<Long> some = all.subList(from, Math.min(all.size(), from + IndexLimits.BATCH_ROWS_MAX));
+      read(handle -> Rows.hypertheses(handle, some))
+          .forEach(row ->
+              codes.computeIfAbsent(row.getKey(), _ -> new ArrayList<>()).add(row.getValue()));
+    }
+    return codes;
+  }
+
   /** Whether one of the newest attestations about {@code sha256} is of one of {@code fleets}. */
   public boolean names(Set<String> fleets, String sha256) {
     AttestationSql naming = AttestationSql.naming(fleets, sha256);

@@ -1,5 +1,6 @@
 package dev.assay.store.index;
 
+import dev.assay.schemas.message.Hyperthesis;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -7,6 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
 /** Turns rows into the records they came from. */
@@ -39,6 +41,18 @@ final class Rows {
         .createQuery(AttestationSql.COLUMNS + " from attestation a where a.id in (<ids>)")
         .bindList("ids", AttestationSql.padded(ids))
         .map((row, _) -> listing(row))
+        .list();
+  }
+
+  /** The codes of hypertheses of some attestations, at least one and at most a batch. */
+  static List<Map.Entry<Long, String>> hypertheses(Handle handle, List<Long> positions) {
+    return handle
+        .createQuery(
+            "select log_index, why from attestation_hyperthesis where why in (<whys>)"
+                + " and log_index in (<positions>) order by log_index, why")
+        .bindList("whys", Arrays.stream(Hyperthesis.Why.values()).map(Enum::name).toList())
+        .bindList("positions", AttestationSql.padded(positions))
+        .map((row, _) -> Map.entry(row.getLong("log_index"), row.getString("why")))
         .list();
   }
 

@@ -85,9 +85,9 @@ export function words(code) {
 }
 
 const TONES = {
-  good: ['pass', 'passed', 'promote', 'promoted', 'reexecuted', 'observed', 'ok', 'ready', 'verified'],
+  good: ['pass', 'passed', 'promote', 'promoted', 'reexecuted', 'observed', 'ok', 'ready', 'verified', 'whole'],
   bad: ['fail', 'failed', 'halt', 'halted', 'demote', 'demoted', 'failing'],
-  warn: ['flaky', 'retry', 'retrying', 'escalate', 'escalated', 'claimed', 'paranoid', 'petty', 'skeptical', 'contrite'],
+  warn: ['flaky', 'retry', 'retrying', 'escalate', 'escalated', 'claimed', 'paranoid', 'petty', 'skeptical', 'contrite', 'partial'],
   ask: ['inconclusive', 'request_approval', 'waiting_for_human', 'deferential', 'witnessed', 'unchecked'],
 };
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.statement.Statement;
+import dev.assay.http.Principal;
+import dev.assay.http.Role;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.json.Json;
 import dev.assay.store.index.StoredAttestation;
@@ -17,6 +19,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -35,11 +39,16 @@ class PromotionCallsTest {
   private static final StoredAttestation RUN_AGAIN = verdict("reexecution", "REEXECUTED");
   private static final StoredAttestation UNSAID = verdict("quick", null);
 
+  private static final StoredAttestation UNSEEN =
+      verdict("screenshot", "fleet-a", List.of("COST", "ADVERSARY"), rates(20, 0.168));
+  private static final StoredAttestation DOUBTED =
+      verdict("delegation", "fleet-a", List.of("ADVERSARY", "SEMANTICS"), rates(400, 0.009));
+
   private final TestApi api;
 
   PromotionCallsTest(@TempDir Path directory) {
     this.api = new TestApi(directory);
-    api.store.append(List.of(CLAIMED, WITNESSED, RUN_AGAIN, UNSAID));
+    api.store.append(List.of(CLAIMED, WITNESSED, RUN_AGAIN, UNSAID, UNSEEN, DOUBTED));
   }
 
   @AfterEach
@@ -74,7 +83,7 @@ class PromotionCallsTest {
         .containsExactly(
             tuple(RUN_AGAIN.id(), "reexecution", "PASS", "REEXECUTED"),
             tuple(CLAIMED.id(), "testreport", "PASS", "CLAIMED"));
-    assertThat(item.path("logIndex").asInt()).isEqualTo(4);
+    assertThat(item.path("logIndex").asInt()).isEqualTo(6);
     assertThat(item.path("time").asText()).isEqualTo("2026-01-02T03:04:05.678Z");
   }
 
@@ -109,6 +118,83 @@ class PromotionCallsTest {
     assertThat(String.join(" ", workItems("/v1/promotions?" + query))).isEqualTo(items);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "scope=partial, shop/own shop/both shop/unseen",
+    "scope=WHOLE, shop/nothing shop/answered shop/measured shop/doubted",
+    "scope=partial&verifier=delegation, shop/own shop/both",
+    "boundAbove=0, shop/own shop/both shop/measured shop/doubted shop/unseen",
+    "boundAbove=0.02, shop/both shop/measured shop/unseen",
+    "boundAbove=0.168, shop/measured",
+    "boundAbove=0.999999&scope=partial, ''",
+  })
+  void aFilterFindsWhatWasLeftUnseenAndWhoMayBeWrongHowOften(String query, String items)
+      throws Exception {
+    api.store.append(
+        List.of(
+            promotion("shop/unseen", UNSEEN),
+            promotion("shop/doubted", DOUBTED),
+            promotion("shop/measured", DOUBTED, RUN_AGAIN),
+            summary("shop/gone", "PASSED", List.of(Digests.sha256Hex("gone"))),
+            promotion("shop/answered", answer()),
+            summary("shop/nothing", "PASSED", List.of()),
+            promotion("shop/both", UNSEEN, DOUBTED),
+            summary("shop/own", "PASSED", List.of(DOUBTED.id()), List.of("MISSING_TOOL"))));
+
+    assertThat(String.join(" ", workItems("/v1/promotions?" + query)).split(" "))
+        .containsExactlyInAnyOrder(items.split(" "));
+  }
+
+  @Test
+  void aPromotionSaysWhatWasNotSeenAndHowOftenItsWeakestVerifierPassesBadWork() throws Exception {
+    api.store.append(
+        List.of(
+            summary("shop/gone", "PASSED", List.of(Digests.sha256Hex("gone"))),
+            summary("shop/a", "PASSED", List.of(UNSEEN.id(), DOUBTED.id()), List.of("COST"))));
+
+    JsonNode items = api.json("/v1/promotions").path("items");
+
+    JsonNode item = items.get(0);
+    assertThat(item.path("scope").asText()).isEqualTo("PARTIAL");
+    assertThat(item.path("falsePassUpper").asDouble()).isEqualTo(0.168);
+    assertThat(item.path("hyperthesis")).extracting(JsonNode::asText).containsExactly("COST");
+    assertThat(item.at("/attestations/0/hyperthesis"))
+        .extracting(JsonNode::asText)
+        .containsExactly("ADVERSARY", "COST");
+    JsonNode gone = items.get(1);
+    assertThat(gone.get("scope").isNull()).isTrue();
+    assertThat(gone.get("falsePassUpper").isNull()).isTrue();
+    assertThat(gone.at("/attestations/0/hyperthesis").isNull()).isTrue();
+  }
+
+  /** What counts is how good a verifier is now, and not when it judged. */
+  @Test
+  void theBoundOfAVerifierIsThatOfItsNewestAttestation() throws Exception {
+    api.store.append(List.of(promotion("shop/a", UNSEEN)));
+    assertThat(workItems("/v1/promotions?boundAbove=0.02")).containsExactly("shop/a");
+
+    api.store.append(List.of(verdict("screenshot", "fleet-a", List.of(), rates(900, 0.004))));
+    assertThat(workItems("/v1/promotions?boundAbove=0.02")).isEmpty();
+
+    api.store.append(List.of(verdict("screenshot", "fleet-a", List.of(), rates(0, 0))));
+    assertThat(workItems("/v1/promotions?boundAbove=0.02")).containsExactly("shop/a");
+  }
+
+  @Test
+  void theBoundOfAVerifierIsReadFromWorkThatItsReaderMaySee() {
+    api.store.append(List.of(verdict("screenshot", "fleet-b", List.of(), rates(900, 0.004))));
+
+    assertThat(bound(null)).contains(0.004);
+    assertThat(bound(Set.of("fleet-a"))).contains(0.168);
+    assertThat(bound(Set.of("fleet-a", "fleet-b"))).contains(0.004);
+    assertThat(bound(Set.of("fleet-c"))).isEmpty();
+  }
+
+  private Optional<Double> bound(@Nullable Set<String> fleets) {
+    Principal reader = new Principal("reader", Set.of(Role.AUDIT), fleets);
+    return new VerifierBounds(api.store, reader).of("screenshot");
+  }
+
   @Test
   void whatACitedAttestationDoesNotSayIsNoStrongBasis() throws Exception {
     api.store.append(
@@ -128,7 +214,13 @@ class PromotionCallsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "&basis=CLAIMED", "&verifier=testreport"})
+  @ValueSource(
+      strings = {
+        "",
+        "&basis=CLAIMED",
+        "&verifier=testreport",
+        "&boundAbove=0.5&verifier=testreport"
+      })
   void thePagesTogetherAreTheWholeListAlsoWhileItGrows(String filter) throws Exception {
     List<StoredAttestation> all = new ArrayList<>();
     for (int i = 0; i < 23; i++) {
@@ -175,6 +267,15 @@ class PromotionCallsTest {
         "basis=HEARSAY",
         "basis=",
         "verifier=",
+        "scope=some",
+        "scope=",
+        "boundAbove=",
+        "boundAbove=1",
+        "boundAbove=-0.1",
+        "boundAbove=.02",
+        "boundAbove=2%25",
+        "boundAbove=0.0000001",
+        "boundAbove=NaN",
         "limit=0",
         "limit=201",
         "cursor=nonsense",
@@ -199,6 +300,11 @@ class PromotionCallsTest {
   }
 
   private static StoredAttestation summary(String workItem, String result, List<String> cited) {
+    return summary(workItem, result, cited, List.of());
+  }
+
+  private static StoredAttestation summary(
+      String workItem, String result, List<String> cited, List<String> hypertheses) {
     return stored(
         Kind.VSA,
         Statement.VERIFICATION_SUMMARY,
@@ -206,6 +312,8 @@ class PromotionCallsTest {
         null,
         result,
         null,
+        "fleet-a",
+        hypertheses,
         Map.of(
             "inputAttestations",
             cited.stream().map(id -> Map.of("digest", Map.of("sha256", id))).toList(),
@@ -223,7 +331,44 @@ class PromotionCallsTest {
         verifier,
         "PASS",
         basis,
+        "fleet-a",
+        List.of(),
         Map.of("verifierType", verifier));
+  }
+
+  private static StoredAttestation verdict(
+      String verifier, String fleet, List<String> hypertheses, Map<String, Object> rates) {
+    return stored(
+        Kind.VERIFICATION,
+        Statement.VERIFICATION_REPORT,
+        "shop/judged",
+        verifier,
+        "PASS",
+        "OBSERVED",
+        fleet,
+        hypertheses,
+        Map.of("verifierType", verifier, "verifierErrorRates", rates));
+  }
+
+  private static Map<String, Object> rates(int knownBad, double falsePassUpper) {
+    return Map.of("knownBad", knownBad, "falsePassUpper", falsePassUpper);
+  }
+
+  /** A person's, of whom nobody measures anything. */
+  private StoredAttestation answer() {
+    StoredAttestation answer =
+        stored(
+            Kind.APPROVAL,
+            Statement.APPROVAL,
+            "shop/answered",
+            null,
+            "promote",
+            null,
+            "fleet-a",
+            List.of(),
+            Map.of("answer", "promote"));
+    api.store.append(List.of(answer));
+    return answer;
   }
 
   private static StoredAttestation stored(
@@ -233,6 +378,8 @@ class PromotionCallsTest {
       @Nullable String verifier,
       String result,
       @Nullable String basis,
+      String fleet,
+      List<String> hypertheses,
       Map<String, Object> predicate) {
     byte[] statement =
         Json.canonical(
@@ -247,13 +394,13 @@ class PromotionCallsTest {
         result,
         basis,
         "agent-1",
-        "fleet-a",
+        fleet,
         null,
         null,
         TestApi.START,
         List.of(),
         List.of(),
-        List.of(),
+        hypertheses,
         List.of(),
         Envelope.signed(Statement.PAYLOAD_TYPE, statement, KEY));
   }

@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
     name = "promotions",
     description = {
       "List promotions, the newest first, with what each rests on: the attestations that it cites, who",
-      "judged, and how the weakest of them is known."
+      "judged, how the weakest of them is known, whether something was left unseen (SCOPE), and how",
+      "often the weakest of its verifiers passes bad work at most by now (BOUND; 1 when not measured)."
     },
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
@@ -56,11 +57,30 @@ public final class PromotionsCommand implements Callable<Integer> {
       description = "only resting on a verdict of this verifier")
   private @Nullable String verifier;
 
+  @Option(
+      names = "--scope",
+      paramLabel = "SCOPE",
+      description =
+          "only partial ones, where something was not seen for lack of data, tools, rights or time,"
+              + " or whole ones")
+  private @Nullable String scope;
+
+  @Option(
+      names = "--bound-above",
+      paramLabel = "FRACTION",
+      description = {
+        "only resting on a verifier that may pass bad work more often than this, such as 0.02, or is",
+        "not measured"
+      })
+  private @Nullable String boundAbove;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     Map<String, @Nullable String> members = new LinkedHashMap<>();
     members.put("basis", basis);
     members.put("verifier", verifier);
+    members.put("scope", scope);
+    members.put("boundAbove", boundAbove);
     page.addTo(members);
     PrintWriter out = spec.commandLine().getOut();
     try (ApiClient api = client.open()) {
@@ -82,13 +102,18 @@ public final class PromotionsCommand implements Callable<Integer> {
               item.path("workItem").asText(),
               item.path("attempt").asText(),
               item.path("basis").asText("-"),
+              item.path("scope").asText("-"),
+              item.path("falsePassUpper").asText("-"),
               Output.joined(item.path("verifiers")),
               Integer.toString(item.path("attestations").size()),
               item.path("time").asText(),
               item.path("id").asText()));
     }
     Output.table(
-        out, List.of("WORK ITEM", "ATTEMPT", "BASIS", "VERIFIERS", "CITED", "TIME", "ID"), rows);
+        out,
+        List.of(
+            "WORK ITEM", "ATTEMPT", "BASIS", "SCOPE", "BOUND", "VERIFIERS", "CITED", "TIME", "ID"),
+        rows);
     PageOptions.more(out, found);
   }
 }
