@@ -13,7 +13,10 @@ import { deadLetter, deadLetters } from './dead-letters.js';
 import { failures } from './failures.js';
 import { promotions } from './promotions.js';
 import { verifiers } from './verifiers.js';
+import { fleets } from './fleets.js';
 import { log } from './log.js';
+import { witnesses } from './witnesses.js';
+import { manifests } from './manifests.js';
 import { health } from './health.js';
 
 const PAGES = [
@@ -25,7 +28,10 @@ const PAGES = [
   { path: 'failures', name: 'Failures', key: 'f', show: failures },
   { path: 'verifiers', name: 'Verifiers', key: 'v', show: verifiers },
   { path: 'dead-letters', name: 'Dead letters', key: 'd', show: deadLetters, one: deadLetter, roles: ['operate'] },
+  { path: 'fleets', name: 'Fleets', key: 'e', show: fleets },
   { path: 'log', name: 'Log', key: 'l', show: log },
+  { path: 'witnesses', name: 'Witnesses', key: 'c', show: witnesses, everywhere: true },
+  { path: 'manifests', name: 'Manifests', key: 'm', show: manifests, everywhere: true },
   { path: 'health', name: 'Health', key: 'h', show: health },
 ];
 
@@ -72,8 +78,13 @@ function render() {
   scrollTo(0, 0);
 }
 
+/** Whether the one who looks may see a page: by role, or because it is of all fleets together. */
+function shown({ roles, everywhere }) {
+  return (roles === undefined || api.may(...roles)) && (!everywhere || api.current().fleets === null && api.may('audit', 'operate'));
+}
+
 function navigation(open) {
-  const pages = PAGES.filter((page) => page.roles === undefined || api.may(...page.roles));
+  const pages = PAGES.filter(shown);
   put(document.getElementById('nav'), h('ul', {}, pages.map((page) =>
     h('li', {}, h('a', { href: '#/' + page.path, 'aria-current': page === open ? 'page' : null },
       page.name, h('kbd', { 'aria-hidden': 'true' }, 'g ', page.key))))));
@@ -199,7 +210,7 @@ addEventListener('keydown', (event) => {
   }
   if (going) {
     going = false;
-    const page = PAGES.find((each) => each.key === event.key && (each.roles === undefined || api.may(...each.roles)));
+    const page = PAGES.find((each) => each.key === event.key && shown(each));
     if (page !== undefined) {
       location.hash = '#/' + page.path;
       event.preventDefault();

@@ -4,6 +4,10 @@
 const UTF8 = new TextEncoder();
 const SPKI_BYTES = 44;
 const KEY_BYTES = 32;
+const SIGNATURE_BYTES = 64;
+const TIME_BYTES = 8;
+/** The type of a key that cosigns. */
+const COSIGNER = 4;
 const PROOF_LINES_MAX = 70;
 
 /** Whether this browser can check signatures; false over plain HTTP to another machine. */
@@ -142,6 +146,30 @@ export async function checkCheckpoint(note, keys) {
     }
   }
   throw new Error('expected a signature of a key of ' + note.origin + ', found none');
+}
+
+/**
+ * When the witness of `vkey` cosigned the checkpoint (C2SP tlog-cosignature, version 1), in seconds
+ * since 1970; null when no line claims to be its, or an Error when one does and is not.
+ */
+export async function cosigned(note, vkey) {
+  const nameEnd = vkey.indexOf('+');
+  const name = vkey.slice(0, nameEnd);
+  const key = base64(vkey.slice(vkey.indexOf('+', nameEnd + 1) + 1));
+  const keyId = hex((await sha256(UTF8.encode(name + '\n'), key)).slice(0, 4));
+  const line = note.signatures.find((found) => found.name === name && found.keyId === keyId);
+  if (line === undefined) {
+    return null;
+  }
+  if (key[0] !== COSIGNER || key.length !== 1 + KEY_BYTES || line.signature.length !== TIME_BYTES + SIGNATURE_BYTES) {
+    throw new Error('expected an Ed25519 cosignature with its time, found something else');
+  }
+  const seconds = new DataView(line.signature.buffer, line.signature.byteOffset).getBigUint64(0);
+  const message = UTF8.encode('cosignature/v1\ntime ' + seconds + '\n' + note.body);
+  if (!await signed(key.slice(1), line.signature.slice(TIME_BYTES), message)) {
+    throw new Error('expected a cosignature of the key ' + keyId + ' over the checkpoint, found one that is not');
+  }
+  return Number(seconds);
 }
 
 /**

@@ -12,10 +12,16 @@ import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.Cookie;
 import com.microsoft.playwright.options.SameSiteAttribute;
+import dev.assay.core.log.Cosignature;
+import dev.assay.core.log.CosignerKey;
+import dev.assay.core.log.SignedNote;
 import dev.assay.schemas.topic.Topic;
+import dev.assay.store.key.Ed25519Key;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
@@ -66,6 +72,11 @@ class ConsoleIT {
   @BeforeAll
   static void start() throws Exception {
     browser = Browser.start();
+    Files.createDirectories(home.resolve("data"));
+    Files.writeString(
+        home.resolve("data/assay.yaml"),
+        UpSystem.NO_CANARIES + "director: {manifestSeconds: 1}\n",
+        StandardCharsets.UTF_8);
     system = new UpSystem(home.resolve("data")).start();
     link = system.consoleLink();
     promoted =
@@ -84,6 +95,16 @@ class ConsoleIT {
     Await.until(
         "the dead letter is listed",
         () -> !system.api().json("/v1/dead-letters").path("items").isEmpty());
+    Await.until("decisions have a manifest", () -> manifest("decisions").isObject());
+  }
+
+  /** The newest manifest of the one partition of {@code topic}. */
+  private static JsonNode manifest(String topic) throws Exception {
+    return system
+        .api()
+        .json("/v1/attestations?workItem=assay.manifest/" + topic + "/0&order=newest&limit=1")
+        .path("items")
+        .path(0);
   }
 
   @AfterAll
@@ -167,7 +188,14 @@ class ConsoleIT {
     at(page, "#/failures?days=1", "Failures", "peak 1 an hour");
     at(page, "#/attestations?basis=CLAIMED", "Attestations", "testreport", PASS);
     at(page, "#/attestations?basis=REEXECUTED", "Attestations", "No attestation fits");
+    at(page, "#/promotions?scope=whole&boundAbove=0.05", "Promotions", PASS, "not measured");
+    at(page, "#/promotions?scope=partial", "Promotions", "No promotion fits");
+    at(page, "#/attestations?hyperthesis=COST", "Attestations", "No attestation fits");
+    at(page, "#/attestations?fleet=elsewhere", "Attestations", "No attestation fits");
     at(page, "#/verifiers", "Verifiers", "testreport", "Passes bad work");
+    at(page, "#/fleets", "Fleets", "promoted", "Attestations", "operator", "all of them");
+    at(page, "#/witnesses", "Witnesses", "Nobody cosigns this log");
+    at(page, "#/manifests", "Manifests", "decisions/0", "follows the one before it");
     at(page, "#/dead-letters", "Dead letters", "reports");
     page.locator("[data-row]").first().click();
     at(
@@ -248,6 +276,96 @@ class ConsoleIT {
   }
 
   @Test
+  void aCosignatureIsCheckedInTheBrowserAndATamperedOneIsNot() throws Exception {
+    Ed25519Key seer = Ed25519Key.generate(Instant.EPOCH);
+    CosignerKey key = new CosignerKey("seer.example/w", seer.publicKey());
+    CosignerKey absent =
+        new CosignerKey("absent.example/w", Ed25519Key.generate(Instant.EPOCH).publicKey());
+    SignedNote note = SignedNote.parse(system.api().get("/checkpoint").body());
+    String right =
+        note.with(List.of(Cosignature.sign(note.text(), key, 1_767_323_045, seer))).note();
+    String other =
+        note.with(List.of(Cosignature.sign(note.text() + "x\n", key, 1_767_323_045, seer))).note();
+
+    for (Browser.Look look : Browser.Look.values()) {
+      Page page = signedIn(look);
+      witnesses(page, right, 10, witness(key, "COSIGNED"), witness(absent, "UNREACHABLE"));
+      assertThat(page.locator(".sum.right")).containsText("cosigned the newest checkpoint, of 10");
+      assertThat(row(page, "seer.example/w")).containsText("verified 2026-01-02");
+      assertThat(row(page, "absent.example/w")).containsText("not cosigned");
+      picture(page, look, "#/witnesses-quorum");
+    }
+    Page page = signedIn(Browser.Look.LIGHT);
+    witnesses(page, other, 7, witness(key, "COSIGNED"));
+    assertThat(page.locator(".sum.unsure")).containsText("cosigned 7 of 10 entries");
+    assertThat(row(page, "seer.example/w")).containsText("NOT verified");
+    witnesses(page, right, 0, witness(key, "HTTP_500"));
+    assertThat(page.locator(".sum.wrong")).containsText("No quorum");
+    witnesses(page, right, 10, witness(key, "SPLIT"));
+    assertThat(page.locator(".sum.wrong")).containsText("seer.example/w cosigned another history");
+  }
+
+  private static String witness(CosignerKey key, String result) {
+    return """
+    {"name":"%s","vkey":"%s","size":10,"lastResult":"%s","lastCosigned":null,"tries":0}\
+    """
+        .formatted(key.name(), key.vkey(), result);
+  }
+
+  /** The page when the server tells this of its log of 10 entries. */
+  private static void witnesses(Page page, String checkpoint, int cosigned, String... items) {
+    String body =
+        "{\"items\":[%s],\"logSize\":10,\"cosignedSize\":%d}"
+            .formatted(String.join(",", items), cosigned);
+    answering(page, "/v1/witnesses", body);
+    answering(page, "/checkpoint", checkpoint);
+    page.navigate("about:blank");
+    at(page, "#/witnesses", "Witnesses");
+  }
+
+  private static void answering(Page page, String path, String body) {
+    page.route(
+        system.api().url() + path,
+        route -> route.fulfill(new Route.FulfillOptions().setBody(body)));
+  }
+
+  private static Locator row(Page page, String name) {
+    return page.locator("main tbody tr").filter(new Locator.FilterOptions().setHasText(name));
+  }
+
+  @Test
+  void aManifestThatDoesNotFollowTheOneBeforeIsShown() throws Exception {
+    Page page = signedIn(Browser.Look.LIGHT);
+    String list = "/v1/attestations?workItem=assay.manifest%2Fexecutions%2F0&order=newest&limit=2";
+    String made =
+        """
+        {"predicate":{"firstOffset":%d,"endOffset":9,"records":[],%s"time":"2026-01-02T00:00:00.000Z"}}\
+        """;
+    String before = "c".repeat(64);
+    String newest = "d".repeat(64);
+    answering(
+        page, list, "{\"items\":[{\"id\":\"%s\"},{\"id\":\"%s\"}]}".formatted(newest, before));
+    answering(page, "/v1/attestations/" + before, made.formatted(0, ""));
+    for (String[] lie :
+        new String[][] {
+          {"9", before, "follows cccccccccccc"},
+          {"12", before, "begins at 12, the one before ends at 9"},
+          {"9", newest, "names another one before it"},
+        }) {
+      String previous = "\"previous\":\"" + lie[1] + "\",";
+      answering(
+          page, "/v1/attestations/" + newest, made.formatted(Integer.parseInt(lie[0]), previous));
+      page.navigate("about:blank");
+      at(page, "#/manifests", "Manifests", lie[2]);
+      assertThat(page.locator(lie[2].startsWith("follows") ? ".sum.right" : ".sum.wrong"))
+          .isVisible();
+    }
+    answering(page, list, "{\"items\":[{\"id\":\"%s\"}]}".formatted(newest));
+    page.navigate("about:blank");
+    at(page, "#/manifests", "Manifests", "is not logged");
+  }
+
+  @Test
   void aQuestionIsAnsweredWithTheKeyboardAlone() throws Exception {
     JsonNode asked = ask("console/keys", "ask-keys");
     Page page = signedIn(Browser.Look.LIGHT);
@@ -317,6 +435,11 @@ class ConsoleIT {
     page.getByLabel("Weakest evidence").focus();
     page.keyboard().type("o");
     assertThat(page.getByText("No promotion fits")).isVisible();
+    for (String key : List.of("e Fleets", "c Witnesses", "m Manifests")) {
+      page.locator("h1").focus();
+      press(page, "g", key.substring(0, 1));
+      assertThat(heading(page, key.substring(2))).isFocused();
+    }
   }
 
   @Test
@@ -395,8 +518,12 @@ class ConsoleIT {
     at(page, "#/work-items", "Work items", "No work item fits");
     at(page, "#/work-items/" + PASS, PASS, "There is nothing here");
     at(page, "#/attestations/" + promoted, "Attestation", "There is nothing here");
-    assertThat(page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Dead letters")))
-        .hasCount(0);
+    for (String hidden : List.of("Dead letters", "Witnesses", "Manifests")) {
+      assertThat(page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(hidden)))
+          .hasCount(0);
+    }
+    at(page, "#/fleets", "Fleets", "No work yet", "elsewhere");
+    at(page, "#/manifests", "Manifests", "No manifest is logged here for you");
 
     var _ = system.local("tokens", "revoke", "eve");
     Await.until(
@@ -439,7 +566,10 @@ class ConsoleIT {
             "#/failures?days=1",
             "#/verifiers",
             "#/dead-letters",
+            "#/fleets",
             "#/log",
+            "#/witnesses",
+            "#/manifests",
             "#/health")) {
       at(page, address, "", "");
       assertThat(page.locator("[aria-busy]")).hasCount(0);
