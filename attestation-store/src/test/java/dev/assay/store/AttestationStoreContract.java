@@ -309,7 +309,8 @@ abstract class AttestationStoreContract {
     store.close();
     execute("drop table attestation_hyperthesis");
     execute("drop table attestation_file");
-    execute("delete from flyway_schema_history where version = '11'");
+    execute("drop index attestation_by_verifier_and_result");
+    execute("delete from flyway_schema_history where version in ('11', '12')");
 
     store = TestStores.open(config);
 
