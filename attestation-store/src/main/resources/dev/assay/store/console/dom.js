@@ -85,8 +85,8 @@ export function words(code) {
 }
 
 const TONES = {
-  good: ['pass', 'passed', 'promote', 'promoted', 'reexecuted', 'observed', 'ok', 'ready', 'verified', 'whole'],
-  bad: ['fail', 'failed', 'halt', 'halted', 'demote', 'demoted', 'failing'],
+  good: ['pass', 'passed', 'promote', 'promoted', 'reexecuted', 'observed', 'ok', 'ready', 'verified', 'whole', 'cosigned'],
+  bad: ['fail', 'failed', 'halt', 'halted', 'demote', 'demoted', 'failing', 'split', 'ahead', 'unreachable'],
   warn: ['flaky', 'retry', 'retrying', 'escalate', 'escalated', 'claimed', 'paranoid', 'petty', 'skeptical', 'contrite', 'partial'],
   ask: ['inconclusive', 'request_approval', 'waiting_for_human', 'deferential', 'witnessed', 'unchecked'],
 };

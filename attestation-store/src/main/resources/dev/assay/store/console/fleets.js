@@ -16,7 +16,7 @@ export function fleets(body, { signal }) {
     return [
       items.length === 0 ? h('div', { class: 'card' }, empty('No work yet', 'A fleet is seen here once an agent of it sends work.'))
         : [h('p', { class: 'muted' }, 'Out of the ', count(items.length), ' work items that were first seen last', more && ', of more', '.'),
-          h('div', { class: 'card flush' }, table('Fleets', ['Fleet', 'Work items', 'Agents', 'Last change', ''],
+          h('div', { class: 'card flush' }, table('Fleets', ['Fleet', 'Work items', 'Agents', 'Last change', 'Its attestations'],
             [...by].toSorted(([one], [other]) => one < other ? -1 : 1).map(([name, some]) => row(name, some))))],
       you(),
     ];
@@ -34,7 +34,7 @@ function row(fleet, items) {
       agent === '' ? or(null) : h('a', { href: '#/work-items' + api.query({ fleet, agent }) }, plain(agent)), ' ', count(some.length)), ' ']),
     agents.length > AGENTS && h('span', { class: 'muted' }, 'and ', count(agents.length - AGENTS), ' more')],
     ago(last),
-    fleet !== '' && h('a', { href: '#/attestations' + api.query({ fleet }) }, 'Attestations'),
+    fleet !== '' && h('a', { href: '#/attestations' + api.query({ fleet }) }, 'list'),
   ];
 }
 

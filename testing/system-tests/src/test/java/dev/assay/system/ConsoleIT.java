@@ -193,7 +193,7 @@ class ConsoleIT {
     at(page, "#/attestations?hyperthesis=COST", "Attestations", "No attestation fits");
     at(page, "#/attestations?fleet=elsewhere", "Attestations", "No attestation fits");
     at(page, "#/verifiers", "Verifiers", "testreport", "Passes bad work");
-    at(page, "#/fleets", "Fleets", "promoted", "Attestations", "operator", "all of them");
+    at(page, "#/fleets", "Fleets", "promoted", "list", "operator", "all of them");
     at(page, "#/witnesses", "Witnesses", "Nobody cosigns this log");
     at(page, "#/manifests", "Manifests", "decisions/0", "follows the one before it");
     at(page, "#/dead-letters", "Dead letters", "reports");
