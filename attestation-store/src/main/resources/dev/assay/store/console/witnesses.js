@@ -25,9 +25,9 @@ export function witnesses(body, { signal }) {
     return [
       h('p', { class: 'sum ' + state(known), role: 'status' }, told(known)),
       h('div', { class: 'card flush' }, table('Witnesses',
-        ['Witness', 'Last answer', 'Tries without', 'Entries it cosigned', 'When', 'In the checkpoint of ' + count(read.size)], lines)),
+        ['Witness', 'Last answer', 'Tries without', 'Entries it cosigned', 'When', 'In the checkpoint'], lines)),
       h('p', { class: 'muted' }, 'The keys of the witnesses come from this server: compare them with a policy that you got another way (docs/witness.md). ',
-        h('a', { href: '#/log' }, 'The checkpoint')),
+        h('a', { href: '#/log' }, 'The checkpoint of ', count(read.size), ' entries')),
     ];
   });
 }
