@@ -29,6 +29,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -112,7 +113,7 @@ class PermissionTableTest {
 
   @Test
   void whoAsksForAnotherFleetIsShownNothingOfIt() throws Exception {
-    String auditor = token(Role.AUDIT, List.of(OWN));
+    String auditor = Objects.requireNonNull(principals.get(Role.AUDIT.text()));
 
     for (String query : List.of("", "&hyperthesis=COST", "&file=cart.js", "&signature=")) {
       String asked = query.endsWith("=") ? query + signature(OTHER) : query;
