@@ -160,7 +160,7 @@ public final class ManifestWriter implements Loop {
       }
       consumer.subscribe(topics, this);
       while (!stopping.get()) {
-        self.checkClock();
+        self.checkClock(consumer::wakeup);
         ConsumerRecords<byte[], byte[]> polled = polled();
         for (ConsumerRecord<byte[], byte[]> record : polled) {
           PartitionChain chain = chains.get(new TopicPartition(record.topic(), record.partition()));

@@ -108,7 +108,7 @@ public final class BulkQueue implements WorkQueue {
       }
     });
     while (!stopping.get()) {
-      self.checkClock();
+      self.checkClock(consumer::wakeup);
       ConsumerRecords<byte[], byte[]> batch = consumer.poll(WorkQueueConfig.POLL_WAIT);
       self.failing(false);
       if (!batch.isEmpty()) {

@@ -4,6 +4,7 @@ import dev.assay.runtime.ClockSteps;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +29,7 @@ public final class ConsumerThread {
   private final Backoff backoff = new Backoff();
   private final ClockSteps clock = new ClockSteps();
   private volatile boolean failing;
+  private volatile @Nullable Runnable wakeup;
 
   /**
    * A thread that is not running yet.
@@ -52,15 +54,26 @@ public final class ConsumerThread {
   }
 
   /**
-   * To be called by the work as it goes on.
+   * To be called by the work before it polls. When the clock is set back during the poll, {@code
+   * wakeup} ends it: by itself it would end when the clock has caught up.
    *
+   * @param wakeup has the consumer's poll throw, called on another thread
    * @throws TransientException when the clock was set back, so that the consumer is opened again
    */
-  public void checkClock() {
+  public void checkClock(Runnable wakeup) {
+    this.wakeup = wakeup;
     Duration back = clock.back();
     if (back.isPositive()) {
       throw new TransientException(
           "expected a clock that goes on, found it set back by " + back.toSeconds() + " s", null);
+    }
+  }
+
+  /** Ends the poll that goes on, or the next. */
+  void wake() {
+    Runnable waking = wakeup;
+    if (waking != null) {
+      waking.run();
     }
   }
 
@@ -86,7 +99,17 @@ public final class ConsumerThread {
   }
 
   private void run() {
+    ClockWatch.begin(this);
+    try {
+      work();
+    } finally {
+      ClockWatch.end(this);
+    }
+  }
+
+  private void work() {
     while (!stopping.get()) {
+      var _ = clock.back(); // the consumer that is opened now goes by the clock as it is
       try {
         work.run(this);
       } catch (InterruptedException | InterruptException e) {
@@ -105,6 +128,8 @@ public final class ConsumerThread {
         if (!backoff.await()) {
           return;
         }
+      } finally {
+        wakeup = null;
       }
     }
   }

@@ -147,7 +147,7 @@ public final class LaneQueue implements WorkQueue {
       });
       boolean renewing = false;
       while (!stopping.get()) {
-        self.checkClock();
+        self.checkClock(consumer::wakeup);
         ConsumerRecords<byte[], byte[]> polled =
             consumer.poll(renewing ? Duration.ZERO : WorkQueueConfig.POLL_WAIT);
         self.failing(false);

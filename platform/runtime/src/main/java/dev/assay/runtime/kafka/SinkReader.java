@@ -95,7 +95,7 @@ final class SinkReader<T> {
       Map<TopicPartition, OffsetAndMetadata> uncommitted = new HashMap<>();
       long commitDue = System.nanoTime();
       while (!stopping.get()) {
-        self.checkClock();
+        self.checkClock(consumer::wakeup);
         collectWritten(uncommitted);
         if (!uncommitted.isEmpty() && System.nanoTime() - commitDue >= 0) {
           consumer.commitAsync(marked(uncommitted), this::committed);

@@ -133,7 +133,7 @@ public final class TopicTail implements Loop {
     }
     List<TopicPartition> behind = new ArrayList<>(partitions);
     while (!stopping.get()) {
-      self.checkClock();
+      self.checkClock(consumer::wakeup);
       if (caughtUp.getCount() > 0) {
         behind.removeIf(p -> consumer.position(p) >= ends.getOrDefault(p, 0L));
         if (behind.isEmpty()) {
