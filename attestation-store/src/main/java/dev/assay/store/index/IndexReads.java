@@ -1,5 +1,9 @@
 package dev.assay.store.index;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
 import dev.assay.store.fault.StoreUnavailableException;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
@@ -11,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Gatherers;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
@@ -92,27 +98,22 @@ public final class IndexReads {
 
   /** The list lines of those of {@code ids} that are kept, in no order. */
   public List<AttestationQuery.Listing> attestations(Collection<String> ids) {
-    List<AttestationQuery.Listing> lines = new ArrayList<>();
-    List<String> all = List.copyOf(ids);
-    for (int from = 0; from < all.size(); from += IndexLimits.BATCH_ROWS_MAX) {
-      List<String> some =
-          all.subList(from, Math.min(all.size(), from + IndexLimits.BATCH_ROWS_MAX));
-      lines.addAll(read(handle -> Rows.listings(handle, some)));
-    }
-    return lines;
+    return inBatches(ids, Rows::listings);
   }
 
   /** The codes of the hypertheses, by position, of the attestations at {@code positions}. */
   public Map<Long, List<String>> hypertheses(Collection<Long> positions) {
-    Map<Long, List<String>> codes = new LinkedHashMap<>();
-    List<Long> all = List.copyOf(positions);
-    for (int from = 0; from < all.size(); from += IndexLimits.BATCH_ROWS_MAX) {
-      List<Long> some = all.subList(from, Math.min(all.size(), from + IndexLimits.BATCH_ROWS_MAX));
-      read(handle -> Rows.hypertheses(handle, some))
-          .forEach(row ->
-              codes.computeIfAbsent(row.getKey(), _ -> new ArrayList<>()).add(row.getValue()));
-    }
-    return codes;
+    return inBatches(positions, Rows::hypertheses).stream()
+        .collect(groupingBy(Map.Entry::getKey, mapping(Map.Entry::getValue, toList())));
+  }
+
+  /** What {@code query} finds for {@code keys}, of which it takes a batch at most. */
+  private <K, R> List<R> inBatches(Collection<K> keys, BiFunction<Handle, List<K>, List<R>> query) {
+    List<R> found = new ArrayList<>();
+    keys.stream()
+        .gather(Gatherers.windowFixed(IndexLimits.BATCH_ROWS_MAX))
+        .forEach(some -> found.addAll(read(handle -> query.apply(handle, some))));
+    return found;
   }
 
   /** Whether one of the newest attestations about {@code sha256} is of one of {@code fleets}. */
