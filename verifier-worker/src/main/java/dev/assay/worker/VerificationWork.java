@@ -103,9 +103,9 @@ final class VerificationWork {
           if (deaths >= WorkerLimits.DEATHS_MAX) {
             return died(delivery, request, deaths);
           }
-          if (deaths == 0 && delivery.deliveries() > 1 && ledger.followsEnd()) {
-            // The worker had it in hand when it ended, and is not to be blamed for that: nor must
-            // the broker's count of deliveries add up to a blame.
+          if (delivery.deliveries() > 1 && ledger.followsEnd()) {
+            // The worker had it in hand when it ended. The broker's count of deliveries, which an
+            // end may raise by all lanes, must not add up to a blame, nor to its silent limit.
             return again(Topic.VERIFICATIONS_LONG, request, tries);
           }
           if (deaths == 0 && delivery.deliveries() > WorkQueueConfig.DELIVERIES_MAX) {

@@ -2,7 +2,7 @@ package dev.assay.worker;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.core.director.Policy;
-import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.runtime.kafka.WorkQueueConfig;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Settings;
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * A worker.
  *
  * @param name shown in reports
- * @param consumers consumers of fast verifications
- * @param lanes long verifications at once
+ * @param consumers consumers of fast verifications, at most 16
+ * @param lanes long verifications at once, at most 16; for more, start more workers
  * @param scratchDirectory where runs get their scratch directories
  * @param groundTruths databases that verifiers may read, by name
  * @param verifiers configuration of single verifiers, by type, passed through as it is
@@ -47,9 +47,9 @@ public record WorkerSection(
         NAME,
         "1 to " + Limits.ID_CHARS_MAX + " characters without control characters");
     consumers = Objects.requireNonNullElse(consumers, 2);
-    Settings.between("worker.consumers", consumers, 1, KafkaConfig.GROUP_MEMBERS_MAX);
+    Settings.between("worker.consumers", consumers, 1, WorkQueueConfig.CONSUMERS_MAX);
     lanes = Objects.requireNonNullElse(lanes, 4);
-    Settings.between("worker.lanes", lanes, 1, KafkaConfig.GROUP_MEMBERS_MAX);
+    Settings.between("worker.lanes", lanes, 1, WorkQueueConfig.CONSUMERS_MAX);
     scratchDirectory = Objects.requireNonNullElse(scratchDirectory, "scratch");
     groundTruths = Map.copyOf(Objects.requireNonNullElse(groundTruths, Map.of()));
     verifiers = Map.copyOf(Objects.requireNonNullElse(verifiers, Map.of()));

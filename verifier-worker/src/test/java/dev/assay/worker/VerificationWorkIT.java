@@ -340,18 +340,8 @@ class VerificationWorkIT {
 
   @Test
   void aRequestThatKilledItsWorkerAgainAndAgainIsReportedWhileItsNeighboursPass() throws Exception {
-    Path scratch = directory.resolve("died" + ROUND.get());
     VerificationRequest request = request("bomb", "honest", ArtifactRole.TEST_LOG);
-    String bomb = RunLedger.subject(request);
-    for (int death = 0; death < WorkerLimits.DEATHS_MAX; death++) {
-      Path next = directory.resolve("died" + ROUND.get() + "-" + death);
-      try (RunLedger dying = RunLedger.open(scratch, "", InstantSource.system())) {
-        var _ = dying.begin(bomb);
-        Files.createDirectories(next);
-        Files.copy(scratch.resolve("runs-0.ledger"), next.resolve("runs-0.ledger"));
-      }
-      scratch = next;
-    }
+    Path scratch = scratchAfterDeaths("bomb", WorkerLimits.DEATHS_MAX, request);
     send(Topic.VERIFICATIONS, request, Tries.NONE);
     send(Topic.VERIFICATIONS, "good", "honest");
 
@@ -362,6 +352,40 @@ class VerificationWorkIT {
       assertThat(deadLetterOf("bomb").code()).isEqualTo(ErrorCode.WORKER_DIED);
       assertThat(reportOf("good").result()).isEqualTo(Result.PASS);
     }
+  }
+
+  /** One that stays the record that it is vanishes silently at the broker's limit. */
+  @Test
+  void aSuspectIsSentAnewByTheWorkerAfterAnEndHoweverOftenTheBrokerDeliveredIt() throws Exception {
+    VerificationRequest request = request("suspect", "honest", ArtifactRole.TEST_LOG);
+    Path scratch = scratchAfterDeaths("suspect", 1, request);
+    send(Topic.VERIFICATIONS_LONG, request, Tries.NONE);
+    diesWithEveryRun();
+
+    try (Seen<VerificationRequest> requests = new Seen<>(kafka, Topic.VERIFICATIONS_LONG);
+        WorkerService worker = worker(store, scratch)) {
+      worker.start();
+
+      assertThat(reportOf("suspect").result()).isEqualTo(Result.PASS);
+      await(() -> requests.soFar().equals(List.of(request, request)));
+      assertThat(deadLetters.soFar()).isEmpty();
+    }
+  }
+
+  /** A scratch directory whose last workers died while they ran {@code request}. */
+  private static Path scratchAfterDeaths(String name, int deaths, VerificationRequest request)
+      throws IOException {
+    Path scratch = directory.resolve(name);
+    for (int death = 0; death < deaths; death++) {
+      Path next = directory.resolve(name + "-" + death);
+      try (RunLedger dying = RunLedger.open(scratch, "", InstantSource.system())) {
+        var _ = dying.begin(RunLedger.subject(request));
+        Files.createDirectories(next);
+        Files.copy(scratch.resolve("runs-0.ledger"), next.resolve("runs-0.ledger"));
+      }
+      scratch = next;
+    }
+    return scratch;
   }
 
   private static void await(BooleanSupplier condition) {

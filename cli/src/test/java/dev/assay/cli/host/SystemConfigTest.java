@@ -339,7 +339,7 @@ class SystemConfigTest {
         "kafka: {topicPrefix: \"\", replicationFactor: -1, partitions: 10000}",
         "http: {port: 0}",
         "ingest: {inFlightMax: 1, rememberedEvents: 0, rememberedDecisions: 0}",
-        "worker: {name: \"worker 1 (b\u00fcro)\", consumers: 1000, lanes: 1}",
+        "worker: {name: \"worker 1 (b\u00fcro)\", consumers: 16, lanes: 1}",
         "director: {instance: a-1.b_c, threads: 64}",
         "log: {origin: example.org/log-1}",
         "canary: {intervalSeconds: 86400}",

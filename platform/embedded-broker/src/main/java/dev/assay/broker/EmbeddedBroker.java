@@ -223,6 +223,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     p.setProperty("group.share.min.session.timeout.ms", "6000");
     p.setProperty("group.share.assignment.interval.ms", "0");
     p.setProperty("group.share.max.size", "1000");
+    p.setProperty("group.share.max.delivery.count.limit", "25");
     p.setProperty("group.share.min.record.lock.duration.ms", "1000");
     p.setProperty("group.share.max.partition.max.record.locks", "10000");
     p.setProperty("log.cleaner.dedupe.buffer.size", Integer.toString(16 * 1024 * 1024));

@@ -57,7 +57,7 @@ public final class BulkQueue implements WorkQueue {
 
   @Override
   public void start() throws InterruptedException {
-    Topics.configureShareGroup(kafka, kafka.prefixed(config.group()), config.groupSettings());
+    ShareConsumers.configureGroup(kafka, config);
     for (int i = 0; i < config.consumers(); i++) {
       loops.add(new ConsumerThread("bulk-" + config.topic() + "-" + i, stopping, this::run));
     }

@@ -77,7 +77,7 @@ public final class LaneQueue implements WorkQueue {
 
   @Override
   public void start() throws InterruptedException {
-    Topics.configureShareGroup(kafka, kafka.prefixed(config.group()), config.groupSettings());
+    ShareConsumers.configureGroup(kafka, config);
     for (int i = 0; i < config.consumers(); i++) {
       lanes.add(new ConsumerThread("lane-" + config.topic() + "-" + i, stopping, new Lane()));
     }

@@ -27,14 +27,25 @@ public record WorkQueueConfig(
   /**
    * Deliveries of one record before it becomes a dead letter. More than the runs, since a consumer
    * that closes or loses its partition gives back what it fetched and nobody ran, counted as
-   * delivered. The broker's own limit is three higher, since it drops records silently there.
+   * delivered. The broker's own limit is higher, since it drops records silently there.
    */
   public static final int DELIVERIES_MAX = 7;
+
+  /**
+   * Consumers of one process in a group. What a process had in hand when it died passes through
+   * those whose requests still wait at the broker, and each of them counts as a delivery.
+   */
+  public static final int CONSUMERS_MAX = 16;
 
   /** How long the broker reserves a record for a worker without a sign of life. */
   public static final long LOCK_MILLIS = 15_000;
 
-  static final int BROKER_DELIVERIES_MAX = DELIVERIES_MAX + 3;
+  /** The highest limit that brokers can be set to allow: a death with all consumers, and more. */
+  static final int BROKER_DELIVERIES_MAX = 25;
+
+  /** The highest limit that brokers allow unless they are set to allow more. */
+  static final int BROKER_DELIVERIES_DEFAULT = 10;
+
   static final Duration POLL_WAIT = Duration.ofMillis(500);
   static final Duration STOP_WAIT_MAX = Duration.ofSeconds(10);
 
@@ -46,10 +57,10 @@ public record WorkQueueConfig(
     return new WorkQueueConfig(topic, group, lanes, 1, Long.MAX_VALUE, LOCK_MILLIS);
   }
 
-  Map<String, String> groupSettings() {
+  Map<String, String> groupSettings(int brokerDeliveriesMax) {
     return Map.of(
         "share.auto.offset.reset", "earliest",
         "share.record.lock.duration.ms", Long.toString(lockMillis),
-        "share.delivery.count.limit", Integer.toString(BROKER_DELIVERIES_MAX));
+        "share.delivery.count.limit", Integer.toString(brokerDeliveriesMax));
   }
 }
