@@ -1,6 +1,8 @@
 package dev.assay.cli.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.client.ApiClient;
@@ -45,6 +47,7 @@ public final class McpCommand implements Callable<Integer> {
   private static final int AT_ONCE_MAX = 16;
 
   private static final String CANCELLED = "notifications/cancelled";
+  private static final String PROGRESS = "notifications/progress";
 
   @Mixin private ClientOptions client = new ClientOptions();
 
@@ -74,7 +77,8 @@ public final class McpCommand implements Callable<Integer> {
       serve(
           System.in,
           out,
-          new McpTools.Caller(api, fleet, new SubmittedFiles(root.toAbsolutePath())));
+          new McpTools.Caller(
+              api, fleet, new SubmittedFiles(root.toAbsolutePath()), Progress.NONE));
     }
     return ExitCode.OK;
   }
@@ -104,7 +108,8 @@ public final class McpCommand implements Callable<Integer> {
     }
     places.acquire();
     JsonNode id = message == null ? null : message.get("id");
-    Thread thread = Thread.ofVirtual().unstarted(() -> answer(line, id, out, caller));
+    McpTools.Caller told = message == null ? caller : caller.with(progress(message, out));
+    Thread thread = Thread.ofVirtual().unstarted(() -> answer(line, id, out, told));
     if (id != null) {
       running.put(id, thread);
     }
@@ -115,10 +120,7 @@ public final class McpCommand implements Callable<Integer> {
     try {
       McpServer.Reply reply = server.answer(line, caller);
       if (reply.message() != null) {
-        String text = new String(Json.write(reply.message()), StandardCharsets.UTF_8);
-        synchronized (out) {
-          out.println(text);
-        }
+        say(reply.message(), out);
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt(); // cancelled: nobody waits for the answer
@@ -127,6 +129,29 @@ public final class McpCommand implements Callable<Integer> {
         running.remove(id, Thread.currentThread());
       }
       places.release();
+    }
+  }
+
+  /** Where a call that has a progress token is told how far it has come. */
+  private static Progress progress(JsonNode message, PrintStream out) {
+    JsonNode token = message.path("params").path("_meta").path("progressToken");
+    if (!token.isTextual() && !token.isIntegralNumber()) {
+      return Progress.NONE;
+    }
+    return (done, total, text) -> {
+      ObjectNode notice = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
+      notice.put("method", PROGRESS);
+      ObjectNode params = notice.putObject("params");
+      params.set("progressToken", token);
+      params.put("progress", done).put("total", total).put("message", text);
+      say(notice, out);
+    };
+  }
+
+  private static void say(ObjectNode message, PrintStream out) {
+    String text = new String(Json.write(message), StandardCharsets.UTF_8);
+    synchronized (out) {
+      out.println(text);
     }
   }
 

@@ -72,7 +72,8 @@ public final class McpRoute implements AutoCloseable {
             .filter(value -> value.regionMatches(true, 0, BEARER, 0, BEARER.length()))
             .map(value -> value.substring(BEARER.length()).strip())
             .orElse(null);
-    return new McpTools.Caller(api().as(token), fleet(request.principal()), SubmittedFiles.NONE);
+    return new McpTools.Caller(
+        api().as(token), fleet(request.principal()), SubmittedFiles.NONE, Progress.NONE);
   }
 
   /** The only fleet of the caller, or the one that commands name by default. */

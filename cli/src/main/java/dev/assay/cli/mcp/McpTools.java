@@ -39,8 +39,14 @@ final class McpTools {
    * @param api the system, called as that caller
    * @param fleet whose agent it is unless it says otherwise
    * @param files what it may attach by path
+   * @param progress where it is told how far a call has come
    */
-  record Caller(ApiClient api, String fleet, SubmittedFiles files) {}
+  record Caller(ApiClient api, String fleet, SubmittedFiles files, Progress progress) {
+
+    Caller with(Progress told) {
+      return new Caller(api, fleet, files, told);
+    }
+  }
 
   private final ArrayNode definitions;
   private final Map<String, Tool> tools = new LinkedHashMap<>();
@@ -52,7 +58,9 @@ final class McpTools {
         "submit_claim", (given, caller) -> arguments(given, Submission.class).submitted(caller));
     tools.put(
         "wait_for_verdict",
-        (given, caller) -> verdicts.awaited(arguments(given, Verdicts.Wanted.class), caller.api()));
+        (given, caller) ->
+            verdicts.awaited(
+                arguments(given, Verdicts.Wanted.class), caller.api(), caller.progress()));
     tools.put(
         "explain",
         (given, caller) -> Verdicts.explained(arguments(given, Verdicts.Item.class), caller.api()));

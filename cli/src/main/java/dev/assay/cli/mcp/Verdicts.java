@@ -27,6 +27,10 @@ final class Verdicts {
   private static final int WAIT_SECONDS_DEFAULT = 30;
   private static final Duration PAUSE_FIRST = Duration.ofMillis(50);
   private static final Duration PAUSE_MAX = Duration.ofSeconds(1);
+
+  /** Between two notices of how long a caller has waited. */
+  private static final Duration PROGRESS_EVERY = Duration.ofSeconds(2);
+
   private static final int PAGE_MAX = 100;
   private static final int PAGE_DEFAULT = 20;
 
@@ -93,18 +97,26 @@ final class Verdicts {
   }
 
   /** The decision about an attempt, as soon as there is one, or that it is pending. */
-  ObjectNode awaited(Wanted wanted, ApiClient api) throws IOException, InterruptedException {
-    long end =
-        System.nanoTime() + Duration.ofSeconds(Objects.requireNonNull(wanted.seconds())).toNanos();
-    long pause = PAUSE_FIRST.toMillis();
+  ObjectNode awaited(Wanted wanted, ApiClient api, Progress progress)
+      throws IOException, InterruptedException {
+    long began = System.nanoTime();
+    Duration wait = Duration.ofSeconds(Objects.requireNonNull(wanted.seconds()));
+    Duration told = Duration.ZERO;
+    Duration pause = PAUSE_FIRST;
     while (true) {
       ObjectNode found = found(wanted, api);
-      long left = (end - System.nanoTime()) / 1_000_000;
-      if (!found.path("state").asText().equals("pending") || left <= 0) {
+      Duration waited = Duration.ofNanos(System.nanoTime() - began);
+      Duration left = wait.minus(waited);
+      if (!found.path("state").asText().equals("pending") || !left.isPositive()) {
         return found;
       }
-      Thread.sleep(Math.min(pause, left));
-      pause = Math.min(2 * pause, PAUSE_MAX.toMillis());
+      if (waited.minus(told).compareTo(PROGRESS_EVERY) >= 0) {
+        told = waited;
+        progress.tell(
+            waited.toMillis() / 1e3, wait.toSeconds(), found.path("status").asText("unknown"));
+      }
+      Thread.sleep(left.compareTo(pause) < 0 ? left : pause);
+      pause = pause.compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
     }
   }
 

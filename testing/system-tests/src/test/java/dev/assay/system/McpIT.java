@@ -19,6 +19,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,6 +117,35 @@ class McpIT {
                   .at("/statement/predicate/verificationResult")
                   .asText())
           .isEqualTo("PASSED");
+    }
+  }
+
+  @Test
+  void whoWaitsOverStdioIsToldHowFarItIs() throws Exception {
+    Queue<McpSchema.ProgressNotification> notices = new ConcurrentLinkedQueue<>();
+
+    try (McpSyncClient agent =
+        McpClient.sync(stdio(home))
+            .requestTimeout(Duration.ofSeconds(100))
+            .progressConsumer(notices::add)
+            .build()) {
+      agent.initialize();
+      McpSchema.CallToolResult result =
+          agent.callTool(
+              McpSchema.CallToolRequest.builder("wait_for_verdict")
+                  .arguments(Map.of("work_item", "mcp/nobody-sent", "timeout_s", 5))
+                  .meta(Map.of("progressToken", "p-1"))
+                  .build());
+
+      assertThat(result.structuredContent().toString()).contains("pending");
+      Await.until("a notice", () -> !notices.isEmpty());
+      assertThat(notices)
+          .allSatisfy(notice -> {
+            assertThat(notice.progressToken()).isEqualTo("p-1");
+            assertThat(notice.total()).isEqualTo(5.0);
+            assertThat(notice.progress()).isBetween(0.0, 5.0);
+          });
+      assertThat(notices.stream().map(McpSchema.ProgressNotification::progress)).isSorted();
     }
   }
 
