@@ -42,29 +42,42 @@ public final class JsonString {
 
   /** Most texts need no escape and are copied in one piece. */
   private static void append(StringBuilder out, String text, boolean wellFormed) {
+    int plain = plain(text, 0);
+    if (plain == text.length()) {
+      out.append('"').append(text).append('"');
+      return;
+    }
     if (text.length() > LONG_CHARS) {
       out.ensureCapacity(out.length() + text.length() + escapes(text) + 2);
     }
     out.append('"');
     int copied = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      boolean surrogate = Character.isSurrogate(c);
-      if (c >= 0x20 && c != '"' && c != '\\' && !surrogate) {
+    while (plain < text.length()) {
+      char c = text.charAt(plain);
+      if (pair(text, plain)) {
+        plain = plain(text, plain + 2);
         continue;
       }
-      if (surrogate && pair(text, i)) {
-        i++;
-        continue;
-      }
-      if (surrogate && wellFormed) {
+      if (wellFormed && Character.isSurrogate(c)) {
         throw new IllegalArgumentException("expected well-formed Unicode, found a lone surrogate");
       }
-      out.append(text, copied, i);
+      out.append(text, copied, plain);
       escape(out, c);
-      copied = i + 1;
+      copied = plain + 1;
+      plain = plain(text, copied);
     }
     out.append(text.substring(copied)).append('"'); // bytes, where a part goes by characters
+  }
+
+  /** Where the first character from {@code at} on is that is not copied as it is, or the end. */
+  private static int plain(String text, int at) {
+    for (int i = at; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < 0x20 || c == '"' || c == '\\' || Character.isSurrogate(c)) {
+        return i;
+      }
+    }
+    return text.length();
   }
 
   private static boolean pair(String text, int at) {
