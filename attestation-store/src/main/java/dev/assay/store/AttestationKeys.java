@@ -2,12 +2,13 @@ package dev.assay.store;
 
 import dev.assay.core.sign.Ed25519PublicKey;
 import dev.assay.core.sign.RejectedInputException;
+import dev.assay.schemas.AtomicFile;
 import dev.assay.schemas.ConfigException;
 import dev.assay.store.key.Ed25519Key;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -30,9 +31,7 @@ public final class AttestationKeys {
     String text = CREATED + key.created() + "\n" + key.publicKey().pem();
     if (!Files.exists(file) || !Files.readString(file).equals(text)) {
       Files.createDirectories(file.getParent());
-      Path written = file.resolveSibling(file.getFileName() + ".new");
-      Files.writeString(written, text);
-      Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+      AtomicFile.replace(file, text.getBytes(StandardCharsets.UTF_8));
     }
     return key;
   }

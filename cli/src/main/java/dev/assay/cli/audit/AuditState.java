@@ -1,17 +1,14 @@
 package dev.assay.cli.audit;
 
 import dev.assay.cli.CommandException;
+import dev.assay.schemas.AtomicFile;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.json.Json;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -97,20 +94,6 @@ record AuditState(
 
   /** Replaces the state in {@code file}: the old one or this one is there, whatever happens. */
   void write(Path file) throws IOException {
-    Path whole = file.toAbsolutePath();
-    Path written = whole.resolveSibling(whole.getFileName() + ".new");
-    try (FileChannel channel =
-        FileChannel.open(
-            written,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
-      ByteBuffer bytes = ByteBuffer.wrap(Json.write(this));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
-    Files.move(written, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    AtomicFile.replace(file.toAbsolutePath(), Json.write(this));
   }
 }

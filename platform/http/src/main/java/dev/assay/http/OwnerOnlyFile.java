@@ -1,11 +1,11 @@
 package dev.assay.http;
 
+import dev.assay.schemas.AtomicFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
@@ -28,17 +28,19 @@ public final class OwnerOnlyFile {
 
   /** Makes {@code file} with that text, or puts it in the place of what is there. */
   public static void replace(Path file, String text) throws IOException {
-    Files.move(draft(file, text), file, StandardCopyOption.ATOMIC_MOVE);
+    AtomicFile.replace(file, text.getBytes(StandardCharsets.UTF_8), inItsDirectory(file));
   }
 
   private static Path draft(Path file, String text) throws IOException {
+    return AtomicFile.draft(file, text.getBytes(StandardCharsets.UTF_8), inItsDirectory(file));
+  }
+
+  /** What {@code file} is made with; its directory is there then. */
+  private static FileAttribute<?>[] inItsDirectory(Path file) throws IOException {
     Path directory = file.toAbsolutePath().resolveSibling("");
     boolean posix = directory.getFileSystem().supportedFileAttributeViews().contains("posix");
     Files.createDirectories(directory, attributes(posix, "rwx------"));
-    Path draft =
-        Files.createTempFile(
-            directory, file.getFileName().toString(), ".new", attributes(posix, "rw-------"));
-    return Files.writeString(draft, text, StandardCharsets.UTF_8);
+    return attributes(posix, "rw-------");
   }
 
   private static FileAttribute<?>[] attributes(boolean posix, String permissions) {

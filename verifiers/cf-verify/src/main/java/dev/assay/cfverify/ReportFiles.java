@@ -1,17 +1,13 @@
 package dev.assay.cfverify;
 
+import dev.assay.schemas.AtomicFile;
 import dev.assay.schemas.Digests;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.UUID;
 
 /** Puts reports into files, each whole or not at all. */
 public final class ReportFiles {
@@ -38,7 +34,7 @@ public final class ReportFiles {
           "expected " + directory + " inside the persistence root, found a link that leaves it");
     }
     Path target = target(real, taskId);
-    replace(target, report);
+    AtomicFile.replace(target, report);
     return target;
   }
 
@@ -53,9 +49,9 @@ public final class ReportFiles {
       Files.createDirectories(parent);
     }
     if (!Files.exists(absolute)) {
-      replace(absolute, report);
+      AtomicFile.replace(absolute, report);
     } else if (Files.isRegularFile(absolute)) {
-      replace(absolute.toRealPath(), report);
+      AtomicFile.replace(absolute.toRealPath(), report);
     } else {
       Files.write(absolute, report, StandardOpenOption.WRITE);
     }
@@ -93,28 +89,5 @@ public final class ReportFiles {
     }
     String digest = Digests.sha256Hex(taskId).substring(0, NAME_DIGEST_CHARS);
     return name.append('-').append(digest).append(EXTENSION).toString();
-  }
-
-  /** Replaces {@code target} by a new file in one step; a link at its place is replaced itself. */
-  private static void replace(Path target, byte[] content) throws IOException {
-    Path temporary = target.resolveSibling(".assay-" + UUID.randomUUID() + ".tmp");
-    try {
-      try (FileChannel channel =
-          FileChannel.open(
-              temporary,
-              StandardOpenOption.CREATE_NEW,
-              StandardOpenOption.WRITE,
-              LinkOption.NOFOLLOW_LINKS)) {
-        ByteBuffer bytes = ByteBuffer.wrap(content);
-        while (bytes.hasRemaining()) {
-          channel.write(bytes);
-        }
-        channel.force(true);
-      }
-      Files.move(
-          temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(temporary);
-    }
   }
 }
