@@ -6,6 +6,7 @@ import dev.assay.store.index.AttestationIndex;
 import dev.assay.store.index.IndexLimits;
 import dev.assay.store.index.LoggedRow;
 import dev.assay.store.index.StoredAttestation;
+import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -20,6 +21,9 @@ final class Referring {
 
   private static final Logger LOG = LoggerFactory.getLogger(Referring.class);
 
+  /** Between two lines of the log while it goes on. */
+  private static final Duration TELL_EVERY = Duration.ofSeconds(10);
+
   private Referring() {}
 
   /** Does so when the schema asks for it. */
@@ -27,17 +31,29 @@ final class Referring {
     if (!index.required(AttestationIndex.Task.REFER_TO_ALL)) {
       return;
     }
-    LOG.atInfo()
-        .addKeyValue("attestations", index.rows().size())
-        .log("the attestations are indexed by what this version finds them by");
+    long all = index.rows().size();
+    tell(0, all);
+    long told = System.nanoTime();
     List<LoggedRow> page = page(index, 0);
     while (!page.isEmpty()) {
       SortedMap<Long, StoredAttestation> kept = new TreeMap<>();
       page.forEach(row -> put(row, kept));
       index.refer(kept);
-      page = page(index, page.getLast().index() + 1);
+      long done = page.getLast().index() + 1;
+      if (System.nanoTime() - told > TELL_EVERY.toNanos()) {
+        tell(done, all);
+        told = System.nanoTime();
+      }
+      page = page(index, done);
     }
     index.done(AttestationIndex.Task.REFER_TO_ALL);
+  }
+
+  private static void tell(long done, long all) {
+    LOG.atInfo()
+        .addKeyValue("done", done)
+        .addKeyValue("attestations", all)
+        .log("the attestations are indexed by what this version finds them by");
   }
 
   private static List<LoggedRow> page(AttestationIndex index, long from) {
