@@ -159,8 +159,8 @@ public final class ManifestWriter implements Loop {
         logged = LoggedChains.read(kafka, stopping);
       }
       consumer.subscribe(topics, this);
+      self.polls(consumer::wakeup);
       while (!stopping.get()) {
-        self.checkClock(consumer::wakeup);
         ConsumerRecords<byte[], byte[]> polled = polled();
         for (ConsumerRecord<byte[], byte[]> record : polled) {
           PartitionChain chain = chains.get(new TopicPartition(record.topic(), record.partition()));

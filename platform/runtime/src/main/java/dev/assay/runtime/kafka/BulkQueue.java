@@ -107,8 +107,8 @@ public final class BulkQueue implements WorkQueue {
             .log("acknowledgements were lost; their records come again");
       }
     });
+    self.polls(consumer::wakeup);
     while (!stopping.get()) {
-      self.checkClock(consumer::wakeup);
       ConsumerRecords<byte[], byte[]> batch = consumer.poll(WorkQueueConfig.POLL_WAIT);
       self.failing(false);
       if (!batch.isEmpty()) {

@@ -35,7 +35,7 @@ final class ClockWatch {
       while (true) {
         Thread.sleep(LOOK_EVERY);
         if (clock.back().isPositive()) {
-          CONSUMERS.forEach(ConsumerThread::wake);
+          CONSUMERS.forEach(ConsumerThread::clockSetBack);
         }
       }
     } catch (InterruptedException e) {

@@ -1,6 +1,5 @@
 package dev.assay.runtime.kafka;
 
-import dev.assay.runtime.ClockSteps;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.common.errors.InterruptException;
@@ -27,8 +26,8 @@ public final class ConsumerThread {
   private final Work work;
   private final Thread thread;
   private final Backoff backoff = new Backoff();
-  private final ClockSteps clock = new ClockSteps();
   private volatile boolean failing;
+  private volatile boolean clockSetBack;
   private volatile @Nullable Runnable wakeup;
 
   /**
@@ -54,23 +53,21 @@ public final class ConsumerThread {
   }
 
   /**
-   * To be called by the work before it polls. When the clock is set back during the poll, {@code
-   * wakeup} ends it: by itself it would end when the clock has caught up.
+   * To be called by the work for each consumer that it opens.
    *
-   * @param wakeup has the consumer's poll throw, called on another thread
-   * @throws TransientException when the clock was set back, so that the consumer is opened again
+   * @param wakeup has the consumer's poll throw, called on another thread when the clock was set
+   *     back; the work is run again then
    */
-  public void checkClock(Runnable wakeup) {
+  public void polls(Runnable wakeup) {
     this.wakeup = wakeup;
-    Duration back = clock.back();
-    if (back.isPositive()) {
-      throw new TransientException(
-          "expected a clock that goes on, found it set back by " + back.toSeconds() + " s", null);
+    if (clockSetBack) {
+      wakeup.run();
     }
   }
 
-  /** Ends the poll that goes on, or the next. */
-  void wake() {
+  /** The clock was set back: ends the poll that goes on, or the next. */
+  void clockSetBack() {
+    clockSetBack = true;
     Runnable waking = wakeup;
     if (waking != null) {
       waking.run();
@@ -109,7 +106,7 @@ public final class ConsumerThread {
 
   private void work() {
     while (!stopping.get()) {
-      var _ = clock.back(); // the consumer that is opened now goes by the clock as it is
+      clockSetBack = false; // the consumer that is opened now goes by the clock as it is
       try {
         work.run(this);
       } catch (InterruptedException | InterruptException e) {
@@ -121,6 +118,12 @@ public final class ConsumerThread {
           return;
         }
         failing = true;
+        if (clockSetBack) {
+          LOG.atWarn()
+              .addKeyValue("thread", thread.getName())
+              .log("the clock was set back; the consumer is opened again");
+          continue;
+        }
         LOG.atError()
             .addKeyValue("thread", thread.getName())
             .setCause(e)

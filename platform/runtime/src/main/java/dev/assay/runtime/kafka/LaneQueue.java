@@ -146,8 +146,8 @@ public final class LaneQueue implements WorkQueue {
         }
       });
       boolean renewing = false;
+      self.polls(consumer::wakeup);
       while (!stopping.get()) {
-        self.checkClock(consumer::wakeup);
         ConsumerRecords<byte[], byte[]> polled =
             consumer.poll(renewing ? Duration.ZERO : WorkQueueConfig.POLL_WAIT);
         self.failing(false);

@@ -94,8 +94,8 @@ final class SinkReader<T> {
       begin(consumer);
       Map<TopicPartition, OffsetAndMetadata> uncommitted = new HashMap<>();
       long commitDue = System.nanoTime();
+      self.polls(consumer::wakeup);
       while (!stopping.get()) {
-        self.checkClock(consumer::wakeup);
         collectWritten(uncommitted);
         if (!uncommitted.isEmpty() && System.nanoTime() - commitDue >= 0) {
           consumer.commitAsync(marked(uncommitted), this::committed);

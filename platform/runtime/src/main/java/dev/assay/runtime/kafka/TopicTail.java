@@ -132,8 +132,8 @@ public final class TopicTail implements Loop {
       consumer.seek(partition, next.getOrDefault(partition, beginning));
     }
     List<TopicPartition> behind = new ArrayList<>(partitions);
+    self.polls(consumer::wakeup);
     while (!stopping.get()) {
-      self.checkClock(consumer::wakeup);
       if (caughtUp.getCount() > 0) {
         behind.removeIf(p -> consumer.position(p) >= ends.getOrDefault(p, 0L));
         if (behind.isEmpty()) {
