@@ -108,7 +108,7 @@ final class VerificationWork {
             // end may raise by all lanes, must not add up to a blame, nor to its silent limit.
             return again(Topic.VERIFICATIONS_LONG, request, tries);
           }
-          if (deaths == 0 && delivery.deliveries() > WorkQueueConfig.DELIVERIES_MAX) {
+          if (deaths == 0 && delivery.exhausted()) {
             return exhausted(delivery, request);
           }
           if (!tries.due(System.currentTimeMillis())) {
@@ -252,7 +252,7 @@ final class VerificationWork {
         delivery,
         request,
         ErrorCode.DELIVERY_EXHAUSTED,
-        "expected the run to end within " + WorkQueueConfig.DELIVERIES_MAX + " deliveries",
+        "expected the run to end, found " + delivery.deliveries() + " deliveries",
         "the verification was started again and again and never ended");
   }
 

@@ -42,6 +42,7 @@ public final class BulkQueue implements WorkQueue {
   private final AtomicInteger inHand = new AtomicInteger();
   private final AtomicLong finished = new AtomicLong();
   private final AtomicBoolean stopping = new AtomicBoolean();
+  private volatile int deliveriesMax = WorkQueueConfig.DELIVERIES_MAX;
 
   public BulkQueue(KafkaConfig kafka, WorkQueueConfig config, Worker worker, Overrun overrun) {
     this.kafka = kafka;
@@ -57,7 +58,7 @@ public final class BulkQueue implements WorkQueue {
 
   @Override
   public void start() throws InterruptedException {
-    ShareConsumers.configureGroup(kafka, config);
+    deliveriesMax = ShareConsumers.configureGroup(kafka, config);
     for (int i = 0; i < config.consumers(); i++) {
       loops.add(new ConsumerThread("bulk-" + config.topic() + "-" + i, stopping, this::run));
     }
@@ -127,7 +128,7 @@ public final class BulkQueue implements WorkQueue {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(config.overrunMillis());
     try {
       for (ConsumerRecord<byte[], byte[]> record : batch) {
-        Delivery delivery = new Delivery(record);
+        Delivery delivery = new Delivery(record, deliveriesMax);
         runs.add(new Run(record, threads.submit(() -> worker.work(delivery))));
       }
       for (Run run : runs) {
@@ -167,7 +168,7 @@ public final class BulkQueue implements WorkQueue {
   private Disposition handedOver(ConsumerRecord<byte[], byte[]> record)
       throws InterruptedException {
     try {
-      return overrun.handOver(new Delivery(record));
+      return overrun.handOver(new Delivery(record, deliveriesMax));
     } catch (TransientException e) {
       LOG.atWarn()
           .addKeyValue("queue", config.topic())

@@ -47,6 +47,7 @@ public final class LaneQueue implements WorkQueue {
   private final AtomicInteger inHand = new AtomicInteger();
   private final AtomicLong finished = new AtomicLong();
   private final AtomicBoolean stopping = new AtomicBoolean();
+  private volatile int deliveriesMax = WorkQueueConfig.DELIVERIES_MAX;
 
   /** Counts the lanes that may still fetch. */
   private final CountDownLatch fetching;
@@ -77,7 +78,7 @@ public final class LaneQueue implements WorkQueue {
 
   @Override
   public void start() throws InterruptedException {
-    ShareConsumers.configureGroup(kafka, config);
+    deliveriesMax = ShareConsumers.configureGroup(kafka, config);
     for (int i = 0; i < config.consumers(); i++) {
       lanes.add(new ConsumerThread("lane-" + config.topic() + "-" + i, stopping, new Lane()));
     }
@@ -167,7 +168,7 @@ public final class LaneQueue implements WorkQueue {
       Future<Disposition> current = run;
       if (current == null || record != polled) {
         drop();
-        Optional<Future<Disposition>> begun = begun(new Delivery(polled));
+        Optional<Future<Disposition>> begun = begun(new Delivery(polled, deliveriesMax));
         if (begun.isEmpty()) {
           consumer.acknowledge(polled, givenBack(polled));
           return false;
@@ -234,7 +235,7 @@ public final class LaneQueue implements WorkQueue {
       fetchesNoMore();
       var _ = fetching.await(WorkQueueConfig.FETCHING_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS);
       try {
-        return BulkQueue.ack(giveBack.work(new Delivery(polled)));
+        return BulkQueue.ack(giveBack.work(new Delivery(polled, deliveriesMax)));
       } catch (TransientException e) {
         LOG.atInfo()
             .addKeyValue("queue", config.topic())

@@ -16,12 +16,17 @@ final class ShareConsumers {
 
   private ShareConsumers() {}
 
-  /** Sets a queue's group up, with as many deliveries of a record as the brokers allow. */
-  static void configureGroup(KafkaConfig kafka, WorkQueueConfig queue) throws InterruptedException {
+  /**
+   * Sets a queue's group up, with as many deliveries of a record as the brokers allow.
+   *
+   * @return the deliveries after which a record has to become a dead letter
+   */
+  static int configureGroup(KafkaConfig kafka, WorkQueueConfig queue) throws InterruptedException {
     String group = kafka.prefixed(queue.group());
     try {
       Topics.configureShareGroup(
           kafka, group, queue.groupSettings(WorkQueueConfig.BROKER_DELIVERIES_MAX));
+      return WorkQueueConfig.DELIVERIES_MAX;
     } catch (TransientException e) {
       if (!(e.getCause() instanceof InvalidConfigurationException)) {
         throw e;
@@ -35,6 +40,7 @@ final class ShareConsumers {
                   + WorkQueueConfig.BROKER_DELIVERIES_MAX);
       Topics.configureShareGroup(
           kafka, group, queue.groupSettings(WorkQueueConfig.BROKER_DELIVERIES_DEFAULT));
+      return WorkQueueConfig.BROKER_DELIVERIES_DEFAULT - WorkQueueConfig.DELIVERIES_SHORT;
     }
   }
 

@@ -25,9 +25,11 @@ public sealed interface WorkQueue extends Loop permits BulkQueue, LaneQueue {
   final class Delivery {
 
     private final ConsumerRecord<byte[], byte[]> record;
+    private final int deliveriesMax;
 
-    Delivery(ConsumerRecord<byte[], byte[]> record) {
+    Delivery(ConsumerRecord<byte[], byte[]> record, int deliveriesMax) {
       this.record = record;
+      this.deliveriesMax = deliveriesMax;
     }
 
     public String topic() {
@@ -45,6 +47,11 @@ public sealed interface WorkQueue extends Loop permits BulkQueue, LaneQueue {
     /** How often it was handed out, this time included; a lower bound. */
     public int deliveries() {
       return record.deliveryCount().map(Short::intValue).orElse(1);
+    }
+
+    /** Whether it was handed out so often that the broker soon drops it without a word. */
+    public boolean exhausted() {
+      return deliveries() > deliveriesMax;
     }
 
     /** When it was published, in milliseconds of the publisher's or the broker's clock. */

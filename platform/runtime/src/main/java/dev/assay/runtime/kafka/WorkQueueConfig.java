@@ -24,12 +24,22 @@ public record WorkQueueConfig(
   /** Runs of one record that end with a failure before it becomes a dead letter. */
   public static final int RUNS_MAX = 3;
 
+  /** The highest limit of deliveries that brokers can be set to allow. */
+  static final int BROKER_DELIVERIES_MAX = 25;
+
+  /** The highest that they allow unless they are set to allow more. */
+  static final int BROKER_DELIVERIES_DEFAULT = 10;
+
+  /** So many deliveries short of the broker's limit a record becomes a dead letter. */
+  static final int DELIVERIES_SHORT = 3;
+
   /**
-   * Deliveries of one record before it becomes a dead letter. More than the runs, since a consumer
-   * that closes or loses its partition gives back what it fetched and nobody ran, counted as
-   * delivered. The broker's own limit is higher, since it drops records silently there.
+   * Deliveries of one record before it becomes a dead letter, where brokers allow as many. More
+   * than the runs, since a consumer that closes, loses its partition or dies gives back what it
+   * fetched and nobody ran, counted as delivered. The broker's own limit is higher, since it drops
+   * records silently there.
    */
-  public static final int DELIVERIES_MAX = 7;
+  public static final int DELIVERIES_MAX = BROKER_DELIVERIES_MAX - DELIVERIES_SHORT;
 
   /**
    * Consumers of one process in a group. What a process had in hand when it died passes through
@@ -39,12 +49,6 @@ public record WorkQueueConfig(
 
   /** How long the broker reserves a record for a worker without a sign of life. */
   public static final long LOCK_MILLIS = 15_000;
-
-  /** The highest limit that brokers can be set to allow: a death with all consumers, and more. */
-  static final int BROKER_DELIVERIES_MAX = 25;
-
-  /** The highest limit that brokers allow unless they are set to allow more. */
-  static final int BROKER_DELIVERIES_DEFAULT = 10;
 
   static final Duration POLL_WAIT = Duration.ofMillis(500);
   static final Duration STOP_WAIT_MAX = Duration.ofSeconds(10);

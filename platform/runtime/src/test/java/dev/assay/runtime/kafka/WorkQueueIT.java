@@ -38,6 +38,7 @@ class WorkQueueIT {
   @TempDir private static Path directory;
   private static EmbeddedBroker broker;
   private static final int LANES = 12;
+  private static final int STOPS = 4;
   private static final AtomicInteger ROUND = new AtomicInteger();
 
   @BeforeAll
@@ -168,7 +169,7 @@ class WorkQueueIT {
     Queue<Integer> deliveries = new ConcurrentLinkedQueue<>();
     send(kafka, Topic.VERIFICATIONS_LONG, List.of("w-0"));
 
-    for (int stop = 0; stop < WorkQueueConfig.DELIVERIES_MAX; stop++) {
+    for (int stop = 0; stop < STOPS; stop++) {
       CountDownLatch begun = new CountDownLatch(1);
       try (MessageProducer producer = new MessageProducer(kafka, "test");
           LaneQueue queue =
@@ -190,8 +191,7 @@ class WorkQueueIT {
         assertThat(begun.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
       }
     }
-    assertThat(deliveries)
-        .containsExactlyElementsOf(Collections.nCopies(WorkQueueConfig.DELIVERIES_MAX, 1));
+    assertThat(deliveries).containsExactlyElementsOf(Collections.nCopies(STOPS, 1));
   }
 
   @Test
