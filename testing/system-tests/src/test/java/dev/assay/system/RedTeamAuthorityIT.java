@@ -141,6 +141,36 @@ class RedTeamAuthorityIT {
   }
 
   @Test
+  void aJobOfContinuousIntegrationIsWhoItsIssuerSaysItIs() throws Exception {
+    String rules =
+        "fleet: shop\nrequires: [testreport]\nartifacts:\n"
+            + "  - {role: test-report, glob: reports/*.xml}\n";
+    String token = issued("repository=acme/shop");
+    try (CiJob own = new CiJob(directory.resolve("own"), "acme/shop", token);
+        CiJob liar =
+            new CiJob(directory.resolve("liar"), "acme/shop", issued("repository=evil/shop"))) {
+      own.with(".assay.yaml", rules).with("reports/one.xml", report("shop.Cart"));
+      liar.with(".assay.yaml", rules).with("reports/one.xml", report("shop.Cart"));
+
+      UpSystem.Command promoted = own.run(system, "--work-item", "ci-job");
+      UpSystem.Command refused = liar.run(system, "--work-item", "ci-liar");
+
+      assertThat(promoted.exitCode()).as(promoted.output()).isZero();
+      assertThat(promoted.output())
+          .contains("::add-mask::" + token)
+          .contains("PROMOTE of ci-job")
+          .contains("::notice title=Assay%3A promoted::");
+      String attestation =
+          system.api().json("/v1/work-items/ci-job").at("/decisions/0/attestations/0").asText();
+      assertThat(statement(attestation).at("/predicate/submittedBy").asText())
+          .isEqualTo("ci/acme/shop");
+      assertThat(refused.exitCode()).as(refused.output()).isEqualTo(3);
+      assertThat(refused.output()).contains("UNAUTHENTICATED").contains("::error");
+      assertThat(system.api().get("/v1/work-items/ci-liar").status()).isEqualTo(404);
+    }
+  }
+
+  @Test
   void aTestThatFailedAndIsGoneNeedsAPersonWhateverTheAgentNames() throws Exception {
     try (Api agent = agent();
         Api ci = new Api(system.api().url(), issued("repository=acme/web"))) {
