@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param traceparent W3C trace context of the agent, or null
  * @param submittedBy the principal that ingest let in with it, or null where nobody was asked
  * @param witness the principal that vouches for its artifacts, or null for the work of an agent
+ * @param commitment what ingest commits to of the data, or null where it has no key for that
  */
 public record ExecutionEvent(
     String source,
@@ -23,7 +24,8 @@ public record ExecutionEvent(
     @Nullable String traceparent,
     ExecutionData data,
     @Nullable String submittedBy,
-    @Nullable String witness) {
+    @Nullable String witness,
+    @Nullable ClaimCommitment commitment) {
 
   /** The CloudEvents {@code type} of an execution. */
   public static final String TYPE = "dev.assay.execution.v1";
@@ -47,17 +49,23 @@ public record ExecutionEvent(
       @Nullable String time,
       @Nullable String traceparent,
       ExecutionData data) {
-    this(source, id, time, traceparent, data, null, null);
+    this(source, id, time, traceparent, data, null, null, null);
   }
 
   /** The same, sent by {@code principal}. */
   public ExecutionEvent by(String principal) {
-    return new ExecutionEvent(source, id, time, traceparent, data, principal, witness);
+    return new ExecutionEvent(source, id, time, traceparent, data, principal, witness, commitment);
   }
 
   /** The same, for whose artifacts {@code principal} vouches. */
   public ExecutionEvent witnessed(String principal) {
-    return new ExecutionEvent(source, id, time, traceparent, data, submittedBy, principal);
+    return new ExecutionEvent(
+        source, id, time, traceparent, data, submittedBy, principal, commitment);
+  }
+
+  /** The same, with what is committed to of its data. */
+  public ExecutionEvent committed(ClaimCommitment made) {
+    return new ExecutionEvent(source, id, time, traceparent, data, submittedBy, witness, made);
   }
 
   /** The idempotency key as a digest: the same source and id give the same key. */

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param touched files that the verifier itself saw to be changed, as {@link TouchedFiles} lists
  *     them
  * @param vouching whom the run found to vouch for artifacts of the request, or null
+ * @param commitment root of the commitment to the report's fields, or null where the worker has no
+ *     key for that
  * @param startedAt RFC 3339 time on the worker's clock
  */
 public record ReportMessage(
@@ -46,7 +48,8 @@ public record ReportMessage(
     @Nullable EvidenceBasis basis,
     @Nullable TestOutcomes tests,
     List<String> touched,
-    @Nullable Vouching vouching) {
+    @Nullable Vouching vouching,
+    @Nullable String commitment) {
 
   /** Characters of who vouches. */
   public static final int VOUCHER_CHARS_MAX = 600;
@@ -106,6 +109,7 @@ public record ReportMessage(
         basis,
         null,
         List.of(),
+        null,
         null);
   }
 
@@ -127,27 +131,33 @@ public record ReportMessage(
     Require.range("durationMillis", durationMillis, 0, Long.MAX_VALUE);
     worker = Require.text("worker", worker, Limits.ID_CHARS_MAX);
     touched = Require.list("touched", touched, Limits.FILES_MAX);
+    commitment = Require.optionalDigest("commitment", commitment);
     touched.forEach(file -> Require.text("touched", file, Limits.FILE_CHARS_MAX));
   }
 
   /** This message with another basis, or with none. */
   public ReportMessage with(@Nullable EvidenceBasis other) {
-    return copy(report, other, tests, touched, vouching);
+    return copy(report, other, tests, touched, vouching, commitment);
   }
 
   /** This message with another report. */
   public ReportMessage with(VerificationReport other) {
-    return copy(other, basis, tests, touched, vouching);
+    return copy(other, basis, tests, touched, vouching, commitment);
   }
 
   /** This message with what the report tells of single tests, and files that were changed. */
   public ReportMessage with(@Nullable TestOutcomes told, List<String> files) {
-    return copy(report, basis, told, files, vouching);
+    return copy(report, basis, told, files, vouching, commitment);
   }
 
   /** This message, in which somebody else vouches, or nobody. */
   public ReportMessage withVouching(@Nullable Vouching other) {
-    return copy(report, basis, tests, touched, other);
+    return copy(report, basis, tests, touched, other, commitment);
+  }
+
+  /** This message with the root of the commitment to the report's fields. */
+  public ReportMessage committed(String root) {
+    return copy(report, basis, tests, touched, vouching, root);
   }
 
   private ReportMessage copy(
@@ -155,7 +165,8 @@ public record ReportMessage(
       @Nullable EvidenceBasis known,
       @Nullable TestOutcomes told,
       List<String> files,
-      @Nullable Vouching vouched) {
+      @Nullable Vouching vouched,
+      @Nullable String root) {
     return new ReportMessage(
         requestId,
         workItem,
@@ -177,6 +188,7 @@ public record ReportMessage(
         known,
         told,
         files,
-        vouched);
+        vouched,
+        root);
   }
 }

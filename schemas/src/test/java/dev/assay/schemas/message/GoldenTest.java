@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GoldenTest {
 
   /** What ingest adds to an execution; no document of a client has it. */
-  private static final Set<String> STAMPED = Set.of("submittedBy", "witness");
+  private static final Set<String> STAMPED = Set.of("submittedBy", "witness", "commitment");
 
   static Stream<Golden.Document> written() {
     return Golden.in("");
