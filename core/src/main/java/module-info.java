@@ -13,6 +13,7 @@ module dev.assay.core {
   exports dev.assay.core.log;
   exports dev.assay.core.merkle;
   exports dev.assay.core.nocopy;
+  exports dev.assay.core.redaction;
   exports dev.assay.core.sign;
   exports dev.assay.core.failure;
   exports dev.assay.core.statement;

@@ -124,7 +124,9 @@ final class Emissions {
 
   private static Statement statement(
       @Nullable ExecutionEvent event, ReportMessage message, String time) {
-    return Statements.verification(message, event == null ? null : event.submittedBy(), time);
+    return event == null
+        ? Statements.verification(message, time)
+        : Statements.verification(message, event, time);
   }
 
   static Emission attest(ExecutionEvent event, ReportFact fact) {

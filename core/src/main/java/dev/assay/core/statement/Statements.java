@@ -3,10 +3,13 @@ package dev.assay.core.statement;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.core.redaction.Committed;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.ClaimCommitment;
 import dev.assay.schemas.message.EvidenceBasis;
+import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.ReportMessage.Vouching;
@@ -33,16 +36,22 @@ public final class Statements {
    * @param time RFC 3339 time of the report's record
    */
   public static Statement verification(ReportMessage message, String time) {
-    return verification(message, null, time);
+    return verification(message, null, null, time);
   }
 
   /**
-   * The same about an execution of a principal.
-   *
-   * @param submittedBy whom ingest let in with the execution, or null where nobody was asked
+   * The same about an execution that has come. Commitments to the fields of claim and report are as
+   * its message and the report's say them; without any, the statement is as before there were any.
    */
-  public static Statement verification(
-      ReportMessage message, @Nullable String submittedBy, String time) {
+  public static Statement verification(ReportMessage message, ExecutionEvent event, String time) {
+    return verification(message, event.submittedBy(), event.commitment(), time);
+  }
+
+  private static Statement verification(
+      ReportMessage message,
+      @Nullable String submittedBy,
+      @Nullable ClaimCommitment claim,
+      String time) {
     VerificationReport report = message.report();
     ObjectNode predicate = JSON.objectNode();
     predicate.put("verifierType", report.verifierType());
@@ -79,6 +88,14 @@ public final class Statements {
     }
     if (message.errorRates() != null) {
       predicate.set("verifierErrorRates", Json.toTree(message.errorRates()));
+    }
+    if (claim != null || message.commitment() != null) {
+      ObjectNode commitments = predicate.putObject("commitments");
+      putIfPresent(commitments, Committed.REPORT.wire(), message.commitment());
+      if (claim != null) {
+        commitments.put(Committed.CLAIM.wire(), claim.root());
+        commitments.put("claimDocument", claim.document());
+      }
     }
     predicate.put("time", time);
     String type = basis == null ? Statement.VERIFICATION_REPORT_1 : Statement.VERIFICATION_REPORT;

@@ -69,7 +69,7 @@ class ClearingTest {
       int attempt, Risk risk, Function<VerificationRequest, ReportMessage> worker) {
     ExecutionEvent event = execution("w", attempt).with(REPORT).risk(risk).build();
     return world.attemptReported(
-        new ExecutionEvent(event.source(), event.id(), null, null, event.data(), "agent-f", null),
+        new ExecutionEvent(event.source(), event.id(), null, null, event.data()).by("agent-f"),
         worker);
   }
 

@@ -88,8 +88,7 @@ class RequirementsTest {
   }
 
   private static ExecutionEvent sentBy(String principal, ExecutionEvent event) {
-    return new ExecutionEvent(
-        event.source(), event.id(), null, null, event.data(), principal, null);
+    return new ExecutionEvent(event.source(), event.id(), null, null, event.data()).by(principal);
   }
 
   @Test

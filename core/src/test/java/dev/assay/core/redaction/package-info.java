@@ -1,0 +1,4 @@
+@NullMarked
+package dev.assay.core.redaction;
+
+import org.jspecify.annotations.NullMarked;
