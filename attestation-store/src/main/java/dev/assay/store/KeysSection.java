@@ -5,25 +5,42 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Files of keys in PEM. A private one is PKCS#8 and made on first start by the service that signs
- * with it.
+ * Files of keys, in PEM but for {@code redaction}. A private one is PKCS#8 and made on first start
+ * by the service that signs with it.
  *
  * @param attestation the director's private key
  * @param attestationPublic its public half, which the director writes and a store reads that is not
  *     of the same process
  * @param checkpoint the store's private key
+ * @param redaction 32 bytes in hex, of which ingest, workers and store make the salts of their
+ *     commitments to fields; none where nothing is committed to, {@code assay up} makes {@code
+ *     keys/redaction}
  * @param retired attestation keys that were in use before
  */
 public record KeysSection(
-    String attestation, String attestationPublic, String checkpoint, List<RetiredKey> retired) {
+    String attestation,
+    String attestationPublic,
+    String checkpoint,
+    @Nullable String redaction,
+    List<RetiredKey> retired) {
+
+  private static final String REDACTION = "keys/redaction";
 
   public KeysSection {
     attestation = Objects.requireNonNullElse(attestation, "keys/attestation.pem");
     attestationPublic = Objects.requireNonNullElse(attestationPublic, "keys/attestation.pub.pem");
     checkpoint = Objects.requireNonNullElse(checkpoint, "keys/checkpoint.pem");
     retired = List.copyOf(Objects.requireNonNullElse(retired, List.of()));
+  }
+
+  /** These with a redaction key where they name none. */
+  public KeysSection withRedaction() {
+    return redaction == null
+        ? new KeysSection(attestation, attestationPublic, checkpoint, REDACTION, retired)
+        : this;
   }
 
   /**

@@ -202,7 +202,8 @@ class CanaryIT {
       this.artifacts = DirectoryArtifactStore.open(home.resolve("artifacts"));
       this.worker =
           new WorkerService(
-              new WorkerConfig(kafka, "worker-1", 1, 1, home.resolve("scratch"), 3_600_000, ""),
+              new WorkerConfig(
+                  kafka, "worker-1", 1, 1, home.resolve("scratch"), 3_600_000, "", null),
               new Verifiers(List.of(verifiers)),
               artifacts,
               registry,

@@ -221,6 +221,8 @@ class PermissionTableTest {
               route.path().replace("{id...}", item(fleet));
           case "/v1/attestations/{id}", "/v1/attestations/{id}/proof" ->
               route.path().replace("{id}", attestation(fleet).id());
+          case "/v1/attestations/{id}/disclosure" ->
+              route.path().replace("{id}", attestation(fleet).id()) + "?of=claim";
           case "/v1/failures" -> "/v1/failures?until=1970-01-02T00:00:00Z";
           case "/v1/hooks/{harness}" -> "/v1/hooks/claude-code?workItem=" + item(fleet);
           case "/v1/approvals/{id}" ->

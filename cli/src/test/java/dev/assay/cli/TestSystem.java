@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.cli.mcp.McpRoute;
+import dev.assay.core.redaction.FieldSalts;
 import dev.assay.http.BearerToken;
 import dev.assay.http.Credentials;
 import dev.assay.http.HttpConfig;
@@ -32,7 +33,6 @@ import dev.assay.schemas.message.MoodTransition;
 import dev.assay.schemas.message.MoodTrigger;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.StoreConfig;
-import dev.assay.store.api.EvidenceSource;
 import dev.assay.store.api.LocalReads;
 import dev.assay.store.api.ReadService;
 import dev.assay.store.cosigning.CosigningAssembly;
@@ -71,6 +71,7 @@ import org.jspecify.annotations.Nullable;
 final class TestSystem implements AutoCloseable {
 
   static final Instant FACT_TIME = Instant.parse("2026-11-21T11:00:00.123Z");
+  static final FieldSalts SALTS = FieldSalts.of(new byte[FieldSalts.SECRET_BYTES]);
   static final String TOKEN = "0123456789abcdef0123456789abcdef";
   private static final String ASKED = "2026-11-21T10:00:00.000Z";
 
@@ -114,10 +115,11 @@ final class TestSystem implements AutoCloseable {
                 new OneDeadLetter()),
             IngestLimits.defaults(),
             directory.resolve("traces"),
+            SALTS,
             registry);
     List<Route> routes = new ArrayList<>(ingest.routes());
     routes.addAll(
-        new ReadService(store, EvidenceSource.NONE, InstantSource.system(), true).routes());
+        new ReadService(store, this::evidence, SALTS, InstantSource.system(), true).routes());
     routes.addAll(new Deliveries().routes());
     routes.addAll(CosigningAssembly.of(store, null).routes());
     this.mcp = new McpRoute(this::url);
@@ -137,6 +139,14 @@ final class TestSystem implements AutoCloseable {
             List.of(),
             List.of(ingest::endWaits),
             registry);
+  }
+
+  private Optional<byte[]> evidence(String sha256, long offset, int bytesMax) {
+    try (InputStream in = artifacts.open(sha256, offset, bytesMax)) {
+      return Optional.of(in.readNBytes(bytesMax));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   /** One refused record, {@code 0-17}. */

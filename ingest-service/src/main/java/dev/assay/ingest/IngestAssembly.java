@@ -1,6 +1,7 @@
 package dev.assay.ingest;
 
 import dev.assay.artifact.ArtifactStore;
+import dev.assay.core.redaction.FieldSalts;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
 import dev.assay.service.ServiceContext;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param artifactBytesMax bytes of one artifact
  * @param replayer the cluster, reached as who reads dead letters and sends their records again
+ * @param salts of the redaction key; null where nothing is committed to
  * @param store the attestation store of the same process; null where there is none
  */
 public record IngestAssembly(
@@ -21,6 +23,7 @@ public record IngestAssembly(
     long artifactBytesMax,
     ArtifactStore artifacts,
     KafkaConfig replayer,
+    @Nullable FieldSalts salts,
     @Nullable StoreReads store) {
 
   /** Starts it: it takes events as soon as its routes are served. */
@@ -41,6 +44,7 @@ public record IngestAssembly(
                     new KafkaDeadLetters(replayer, replays)),
                 IngestLimits.of(section, artifactBytesMax),
                 context.home().resolve(section.traceDirectory()),
+                salts,
                 context.registry()));
     parts.serve(service.routes());
     parts.beforeDrain(service::endWaits);

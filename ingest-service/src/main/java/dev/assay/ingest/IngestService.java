@@ -1,6 +1,7 @@
 package dev.assay.ingest;
 
 import dev.assay.artifact.ArtifactStore;
+import dev.assay.core.redaction.FieldSalts;
 import dev.assay.http.Route;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.ExecutionEvent;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +50,7 @@ public final class IngestService implements AutoCloseable {
    * it leaves {@code store} and the ports open.
    *
    * @param traceDirectory where it remembers which runs of OTLP are open
+   * @param salts of the redaction key; null where nothing is committed to
    * @throws IOException when that directory cannot be used
    */
   public IngestService(
@@ -55,6 +58,7 @@ public final class IngestService implements AutoCloseable {
       IngestPorts ports,
       IngestLimits limits,
       Path traceDirectory,
+      @Nullable FieldSalts salts,
       MeterRegistry registry)
       throws IOException {
     this.index = new EventIndex(limits.eventsRemembered());
@@ -66,6 +70,7 @@ public final class IngestService implements AutoCloseable {
     Intake intake =
         new Intake(
             known,
+            new Claims(store, salts),
             index,
             ports.publisher(),
             limits.publishMillisMax(),

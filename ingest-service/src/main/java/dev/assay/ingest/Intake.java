@@ -1,11 +1,13 @@
 package dev.assay.ingest;
 
+import dev.assay.artifact.ArtifactException;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Outage;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.service.HopTimer;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +40,7 @@ final class Intake {
       CompletableFuture<Void> published) {}
 
   private final ArtifactExistenceCache artifacts;
+  private final Claims claims;
   private final EventIndex index;
   private final IngestPorts.EventPublisher publisher;
   private final long publishMillisMax;
@@ -50,12 +53,14 @@ final class Intake {
    */
   Intake(
       ArtifactExistenceCache artifacts,
+      Claims claims,
       EventIndex index,
       IngestPorts.EventPublisher publisher,
       long publishMillisMax,
       HopTimer ingested) {
     this.ingested = ingested;
     this.artifacts = artifacts;
+    this.claims = claims;
     this.index = index;
     this.publisher = publisher;
     this.publishMillisMax = publishMillisMax;
@@ -120,10 +125,10 @@ final class Intake {
 
   private CompletableFuture<Void> publish(ExecutionEvent event, long begunNanos) {
     try {
-      CompletableFuture<Void> published = publisher.publish(event);
+      CompletableFuture<Void> published = publisher.publish(claims.committed(event));
       ingested.took(System.nanoTime() - begunNanos);
       return published;
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
   }
@@ -164,6 +169,13 @@ final class Intake {
           Rejection.of(
               ErrorCode.OVERLOADED,
               "expected room for another event, found too many on their way; retry later"));
+    }
+    if (cause instanceof ArtifactException) {
+      return new Acceptance.Refused(
+          Rejection.of(
+              ErrorCode.STORE_UNAVAILABLE,
+              "expected the artifact store to keep the claim, found that it did not; send the event"
+                  + " again"));
     }
     if (outage.begins()) {
       LOG.atWarn()

@@ -78,26 +78,25 @@ class OpenItemsTest {
 
   private static ExecutionEvent event(Principal sender, String workItem) {
     return new ExecutionEvent(
-        "test",
-        "e-" + workItem,
-        null,
-        null,
-        new ExecutionData(
-            workItem,
-            "r",
-            1,
-            new Agent("shop", "a", null),
-            null,
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
+            "test",
+            "e-" + workItem,
             null,
             null,
-            null,
-            List.of()),
-        sender.id(),
-        null);
+            new ExecutionData(
+                workItem,
+                "r",
+                1,
+                new Agent("shop", "a", null),
+                null,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                null,
+                null,
+                null,
+                List.of()))
+        .by(sender.id());
   }
 
   private void decide(String workItem, DecisionKind kind) {

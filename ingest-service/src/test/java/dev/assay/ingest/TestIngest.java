@@ -3,6 +3,7 @@ package dev.assay.ingest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.assay.artifact.DirectoryArtifactStore;
+import dev.assay.core.redaction.FieldSalts;
 import dev.assay.http.BearerToken;
 import dev.assay.http.Credentials;
 import dev.assay.http.HttpConfig;
@@ -82,6 +83,17 @@ final class TestIngest implements AutoCloseable {
   }
 
   TestIngest(Path directory, IngestLimits limits, List<ExecutionEvent> recent) throws IOException {
+    this(directory, limits, recent, null);
+  }
+
+  /** One that commits to the fields of claims with {@code salts}. */
+  TestIngest(Path directory, FieldSalts salts) throws IOException {
+    this(directory, IngestLimits.defaults(), List.of(), salts);
+  }
+
+  private TestIngest(
+      Path directory, IngestLimits limits, List<ExecutionEvent> recent, @Nullable FieldSalts salts)
+      throws IOException {
     this.store = DirectoryArtifactStore.open(directory);
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     this.ingest =
@@ -98,6 +110,7 @@ final class TestIngest implements AutoCloseable {
                 DeadLetters.NONE),
             limits,
             directory.resolve("traces"),
+            salts,
             registry);
     this.http =
         new HttpService(

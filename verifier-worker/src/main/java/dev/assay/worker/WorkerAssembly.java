@@ -1,6 +1,7 @@
 package dev.assay.worker;
 
 import dev.assay.artifact.ArtifactStore;
+import dev.assay.core.redaction.FieldSalts;
 import dev.assay.http.HealthCheck;
 import dev.assay.llmadvisor.ModelClient;
 import dev.assay.llmadvisor.ModelEndpoint;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A worker, put together from its configuration, in whichever process it runs.
  *
  * @param model reads reports over where its section says so
+ * @param salts of the redaction key; null where nothing is committed to
  * @param supervisor names the process that starts the worker again, empty where that is another
  *     system's
  */
@@ -22,6 +24,7 @@ public record WorkerAssembly(
     WorkerSection section,
     @Nullable ModelSection model,
     ArtifactStore artifacts,
+    @Nullable FieldSalts salts,
     String supervisor) {
 
   /** What {@code /readyz} calls the progress of a worker's queues. */
@@ -44,7 +47,8 @@ public record WorkerAssembly(
             section.lanes(),
             context.home().resolve(section.scratchDirectory()),
             section.budgetMillisMax(),
-            supervisor),
+            supervisor,
+            salts),
         reviewed(Verifiers.configured(section, context.home()), context, parts),
         artifacts,
         context.registry(),

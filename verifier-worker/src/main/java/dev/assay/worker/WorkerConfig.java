@@ -1,7 +1,9 @@
 package dev.assay.worker;
 
+import dev.assay.core.redaction.FieldSalts;
 import dev.assay.runtime.kafka.KafkaConfig;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a worker runs.
@@ -13,6 +15,7 @@ import java.nio.file.Path;
  * @param budgetMillisMax the longest run, whatever a request allows
  * @param supervisor names the process that starts this worker again when it dies, for as long as
  *     that lives; empty where there is none that ends with it
+ * @param salts of the redaction key; null where nothing is committed to
  */
 public record WorkerConfig(
     KafkaConfig kafka,
@@ -21,7 +24,8 @@ public record WorkerConfig(
     int lanes,
     Path scratchDirectory,
     long budgetMillisMax,
-    String supervisor) {
+    String supervisor,
+    @Nullable FieldSalts salts) {
 
   public WorkerConfig {
     if (consumers < 1 || lanes < 1) {

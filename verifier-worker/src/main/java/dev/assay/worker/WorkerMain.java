@@ -1,10 +1,12 @@
 package dev.assay.worker;
 
 import dev.assay.artifact.ArtifactStore;
+import dev.assay.core.redaction.FieldSalts;
 import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
+import dev.assay.service.RedactionKey;
 import dev.assay.service.ServiceContext;
 import dev.assay.service.ServiceParts;
 import dev.assay.service.Shutdown;
@@ -103,11 +105,16 @@ public final class WorkerMain {
     PipelineTracer tracer = parts.opened(told.telemetry().tracer(System.getenv()));
     ArtifactStore artifacts = parts.opened(told.artifacts().open(home));
     WorkerService started =
-        new WorkerAssembly(told.worker(), told.model(), artifacts, supervisor)
+        new WorkerAssembly(told.worker(), told.model(), artifacts, salts(told), supervisor)
             .worker(
                 new ServiceContext(told.kafka(), home, System.getenv(), registry, tracer), parts);
     worker = started;
     parts.start(started);
+  }
+
+  private @Nullable FieldSalts salts(WorkerProcess.Told told) {
+    String redaction = told.redaction();
+    return redaction == null ? null : RedactionKey.load(home.resolve(redaction));
   }
 
   /** Reads the parent's words until there are no more. */

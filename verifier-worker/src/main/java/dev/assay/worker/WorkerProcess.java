@@ -72,13 +72,15 @@ public final class WorkerProcess implements Loop {
    * What a worker's process is told of the configuration; what else is in it stays with the parent.
    *
    * @param kafka the cluster, reached as the worker
+   * @param redaction the file of the redaction key, which the process reads itself, or null
    */
   public record Told(
       KafkaConfig kafka,
       ArtifactsSection artifacts,
       WorkerSection worker,
       TelemetrySection telemetry,
-      @Nullable ModelSection model) {}
+      @Nullable ModelSection model,
+      @Nullable String redaction) {}
 
   /** The worker's process does not start; the message says how it ended. */
   public static final class UnavailableException extends RuntimeException {

@@ -47,7 +47,7 @@ public final class WorkerService implements Loop {
     Refusals refusals = new Refusals(producer, metrics);
     KnownRates rates = new KnownRates(refusals);
     this.rateFeed = rates.feed(config.kafka());
-    Reports reports = new Reports(config.name(), artifacts, producer, rates);
+    Reports reports = new Reports(config.name(), artifacts, producer, rates, config.salts());
     VerificationWork work =
         new VerificationWork(
             new Verification(

@@ -451,7 +451,7 @@ class VerificationWorkIT {
 
   private WorkerService worker(ArtifactStore artifacts, Path scratch, int lanes) {
     return new WorkerService(
-        new WorkerConfig(kafka, "worker", 1, lanes, scratch, 3_600_000, ""),
+        new WorkerConfig(kafka, "worker", 1, lanes, scratch, 3_600_000, "", null),
         new Verifiers(
             List.of(
                 new Judging(

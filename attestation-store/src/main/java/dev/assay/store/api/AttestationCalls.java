@@ -132,7 +132,7 @@ final class AttestationCalls {
 
   private Response document(Request request) throws InterruptedException {
     String id = Require.digest("id", request.path("id"));
-    byte[] envelope = found(request, id, () -> store.envelope(id));
+    byte[] envelope = envelope(request, id);
     for (String type : AcceptedTypes.of(request.header("accept")).ranked(OFFERED)) {
       AttestationFormat format = FORMATS.getOrDefault(type, AttestationFormat.DSSE);
       Optional<byte[]> document = documents.of(id, envelope, format);
@@ -165,6 +165,15 @@ final class AttestationCalls {
         .header("Vary", "Accept")
         .header(
             "Cache-Control", signed ? "private, max-age=31536000, immutable" : "private, no-cache");
+  }
+
+  /**
+   * The envelope of an attestation that the caller may see.
+   *
+   * @throws ProblemException with NOT_FOUND when there is none
+   */
+  byte[] envelope(Request request, String id) throws InterruptedException {
+    return found(request, id, () -> store.envelope(id));
   }
 
   private Response proof(Request request) throws InterruptedException {

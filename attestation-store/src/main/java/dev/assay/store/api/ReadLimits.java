@@ -27,6 +27,9 @@ final class ReadLimits {
   /** Bytes of a report that an explanation reads. */
   static final int EXPLAINED_REPORT_BYTES_MAX = 256 * 1024;
 
+  /** Bytes of a report or claim that fields are disclosed of; no event or report is larger. */
+  static final int DISCLOSED_DOCUMENT_BYTES_MAX = 512 * 1024;
+
   /** Places of one report that an explanation shows with their bytes. */
   static final int EXCERPTS_MAX = 3;
 

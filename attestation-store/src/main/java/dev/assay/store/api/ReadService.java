@@ -1,5 +1,6 @@
 package dev.assay.store.api;
 
+import dev.assay.core.redaction.FieldSalts;
 import dev.assay.http.HealthCheck;
 import dev.assay.http.Permission;
 import dev.assay.http.ProblemException;
@@ -13,6 +14,7 @@ import dev.assay.store.fault.StoreUnavailableException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The routes that read a store, and the pages of the console that shows what they read. */
 public final class ReadService {
@@ -24,17 +26,24 @@ public final class ReadService {
   /**
    * Reads {@code store}, which stays open when this is dropped.
    *
-   * @param evidence where explanations read reports and artifacts
+   * @param evidence where explanations and disclosures read reports, claims and artifacts
+   * @param salts of the redaction key; null where nothing can be disclosed
    * @param clock what time it is where a call does not say until when
    * @param publicLog whether everybody may read the tiles of the log, which hold the statements of
    *     all fleets
    */
   public ReadService(
-      AttestationStore store, EvidenceSource evidence, InstantSource clock, boolean publicLog) {
+      AttestationStore store,
+      EvidenceSource evidence,
+      @Nullable FieldSalts salts,
+      InstantSource clock,
+      boolean publicLog) {
     this.store = store;
     ReadRetry settling = new ReadRetry();
     List<Route> all = new ArrayList<>();
-    all.addAll(new AttestationCalls(store, settling).routes());
+    AttestationCalls attestations = new AttestationCalls(store, settling);
+    all.addAll(attestations.routes());
+    all.addAll(new DisclosureCalls(attestations, evidence, salts).routes());
     all.addAll(new FailureCalls(store, clock).routes());
     all.addAll(new PromotionCalls(store).routes());
     WorkItemCalls items =

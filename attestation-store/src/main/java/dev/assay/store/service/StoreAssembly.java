@@ -6,6 +6,7 @@ import dev.assay.http.HealthCheck;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.topic.Topic;
+import dev.assay.service.RedactionKey;
 import dev.assay.service.ServiceContext;
 import dev.assay.service.ServiceParts;
 import dev.assay.store.AttestationGate;
@@ -71,7 +72,7 @@ public record StoreAssembly(
   /**
    * Starts it; what it answers is for an ingest service of the same process.
    *
-   * @param artifacts where explanations read reports and artifacts; the store works without it
+   * @param artifacts where explanations and disclosures read documents; the store works without it
    */
   public LocalReads start(ServiceContext context, ServiceParts parts, ArtifactStore artifacts)
       throws InterruptedException {
@@ -80,7 +81,14 @@ public record StoreAssembly(
             AttestationStore.open(
                 StoreConfig.of(section, log, keys, context.home(), Optional.of(current)),
                 Clock.systemUTC()));
-    ReadService reads = new ReadService(store, evidence(artifacts), Clock.systemUTC(), log.open());
+    String redaction = keys.redaction();
+    ReadService reads =
+        new ReadService(
+            store,
+            evidence(artifacts),
+            redaction == null ? null : RedactionKey.load(context.home().resolve(redaction)),
+            Clock.systemUTC(),
+            log.open());
     parts.serve(reads.routes());
     reads.checks().forEach(parts::check);
     String policy = log.witnesses();

@@ -2,6 +2,7 @@ package dev.assay.store.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.assay.core.redaction.FieldSalts;
 import dev.assay.core.sign.Envelope;
 import dev.assay.http.BearerToken;
 import dev.assay.http.HttpConfig;
@@ -40,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A store in a directory, served on a free loopback port. */
 final class TestApi implements AutoCloseable {
@@ -54,6 +56,11 @@ final class TestApi implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
 
   TestApi(Path directory) {
+    this(directory, EvidenceSource.NONE, null);
+  }
+
+  /** One that discloses what it finds in {@code evidence} with {@code salts}. */
+  TestApi(Path directory, EvidenceSource evidence, @Nullable FieldSalts salts) {
     this.store =
         AttestationStore.open(
             new StoreConfig(
@@ -64,8 +71,7 @@ final class TestApi implements AutoCloseable {
                 List.of(new AttestationKey(DIRECTOR.publicKey(), START, null))),
             Clock.fixed(START, ZoneOffset.UTC));
     this.reads =
-        new ReadService(
-            store, EvidenceSource.NONE, InstantSource.fixed(START.plusSeconds(60)), true);
+        new ReadService(store, evidence, salts, InstantSource.fixed(START.plusSeconds(60)), true);
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     this.http =
         new HttpService(

@@ -2,6 +2,9 @@ package dev.assay.store.formats;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.core.redaction.ClaimDocument;
+import dev.assay.core.redaction.CommittedFields;
+import dev.assay.core.redaction.FieldSalts;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.statement.Manifest;
 import dev.assay.core.statement.ManifestRecord;
@@ -11,9 +14,13 @@ import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Approval;
+import dev.assay.schemas.message.ClaimCommitment;
+import dev.assay.schemas.message.ExecutionData;
+import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.VerificationReport;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.key.Ed25519Key;
 import java.io.IOException;
@@ -34,12 +41,46 @@ public final class FormatSamples {
   private static final String TIME = "2026-11-21T10:00:01.000Z";
   private static final Path REPORT =
       Path.of("../schemas/src/test/resources/golden/ReportMessage/full.json");
+  private static final Path EXECUTION =
+      Path.of("../schemas/src/test/resources/golden/ExecutionEvent/full.json");
 
   private FormatSamples() {}
 
   /** The attestation of a report with {@code result}. */
   public static Statement report(String result) {
-    return Statements.verification(message(result, "OBSERVED"), "ci", TIME);
+    return Statements.verification(
+        message(result, "OBSERVED").committed(Digests.sha256Hex("digests of the report")),
+        execution()
+            .committed(
+                new ClaimCommitment(
+                    Digests.sha256Hex("digests of the claim"), Digests.sha256Hex("salted claim"))),
+        TIME);
+  }
+
+  /** The attestation of {@link #passed} and {@link #claim} with commitments to both. */
+  public static Statement committed(FieldSalts salts) {
+    ObjectNode message = Json.toTree(message("PASS", "OBSERVED")).deepCopy();
+    message.put("reportDigest", Digests.sha256Hex(Json.canonical(passed())));
+    message.put("commitment", CommittedFields.of(passed(), salts).root());
+    return Statements.verification(
+        parsed(message, ReportMessage.class),
+        execution().committed(ClaimDocument.of(claim(), salts).commitment()),
+        TIME);
+  }
+
+  /** The passed report. */
+  public static VerificationReport passed() {
+    return message("PASS", "OBSERVED").report();
+  }
+
+  /** What the agent said. */
+  public static ExecutionData claim() {
+    return parsed(tree(read(EXECUTION)).get("data"), ExecutionData.class);
+  }
+
+  /** The same attestation where nobody commits to anything. */
+  public static Statement reportWithoutCommitments() {
+    return Statements.verification(message("PASS", "OBSERVED"), execution(), TIME);
   }
 
   /** The attestation of a passed report that does not say how it is known. */
@@ -101,11 +142,23 @@ public final class FormatSamples {
         TIME);
   }
 
+  private static ExecutionEvent execution() {
+    return new ExecutionEvent("https://agents.example/night", "e-1", null, null, claim()).by("ci");
+  }
+
+  private static <T> T parsed(JsonNode node, Class<T> type) {
+    if (Json.parse(node, type) instanceof Parsed.Accepted<T>(T value)) {
+      return value;
+    }
+    throw new AssertionError("expected a valid " + type.getSimpleName());
+  }
+
   private static ReportMessage message(String result, @Nullable String basis) {
     if (!(Json.tree(read(REPORT)) instanceof Parsed.Accepted<JsonNode>(ObjectNode message))) {
       throw new AssertionError("expected a golden message in " + REPORT);
     }
     ObjectNode report = (ObjectNode) message.get("report");
+    message.remove("commitment");
     report.put("result", result);
     if (result.equals("PASS")) {
       report.putArray("failureSignatures");
@@ -115,11 +168,7 @@ public final class FormatSamples {
     } else {
       message.put("basis", basis);
     }
-    if (Json.parse(message, ReportMessage.class)
-        instanceof Parsed.Accepted<ReportMessage>(ReportMessage accepted)) {
-      return accepted;
-    }
-    throw new AssertionError("expected a valid message from " + REPORT);
+    return parsed(message, ReportMessage.class);
   }
 
   /** The statement signed by {@link #DIRECTOR}, as the store keeps it. */

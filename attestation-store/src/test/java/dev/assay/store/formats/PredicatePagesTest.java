@@ -56,7 +56,8 @@ class PredicatePagesTest {
             bytes(FormatSamples.report("FAIL")),
             bytes(FormatSamples.report("FLAKY")),
             bytes(FormatSamples.report("INCONCLUSIVE")),
-            bytes(FormatSamples.reportWithoutBasis()));
+            bytes(FormatSamples.reportWithoutBasis()),
+            bytes(FormatSamples.reportWithoutCommitments()));
       }
     },
     VERIFICATION_SUMMARY("verification-summary") {
@@ -178,6 +179,13 @@ class PredicatePagesTest {
     assertThat(Files.readString(page.file()))
         .as("run this test with -Dassay.docs=write")
         .isEqualTo(expected.toString());
+  }
+
+  /** The id that this statement had before there were commitments. */
+  @Test
+  void aStatementWithoutCommitmentsHasTheBytesThatItAlwaysHad() {
+    assertThat(FormatSamples.reportWithoutCommitments().id())
+        .isEqualTo("6da97841dbbc518e7f5dc0fac746e663c5bf93a0f950e10c9f27ad4583d62030");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.assay.cli.host;
 
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.cli.mcp.McpRoute;
+import dev.assay.core.redaction.FieldSalts;
 import dev.assay.director.DirectorAssembly;
 import dev.assay.http.HealthCheck;
 import dev.assay.http.HttpService;
@@ -11,6 +12,7 @@ import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.Topics;
 import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.service.RedactionKey;
 import dev.assay.service.ServiceContext;
 import dev.assay.service.ServiceParts;
 import dev.assay.service.StoreReads;
@@ -168,7 +170,7 @@ public final class Host implements AutoCloseable {
     }
     if (roles.contains(Role.WORKER)) {
       stage.accept("worker");
-      new WorkerAssembly(config.worker(), config.model(), artifacts(), "")
+      new WorkerAssembly(config.worker(), config.model(), artifacts(), salts(), "")
           .start(context(Role.WORKER), parts);
     }
     if (roles.contains(Role.INGEST)) {
@@ -178,6 +180,7 @@ public final class Host implements AutoCloseable {
               config.artifacts().bytesMax(),
               artifacts(),
               cluster.asReplayer(),
+              salts(),
               stored)
           .start(context(Role.INGEST), parts);
     }
@@ -235,8 +238,15 @@ public final class Host implements AutoCloseable {
             config.artifacts(),
             config.worker().granted(config.director().readPolicy(home, environment)),
             config.telemetry(),
-            config.model()),
+            config.model(),
+            config.keys().redaction()),
         registry);
+  }
+
+  /** Salts of the redaction key, where the configuration names one. */
+  private @Nullable FieldSalts salts() {
+    String redaction = config.keys().redaction();
+    return redaction == null ? null : RedactionKey.load(home.resolve(redaction));
   }
 
   /** The object store, opened when the first service needs it. */

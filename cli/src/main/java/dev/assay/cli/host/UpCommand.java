@@ -5,6 +5,7 @@ import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.demo.Demo;
 import dev.assay.schemas.json.Json;
+import dev.assay.service.RedactionKey;
 import dev.assay.service.Shutdown;
 import dev.assay.service.Trees;
 import dev.assay.worker.WorkerProcess;
@@ -200,7 +201,9 @@ public final class UpCommand implements Callable<Integer> {
   private static Host host(
       SystemConfig read, Path home, EmbeddedCluster broker, WorkerProcess worker, StartLines lines)
       throws Exception {
-    SystemConfig config = read.withKafka(read.kafka().embeddedAt(broker.bootstrap()));
+    SystemConfig config =
+        read.withKafka(read.kafka().embeddedAt(broker.bootstrap())).withRedaction();
+    RedactionKey.create(home.resolve(String.valueOf(config.keys().redaction())));
     lines.configuration(config);
     return Host.start(config, home, broker, worker, System.getenv(), lines::stage);
   }

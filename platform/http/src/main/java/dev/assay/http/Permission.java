@@ -23,6 +23,9 @@ public enum Permission {
   /** To answer a question to a person. */
   ANSWER,
 
+  /** To show what others shall see of a claim or report that belongs to a fleet of one's own. */
+  DISCLOSE,
+
   /** To read what is of all fleets together, for which the caller must act for all of them. */
   INSPECT,
 
@@ -37,7 +40,7 @@ public enum Permission {
       case SEND -> EnumSet.of(Role.SUBMIT, Role.EVIDENCE, Role.OPERATE);
       case VOUCH -> EnumSet.of(Role.EVIDENCE, Role.OPERATE);
       case ANSWER -> EnumSet.of(Role.APPROVE, Role.OPERATE);
-      case INSPECT -> EnumSet.of(Role.AUDIT, Role.OPERATE);
+      case DISCLOSE, INSPECT -> EnumSet.of(Role.AUDIT, Role.OPERATE);
       case ADMINISTER -> EnumSet.of(Role.OPERATE);
     };
   }

@@ -49,7 +49,8 @@ final class ManyItems implements AutoCloseable {
     this.http =
         new HttpService(
             new HttpConfig("127.0.0.1", 0, new Authentication.Open(), HttpLimits.defaults()),
-            new ReadService(store, EvidenceSource.NONE, InstantSource.system(), true).routes(),
+            new ReadService(store, EvidenceSource.NONE, null, InstantSource.system(), true)
+                .routes(),
             List.of(),
             List.of(),
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
