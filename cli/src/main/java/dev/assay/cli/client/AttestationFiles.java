@@ -57,7 +57,7 @@ record AttestationFiles(String envelope, String proof, String keys, @Nullable St
    * @throws CommandException with NOT_MIRRORED when the copy has not the entry there
    */
   AttestationFiles provedBy(Path directory) throws IOException {
-    byte[] entry = Envelope.parse(envelope.getBytes(StandardCharsets.UTF_8)).payload();
+    byte[] entry = statement();
     long index = TlogProof.parse(proof).index();
     for (NoteKey key : OfflineCheck.checkpointKeys(keys)) {
       Optional<TlogProof> proved = LogCopy.open(directory, key).proof(entry, index);
@@ -77,6 +77,11 @@ record AttestationFiles(String envelope, String proof, String keys, @Nullable St
   /** Those that {@code show --save} wrote. */
   static AttestationFiles saved(Path envelope, Path proof, Path keys) {
     return new AttestationFiles(text(envelope), text(proof), text(keys), null);
+  }
+
+  /** The statement in the envelope, unverified. */
+  byte[] statement() {
+    return Envelope.parse(envelope.getBytes(StandardCharsets.UTF_8)).payload();
   }
 
   /** What holds of them. */

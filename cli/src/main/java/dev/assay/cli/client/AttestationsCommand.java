@@ -2,9 +2,11 @@ package dev.assay.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import dev.assay.core.log.TlogPolicy;
+import dev.assay.schemas.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -25,17 +27,18 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Lists, shows, verifies and exports attestations. */
+/** Lists, shows, verifies, exports and discloses attestations. */
 @Command(
     name = "attestations",
-    description = "List, show, verify and export attestations.",
+    description = "List, show, verify, export and disclose attestations.",
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
     subcommands = {
       AttestationsCommand.ListCommand.class,
       AttestationsCommand.ShowCommand.class,
       AttestationsCommand.VerifyCommand.class,
-      ExportCommand.class
+      ExportCommand.class,
+      DiscloseCommand.class
     },
     footerHeading = "%nExit codes: ",
     footer = "0 done or verified, 1 not verified, 3 operational error")
@@ -46,7 +49,7 @@ public final class AttestationsCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "expected list, show, verify or export, found none");
+        spec.commandLine(), "expected list, show, verify, export or disclose, found none");
   }
 
   /** {@code assay attestations list}. */
@@ -259,6 +262,15 @@ public final class AttestationsCommand implements Runnable {
         })
     private @Nullable Path mirror;
 
+    @Option(
+        names = "--disclosure",
+        paramLabel = "FILE",
+        description = {
+          "check this disclosure (assay attestations disclose) against the attestation, and show the",
+          "fields that it shows"
+        })
+    private @Nullable Path disclosureFile;
+
     @Mixin private PolicyOption policy = new PolicyOption();
 
     /** Times that a proof is asked for until its checkpoint is cosigned, a second apart. */
@@ -272,18 +284,39 @@ public final class AttestationsCommand implements Runnable {
       AttestationFiles given = files(copy == null ? believed : Optional.empty());
       AttestationFiles files = copy == null ? given : given.provedBy(copy);
       OfflineCheck.Outcome checked = files.check();
-      OfflineCheck.Outcome outcome =
+      OfflineCheck.Outcome witnessed =
           believed
               .map(each -> checked.with(OfflineCheck.witnesses(files.proof(), each)))
               .orElse(checked);
-      if (client.json()) {
-        out.println(Output.compact(outcome));
-      } else {
-        outcome.checks().forEach(check -> out.println(check.line()));
-        out.println(outcome.verified() ? "verified " + outcome.id() : "NOT VERIFIED");
+      Path disclosure = disclosureFile;
+      if (disclosure == null) {
+        print(out, witnessed, null);
+        out.flush();
+        return witnessed.verified() ? ExitCode.OK : ExitCode.NEGATIVE;
       }
+      DisclosureCheck disclosed = DisclosureCheck.of(disclosure, files);
+      OfflineCheck.Outcome outcome = witnessed.with(disclosed.check());
+      print(out, outcome, disclosed);
       out.flush();
       return outcome.verified() ? ExitCode.OK : ExitCode.NEGATIVE;
+    }
+
+    /** Fields are shown of what was verified as a whole. */
+    private void print(
+        PrintWriter out, OfflineCheck.Outcome outcome, @Nullable DisclosureCheck disclosed) {
+      if (client.json()) {
+        ObjectNode document = Json.toTree(outcome).deepCopy();
+        if (disclosed != null && outcome.verified()) {
+          document.set("disclosed", Json.toTree(disclosed.shown()));
+        }
+        out.println(Output.compact(document));
+        return;
+      }
+      outcome.checks().forEach(check -> out.println(check.line()));
+      if (disclosed != null && outcome.verified()) {
+        disclosed.print(out);
+      }
+      out.println(outcome.verified() ? "verified " + outcome.id() : "NOT VERIFIED");
     }
 
     private AttestationFiles files(Optional<TlogPolicy> believed)
