@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     of the same process
  * @param checkpoint the store's private key
  * @param redaction 32 bytes in hex, of which ingest, workers and store make the salts of their
- *     commitments to fields; none where nothing is committed to, {@code assay up} makes {@code
- *     keys/redaction}
+ *     commitments to fields, made by {@code assay up} where it is missing; nothing is committed to
+ *     where none is named
  * @param retired attestation keys that were in use before
  */
 public record KeysSection(
@@ -27,20 +27,11 @@ public record KeysSection(
     @Nullable String redaction,
     List<RetiredKey> retired) {
 
-  private static final String REDACTION = "keys/redaction";
-
   public KeysSection {
     attestation = Objects.requireNonNullElse(attestation, "keys/attestation.pem");
     attestationPublic = Objects.requireNonNullElse(attestationPublic, "keys/attestation.pub.pem");
     checkpoint = Objects.requireNonNullElse(checkpoint, "keys/checkpoint.pem");
     retired = List.copyOf(Objects.requireNonNullElse(retired, List.of()));
-  }
-
-  /** These with a redaction key where they name none. */
-  public KeysSection withRedaction() {
-    return redaction == null
-        ? new KeysSection(attestation, attestationPublic, checkpoint, REDACTION, retired)
-        : this;
   }
 
   /**

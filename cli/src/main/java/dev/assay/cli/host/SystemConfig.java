@@ -92,24 +92,6 @@ public record SystemConfig(
         canary, outgoing);
   }
 
-  /** This configuration with a redaction key where it names none. */
-  public SystemConfig withRedaction() {
-    return new SystemConfig(
-        kafka,
-        artifacts,
-        store,
-        keys.withRedaction(),
-        log,
-        http,
-        worker,
-        director,
-        ingest,
-        telemetry,
-        model,
-        canary,
-        outgoing);
-  }
-
   /** This configuration with other sections of worker and director. */
   public SystemConfig with(WorkerSection otherWorker, DirectorSection otherDirector) {
     return new SystemConfig(

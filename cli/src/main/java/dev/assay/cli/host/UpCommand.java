@@ -201,9 +201,11 @@ public final class UpCommand implements Callable<Integer> {
   private static Host host(
       SystemConfig read, Path home, EmbeddedCluster broker, WorkerProcess worker, StartLines lines)
       throws Exception {
-    SystemConfig config =
-        read.withKafka(read.kafka().embeddedAt(broker.bootstrap())).withRedaction();
-    RedactionKey.create(home.resolve(String.valueOf(config.keys().redaction())));
+    SystemConfig config = read.withKafka(read.kafka().embeddedAt(broker.bootstrap()));
+    String redaction = config.keys().redaction();
+    if (redaction != null) {
+      RedactionKey.create(home.resolve(redaction));
+    }
     lines.configuration(config);
     return Host.start(config, home, broker, worker, System.getenv(), lines::stage);
   }

@@ -72,6 +72,7 @@ class SystemConfigTest {
         keys:
           attestation: a.pem
           attestationPublic: ap.pem
+          redaction: r.key
           checkpoint: c.pem
           retired:
             - {file: o.pem, notBefore: "2026-01-01T00:00:00Z", notAfter: "2026-02-01T00:00:00Z"}

@@ -1,18 +1,14 @@
 package dev.assay.service;
 
 import dev.assay.core.redaction.FieldSalts;
+import dev.assay.http.OwnerOnlyFile;
 import dev.assay.schemas.ConfigException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import java.util.UUID;
 
 /**
  * The file with the secret of which salts of commitments are made: {@value FieldSalts#SECRET_BYTES}
@@ -45,38 +41,11 @@ public final class RedactionKey {
 
   /** Writes a fresh secret to {@code file} with mode 0600, unless there is a file already. */
   public static void create(Path file) throws IOException {
-    if (Files.exists(file)) {
-      return;
+    if (!Files.exists(file)) {
+      byte[] secret = new byte[FieldSalts.SECRET_BYTES];
+      new SecureRandom().nextBytes(secret);
+      OwnerOnlyFile.create(file, HexFormat.of().formatHex(secret) + "\n");
     }
-    Path parent = file.toAbsolutePath().getParent();
-    if (parent != null) {
-      Files.createDirectories(parent);
-    }
-    byte[] secret = new byte[FieldSalts.SECRET_BYTES];
-    new SecureRandom().nextBytes(secret);
-    // Whole before it has its name, so that nobody reads half a secret.
-    Path written = file.resolveSibling(file.getFileName() + ".new-" + UUID.randomUUID());
-    Files.createFile(written, ownersOnly(file));
-    try {
-      Files.writeString(
-          written,
-          HexFormat.of().formatHex(secret) + "\n",
-          StandardCharsets.US_ASCII,
-          StandardOpenOption.DSYNC);
-      Files.createLink(file, written);
-    } catch (FileAlreadyExistsException _) {
-      // Another process was first; its secret is the one to load.
-    } finally {
-      Files.delete(written);
-    }
-  }
-
-  private static FileAttribute<?>[] ownersOnly(Path file) {
-    return file.getFileSystem().supportedFileAttributeViews().contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
   }
 
   private static ConfigException unusable(Path file, String found) {

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -28,7 +30,9 @@ class RedTeamAuthorityIT {
   static void start() throws Exception {
     Path data = Files.createDirectories(directory.resolve("data"));
     Files.writeString(data.resolve("token"), FIRST_EDITION + "\n");
-    Files.writeString(data.resolve("assay.yaml"), example("local issuer"));
+    Files.writeString(
+        data.resolve("assay.yaml"),
+        example("local issuer") + "keys: {redaction: keys/redaction}\n");
     var _ = issued("repository=acme/shop"); // makes the keys
     system = new UpSystem(data).start();
   }
@@ -168,6 +172,41 @@ class RedTeamAuthorityIT {
       assertThat(refused.output()).contains("UNAUTHENTICATED").contains("::error");
       assertThat(system.api().get("/v1/work-items/ci-liar").status()).isEqualTo(404);
     }
+  }
+
+  @Test
+  void fieldsOfReportAndClaimAreShownToWhoMayAndVerifyAgainstTheAttestation() throws Exception {
+    JsonNode decision = system.submit("parts-1", "parts", Samples.passing("shop.Parts"));
+    String id = decision.path("attestations").path(0).asText();
+    JsonNode commitments = system.statement(id).at("/predicate/commitments");
+    Path report = directory.resolve("report.json");
+    Path claim = directory.resolve("claim.json");
+
+    disclose(id, "--field", "result", "--out", report.toString());
+    disclose(id, "--of", "claim", "--field", "workItem", "--out", claim.toString());
+
+    assertThat(verified(id, report)).contains("  result  \"PASS\"", "  withheld  ");
+    assertThat(verified(id, claim)).contains("  workItem  \"parts\"", "  withheld  ");
+    assertThat(claim).content().contains(commitments.path("claim").asText());
+    assertThat(Files.getPosixFilePermissions(system.directory().resolve("keys/redaction")))
+        .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+    try (Api agent = agent()) {
+      assertThat(agent.get("/v1/attestations/" + id + "/disclosure").status()).isEqualTo(403);
+    }
+  }
+
+  private static void disclose(String id, String... words) throws Exception {
+    List<String> all = new ArrayList<>(List.of("attestations", "disclose", id));
+    all.addAll(List.of(words));
+    UpSystem.Command command = system.command(all.toArray(String[]::new));
+    assertThat(command.exitCode()).as(command.output()).isZero();
+  }
+
+  private static String verified(String id, Path disclosure) throws Exception {
+    UpSystem.Command command =
+        system.command("attestations", "verify", id, "--disclosure", disclosure.toString());
+    assertThat(command.exitCode()).as(command.output()).isZero();
+    return command.output();
   }
 
   @Test

@@ -16,9 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -53,39 +51,6 @@ class UpIT {
     assertThat(item.path("controlState").path("assert")).isNotEmpty();
     assertThat(PublicLog.read(system.api()).ids())
         .containsAll(Api.texts(item.path("attestations")));
-  }
-
-  @Test
-  void partsOfReportAndClaimAreDisclosedAndVerifyAgainstTheAttestation() throws Exception {
-    JsonNode decision = system.submit("parts-1", "up/parts", Samples.passing("up.Parts"));
-    String id = decision.path("attestations").path(0).asText();
-    JsonNode commitments = system.statement(id).at("/predicate/commitments");
-    Path report = home.resolve("report.json");
-    Path claim = home.resolve("claim.json");
-
-    assertThat(commitments.properties()).hasSize(3);
-    disclose(id, "--field", "result", "--out", report.toString());
-    disclose(id, "--of", "claim", "--field", "workItem", "--out", claim.toString());
-
-    assertThat(verified(id, report)).contains("  result  \"PASS\"", "  withheld  ");
-    assertThat(verified(id, claim)).contains("  workItem  \"up/parts\"", "  withheld  ");
-    assertThat(Files.readString(claim)).contains(commitments.path("claim").asText());
-    assertThat(Files.getPosixFilePermissions(system.directory().resolve("keys/redaction")))
-        .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
-  }
-
-  private static void disclose(String id, String... words) throws Exception {
-    List<String> all = new ArrayList<>(List.of("attestations", "disclose", id));
-    all.addAll(List.of(words));
-    UpSystem.Command command = system.command(all.toArray(String[]::new));
-    assertThat(command.exitCode()).as(command.output()).isZero();
-  }
-
-  private static String verified(String id, Path disclosure) throws Exception {
-    UpSystem.Command command =
-        system.command("attestations", "verify", id, "--disclosure", disclosure.toString());
-    assertThat(command.exitCode()).as(command.output()).isZero();
-    return command.output();
   }
 
   @Test
