@@ -25,6 +25,24 @@ public final class ArtifactLimits {
   /** Age at which a temporary file is taken for the remains of a dead process. */
   public static final Duration TEMP_AGE_MAX = Duration.ofHours(1);
 
+  /**
+   * How much longer than it has to a directory store keeps an upload: the acceptance of an event is
+   * followed by its attestations, which tell when the upload was used, within this time.
+   */
+  public static final Duration RETENTION_GRACE = Duration.ofDays(1);
+
+  /** Age at which an upload that is sent again to an S3 store is written anew. */
+  static final Duration S3_RENEWAL_AGE = Duration.ofDays(1);
+
+  /** Longest retention, in days: a hundred years. */
+  public static final int RETENTION_DAYS_MAX = 36_500;
+
+  /** Files after which a pass of the sweep ends, with the directory that it is in. */
+  static final int SWEPT_FILES_MAX = 10_000;
+
+  /** Directories {@code ab/cd}, of 65,536, that a pass of the sweep looks into. */
+  static final int SWEPT_LEAVES_MAX = 4_096;
+
   /** Bytes of an artifact that the S3 store keeps in memory before it takes a temporary file. */
   static final int SPOOL_MEMORY_BYTES = 64 * 1024;
 

@@ -38,6 +38,24 @@ public interface ArtifactStore extends AutoCloseable {
       throws IOException;
 
   /**
+   * The same for bytes that somebody sent, which a store may delete once they were neither sent
+   * again nor {@linkplain #renew renewed} for as long as {@link Retention} says. What a {@link
+   * #put} stored under the same digest, before or after, is kept.
+   */
+  default StoredArtifact upload(
+      InputStream bytes, String mediaType, @Nullable String expectedSha256, long bytesMax)
+      throws IOException {
+    return put(bytes, mediaType, expectedSha256, bytesMax);
+  }
+
+  /**
+   * As {@link #find}; where a store deletes uploads by their age, this one is as new as one now.
+   */
+  default Optional<StoredArtifact> renew(String sha256) throws IOException {
+    return find(sha256);
+  }
+
+  /**
    * Stores a small document that can be made again from what is kept elsewhere. It is visible when
    * this returns and survives the end of the process; a store may leave it to the operating system
    * when it reaches the disk, so that a power cut can cost it.

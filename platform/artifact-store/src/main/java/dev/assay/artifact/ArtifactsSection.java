@@ -5,6 +5,8 @@ import dev.assay.schemas.Settings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,15 +18,25 @@ import org.jspecify.annotations.Nullable;
  * @param s3 an S3 API in place of the directory
  * @param bytesMax bytes of one artifact
  * @param spoolDirectory where an upload to S3 is kept until its digest is known
+ * @param retentionDays days that an uploaded artifact is kept after it was sent, or accepted in an
+ *     event, last; for ever unless given
  */
 public record ArtifactsSection(
-    String directory, @Nullable S3 s3, Long bytesMax, String spoolDirectory) {
+    String directory,
+    @Nullable S3 s3,
+    Long bytesMax,
+    String spoolDirectory,
+    @Nullable Integer retentionDays) {
 
   public ArtifactsSection {
     directory = Objects.requireNonNullElse(directory, "artifacts");
     bytesMax = Objects.requireNonNullElse(bytesMax, Limits.ARTIFACT_BYTES_MAX);
     Settings.between("artifacts.bytesMax", bytesMax, 1, Long.MAX_VALUE);
     spoolDirectory = Objects.requireNonNullElse(spoolDirectory, "spool");
+    if (retentionDays != null) {
+      Settings.between(
+          "artifacts.retentionDays", retentionDays, 1, ArtifactLimits.RETENTION_DAYS_MAX);
+    }
   }
 
   /**
@@ -64,6 +76,11 @@ public record ArtifactsSection(
     }
   }
 
+  /** How long uploads are kept. */
+  public Retention retention(InstantSource clock) {
+    return new Retention(retentionDays == null ? null : Duration.ofDays(retentionDays), clock);
+  }
+
   /** Opens the store; {@code home} is what relative paths are relative to. */
   public ArtifactStore open(Path home) throws IOException {
     return s3 == null
@@ -77,6 +94,7 @@ public record ArtifactsSection(
                 s3.accessKey(),
                 s3.secretKey(),
                 true,
-                home.resolve(spoolDirectory)));
+                home.resolve(spoolDirectory)),
+            retention(InstantSource.system()));
   }
 }

@@ -3,6 +3,7 @@ package dev.assay.artifact;
 import dev.assay.artifact.ArtifactException.NoSuchArtifactException;
 import dev.assay.artifact.ArtifactException.StoreUnavailableException;
 import dev.assay.artifact.ArtifactStore.StoredArtifact;
+import dev.assay.artifact.StoreDirectory.Stay;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.MediaTypes;
 import dev.assay.schemas.Require;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +27,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Artifacts as read-only files {@code sha256/ab/cd/<hex>} under one directory, so that {@code
- * sha256sum} alone checks them. The media type lies beside, in {@code <hex>.type}. Small derived
- * documents are in {@link DerivedPacks} instead; a file of the same digest goes before them.
+ * sha256sum} alone checks them. The media type lies beside, in {@code <hex>.type}, or in {@code
+ * <hex>.upload} where a {@link RetentionSweep} may delete the object. Small derived documents are
+ * in {@link DerivedPacks} instead; a file of the same digest goes before them.
  *
  * <p>A put writes a temporary file in the same file system, forces it to disk, gives it its final
  * name by a hard link, which never replaces an object, and forces the directory. A process that
@@ -38,11 +41,13 @@ public final class DirectoryArtifactStore implements ArtifactStore {
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryArtifactStore.class);
 
   private final StoreDirectory directory;
+  private final InstantSource clock;
   private final DerivedPacks packs;
   private final RecentDigests derived = new RecentDigests(ArtifactLimits.RECENT_DERIVED_MAX);
 
-  private DirectoryArtifactStore(StoreDirectory directory) {
+  private DirectoryArtifactStore(StoreDirectory directory, InstantSource clock) {
     this.directory = directory;
+    this.clock = clock;
     this.packs = new DerivedPacks(directory.root());
   }
 
@@ -53,8 +58,17 @@ public final class DirectoryArtifactStore implements ArtifactStore {
    * @throws StoreUnavailableException when the directory cannot be used
    */
   public static DirectoryArtifactStore open(Path root) throws IOException {
+    return open(root, InstantSource.system());
+  }
+
+  /**
+   * As the other one.
+   *
+   * @param clock when an upload is renewed
+   */
+  public static DirectoryArtifactStore open(Path root, InstantSource clock) throws IOException {
     try {
-      DirectoryArtifactStore store = new DirectoryArtifactStore(StoreDirectory.open(root));
+      DirectoryArtifactStore store = new DirectoryArtifactStore(StoreDirectory.open(root), clock);
       store.check();
       return store;
     } catch (StoreUnavailableException e) {
@@ -64,9 +78,31 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     }
   }
 
+  /** What deletes uploads older than {@code retention} says; it is run by one of all processes. */
+  public RetentionSweep sweep(Retention retention) {
+    return new RetentionSweep(directory, retention);
+  }
+
   @Override
   public StoredArtifact put(
       InputStream bytes, String mediaType, @Nullable String expectedSha256, long bytesMax)
+      throws IOException {
+    return put(bytes, mediaType, expectedSha256, bytesMax, Stay.KEPT);
+  }
+
+  @Override
+  public StoredArtifact upload(
+      InputStream bytes, String mediaType, @Nullable String expectedSha256, long bytesMax)
+      throws IOException {
+    return put(bytes, mediaType, expectedSha256, bytesMax, Stay.UPLOADED);
+  }
+
+  private StoredArtifact put(
+      InputStream bytes,
+      String mediaType,
+      @Nullable String expectedSha256,
+      long bytesMax,
+      Stay stay)
       throws IOException {
     MediaTypes.require(mediaType);
     if (expectedSha256 != null) {
@@ -74,7 +110,7 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     }
     try (TempFile temp = newTemp()) {
       Digested digested = Digested.copy(bytes, temp, expectedSha256, bytesMax);
-      return publish(temp, digested, mediaType);
+      return publish(temp, digested, mediaType, stay);
     }
   }
 
@@ -82,7 +118,7 @@ public final class DirectoryArtifactStore implements ArtifactStore {
   public String putDerived(byte[] document, String mediaType) throws IOException {
     MediaTypes.require(mediaType);
     String sha256 = Digests.sha256Hex(document);
-    if (!DerivedPacks.takes(document.length) || isNamed(directory.object(sha256))) {
+    if (!DerivedPacks.takes(document.length) || ObjectFiles.isNamed(directory.object(sha256))) {
       // A file of this digest is what readers see, so it is checked and replaced when damaged.
       return ArtifactStore.super.putDerived(document, mediaType);
     }
@@ -114,15 +150,15 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     }
   }
 
-  private StoredArtifact publish(TempFile temp, Digested digested, String mediaType)
+  private StoredArtifact publish(TempFile temp, Digested digested, String mediaType, Stay stay)
       throws StoreUnavailableException {
     Path object = directory.object(digested.sha256());
     try {
       boolean created = false;
-      if (!intact(object, digested)) {
+      if (!intact(object, digested) || !directory.stays(object, mediaType, stay, clock.instant())) {
         DerivedPacks.Packed packed =
             DerivedPacks.takes(digested.size()) ? packs.find(digested.sha256()) : null;
-        directory.prepare(object, packed == null ? mediaType : packed.mediaType());
+        directory.prepare(object, packed == null ? mediaType : packed.mediaType(), stay);
         temp.force();
         created = linkOrReplace(temp, object, digested) && packed == null;
       } else {
@@ -136,11 +172,14 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     }
   }
 
-  /** Forces an object that was there before: an earlier version may have left it unforced. */
+  /**
+   * Forces an object that was there before, with the time that it has now: an earlier version may
+   * have left it unforced.
+   */
   private static void forceBytes(Path object) throws IOException {
     try (FileChannel channel =
         FileChannel.open(object, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-      channel.force(false);
+      channel.force(true);
     }
   }
 
@@ -166,7 +205,7 @@ public final class DirectoryArtifactStore implements ArtifactStore {
   }
 
   private static boolean intact(Path object, Digested digested) throws IOException {
-    BasicFileAttributes attributes = attributes(object);
+    BasicFileAttributes attributes = ObjectFiles.attributes(object);
     if (attributes == null || attributes.size() != digested.size()) {
       return false;
     }
@@ -175,46 +214,40 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     }
   }
 
-  /** The attributes of an object, or null when there is no regular file of that name. */
-  private static @Nullable BasicFileAttributes attributes(Path object) throws IOException {
-    return isNamed(object) ? presentAttributes(object) : null;
-  }
-
-  /**
-   * Whether there is something of that name. A missing object is common, and only a question that
-   * follows links is answered without an exception, which costs more; whoever reads does not
-   * follow.
-   */
-  private static boolean isNamed(Path object) {
-    return Files.exists(object);
-  }
-
-  /** The same for an object that is most likely there. */
-  private static @Nullable BasicFileAttributes presentAttributes(Path object) throws IOException {
-    try {
-      BasicFileAttributes attributes =
-          Files.readAttributes(object, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      return attributes.isRegularFile() ? attributes : null;
-    } catch (NoSuchFileException _) {
-      return null;
-    }
-  }
-
   @Override
   public Optional<StoredArtifact> find(String sha256) throws IOException {
-    Path object = directory.object(sha256);
     try {
-      BasicFileAttributes attributes = attributes(object);
-      if (attributes != null) {
-        return Optional.of(
-            new StoredArtifact(sha256, attributes.size(), directory.readType(object), false));
-      }
-      directory.requirePresent();
-      return Optional.ofNullable(packs.find(sha256))
-          .map(packed -> new StoredArtifact(sha256, packed.size(), packed.mediaType(), false));
+      return found(sha256, ObjectFiles.looked(directory.object(sha256), ObjectFiles::attributes));
     } catch (IOException e) {
       throw unavailable("find", sha256, e);
     }
+  }
+
+  /** An object that a sweep has taken is gone here: nothing says yet that it comes back. */
+  @Override
+  public Optional<StoredArtifact> renew(String sha256) throws IOException {
+    Path object = directory.object(sha256);
+    try {
+      BasicFileAttributes attributes = ObjectFiles.attributes(object);
+      boolean stays =
+          attributes != null
+              && directory.stays(object, MediaTypes.DEFAULT, Stay.UPLOADED, clock.instant());
+      return found(sha256, stays ? attributes : null);
+    } catch (IOException e) {
+      throw unavailable("renew", sha256, e);
+    }
+  }
+
+  /** What is stored, by the attributes of its object, or else in a pack. */
+  private Optional<StoredArtifact> found(String sha256, @Nullable BasicFileAttributes attributes)
+      throws IOException {
+    if (attributes != null) {
+      String type = directory.readType(directory.object(sha256));
+      return Optional.of(new StoredArtifact(sha256, attributes.size(), type, false));
+    }
+    directory.requirePresent();
+    return Optional.ofNullable(packs.find(sha256))
+        .map(packed -> new StoredArtifact(sha256, packed.size(), packed.mediaType(), false));
   }
 
   @Override
@@ -246,10 +279,9 @@ public final class DirectoryArtifactStore implements ArtifactStore {
   private Content content(String sha256) throws ArtifactException {
     Path object = directory.object(sha256);
     try {
-      BasicFileAttributes attributes = presentAttributes(object);
-      if (attributes != null) {
-        return new Content(
-            Files.newInputStream(object, LinkOption.NOFOLLOW_LINKS), attributes.size());
+      Content file = ObjectFiles.looked(object, DirectoryArtifactStore::file);
+      if (file != null) {
+        return file;
       }
       directory.requirePresent();
       DerivedPacks.Packed packed = packs.find(sha256);
@@ -261,6 +293,17 @@ public final class DirectoryArtifactStore implements ArtifactStore {
       throw e;
     } catch (IOException e) {
       throw unavailable("read", sha256, e);
+    }
+  }
+
+  private static @Nullable Content file(Path file) throws IOException {
+    BasicFileAttributes attributes = ObjectFiles.present(file);
+    try {
+      return attributes == null
+          ? null
+          : new Content(Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS), attributes.size());
+    } catch (NoSuchFileException _) {
+      return null;
     }
   }
 

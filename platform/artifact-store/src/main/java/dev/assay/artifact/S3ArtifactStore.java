@@ -34,10 +34,12 @@ public final class S3ArtifactStore implements ArtifactStore {
   private static final Logger LOG = LoggerFactory.getLogger(S3ArtifactStore.class);
 
   private final S3Config config;
+  private final Retention retention;
   private final S3Bucket bucket;
 
-  private S3ArtifactStore(S3Config config) {
+  private S3ArtifactStore(S3Config config, Retention retention) {
     this.config = config;
+    this.retention = retention;
     this.bucket = new S3Bucket(config);
   }
 
@@ -47,7 +49,17 @@ public final class S3ArtifactStore implements ArtifactStore {
    * @throws StoreUnavailableException when the bucket or the spool directory cannot be used
    */
   public static S3ArtifactStore open(S3Config config) throws IOException {
-    S3ArtifactStore store = new S3ArtifactStore(config);
+    return open(config, Retention.FOR_EVER);
+  }
+
+  /**
+   * As the other one.
+   *
+   * @param retention where it ends, uploads are tagged for a lifecycle rule of the bucket, and
+   *     written anew when they are sent again after a day, since such a rule counts from there
+   */
+  public static S3ArtifactStore open(S3Config config, Retention retention) throws IOException {
+    S3ArtifactStore store = new S3ArtifactStore(config, retention);
     try {
       store.prepare();
       return store;
@@ -78,31 +90,51 @@ public final class S3ArtifactStore implements ArtifactStore {
   public StoredArtifact put(
       InputStream bytes, String mediaType, @Nullable String expectedSha256, long bytesMax)
       throws IOException {
+    return put(bytes, mediaType, expectedSha256, bytesMax, false);
+  }
+
+  @Override
+  public StoredArtifact upload(
+      InputStream bytes, String mediaType, @Nullable String expectedSha256, long bytesMax)
+      throws IOException {
+    return put(bytes, mediaType, expectedSha256, bytesMax, retention.ends());
+  }
+
+  private StoredArtifact put(
+      InputStream bytes,
+      String mediaType,
+      @Nullable String expectedSha256,
+      long bytesMax,
+      boolean expires)
+      throws IOException {
     MediaTypes.require(mediaType);
     if (expectedSha256 != null) {
       Require.digest("expectedSha256", expectedSha256);
     }
     try (Spool spool = new Spool(config.spoolDirectory())) {
       Digested digested = Digested.copy(bytes, spool, expectedSha256, bytesMax);
-      return publish(spool, digested, mediaType);
+      return publish(spool, digested, mediaType, expires);
     }
   }
 
-  private StoredArtifact publish(Spool spool, Digested digested, String mediaType)
+  private StoredArtifact publish(Spool spool, Digested digested, String mediaType, boolean expires)
       throws IOException {
     String key = bucket.key(digested.sha256());
     try {
       boolean known = spool.file() != null && stat(key) != null;
-      if (!known && putIfAbsent(key, mediaType, digested, spool)) {
+      if (!known && putIfAbsent(key, mediaType, digested, spool, expires)) {
         return new StoredArtifact(digested.sha256(), digested.size(), mediaType, true);
       }
       StatObjectResponse stat = stat(key);
       if (stat != null && intact(key, stat, digested)) {
-        return stored(digested.sha256(), stat);
+        if (stays(stat, expires)) {
+          return stored(digested.sha256(), stat);
+        }
+      } else {
+        LOG.atWarn().addKeyValue("sha256", digested.sha256()).log("a damaged artifact is replaced");
       }
-      LOG.atWarn().addKeyValue("sha256", digested.sha256()).log("a damaged artifact is replaced");
       String type = stat == null ? mediaType : type(stat);
-      bucket.put(key, type, digested, spool, S3Bucket.Mode.REPLACE);
+      bucket.put(key, type, digested, spool, S3Bucket.Mode.REPLACE, expires && expires(stat));
       return new StoredArtifact(digested.sha256(), digested.size(), type, false);
     } catch (S3Refusal e) {
       throw bucket.unavailable("put " + key, e);
@@ -110,10 +142,11 @@ public final class S3ArtifactStore implements ArtifactStore {
   }
 
   /** Whether this made the object; false when it was there. */
-  private boolean putIfAbsent(String key, String mediaType, Digested digested, Spool spool)
+  private boolean putIfAbsent(
+      String key, String mediaType, Digested digested, Spool spool, boolean expires)
       throws IOException {
     try {
-      bucket.put(key, mediaType, digested, spool, S3Bucket.Mode.IF_ABSENT);
+      bucket.put(key, mediaType, digested, spool, S3Bucket.Mode.IF_ABSENT, expires);
       return true;
     } catch (S3Refusal e) {
       if (e.is("PreconditionFailed")) {
@@ -121,6 +154,17 @@ public final class S3ArtifactStore implements ArtifactStore {
       }
       throw e;
     }
+  }
+
+  /** Whether an object that is there need not be written anew for what was put now. */
+  private boolean stays(StatObjectResponse stat, boolean expires) {
+    Instant old = retention.clock().instant().minus(ArtifactLimits.S3_RENEWAL_AGE);
+    return !expires(stat) || (expires && stat.lastModified().toInstant().isAfter(old));
+  }
+
+  /** Whether an object is an upload that a lifecycle rule may delete; one that is gone was. */
+  private static boolean expires(@Nullable StatObjectResponse stat) {
+    return stat == null || stat.headers().get(S3Bucket.UPLOAD_HEADER) != null;
   }
 
   private boolean intact(String key, StatObjectResponse stat, Digested digested)

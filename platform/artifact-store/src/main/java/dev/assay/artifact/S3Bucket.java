@@ -39,6 +39,13 @@ final class S3Bucket implements AutoCloseable {
   /** Services rewrite Content-Type (spaces, case); this keeps the media type as it was given. */
   static final String MEDIA_TYPE_HEADER = "x-amz-meta-media-type";
 
+  /** Tells an upload that may be deleted from what is kept. */
+  static final String UPLOAD_HEADER = "x-amz-meta-assay-upload";
+
+  /** The same for a lifecycle rule of the bucket, which sees tags alone. */
+  private static final Map<String, String> UPLOAD =
+      Map.of(UPLOAD_HEADER, "true", "x-amz-tagging", "assay=upload");
+
   /** Whether a put may replace an object. */
   enum Mode {
     IF_ABSENT,
@@ -118,19 +125,27 @@ final class S3Bucket implements AutoCloseable {
     return calls.run("read " + key, () -> client.getObject(built));
   }
 
-  void put(String key, String mediaType, Digested digested, Spool spool, Mode mode)
+  /**
+   * Makes an object.
+   *
+   * @param expires whether a lifecycle rule may delete it
+   */
+  void put(String key, String mediaType, Digested digested, Spool spool, Mode mode, boolean expires)
       throws IOException {
     Path file = spool.file();
+    if (file != null && digested.size() > ArtifactLimits.PART_BYTES) {
+      putParts(key, mediaType, digested.size(), file, mode, expires);
+      return;
+    }
+    Map<String, String> headers = headers(mediaType, digested, mode, expires);
     if (file == null) {
-      putBytes(key, mediaType, digested, spool.bytes(), mode);
-    } else if (digested.size() <= ArtifactLimits.PART_BYTES) {
-      putFile(key, mediaType, digested, file, mode);
+      putBytes(key, mediaType, spool.bytes(), headers);
     } else {
-      putParts(key, mediaType, digested.size(), file, mode);
+      putFile(key, mediaType, file, headers);
     }
   }
 
-  private void putBytes(String key, String mediaType, Digested digested, byte[] bytes, Mode mode)
+  private void putBytes(String key, String mediaType, byte[] bytes, Map<String, String> headers)
       throws IOException {
     calls.run(
         "put " + key,
@@ -140,12 +155,12 @@ final class S3Bucket implements AutoCloseable {
                     .bucket(config.bucket())
                     .object(key)
                     .contentType(mediaType)
-                    .extraHeaders(headers(mediaType, digested, mode))
+                    .extraHeaders(headers)
                     .stream(new ByteArrayInputStream(bytes), bytes.length, -1)
                     .build()));
   }
 
-  private void putFile(String key, String mediaType, Digested digested, Path file, Mode mode)
+  private void putFile(String key, String mediaType, Path file, Map<String, String> headers)
       throws IOException {
     calls.run(
         "put " + key,
@@ -155,17 +170,21 @@ final class S3Bucket implements AutoCloseable {
                     .bucket(config.bucket())
                     .object(key)
                     .contentType(mediaType)
-                    .extraHeaders(headers(mediaType, digested, mode))
+                    .extraHeaders(headers)
                     .filename(file.toString(), ArtifactLimits.PART_BYTES)
                     .build()));
   }
 
-  private static Map<String, String> headers(String mediaType, Digested digested, Mode mode) {
+  private static Map<String, String> headers(
+      String mediaType, Digested digested, Mode mode, boolean expires) {
     String checksum =
         Base64.getEncoder().encodeToString(HexFormat.of().parseHex(digested.sha256()));
     Map<String, String> headers = new HashMap<>();
     headers.put("x-amz-checksum-sha256", checksum);
     headers.put(MEDIA_TYPE_HEADER, mediaType);
+    if (expires) {
+      headers.putAll(UPLOAD);
+    }
     if (mode == Mode.IF_ABSENT) {
       headers.put("If-None-Match", "*");
     }
@@ -173,10 +192,15 @@ final class S3Bucket implements AutoCloseable {
   }
 
   /** Every part is signed with its own SHA-256, which the service checks; the last step decides. */
-  private void putParts(String key, String mediaType, long size, Path file, Mode mode)
+  private void putParts(
+      String key, String mediaType, long size, Path file, Mode mode, boolean expires)
       throws IOException {
     Multimap<String, String> type =
-        ImmutableMultimap.of("Content-Type", mediaType, MEDIA_TYPE_HEADER, mediaType);
+        ImmutableMultimap.<String, String>builder()
+            .put("Content-Type", mediaType)
+            .put(MEDIA_TYPE_HEADER, mediaType)
+            .putAll((expires ? UPLOAD : Map.<String, String>of()).entrySet())
+            .build();
     String upload =
         calls
             .run(

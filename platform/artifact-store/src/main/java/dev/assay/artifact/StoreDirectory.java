@@ -9,9 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +31,9 @@ import org.slf4j.LoggerFactory;
 final class StoreDirectory {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreDirectory.class);
-  private static final String TYPE_SUFFIX = ".type";
+
+  /** The ending of an object that a sweep has taken aside. */
+  static final String ASIDE_SUFFIX = ".swept";
 
   private final Path root;
   private final Path temps;
@@ -130,14 +135,35 @@ final class StoreDirectory {
     return parent;
   }
 
+  /** How long an object stays. */
+  enum Stay {
+    /** For ever. Its type is in {@code <hex>.type}. */
+    KEPT(".type"),
+    /** Until a sweep finds it too old. Its type is in {@code <hex>.upload}, and only there. */
+    UPLOADED(".upload");
+
+    private final String suffix;
+
+    Stay(String suffix) {
+      this.suffix = suffix;
+    }
+
+    private Path typeOf(Path object) {
+      return object.resolveSibling(object.getFileName() + suffix);
+    }
+  }
+
   /**
    * Makes the directories of an object that is about to appear, and keeps its type unless it has
    * one. Every object has a type file before it is visible, so that of two types offered at once
    * one is kept for good. It is not forced to disk: a power cut may cost an artifact its type,
    * which is advice, never its bytes.
    */
-  void prepare(Path object, String mediaType) throws IOException {
-    Path type = typeOf(object);
+  void prepare(Path object, String mediaType, Stay stay) throws IOException {
+    Path type = stay.typeOf(object);
+    if (stay == Stay.KEPT && linkedType(type, Stay.UPLOADED.typeOf(object))) {
+      return;
+    }
     Path file = typeFiles.get(mediaType);
     if (file != null && linkedType(type, file)) {
       return; // the directories are there: nearly always, once a store has grown
@@ -147,6 +173,47 @@ final class StoreDirectory {
       typeFiles.remove(mediaType);
       linkNewType(type, mediaType);
     }
+  }
+
+  /**
+   * Makes an object that is there stay, for ever or as if it were uploaded now. A sweep that was
+   * about to take it sees that before it deletes anything, and puts it back.
+   *
+   * @return whether it is there afterwards; when not, a sweep has taken it, and a put has to make
+   *     it
+   */
+  boolean stays(Path object, String mediaType, Stay stay, Instant now) throws IOException {
+    if (!isKept(object)) {
+      switch (stay) {
+        case KEPT -> prepare(object, mediaType, stay);
+        case UPLOADED -> {
+          try {
+            Files.getFileAttributeView(
+                    object, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                .setTimes(FileTime.from(now), null, null);
+          } catch (NoSuchFileException _) {
+            return false;
+          }
+        }
+      }
+    }
+    return Files.exists(object, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Whether an object is none that a sweep may delete. */
+  static boolean isKept(Path object) {
+    return Files.exists(Stay.KEPT.typeOf(object), LinkOption.NOFOLLOW_LINKS)
+        || !Files.exists(Stay.UPLOADED.typeOf(object), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Removes what an object that a sweep deleted has beside it. */
+  static void forget(Path object) throws IOException {
+    Files.deleteIfExists(Stay.UPLOADED.typeOf(object));
+  }
+
+  /** Where a sweep has an object while it decides; readers look there, too. */
+  static Path aside(Path object) {
+    return object.resolveSibling(object.getFileName() + ASIDE_SUFFIX);
   }
 
   /**
@@ -184,17 +251,15 @@ final class StoreDirectory {
 
   /** The type beside an object; none, or one that was damaged, is the default. */
   String readType(Path object) throws IOException {
-    try (InputStream file = Files.newInputStream(typeOf(object))) {
+    Path kept = Stay.KEPT.typeOf(object);
+    Path type = Files.exists(kept) ? kept : Stay.UPLOADED.typeOf(object);
+    try (InputStream file = Files.newInputStream(type)) {
       byte[] bytes = file.readNBytes(Limits.MEDIA_TYPE_CHARS_MAX + 1);
       String text = new String(bytes, StandardCharsets.ISO_8859_1);
       return MediaTypes.valid(text) ? text : MediaTypes.DEFAULT;
     } catch (NoSuchFileException _) {
       return MediaTypes.DEFAULT;
     }
-  }
-
-  private static Path typeOf(Path object) {
-    return object.resolveSibling(object.getFileName() + TYPE_SUFFIX);
   }
 
   /** Does what a put does to the file system, with an empty file. */

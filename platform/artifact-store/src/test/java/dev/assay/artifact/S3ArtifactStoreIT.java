@@ -15,6 +15,11 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -56,6 +61,77 @@ final class S3ArtifactStoreIT {
                 "buckets/artifacts/run-1/sha256/ba/78/"
                     + "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"))
         .hasContent("abc");
+  }
+
+  private static Path object(String text) {
+    return directory.resolve("buckets/artifacts/run-1/" + ObjectKey.of(Digests.sha256Hex(text)));
+  }
+
+  private static void upload(ArtifactStore store, String text) throws IOException {
+    store.upload(
+        new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)),
+        "text/plain",
+        null,
+        ArtifactLimits.PART_BYTES * 2);
+  }
+
+  private static void age(String text) throws IOException {
+    Files.setLastModifiedTime(object(text), FileTime.from(Instant.EPOCH));
+  }
+
+  private static Instant written(String text) throws IOException {
+    return Files.getLastModifiedTime(object(text)).toInstant();
+  }
+
+  /** A lifecycle rule counts from when an object was written. */
+  @Test
+  void anOldUploadThatIsSentAgainIsWrittenAnew() throws IOException {
+    Retention days = new Retention(Duration.ofDays(2), InstantSource.system());
+    String parts = "p".repeat((int) ArtifactLimits.PART_BYTES + 1);
+    try (S3ArtifactStore store = S3ArtifactStore.open(Servers.config(server, directory), days)) {
+      for (String text : List.of("renewed", "renewed".repeat(20_000), parts)) {
+        upload(store, text);
+        age(text);
+        upload(store, text);
+
+        assertThat(written(text)).isAfter(Instant.EPOCH);
+      }
+    }
+  }
+
+  @Test
+  void anUploadIsNotWrittenAnewBeforeADayOrWhereNothingExpires() throws IOException {
+    Retention days = new Retention(Duration.ofDays(2), () -> Instant.EPOCH.plusSeconds(60));
+    try (S3ArtifactStore store = S3ArtifactStore.open(Servers.config(server, directory), days)) {
+      upload(store, "young");
+      age("young");
+      upload(store, "young");
+    }
+    try (S3ArtifactStore store = S3ArtifactStore.open(Servers.config(server, directory))) {
+      upload(store, "for ever");
+      age("for ever");
+      upload(store, "for ever");
+    }
+
+    assertThat(written("young")).isEqualTo(Instant.EPOCH);
+    assertThat(written("for ever")).isEqualTo(Instant.EPOCH);
+  }
+
+  @Test
+  void whatIsKeptIsWrittenAnewWithoutTheMarkOfAnUploadAndStaysSo() throws IOException {
+    Retention days = new Retention(Duration.ofDays(2), () -> Instant.EPOCH.plusSeconds(60));
+    try (S3ArtifactStore store = S3ArtifactStore.open(Servers.config(server, directory), days)) {
+      upload(store, "kept");
+      age("kept");
+      put(store, "kept");
+      assertThat(written("kept")).isAfter(Instant.EPOCH);
+      age("kept");
+
+      put(store, "kept");
+      upload(store, "kept");
+
+      assertThat(written("kept")).isEqualTo(Instant.EPOCH);
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.assay.artifact.DigestMismatchException;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -69,6 +70,21 @@ public abstract class ArtifactStoreContract extends ArtifactPutContract {
     try (InputStream in = store().open(stored.sha256())) {
       assertThat(in).hasSameContentAs(new GeneratedInputStream(7, LARGE_BYTES));
     }
+  }
+
+  @Test
+  void anUploadIsStoredLikeAPutAndCanBeRenewed() throws IOException {
+    assertThat(store().renew(Digests.sha256Hex("upload"))).isEmpty();
+
+    StoredArtifact stored =
+        store().upload(new ByteArrayInputStream(bytes("upload")), "text/plain", null, 6);
+
+    assertThat(stored)
+        .isEqualTo(new StoredArtifact(Digests.sha256Hex("upload"), 6, "text/plain", true));
+    assertThat(store().renew(stored.sha256()))
+        .contains(new StoredArtifact(stored.sha256(), 6, "text/plain", false));
+    assertThat(store().put(new ByteArrayInputStream(bytes("upload")), "text/html", null, 6))
+        .isEqualTo(new StoredArtifact(stored.sha256(), 6, "text/plain", false));
   }
 
   @Test

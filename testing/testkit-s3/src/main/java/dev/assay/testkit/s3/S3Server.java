@@ -36,6 +36,8 @@ public final class S3Server implements AutoCloseable {
     properties.setProperty("s3proxy.authorization", "aws-v4");
     properties.setProperty("s3proxy.identity", "test-access-key");
     properties.setProperty("s3proxy.credential", "test-secret-key");
+    // It keeps no tags of objects, and would refuse them.
+    properties.setProperty("s3proxy.ignore-unknown-headers", "true");
     properties.setProperty("jclouds.provider", BACKEND);
     properties.setProperty("jclouds.identity", "unused");
     properties.setProperty("jclouds.credential", "unused");
