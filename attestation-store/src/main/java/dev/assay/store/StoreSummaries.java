@@ -6,10 +6,14 @@ import dev.assay.store.index.FailureQuery;
 import dev.assay.store.index.IndexReads;
 import dev.assay.store.index.IndexReads.Page;
 import dev.assay.store.index.PromotionQuery;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** What many attestations say together. Safe for many threads; only what can be proved counts. */
 public final class StoreSummaries {
@@ -40,6 +44,16 @@ public final class StoreSummaries {
   /** Why what could not be seen, by position, of the attestations at {@code positions}. */
   public Map<Long, List<String>> hypertheses(Collection<Long> positions) {
     return reads.hypertheses(positions);
+  }
+
+  /**
+   * When the newest report that names the artifact {@code sha256} was attested; empty when none
+   * does. Of an artifact that very many name, the newest count.
+   *
+   * @param fleets whose work counts; null for everybody's
+   */
+  public Optional<Instant> lastUse(@Nullable Set<String> fleets, String sha256) {
+    return reads.lastUse(fleets, sha256);
   }
 
   /** The list lines of those of {@code ids} that are in the log, in no order. */

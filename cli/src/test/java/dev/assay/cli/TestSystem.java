@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.artifact.DirectoryArtifactStore;
+import dev.assay.artifact.Retention;
 import dev.assay.cli.mcp.McpRoute;
 import dev.assay.core.redaction.FieldSalts;
 import dev.assay.http.BearerToken;
@@ -41,6 +42,7 @@ import dev.assay.store.index.DatabaseConfig;
 import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.WorkItemRow;
 import dev.assay.store.outgoing.Deliveries;
+import dev.assay.store.service.StoredEvidence;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -91,6 +93,10 @@ final class TestSystem implements AutoCloseable {
   record Ran(int exitCode, String output, String errors) {}
 
   TestSystem(Path directory) throws IOException {
+    this(directory, Retention.FOR_EVER);
+  }
+
+  TestSystem(Path directory, Retention retention) throws IOException {
     this.tokenFile = Files.writeString(directory.resolve("token"), TOKEN);
     this.store =
         AttestationStore.open(
@@ -102,7 +108,7 @@ final class TestSystem implements AutoCloseable {
                 List.of()),
             Clock.systemUTC());
     this.reads = new LocalReads(store);
-    this.artifacts = DirectoryArtifactStore.open(directory.resolve("artifacts"));
+    this.artifacts = DirectoryArtifactStore.open(directory.resolve("artifacts"), retention.clock());
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     this.ingest =
         new IngestService(
@@ -114,12 +120,19 @@ final class TestSystem implements AutoCloseable {
                 reads,
                 new OneDeadLetter()),
             IngestLimits.defaults(),
+            retention,
             directory.resolve("traces"),
             SALTS,
             registry);
     List<Route> routes = new ArrayList<>(ingest.routes());
     routes.addAll(
-        new ReadService(store, this::evidence, SALTS, InstantSource.system(), true).routes());
+        new ReadService(
+                store,
+                new StoredEvidence(artifacts, retention),
+                SALTS,
+                InstantSource.system(),
+                true)
+            .routes());
     routes.addAll(new Deliveries().routes());
     routes.addAll(CosigningAssembly.of(store, null).routes());
     this.mcp = new McpRoute(this::url);

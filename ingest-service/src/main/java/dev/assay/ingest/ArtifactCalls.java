@@ -3,6 +3,7 @@ package dev.assay.ingest;
 import dev.assay.artifact.ArtifactException;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.ArtifactStore.StoredArtifact;
+import dev.assay.artifact.Retention;
 import dev.assay.http.BodyException;
 import dev.assay.http.Permission;
 import dev.assay.http.ProblemException;
@@ -13,8 +14,10 @@ import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
+import dev.assay.schemas.Times;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,27 +37,28 @@ final class ArtifactCalls {
   private final Holdings holdings;
   private final Quotas quotas;
   private final long bytesMax;
+  private final Retention retention;
 
   ArtifactCalls(
       ArtifactStore store,
       ArtifactExistenceCache known,
       Holdings holdings,
       Quotas quotas,
-      long bytesMax) {
+      long bytesMax,
+      Retention retention) {
     this.store = store;
     this.known = known;
     this.holdings = holdings;
     this.quotas = quotas;
     this.bytesMax = bytesMax;
+    this.retention = retention;
   }
 
   List<Route> routes() {
     return List.of(
         Route.put("/v1/artifacts", Permission.SEND, request -> guarded(() -> put(request))),
         Route.get(
-            "/v1/artifacts/{sha256}",
-            Permission.READ,
-            request -> guarded(() -> get(request, find(request, "artifact")))),
+            "/v1/artifacts/{sha256}", Permission.READ, request -> guarded(() -> artifact(request))),
         Route.get(
             "/v1/reports/{sha256}", Permission.READ, request -> guarded(() -> report(request))));
   }
@@ -102,7 +106,9 @@ final class ArtifactCalls {
             .orElse(null);
     Precondition precondition = Precondition.of(request.header("if-none-match"));
     for (String digest : precondition.digestsToLookUp(expected)) {
-      if (store.find(digest).isPresent() && holdings.has(request.principal(), digest)) {
+      if (store.find(digest).isPresent()
+          && holdings.has(request.principal(), digest)
+          && store.renew(digest).isPresent()) {
         throw alreadyThere(digest);
       }
     }
@@ -110,7 +116,7 @@ final class ArtifactCalls {
       request.uploads();
     }
     String mediaType = request.header("content-type").orElse(ANY_TYPE);
-    StoredArtifact stored = store.put(request.stream(), mediaType, expected, bytesMax);
+    StoredArtifact stored = store.upload(request.stream(), mediaType, expected, bytesMax);
     known.remember(stored);
     quotas.uploaded(request.principal(), stored.size());
     boolean news = stored.created() || !holdings.has(request.principal(), stored.sha256());
@@ -137,21 +143,49 @@ final class ArtifactCalls {
     return members;
   }
 
-  private StoredArtifact find(Request request, String what) throws IOException {
+  private Optional<StoredArtifact> find(Request request) throws IOException {
     String sha256 = Require.digest("sha256", request.path("sha256"));
-    return store
-        .find(sha256)
-        .filter(_ -> holdings.has(request.principal(), sha256))
-        .orElseThrow(() ->
+    return store.find(sha256).filter(_ -> holdings.has(request.principal(), sha256));
+  }
+
+  private static ProblemException none(Request request, String what) {
+    return new ProblemException(
+        new Rejection(
+            ErrorCode.NOT_FOUND,
+            "expected a stored " + what + " " + request.path("sha256") + ", found none",
+            "sha256"));
+  }
+
+  private Response artifact(Request request) throws IOException {
+    Optional<StoredArtifact> stored = find(request);
+    return get(
+        request,
+        stored.orElseThrow(() -> expired(request).orElseGet(() -> none(request, "artifact"))));
+  }
+
+  /**
+   * That an artifact is gone because its time is over. Whoever does not know of its use, because
+   * that was another fleet's, is told what it is told of one that never was.
+   */
+  private Optional<ProblemException> expired(Request request) {
+    String sha256 = request.path("sha256");
+    return (retention.ends()
+            ? holdings.lastUse(request.principal(), sha256)
+            : Optional.<Instant>empty())
+        .flatMap(retention::expired)
+        .map(since ->
             new ProblemException(
                 new Rejection(
-                    ErrorCode.NOT_FOUND,
-                    "expected a stored " + what + " " + sha256 + ", found none",
+                    ErrorCode.ARTIFACT_EXPIRED,
+                    "expected a stored artifact "
+                        + sha256
+                        + ", found that it is not kept since "
+                        + Times.text(since),
                     "sha256")));
   }
 
   private Response report(Request request) throws IOException {
-    StoredArtifact stored = find(request, "report");
+    StoredArtifact stored = find(request).orElseThrow(() -> none(request, "report"));
     if (!json(stored.mediaType())) {
       throw new ProblemException(
           ErrorCode.NOT_FOUND,

@@ -21,27 +21,35 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
 
 /**
  * Checks that the artifacts of an event are stored with the size it states. Artifacts never change,
- * so what was found once is remembered; what was missing is looked up again.
+ * so what was found is remembered for {@link IngestLimits#ARTIFACT_KNOWN_MAX}, and then looked up
+ * again, which also renews it; so is what was missing.
  */
 final class ArtifactExistenceCache implements AutoCloseable {
 
   private final ArtifactStore store;
   private final Semaphore lookups;
-  private final Map<String, Long> sizes;
+  private final Map<String, Known> sizes;
+  private final LongSupplier nanoTime;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  ArtifactExistenceCache(ArtifactStore store, int rememberedMax, int lookupsMax) {
+  /** A size, and when it was found. */
+  private record Known(long size, long nanos) {}
+
+  ArtifactExistenceCache(
+      ArtifactStore store, int rememberedMax, int lookupsMax, LongSupplier nanoTime) {
     this.store = store;
+    this.nanoTime = nanoTime;
     this.lookups = new Semaphore(lookupsMax);
     this.sizes = Bounded.map(rememberedMax, true);
   }
 
   void remember(StoredArtifact artifact) {
     synchronized (sizes) {
-      sizes.put(artifact.sha256(), artifact.size());
+      sizes.put(artifact.sha256(), new Known(artifact.size(), nanoTime.getAsLong()));
     }
   }
 
@@ -96,7 +104,7 @@ final class ArtifactExistenceCache implements AutoCloseable {
   private Optional<Rejection> lookUp(ArtifactRef artifact) throws InterruptedException {
     lookups.acquire();
     try {
-      Optional<StoredArtifact> stored = store.find(artifact.sha256());
+      Optional<StoredArtifact> stored = store.renew(artifact.sha256());
       if (stored.isEmpty()) {
         return Optional.of(missing(artifact));
       }
@@ -118,8 +126,11 @@ final class ArtifactExistenceCache implements AutoCloseable {
 
   private OptionalLong remembered(String sha256) {
     synchronized (sizes) {
-      Long size = sizes.get(sha256);
-      return size == null ? OptionalLong.empty() : OptionalLong.of(size);
+      Known known = sizes.get(sha256);
+      return known == null
+              || nanoTime.getAsLong() - known.nanos() > IngestLimits.ARTIFACT_KNOWN_MAX.toNanos()
+          ? OptionalLong.empty()
+          : OptionalLong.of(known.size());
     }
   }
 

@@ -8,6 +8,7 @@ import dev.assay.schemas.Require;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.service.StoreReads;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -34,6 +35,11 @@ final class Holdings {
   boolean has(Principal reader, String sha256) {
     Set<String> fleets = reader.fleets();
     return fleets == null || remembered(fleets, sha256) || source.names(fleets, sha256);
+  }
+
+  /** When work of {@code reader}'s fleets that was attested used an artifact last. */
+  Optional<Instant> lastUse(Principal reader, String sha256) {
+    return source.lastUse(reader.fleets(), sha256);
   }
 
   private synchronized boolean remembered(Set<String> fleets, String sha256) {

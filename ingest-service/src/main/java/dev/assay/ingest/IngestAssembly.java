@@ -1,6 +1,9 @@
 package dev.assay.ingest;
 
 import dev.assay.artifact.ArtifactStore;
+import dev.assay.artifact.ArtifactsSection;
+import dev.assay.artifact.DirectoryArtifactStore;
+import dev.assay.artifact.Retention;
 import dev.assay.core.redaction.FieldSalts;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
@@ -8,26 +11,29 @@ import dev.assay.service.ServiceContext;
 import dev.assay.service.ServiceParts;
 import dev.assay.service.StoreReads;
 import java.io.IOException;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The ingest service, put together from its configuration.
  *
- * @param artifactBytesMax bytes of one artifact
+ * @param uploads how large artifacts may be, and how long they are kept
  * @param replayer the cluster, reached as who reads dead letters and sends their records again
  * @param salts of the redaction key; null where nothing is committed to
  * @param store the attestation store of the same process; null where there is none
  */
 public record IngestAssembly(
     IngestSection section,
-    long artifactBytesMax,
+    ArtifactsSection uploads,
     ArtifactStore artifacts,
     KafkaConfig replayer,
     @Nullable FieldSalts salts,
     @Nullable StoreReads store) {
 
   /** Starts it: it takes events as soon as its routes are served. */
-  public void start(ServiceContext context, ServiceParts parts) throws IOException {
+  public void start(ServiceContext context, ServiceParts parts)
+      throws IOException, InterruptedException {
+    Retention retention = uploads.retention(InstantSource.system());
     KafkaConfig kafka = context.kafka();
     MessageProducer producer = parts.opened(new MessageProducer(kafka, "ingest"));
     KafkaPorts ports = new KafkaPorts(kafka, producer, section, context.tracer());
@@ -42,11 +48,15 @@ public record IngestAssembly(
                     ports,
                     store == null ? ports : store,
                     new KafkaDeadLetters(replayer, replays)),
-                IngestLimits.of(section, artifactBytesMax),
+                IngestLimits.of(section, uploads.bytesMax()),
+                retention,
                 context.home().resolve(section.traceDirectory()),
                 salts,
                 context.registry()));
     parts.serve(service.routes());
     parts.beforeDrain(service::endWaits);
+    if (retention.ends() && artifacts instanceof DirectoryArtifactStore directory) {
+      parts.start(new RetentionLoop(directory.sweep(retention), context.registry()));
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.assay.ingest;
 
 import dev.assay.schemas.Limits;
+import java.time.Duration;
 
 /**
  * The bounds of ingest.
@@ -23,6 +24,12 @@ public record IngestLimits(
     long eventsPerMinuteMax,
     long bytesPerMinuteMax,
     int openWorkItemsMax) {
+
+  /** For how long an artifact that was found is not looked up again. */
+  static final Duration ARTIFACT_KNOWN_MAX = Duration.ofHours(1);
+
+  /** Rest between two passes of the sweep of old artifacts; 16 of them see a small store whole. */
+  static final Duration RETENTION_REST = Duration.ofMinutes(1);
 
   /** Seconds that {@code wait} may ask for. */
   static final int WAIT_SECONDS_MAX = 300;

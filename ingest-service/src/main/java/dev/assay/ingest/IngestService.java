@@ -1,6 +1,7 @@
 package dev.assay.ingest;
 
 import dev.assay.artifact.ArtifactStore;
+import dev.assay.artifact.Retention;
 import dev.assay.core.redaction.FieldSalts;
 import dev.assay.http.Route;
 import dev.assay.schemas.message.Decision;
@@ -49,6 +50,7 @@ public final class IngestService implements AutoCloseable {
    * A service that remembers what its feeds show it and answers waits from the decisions. Closing
    * it leaves {@code store} and the ports open.
    *
+   * @param retention how long {@code store} keeps what is uploaded
    * @param traceDirectory where it remembers which runs of OTLP are open
    * @param salts of the redaction key; null where nothing is committed to
    * @throws IOException when that directory cannot be used
@@ -57,13 +59,15 @@ public final class IngestService implements AutoCloseable {
       ArtifactStore store,
       IngestPorts ports,
       IngestLimits limits,
+      Retention retention,
       Path traceDirectory,
       @Nullable FieldSalts salts,
       MeterRegistry registry)
       throws IOException {
     this.index = new EventIndex(limits.eventsRemembered());
     this.known =
-        new ArtifactExistenceCache(store, limits.artifactsRemembered(), limits.lookupsMax());
+        new ArtifactExistenceCache(
+            store, limits.artifactsRemembered(), limits.lookupsMax(), System::nanoTime);
     this.holdings = new Holdings(ports.store(), limits.artifactsRemembered());
     Quotas quotas = new Quotas(limits, System::nanoTime);
     this.waiters = new Waiters(HopTimer.of(Hop.ANSWER, registry));
@@ -77,7 +81,8 @@ public final class IngestService implements AutoCloseable {
             HopTimer.of(Hop.INGEST, registry));
     List<Route> all =
         new ArrayList<>(
-            new ArtifactCalls(store, known, holdings, quotas, limits.artifactBytesMax()).routes());
+            new ArtifactCalls(store, known, holdings, quotas, limits.artifactBytesMax(), retention)
+                .routes());
     FactSender facts = new FactSender(ports.facts(), limits.publishMillisMax());
     Evidence evidence = new Evidence(holdings, known, facts);
     this.open = new OpenItems(ports.store(), limits, System::nanoTime);

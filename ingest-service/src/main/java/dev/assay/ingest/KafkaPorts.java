@@ -28,6 +28,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ports of the ingest service on Kafka; decisions from topics alone, where no store is near.
@@ -137,6 +138,12 @@ final class KafkaPorts
   @Override
   public boolean names(Set<String> fleets, String sha256) {
     return false;
+  }
+
+  /** Never: what {@link #subscribe} shows is all there is. */
+  @Override
+  public Optional<Instant> lastUse(@Nullable Set<String> fleets, String sha256) {
+    return Optional.empty();
   }
 
   /** None: what {@link #subscribe} shows is all there is. */

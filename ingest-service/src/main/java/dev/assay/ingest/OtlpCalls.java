@@ -177,7 +177,7 @@ final class OtlpCalls {
   private OtlpRuns.Body kept(Signal signal, boolean protobuf, byte[] bytes, Principal sender)
       throws IOException {
     StoredArtifact stored =
-        store.put(
+        store.upload(
             new ByteArrayInputStream(bytes),
             protobuf ? OtlpDocuments.PROTOBUF : OtlpDocuments.JSON,
             null,

@@ -88,7 +88,7 @@ final class OtlpHandIn {
     try {
       StoredArtifact stored;
       try (InputStream trace = new Trace(owned, received)) {
-        stored = store.put(trace, MediaTypes.ENVELOPES, null, artifactBytesMax);
+        stored = store.upload(trace, MediaTypes.ENVELOPES, null, artifactBytesMax);
       }
       ArtifactRef artifact =
           new ArtifactRef(

@@ -15,6 +15,7 @@ import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.WorkItem;
 import dev.assay.service.StoreReads;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class OpenItemsTest {
@@ -59,6 +61,11 @@ class OpenItemsTest {
     @Override
     public boolean names(Set<String> fleets, String sha256) {
       return false;
+    }
+
+    @Override
+    public Optional<Instant> lastUse(@Nullable Set<String> fleets, String sha256) {
+      return Optional.empty();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.assay.ingest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.assay.artifact.DirectoryArtifactStore;
+import dev.assay.artifact.Retention;
 import dev.assay.core.redaction.FieldSalts;
 import dev.assay.http.BearerToken;
 import dev.assay.http.Credentials;
@@ -71,8 +72,15 @@ final class TestIngest implements AutoCloseable {
 
   final IngestService ingest;
   final HttpService http;
+
+  /** When work of which fleet used an artifact, by its digest. */
+  final Map<String, Use> uses = new ConcurrentHashMap<>();
+
+  /** A use of an artifact that was attested. */
+  record Use(String fleet, Instant time) {}
+
   private final HttpClient client = HttpClient.newHttpClient();
-  private final DirectoryArtifactStore store;
+  final DirectoryArtifactStore store;
   private volatile @Nullable RuntimeException brokerFault;
   private final AtomicReference<@Nullable Error> nextError = new AtomicReference<>();
   private volatile @Nullable Consumer<Decision> decisions;
@@ -83,18 +91,27 @@ final class TestIngest implements AutoCloseable {
   }
 
   TestIngest(Path directory, IngestLimits limits, List<ExecutionEvent> recent) throws IOException {
-    this(directory, limits, recent, null);
+    this(directory, limits, recent, Retention.FOR_EVER, null);
   }
 
   /** One that commits to the fields of claims with {@code salts}. */
   TestIngest(Path directory, FieldSalts salts) throws IOException {
-    this(directory, IngestLimits.defaults(), List.of(), salts);
+    this(directory, IngestLimits.defaults(), List.of(), Retention.FOR_EVER, salts);
+  }
+
+  TestIngest(Path directory, IngestLimits limits, List<ExecutionEvent> recent, Retention retention)
+      throws IOException {
+    this(directory, limits, recent, retention, null);
   }
 
   private TestIngest(
-      Path directory, IngestLimits limits, List<ExecutionEvent> recent, @Nullable FieldSalts salts)
+      Path directory,
+      IngestLimits limits,
+      List<ExecutionEvent> recent,
+      Retention retention,
+      @Nullable FieldSalts salts)
       throws IOException {
-    this.store = DirectoryArtifactStore.open(directory);
+    this.store = DirectoryArtifactStore.open(directory, retention.clock());
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     this.ingest =
         new IngestService(
@@ -109,6 +126,7 @@ final class TestIngest implements AutoCloseable {
                 new Reads(),
                 DeadLetters.NONE),
             limits,
+            retention,
             directory.resolve("traces"),
             salts,
             registry);
@@ -148,6 +166,13 @@ final class TestIngest implements AutoCloseable {
     @Override
     public boolean names(Set<String> fleets, String sha256) {
       return false;
+    }
+
+    @Override
+    public Optional<Instant> lastUse(@Nullable Set<String> fleets, String sha256) {
+      return Optional.ofNullable(uses.get(sha256))
+          .filter(use -> fleets == null || fleets.contains(use.fleet()))
+          .map(Use::time);
     }
 
     @Override

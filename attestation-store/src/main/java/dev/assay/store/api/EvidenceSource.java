@@ -1,6 +1,8 @@
 package dev.assay.store.api;
 
+import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Reads reports and artifacts for showing, where this process can reach them. */
 @FunctionalInterface
@@ -15,4 +17,15 @@ public interface EvidenceSource {
    * object store does not answer.
    */
   Optional<byte[]> read(String sha256, long offset, int bytesMax);
+
+  /**
+   * When the artifact {@code sha256} expired; empty when it is there, when it should be, or when
+   * that cannot be told now.
+   *
+   * @param lastUse tells when the artifact was used last, as attestations say; asked only where
+   *     artifacts expire
+   */
+  default Optional<Instant> expired(String sha256, Supplier<Optional<Instant>> lastUse) {
+    return Optional.empty();
+  }
 }

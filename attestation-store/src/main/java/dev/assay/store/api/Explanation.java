@@ -68,8 +68,13 @@ record Explanation(
   /** A stable code in words. */
   record Reason(String code, String meaning) {}
 
-  /** An artifact that was judged. */
-  record Judged(String role, String sha256) {}
+  /**
+   * An artifact that was judged.
+   *
+   * @param expired since when it is no longer kept, or null where it is there or should be
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Judged(String role, String sha256, @Nullable String expired) {}
 
   /**
    * A failure signature; its text has names that a tool wrote.
@@ -126,8 +131,14 @@ record Explanation(
      * What a statement says, and the report behind it.
      *
      * @param report its document, of no members when it is not to be had
+     * @param artifacts those that the statement names
      */
-    static Check of(String attestation, JsonNode statement, JsonNode report, List<Place> places) {
+    static Check of(
+        String attestation,
+        JsonNode statement,
+        JsonNode report,
+        List<Place> places,
+        List<Judged> artifacts) {
       JsonNode predicate = statement.path("predicate");
       return new Check(
           attestation,
@@ -139,9 +150,7 @@ record Explanation(
           text(predicate, "submittedBy"),
           text(predicate, "witnessedBy"),
           text(predicate, "isolation"),
-          list(predicate.path("artifacts")).stream()
-              .map(each -> new Judged(each.path("role").asText(), each.path("sha256").asText()))
-              .toList(),
+          artifacts,
           predicate.path("reportDigest").asText(),
           text(report, "summary"),
           list(predicate.path("failureSignatures")).stream()

@@ -11,6 +11,7 @@ import dev.assay.store.api.Explanation.Judged;
 import dev.assay.store.api.Explanation.Place;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +26,12 @@ final class Explanations {
 
   private final AttestationStore store;
   private final EvidenceSource evidence;
+  private final Expired expired;
 
-  Explanations(AttestationStore store, EvidenceSource evidence) {
+  Explanations(AttestationStore store, EvidenceSource evidence, Expired expired) {
     this.store = store;
     this.evidence = evidence;
+    this.expired = expired;
   }
 
   /**
@@ -50,7 +53,8 @@ final class Explanations {
   }
 
   private Explanation of(JsonNode members, @Nullable JsonNode last) {
-    List<Check> checks = last == null ? List.of() : checks(last);
+    List<Check> checks =
+        last == null ? List.of() : checks(last, Explanation.text(members, "fleet"));
     Set<Judged> claimed = new LinkedHashSet<>();
     checks.forEach(check -> claimed.addAll(check.artifacts()));
     return new Explanation(
@@ -76,7 +80,8 @@ final class Explanations {
     return Stream.concat(reasons, ways).distinct().toList();
   }
 
-  private List<Check> checks(JsonNode decision) {
+  private List<Check> checks(JsonNode decision, @Nullable String fleet) {
+    Map<String, Optional<String>> since = new HashMap<>();
     List<Check> checks = new ArrayList<>();
     for (String id : Explanation.texts(decision.path("attestations"))) {
       if (checks.size() == ReadLimits.EXPLAINED_CHECKS_MAX) {
@@ -85,10 +90,26 @@ final class Explanations {
       statement(id)
           .ifPresent(statement -> {
             JsonNode report = report(statement.path("predicate").path("reportDigest").asText());
-            checks.add(Check.of(id, statement, report, places(statement, report)));
+            List<Judged> judged =
+                Explanation.list(statement.path("predicate").path("artifacts")).stream()
+                    .map(each -> judged(each, fleet, since))
+                    .toList();
+            checks.add(Check.of(id, statement, report, places(statement, report), judged));
           });
     }
     return List.copyOf(checks);
+  }
+
+  /** An artifact that a statement names; {@code since} has when those looked at expired. */
+  private Judged judged(
+      JsonNode artifact, @Nullable String fleet, Map<String, Optional<String>> since) {
+    String sha256 = artifact.path("sha256").asText();
+    return new Judged(
+        artifact.path("role").asText(),
+        sha256,
+        since
+            .computeIfAbsent(sha256, _ -> Optional.ofNullable(expired.since(fleet, sha256)))
+            .orElse(null));
   }
 
   /** The statement of an attestation, which may still be on its way. */

@@ -47,8 +47,10 @@ record Lineage(
    * An artifact.
    *
    * @param roles what it was to those that judged it
+   * @param expired since when it is no longer kept, or null where it is there or should be
    */
-  record Artifact(String sha256, List<String> roles) {}
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Artifact(String sha256, List<String> roles, @Nullable String expired) {}
 
   /**
    * A verifier's report.

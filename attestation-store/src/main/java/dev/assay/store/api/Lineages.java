@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Gathers {@link Lineage}s of what the store has. */
@@ -24,9 +25,11 @@ final class Lineages {
   private static final String PASSED = "PASSED";
 
   private final AttestationStore store;
+  private final Expired expired;
 
-  Lineages(AttestationStore store) {
+  Lineages(AttestationStore store, Expired expired) {
     this.store = store;
+    this.expired = expired;
   }
 
   /**
@@ -44,7 +47,9 @@ final class Lineages {
     for (AttestationQuery.Listing line : newest.items().reversed()) {
       gathering.add(line, statement(line.id()));
     }
-    return gathering.lineage(members, newest.next() == null);
+    String fleet = Explanation.text(members, "fleet");
+    return gathering.lineage(
+        members, newest.next() == null, sha256 -> expired.since(fleet, sha256));
   }
 
   private JsonNode statement(String id) {
@@ -145,7 +150,7 @@ final class Lineages {
               && decision.path("time").equals(predicate.path("timeVerified"));
     }
 
-    Lineage lineage(JsonNode item, boolean whole) {
+    Lineage lineage(JsonNode item, boolean whole, Function<String, @Nullable String> expired) {
       Map<String, String> ids = new LinkedHashMap<>();
       for (JsonNode decision : decisions) {
         String key = decision.path("eventKey").asText();
@@ -170,7 +175,9 @@ final class Lineages {
                       List.copyOf(judged.getOrDefault(each.getKey(), Set.of()))))
               .toList(),
           roles.entrySet().stream()
-              .map(each -> new Lineage.Artifact(each.getKey(), List.copyOf(each.getValue())))
+              .map(each ->
+                  new Lineage.Artifact(
+                      each.getKey(), List.copyOf(each.getValue()), expired.apply(each.getKey())))
               .toList(),
           listed(reports.values()),
           listed(attestations),

@@ -14,6 +14,7 @@ import dev.assay.store.fault.StoreUnavailableException;
 import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.WorkItemRow;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads of the store by the ingest service of the same process. Decisions and refusals are shown
@@ -93,6 +95,11 @@ public final class LocalReads implements StoreReads {
   @Override
   public boolean names(Set<String> fleets, String sha256) {
     return asked("whose this is", () -> store.names(fleets, sha256));
+  }
+
+  @Override
+  public Optional<Instant> lastUse(@Nullable Set<String> fleets, String sha256) {
+    return asked("when this was used", () -> store.summaries().lastUse(fleets, sha256));
   }
 
   @Override

@@ -26,7 +26,8 @@ public final class ReadService {
   /**
    * Reads {@code store}, which stays open when this is dropped.
    *
-   * @param evidence where explanations and disclosures read reports, claims and artifacts
+   * @param evidence where explanations and disclosures read reports, claims and artifacts, and what
+   *     expired is seen
    * @param salts of the redaction key; null where nothing can be disclosed
    * @param clock what time it is where a call does not say until when
    * @param publicLog whether everybody may read the tiles of the log, which hold the statements of
@@ -46,8 +47,14 @@ public final class ReadService {
     all.addAll(new DisclosureCalls(attestations, evidence, salts).routes());
     all.addAll(new FailureCalls(store, clock).routes());
     all.addAll(new PromotionCalls(store).routes());
+    Expired expired = new Expired(store, evidence);
     WorkItemCalls items =
-        new WorkItemCalls(store, new Explanations(store, evidence), settling, news);
+        new WorkItemCalls(
+            store,
+            new Explanations(store, evidence, expired),
+            new Lineages(store, expired),
+            settling,
+            news);
     all.addAll(items.routes());
     all.addAll(new HookCalls(items).routes());
     all.addAll(new ApprovalCalls(store).routes());

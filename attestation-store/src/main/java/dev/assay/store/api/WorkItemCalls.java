@@ -39,10 +39,14 @@ final class WorkItemCalls {
   private final ChangeSignal news;
 
   WorkItemCalls(
-      AttestationStore store, Explanations explanations, ReadRetry settling, ChangeSignal news) {
+      AttestationStore store,
+      Explanations explanations,
+      Lineages lineages,
+      ReadRetry settling,
+      ChangeSignal news) {
     this.store = store;
     this.explanations = explanations;
-    this.lineages = new Lineages(store);
+    this.lineages = lineages;
     this.settling = settling;
     this.news = news;
   }

@@ -193,6 +193,26 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
   }
 
   /**
+   * Finds the time of the last logged report on work of one of {@code fleets}, or of any where they
+   * are null, that names {@code sha256} as an artifact, among the newest attestations that do.
+   */
+  static AttestationSql using(@Nullable Set<String> fleets, String sha256) {
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    List<String> conditions = new ArrayList<>(List.of("a.kind = :kind"));
+    parameters.put("sha256", sha256);
+    parameters.put("kind", StoredAttestation.Kind.VERIFICATION.text());
+    parameters.put("newest", IndexLimits.NAMING_ATTESTATIONS_MAX);
+    within(conditions, parameters, "a.fleet", fleets);
+    return new AttestationSql(
+        "select a.time_micros from (select log_index from attestation_artifact where sha256 ="
+            + " :sha256 order by log_index desc limit :newest) n join attestation a on a.log_index"
+            + " = n.log_index where "
+            + String.join(" and ", conditions)
+            + " order by n.log_index desc limit 1",
+        parameters);
+  }
+
+  /**
    * Conditions and the values they name. Where a work item, a commit, or for fleets an agent finds
    * few rows, other conditions are written so that no index is used for them: SQLite, which knows
    * nothing of what is in the tables, takes any. PostgreSQL knows, and must not be misled where

@@ -8,6 +8,7 @@ import dev.assay.store.fault.StoreUnavailableException;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -126,6 +127,14 @@ public final class IndexReads {
                 .mapTo(Integer.class)
                 .findOne())
         .isPresent();
+  }
+
+  /** When the artifact {@code sha256} was used last, by the work of {@code fleets}. */
+  public Optional<Instant> lastUse(@Nullable Set<String> fleets, String sha256) {
+    AttestationSql using = AttestationSql.using(fleets, sha256);
+    return read(handle ->
+            handle.createQuery(using.sql()).bindMap(using.parameters()).mapTo(Long.class).findOne())
+        .map(Rows::instant);
   }
 
   /**

@@ -1,10 +1,10 @@
 package dev.assay.store.service;
 
 import dev.assay.artifact.ArtifactStore;
+import dev.assay.artifact.Retention;
 import dev.assay.core.sign.SignatureChecker;
 import dev.assay.http.HealthCheck;
 import dev.assay.schemas.ErrorCode;
-import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.topic.Topic;
 import dev.assay.service.RedactionKey;
 import dev.assay.service.ServiceContext;
@@ -17,20 +17,15 @@ import dev.assay.store.KeysSection;
 import dev.assay.store.LogSection;
 import dev.assay.store.StoreConfig;
 import dev.assay.store.StoreSection;
-import dev.assay.store.api.EvidenceSource;
 import dev.assay.store.api.LocalReads;
 import dev.assay.store.api.ReadService;
 import dev.assay.store.cosigning.CosigningAssembly;
 import dev.assay.store.key.BouncyCastleEd25519Verifier;
 import dev.assay.store.key.Ed25519Key;
 import dev.assay.store.sink.StoreSink;
-import java.io.IOException;
-import java.io.InputStream;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The attestation store, put together from its configuration.
@@ -44,8 +39,6 @@ public record StoreAssembly(
     KeysSection keys,
     AttestationKey current,
     SignatureChecker signatures) {
-
-  private static final Logger LOG = LoggerFactory.getLogger(StoreAssembly.class);
 
   /** A store beside the director, which has checked what it has signed itself. */
   public static StoreAssembly beside(
@@ -73,8 +66,10 @@ public record StoreAssembly(
    * Starts it; what it answers is for an ingest service of the same process.
    *
    * @param artifacts where explanations and disclosures read documents; the store works without it
+   * @param retention how long artifacts are kept there
    */
-  public LocalReads start(ServiceContext context, ServiceParts parts, ArtifactStore artifacts)
+  public LocalReads start(
+      ServiceContext context, ServiceParts parts, ArtifactStore artifacts, Retention retention)
       throws InterruptedException {
     AttestationStore store =
         parts.opened(
@@ -85,7 +80,7 @@ public record StoreAssembly(
     ReadService reads =
         new ReadService(
             store,
-            evidence(artifacts),
+            new StoredEvidence(artifacts, retention),
             redaction == null ? null : RedactionKey.load(context.home().resolve(redaction)),
             Clock.systemUTC(),
             log.open());
@@ -115,16 +110,5 @@ public record StoreAssembly(
     parts.check(
         HealthCheck.telling("attestation-signatures", ErrorCode.STORE_UNAVAILABLE, sink::problem));
     return local;
-  }
-
-  private static EvidenceSource evidence(ArtifactStore artifacts) {
-    return (sha256, offset, bytesMax) -> {
-      try (InputStream in = artifacts.open(sha256, offset, bytesMax)) {
-        return Optional.of(in.readNBytes(bytesMax));
-      } catch (IOException | RejectedException e) {
-        LOG.atDebug().addKeyValue("artifact", sha256).setCause(e).log("nothing to show");
-        return Optional.empty();
-      }
-    };
   }
 }

@@ -88,7 +88,7 @@ const TONES = {
   good: ['pass', 'passed', 'promote', 'promoted', 'reexecuted', 'observed', 'ok', 'ready', 'verified', 'whole', 'cosigned'],
   bad: ['fail', 'failed', 'halt', 'halted', 'demote', 'demoted', 'failing', 'split', 'ahead', 'unreachable'],
   warn: ['flaky', 'retry', 'retrying', 'escalate', 'escalated', 'claimed', 'paranoid', 'petty', 'skeptical', 'contrite', 'partial'],
-  ask: ['inconclusive', 'request_approval', 'waiting_for_human', 'deferential', 'witnessed', 'unchecked'],
+  ask: ['inconclusive', 'request_approval', 'waiting_for_human', 'deferential', 'witnessed', 'unchecked', 'expired'],
 };
 
 export function tone(word) {

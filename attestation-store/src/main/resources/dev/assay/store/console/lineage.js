@@ -16,14 +16,14 @@ const HEIGHT = 40;
 const STEP = 52;
 const TOP = 30;
 
-export function lineage(item, listed, signal) {
+export function lineage(item, artifacts, listed, signal) {
   const lines = listed.items.slice(0, SHOWN_MAX).reverse();
   const more = listed.more || listed.items.length > SHOWN_MAX;
   return fill(h('div'), signal, async () => {
     if (lines.length === 0) {
       return h('p', { class: 'muted' }, 'Nothing is attested yet.');
     }
-    const graph = drawn(item, lines, await statements(lines, signal));
+    const graph = drawn(item, new Map(artifacts.map((each) => [each.sha256, each.expired])), lines, await statements(lines, signal));
     return [
       more && h('p', { class: 'muted' }, 'The newest ', lines.length, ' attestations. ',
         h('a', { href: '#/attestations' + api.query({ workItem: item.workItem }) }, 'All of them')),
@@ -46,7 +46,7 @@ async function statements(lines, signal) {
   return found;
 }
 
-function drawn(item, lines, stated) {
+function drawn(item, expired, lines, stated) {
   const nodes = new Map();
   const edges = [];
   const node = (column, id, label, detail, href, word) => {
@@ -71,7 +71,10 @@ function drawn(item, lines, stated) {
     const report = node(2, predicate.reportDigest, line.verifier, 'report ' + predicate.reportDigest.slice(0, 8),
       '/v1/reports/' + predicate.reportDigest, 'calm');
     for (const artifact of predicate.artifacts) {
-      const judged = node(1, artifact.sha256, artifact.role, artifact.sha256.slice(0, 8), '/v1/artifacts/' + artifact.sha256, 'calm');
+      const since = expired.get(artifact.sha256);
+      const judged = node(1, artifact.sha256, artifact.role,
+        since ? 'expired ' + since.slice(2, 10) : artifact.sha256.slice(0, 8),
+        since ? null : '/v1/artifacts/' + artifact.sha256, since ? 'expired' : 'calm');
       edge(event, judged);
       edge(judged, report);
     }

@@ -16,15 +16,16 @@ export function workItem(body, { title, id, signal }) {
   const load = async () => {
     try {
       const path = '/v1/work-items/' + api.segment(id);
-      const [item, why, listed] = await Promise.all([
+      const [item, why, rests, listed] = await Promise.all([
         api.get(path, signal),
         api.get(path + '/explanation', signal),
+        api.get(path + '/lineage', signal),
         api.all('/v1/attestations' + api.query({ workItem: id, order: 'newest', limit: 200 }), signal, 1),
       ]);
-      const now = JSON.stringify([item, why, listed]);
+      const now = JSON.stringify([item, why, rests.artifacts, listed]);
       if (now !== shown && !signal.aborted) {
         shown = now;
-        put(body, head(item), standing(item), question(item), section('What rests on what', lineage(item, listed, signal)),
+        put(body, head(item), standing(item), question(item), section('What rests on what', lineage(item, rests.artifacts, listed, signal)),
           explanation(why), decisions(item, why), control(item), refusals(item));
       }
     } catch (error) {
@@ -87,8 +88,9 @@ function explanation(why) {
     decision.reasons.map((reason) => h('li', {}, h('strong', {}, reason.meaning), ' ', h('code', {}, reason.code)))),
   h('h3', {}, 'Claimed'),
   why.claimed.length === 0 ? h('p', { class: 'muted' }, 'Nothing was judged.')
-    : h('ul', { class: 'plain' }, why.claimed.map((artifact) => h('li', {}, artifact.role, ' ',
-      h('a', { href: '/v1/artifacts/' + artifact.sha256, title: 'the bytes, as a download' }, short(artifact.sha256, 16))))),
+    : h('ul', { class: 'plain' }, why.claimed.map((artifact) => h('li', {}, artifact.role, ' ', artifact.expired
+      ? [h('code', {}, short(artifact.sha256, 16)), ' ', chip('expired', 'no longer kept; its digest stands'), ' ', utc(artifact.expired)]
+      : h('a', { href: '/v1/artifacts/' + artifact.sha256, title: 'the bytes, as a download' }, short(artifact.sha256, 16))))),
   h('h3', {}, 'Verified'),
   why.checks.length === 0 ? h('p', { class: 'muted' }, 'By nothing.') : why.checks.map(check),
   missing(decision),

@@ -27,6 +27,7 @@ import dev.assay.worker.WorkerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -177,7 +178,7 @@ public final class Host implements AutoCloseable {
       stage.accept("ingest");
       new IngestAssembly(
               config.ingest(),
-              config.artifacts().bytesMax(),
+              config.artifacts(),
               artifacts(),
               cluster.asReplayer(),
               salts(),
@@ -298,7 +299,12 @@ public final class Host implements AutoCloseable {
     stage.accept("attestation store");
     ArtifactStore shown =
         roles.size() == 1 ? parts.opened(config.artifacts().open(home)) : artifacts();
-    LocalReads stored = store.start(context(Role.STORE), parts, shown);
+    LocalReads stored =
+        store.start(
+            context(Role.STORE),
+            parts,
+            shown,
+            config.artifacts().retention(InstantSource.system()));
     new OutgoingAssembly(config.outgoing(), stored::cosigned).start(context(Role.STORE), parts);
     return stored;
   }

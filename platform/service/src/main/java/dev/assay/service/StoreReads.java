@@ -2,11 +2,13 @@ package dev.assay.service;
 
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.WorkItem;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is decided, and what is kept of it, as the ingest service needs it: from the attestation
@@ -38,6 +40,15 @@ public interface StoreReads {
    * @param sha256 64 lower-case hexadecimal digits
    */
   boolean names(Set<String> fleets, String sha256);
+
+  /**
+   * When the newest report that kept work names the artifact in was attested; empty when none does.
+   * Of an artifact that very many name, the newest count.
+   *
+   * @param fleets whose work counts; null for everybody's
+   * @param sha256 64 lower-case hexadecimal digits
+   */
+  Optional<Instant> lastUse(@Nullable Set<String> fleets, String sha256);
 
   /** The fleet that {@code workItem} belongs to; none when it is not kept. */
   Optional<String> fleetOf(String workItem);

@@ -75,7 +75,7 @@ class ConsoleIT {
     Files.createDirectories(home.resolve("data"));
     Files.writeString(
         home.resolve("data/assay.yaml"),
-        UpSystem.NO_CANARIES + "director: {manifestSeconds: 1}\n",
+        UpSystem.NO_CANARIES + "director: {manifestSeconds: 1}\nartifacts: {retentionDays: 30}\n",
         StandardCharsets.UTF_8);
     system = new UpSystem(home.resolve("data")).start();
     link = system.consoleLink();
@@ -453,6 +453,30 @@ class ConsoleIT {
     page.getByText("Try again").click();
 
     assertThat(page.locator("main")).containsText("peak 1 a day");
+  }
+
+  @Test
+  void anArtifactThatExpiredIsShownAsSuchAndIsNoDownload() throws Exception {
+    String path = "/v1/work-items/" + PASS;
+    JsonNode lineage = system.api().json(path + "/lineage");
+    JsonNode why = system.api().json(path + "/explanation");
+    String expired = "2026-02-03T04:05:06.000Z";
+    lineage.path("artifacts").forEach(each -> ((ObjectNode) each).put("expired", expired));
+    why.path("claimed").forEach(each -> ((ObjectNode) each).put("expired", expired));
+    Page page = signedIn(Browser.Look.LIGHT);
+    at(page, "#/work-items/" + PASS, PASS, "promoted");
+    assertThat(page.locator("main a[href^='/v1/artifacts/']").first()).isVisible();
+
+    String asked = path.replace(PASS, PASS.replace("/", "%2F"));
+    answering(page, asked + "/lineage", lineage.toString());
+    answering(page, asked + "/explanation", why.toString());
+    page.reload();
+
+    assertThat(page.locator("main .chip", new Page.LocatorOptions().setHasText("expired")))
+        .isVisible();
+    assertThat(page.locator("main")).containsText("2026-02-03 04:05:06 UTC");
+    assertThat(page.locator("main svg")).containsText("expired 26-02-03");
+    assertThat(page.locator("main a[href^='/v1/artifacts/']")).hasCount(0);
   }
 
   @Test
