@@ -198,6 +198,7 @@ final class Audit {
     if (wanted.documents()) {
       result.documents = documents.checked();
       result.documentsMissing = documents.missing();
+      result.documentsExpired = documents.expired();
     } else {
       result.documentsSkipped = "not asked for; see --documents";
     }

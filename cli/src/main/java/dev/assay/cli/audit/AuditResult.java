@@ -20,6 +20,7 @@ final class AuditResult {
   @Nullable Long sinceSize;
   long documents;
   long documentsMissing;
+  long documentsExpired;
   @Nullable String documentsSkipped;
   List<String> cosigned = List.of();
   @Nullable String witnessesSkipped;
@@ -62,7 +63,9 @@ final class AuditResult {
     }
     ObjectNode read = json.putObject("documents");
     if (documentsSkipped == null) {
-      read.put("checked", documents).put("missing", documentsMissing);
+      read.put("checked", documents)
+          .put("missing", documentsMissing)
+          .put("expired", documentsExpired);
     } else {
       read.put("skipped", documentsSkipped);
     }
@@ -176,7 +179,11 @@ final class AuditResult {
     out.println(
         "  documents  "
             + (documentsSkipped == null
-                ? documents + " read, " + documentsMissing + " no longer stored"
+                ? documents
+                    + " read, "
+                    + documentsMissing
+                    + " no longer stored"
+                    + (documentsExpired == 0 ? "" : ", " + documentsExpired + " expired")
                 : "not read: " + documentsSkipped));
     out.println("  manifests  " + text(manifests));
     out.println("  replay     " + (replaySkipped == null ? "done" : "not done: " + replaySkipped));

@@ -49,8 +49,21 @@ interface AuditSource extends AutoCloseable {
     void accept(DecisionCheck.Cited cited) throws IOException;
   }
 
-  /** The SHA-256 of the document stored under {@code sha256}; empty when there is none. */
-  Optional<String> digest(Document document, String sha256) throws IOException;
+  /** What is stored under {@code sha256}. */
+  Stored stored(Document document, String sha256) throws IOException;
+
+  /** What a source has of a document. */
+  sealed interface Stored {
+
+    /** Bytes with this SHA-256. */
+    record Bytes(String sha256) implements Stored {}
+
+    /** Nothing: by the word of the source, because the time is over for which it keeps it. */
+    record Expired() implements Stored {}
+
+    /** Nothing. */
+    record Missing() implements Stored {}
+  }
 
   /** What a replay finds, or null when there is nothing to replay. */
   AuditedExport.@Nullable Replayed replay() throws IOException;

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Reads the reports and artifacts that attestations name, each once. Safe for many threads. */
@@ -17,6 +16,7 @@ final class DocumentCheck {
       Bounded.map(AuditLimits.DOCUMENTS_REMEMBERED_MAX, false);
   private final AtomicLong checked = new AtomicLong();
   private final AtomicLong missing = new AtomicLong();
+  private final AtomicLong expired = new AtomicLong();
 
   DocumentCheck(AuditSource source) {
     this.source = source;
@@ -28,6 +28,10 @@ final class DocumentCheck {
 
   long missing() {
     return missing.get();
+  }
+
+  long expired() {
+    return expired.get();
   }
 
   /** What is wrong with the documents of {@code statement}. */
@@ -53,21 +57,25 @@ final class DocumentCheck {
         return;
       }
     }
-    Optional<String> found = source.digest(document, sha256);
-    if (found.isEmpty()) {
-      missing.incrementAndGet();
-      return;
+    switch (source.stored(document, sha256)) {
+      case AuditSource.Stored.Missing() -> missing.incrementAndGet();
+      case AuditSource.Stored.Expired() -> expired.incrementAndGet();
+      case AuditSource.Stored.Bytes(String found) -> {
+        checked.incrementAndGet();
+        if (!found.equals(sha256)) {
+          findings.add(changed(index, document, sha256, found));
+        }
+      }
     }
-    checked.incrementAndGet();
-    if (!found.get().equals(sha256)) {
-      AuditCode code =
-          switch (document) {
-            case REPORT -> AuditCode.DOCUMENT_CHANGED;
-            case ARTIFACT -> AuditCode.ARTIFACT_CHANGED;
-          };
-      findings.add(
-          AuditFinding.at(
-              code, index, sha256, "bytes with that digest", "bytes with " + found.get()));
-    }
+  }
+
+  private static AuditFinding changed(
+      long index, AuditSource.Document document, String sha256, String found) {
+    AuditCode code =
+        switch (document) {
+          case REPORT -> AuditCode.DOCUMENT_CHANGED;
+          case ARTIFACT -> AuditCode.ARTIFACT_CHANGED;
+        };
+    return AuditFinding.at(code, index, sha256, "bytes with that digest", "bytes with " + found);
   }
 }

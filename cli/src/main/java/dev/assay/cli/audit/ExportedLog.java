@@ -214,9 +214,12 @@ final class ExportedLog implements AuditSource {
   public void cited(@Nullable Instant since, CitedVisitor visitor) {}
 
   @Override
-  public Optional<String> digest(Document document, String sha256) throws IOException {
+  public Stored stored(Document document, String sha256) throws IOException {
     Optional<InputStream> found = export.document(sha256);
-    return found.isEmpty() ? Optional.empty() : Optional.of(FileDigests.sha256(found.get()));
+    if (found.isPresent()) {
+      return new Stored.Bytes(FileDigests.sha256(found.get()));
+    }
+    return export.expired(sha256) ? new Stored.Expired() : new Stored.Missing();
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.assay.core.log.TlogProof;
 import dev.assay.core.merkle.TilePath;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.RejectedInputException;
+import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
 import dev.assay.store.log.LogLimits;
@@ -171,13 +172,22 @@ final class ServedLog implements AuditSource {
   }
 
   @Override
-  public Optional<String> digest(Document document, String sha256) {
+  public Stored stored(Document document, String sha256) {
     String path =
         switch (document) {
           case REPORT -> "/v1/reports/";
           case ARTIFACT -> "/v1/artifacts/";
         };
-    return found(() -> FileDigests.sha256(api.stream(path + sha256)));
+    try {
+      return found(() -> FileDigests.sha256(api.stream(path + sha256)))
+          .<Stored>map(Stored.Bytes::new)
+          .orElseGet(Stored.Missing::new);
+    } catch (CommandException e) {
+      if (e.code().equals(ErrorCode.ARTIFACT_EXPIRED.name())) {
+        return new Stored.Expired();
+      }
+      throw e;
+    }
   }
 
   @Override

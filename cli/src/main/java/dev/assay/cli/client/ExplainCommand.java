@@ -81,7 +81,12 @@ public final class ExplainCommand implements Callable<Integer> {
       out.println("judged");
     }
     for (JsonNode artifact : explained.path("claimed")) {
-      out.println("  " + plain(artifact, "role") + "  sha256 " + plain(artifact, "sha256"));
+      out.println(
+          "  "
+              + plain(artifact, "role")
+              + "  sha256 "
+              + plain(artifact, "sha256")
+              + (artifact.hasNonNull("expired") ? "  expired " + plain(artifact, "expired") : ""));
     }
     explained.path("checks").forEach(check -> check(out, check));
     if (!explained.path("help").isEmpty()) {

@@ -92,7 +92,13 @@ final class LineageCommand implements Callable<Integer> {
               .flatMap(artifact -> artifact.path("roles").valueStream())
               .map(role -> Output.plain(role.asText()))
               .collect(Collectors.joining(", "));
-      out.println("  artifact    " + cut(sha256.asText()) + "  " + roles);
+      String expired =
+          those(lineage, "artifacts", "sha256", sha256.asText())
+              .filter(artifact -> artifact.hasNonNull("expired"))
+              .map(artifact -> "  expired " + plain(artifact, "expired"))
+              .findFirst()
+              .orElse("");
+      out.println("  artifact    " + cut(sha256.asText()) + "  " + roles + expired);
     }
     those(lineage, "attestations", "execution", execution.path("key").asText())
         .filter(each -> each.hasNonNull("report"))

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -127,6 +128,11 @@ public final class AuditedExport implements AutoCloseable {
     return artifacts == null || artifacts.find(sha256).isEmpty()
         ? Optional.empty()
         : Optional.of(artifacts.open(sha256));
+  }
+
+  /** Whether the document {@code sha256} had expired when the export was made. */
+  public boolean expired(String sha256) {
+    return history.expiry().expired(sha256, Instant.EPOCH);
   }
 
   /** Replays everything; what differs is counted by {@link Replayed#total}, the first ones told. */

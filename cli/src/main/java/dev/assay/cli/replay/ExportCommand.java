@@ -56,7 +56,8 @@ public final class ExportCommand implements Callable<Integer> {
                     "records", written.records(),
                     "logEntries", written.logEntries(),
                     "artifacts", written.artifacts(),
-                    "missing", written.missing())));
+                    "missing", written.missing(),
+                    "expired", written.expired())));
       } else {
         out.println(
             "exported "
@@ -66,7 +67,8 @@ public final class ExportCommand implements Callable<Integer> {
                 + " log entries, "
                 + written.artifacts()
                 + " artifacts to "
-                + directory);
+                + directory
+                + (written.expired() == 0 ? "" : ", without " + written.expired() + " expired"));
         written.missing().forEach(sha256 -> out.println("  missing or damaged: " + sha256));
       }
       out.flush();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.artifact.ArtifactException;
+import dev.assay.artifact.ArtifactException.NoSuchArtifactException;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.ArtifactStore.StoredArtifact;
 import dev.assay.artifact.DirectoryArtifactStore;
@@ -24,12 +25,13 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
@@ -38,13 +40,26 @@ final class ExportWriter {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  /** What was written. */
-  record Written(long records, long logEntries, long artifacts, List<String> missing) {}
+  /** The file that names the artifacts that had expired, one a line. */
+  static final String EXPIRED = "expired.txt";
+
+  /**
+   * What was written.
+   *
+   * @param missing what could not be copied although it should be there
+   * @param expired how many artifacts are no longer kept
+   */
+  record Written(
+      long records, long logEntries, long artifacts, List<String> missing, long expired) {}
 
   private final History history;
   private final Path directory;
   private final Progress progress;
-  private final Set<String> cited = new LinkedHashSet<>();
+
+  /** What reports name, with the time of the last one in milliseconds; reports stay. */
+  private final Map<String, Long> cited = new LinkedHashMap<>();
+
+  private final List<String> expired = new ArrayList<>();
   private final List<String> damaged = new ArrayList<>();
   private long records;
   private long logEntries;
@@ -91,7 +106,8 @@ final class ExportWriter {
             shown,
             history.artifacts() != null);
     Files.write(directory.resolve("manifest.json"), Json.write(manifest));
-    return new Written(records, logEntries, cited.size() - missing.size(), missing);
+    long copied = (long) cited.size() - missing.size() - expired.size();
+    return new Written(records, logEntries, copied, missing, expired.size());
   }
 
   private Manifest.Partition partition(Topic<?> topic, Extent extent)
@@ -122,8 +138,10 @@ final class ExportWriter {
   private void cite(Entry entry) {
     if (Topic.REPORTS.codec().decode(entry.value())
         instanceof Parsed.Accepted<ReportMessage>(ReportMessage message)) {
-      cited.add(message.reportDigest());
-      message.artifacts().stream().map(ArtifactRef::sha256).forEach(cited::add);
+      cited.put(message.reportDigest(), Long.MAX_VALUE);
+      for (ArtifactRef artifact : message.artifacts()) {
+        cited.merge(artifact.sha256(), entry.timestampMillis(), Math::max);
+      }
     }
   }
 
@@ -180,15 +198,19 @@ final class ExportWriter {
     List<String> missing = new ArrayList<>();
     long done = 0;
     try (ArtifactStore to = DirectoryArtifactStore.open(directory.resolve("artifacts"))) {
-      for (String sha256 : cited) {
+      for (Map.Entry<String, Long> each : cited.entrySet()) {
         progress.at("artifacts", done++, cited.size());
         try {
-          copy(from, to, sha256);
+          copy(from, to, each.getKey());
+        } catch (NoSuchArtifactException e) {
+          Instant lastUse = Instant.ofEpochMilli(each.getValue());
+          (history.expiry().expired(each.getKey(), lastUse) ? expired : missing).add(each.getKey());
         } catch (ArtifactException e) {
-          missing.add(sha256);
+          missing.add(each.getKey());
         }
       }
     }
+    Files.write(directory.resolve(EXPIRED), expired);
     return missing;
   }
 

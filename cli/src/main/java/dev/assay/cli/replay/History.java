@@ -3,6 +3,7 @@ package dev.assay.cli.replay;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.core.director.Policy;
 import dev.assay.core.sign.Ed25519PublicKey;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.slf4j.LoggerFactory;
  * @param keys keys whose signatures the attestations have; empty when they are not known
  * @param log the log, or null when there is none to read
  * @param artifacts the object store, or null when there is none to read
+ * @param expiry what is gone from the object store because its time is over
  * @param opened what is closed with it, in reverse order
  */
 record History(
@@ -26,10 +28,23 @@ record History(
     List<Ed25519PublicKey> keys,
     @Nullable LogView log,
     @Nullable ArtifactStore artifacts,
+    Expiry expiry,
     List<AutoCloseable> opened)
     implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(History.class);
+
+  /** Tells what expired from what is missing. */
+  @FunctionalInterface
+  interface Expiry {
+
+    /**
+     * Whether the artifact {@code sha256}, which is gone, had been there for its time.
+     *
+     * @param lastUse when the last report on it came
+     */
+    boolean expired(String sha256, Instant lastUse);
+  }
 
   History {
     policies = List.copyOf(policies);

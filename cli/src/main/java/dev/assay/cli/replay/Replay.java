@@ -56,7 +56,8 @@ final class Replay {
     readAround();
     Editions editions = new Editions(history.policies());
     ReportChecks reports =
-        new ReportChecks(history.artifacts(), reverification, differences, counts, progress);
+        new ReportChecks(
+            history.artifacts(), history.expiry(), reverification, differences, counts, progress);
     List<List<Integer>> slices = slices();
     for (List<Integer> partitions : slices) {
       progress.stage("replaying partition " + partitions + " of " + slices.size());

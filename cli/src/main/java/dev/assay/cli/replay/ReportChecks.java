@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,22 +35,26 @@ import org.jspecify.annotations.Nullable;
 final class ReportChecks {
 
   private final @Nullable ArtifactStore artifacts;
+  private final History.Expiry expiry;
   private final @Nullable Reverification reverification;
   private final Differences differences;
   private final Counts counts;
   private final Progress progress;
   private final Map<String, Look> looked = new HashMap<>();
+  private final Set<String> told = new HashSet<>();
   private final Map<String, VerificationRequest> requests = new HashMap<>();
   private final List<ItemReplay.Input> reports = new ArrayList<>();
   private final Set<Attested> attested = new HashSet<>();
 
   ReportChecks(
       @Nullable ArtifactStore artifacts,
+      History.Expiry expiry,
       @Nullable Reverification reverification,
       Differences differences,
       Counts counts,
       Progress progress) {
     this.artifacts = artifacts;
+    this.expiry = expiry;
     this.reverification = reverification;
     this.differences = differences;
     this.counts = counts;
@@ -153,7 +158,10 @@ final class ReportChecks {
       Look look = known == null ? look(store, artifact.sha256()) : known;
       looked.put(artifact.sha256(), look);
       whole &= look == Look.WHOLE;
-      if (known == null && look != Look.WHOLE) {
+      boolean expired =
+          look == Look.MISSING
+              && expiry.expired(artifact.sha256(), Instant.ofEpochMilli(input.timeMillis()));
+      if (look != Look.WHOLE && !expired && told.add(artifact.sha256())) {
         add(
             look == Look.CHANGED ? Code.ARTIFACT_CHANGED : Code.ARTIFACT_MISSING,
             message,

@@ -2,6 +2,7 @@ package dev.assay.cli.replay;
 
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.DirectoryArtifactStore;
+import dev.assay.artifact.Retention;
 import dev.assay.broker.ClientFiles;
 import dev.assay.broker.EmbeddedBroker;
 import dev.assay.cli.CommandException;
@@ -21,9 +22,11 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Opens what a replay reads: an embedded system, a cluster, an export. */
@@ -49,6 +52,8 @@ final class Sources {
       artifacts = DirectoryArtifactStore.open(objects);
       opened.add(artifacts);
     }
+    Path list = directory.resolve(ExportWriter.EXPIRED);
+    Set<String> expired = Files.exists(list) ? Set.copyOf(Files.readAllLines(list)) : Set.of();
     return new History(
         "the export " + directory,
         records,
@@ -56,6 +61,7 @@ final class Sources {
         manifest.attestationKeys().stream().map(Ed25519PublicKey::ofPem).toList(),
         records.log(),
         artifacts,
+        (sha256, _) -> expired.contains(sha256),
         opened);
   }
 
@@ -148,7 +154,16 @@ final class Sources {
     LogView log = stores ? log() : null;
     records.cut();
     ArtifactStore artifacts = stores ? artifacts() : null;
-    return new History(description, records, policies, keys(stores), log, artifacts, opened);
+    Retention retention = config.artifacts().retention(InstantSource.system());
+    return new History(
+        description,
+        records,
+        policies,
+        keys(stores),
+        log,
+        artifacts,
+        (_, lastUse) -> retention.expired(lastUse).isPresent(),
+        opened);
   }
 
   private @Nullable LogView log() throws IOException {

@@ -63,6 +63,14 @@ public final class AuditSamples {
         signer);
   }
 
+  /** Number {@code number}, about the artifact {@code sha256}. */
+  public static StoredAttestation judging(int number, String sha256) {
+    return stored(
+        Statements.verification(message(number, sha256), Times.text(START.plusMillis(number))),
+        "item-" + number / 3,
+        DIRECTOR);
+  }
+
   /** The promotion of {@code workItem}, which cites {@code inputs}. */
   static StoredAttestation promotion(String workItem, Instant time, StoredAttestation... inputs) {
     List<String> ids = List.of(inputs).stream().map(StoredAttestation::id).toList();
@@ -96,11 +104,20 @@ public final class AuditSamples {
     return stored(manifest.statement(), manifest.workItem(), DIRECTOR);
   }
 
-  private static ReportMessage message(int number) {
+  private static ReportMessage message(int number, String... artifacts) {
     if (Json.tree(GOLDEN) instanceof Parsed.Accepted<JsonNode>(ObjectNode message)) {
       message.put("requestId", Digests.sha256Hex("request-" + number));
       message.put("workItem", "item-" + number / 3);
       ((ObjectNode) message.path("report").path("target")).put("workItem", "item-" + number / 3);
+      for (String sha256 : artifacts) {
+        message
+            .withArray("artifacts")
+            .addObject()
+            .put("role", "test-report")
+            .put("sha256", sha256)
+            .put("size", 1)
+            .put("mediaType", "application/xml");
+      }
       if (Json.parse(message, ReportMessage.class)
           instanceof Parsed.Accepted<ReportMessage>(ReportMessage read)) {
         return read;

@@ -138,8 +138,8 @@ final class Liar implements AuditSource {
   public void cited(@Nullable Instant since, CitedVisitor visitor) {}
 
   @Override
-  public Optional<String> digest(Document document, String sha256) {
-    return Optional.of(Digests.sha256Hex(sha256));
+  public Stored stored(Document document, String sha256) {
+    return new Stored.Bytes(Digests.sha256Hex(sha256));
   }
 
   @Override
