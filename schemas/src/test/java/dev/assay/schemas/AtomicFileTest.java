@@ -52,7 +52,8 @@ class AtomicFileTest {
 
   @Test
   void whatCannotBeReplacedStaysAndNoDraftIsLeft() throws Exception {
-    Path taken = Files.createDirectories(directory.resolve("taken/inside")).getParent();
+    Path taken = directory.resolve("taken");
+    Files.createDirectories(taken.resolve("inside"));
 
     assertThatThrownBy(() -> AtomicFile.replace(taken, bytes("new")))
         .isInstanceOf(IOException.class);
