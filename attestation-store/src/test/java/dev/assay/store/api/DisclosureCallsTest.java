@@ -31,6 +31,7 @@ class DisclosureCallsTest {
 
   private final Map<String, byte[]> documents = new HashMap<>();
   private final Statement statement;
+  private int asked;
 
   @TempDir private Path directory;
 
@@ -86,7 +87,8 @@ class DisclosureCallsTest {
 
   private HttpResponse<String> ask(@Nullable FieldSalts salts, Statement about, String query)
       throws Exception {
-    Path home = directory.resolve(Digests.sha256Hex(about.id() + query + salts));
+    asked++;
+    Path home = directory.resolve("store-" + asked);
     try (TestApi api = new TestApi(home, this::read, salts)) {
       api.store.append(List.of(FormatSamples.stored(about)));
       return api.get("/v1/attestations/" + about.id() + "/disclosure" + query);

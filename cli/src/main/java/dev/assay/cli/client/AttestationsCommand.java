@@ -307,7 +307,7 @@ public final class AttestationsCommand implements Runnable {
       if (client.json()) {
         ObjectNode document = Json.toTree(outcome).deepCopy();
         if (disclosed != null && outcome.verified()) {
-          document.set("disclosed", Json.toTree(disclosed.shown()));
+          document.set("disclosed", disclosed.fields());
         }
         out.println(Output.compact(document));
         return;

@@ -1,5 +1,7 @@
 package dev.assay.cli.client;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.Output;
 import dev.assay.core.redaction.DisclosureDocument;
@@ -8,6 +10,7 @@ import dev.assay.core.redaction.RedactionLimits;
 import dev.assay.core.sign.RejectedInputException;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.json.CanonicalJson;
+import dev.assay.schemas.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -40,6 +43,12 @@ record DisclosureCheck(OfflineCheck.Check check, @Nullable Shown shown) {
       return new DisclosureCheck(
           new OfflineCheck.Check(NAME, false, Output.line(String.valueOf(e.getMessage()))), null);
     }
+  }
+
+  /** The fields that are shown and how many are withheld, as JSON; null when it does not hold. */
+  JsonNode fields() {
+    Shown disclosed = shown;
+    return disclosed == null ? NullNode.getInstance() : Json.toTree(disclosed);
   }
 
   /** Prints the fields that are shown, and how many are withheld. */
