@@ -154,14 +154,6 @@ final class TestSystem implements AutoCloseable {
             registry);
   }
 
-  private Optional<byte[]> evidence(String sha256, long offset, int bytesMax) {
-    try (InputStream in = artifacts.open(sha256, offset, bytesMax)) {
-      return Optional.of(in.readNBytes(bytesMax));
-    } catch (IOException e) {
-      return Optional.empty();
-    }
-  }
-
   /** One refused record, {@code 0-17}. */
   private static final class OneDeadLetter implements DeadLetters {
 

@@ -113,7 +113,7 @@ final class Verdicts {
       if (waited.minus(told).compareTo(PROGRESS_EVERY) >= 0) {
         told = waited;
         progress.tell(
-            waited.toMillis() / 1e3, wait.toSeconds(), found.path("status").asText("unknown"));
+            waited.toMillis() / 1e3, wait.toMillis() / 1e3, found.path("status").asText("unknown"));
       }
       Thread.sleep(left.compareTo(pause) < 0 ? left : pause);
       pause = pause.compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
