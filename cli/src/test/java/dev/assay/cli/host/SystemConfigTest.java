@@ -68,6 +68,7 @@ class SystemConfigTest {
                secretKey: "${SECRET}", prefix: p/}
           bytesMax: 5
           spoolDirectory: sp
+          retentionDays: 7
         store: {jdbcUrl: "jdbc:postgresql://p/d", user: u, password: p, logDirectory: l}
         keys:
           attestation: a.pem
