@@ -37,16 +37,7 @@ class AuditTest {
     this.directory = directory;
     this.system = new TestSystem(directory);
     PublishedKey log = system.store.keys().getLast();
-    this.keys =
-        Files.writeString(
-            directory.resolve("keys.json"),
-            Output.compact(
-                Map.of(
-                    "keys",
-                    List.of(
-                        Map.of(
-                            "use", "attestation", "spki", AuditSamples.DIRECTOR.publicKey().pem()),
-                        Map.of("use", "checkpoint", "vkey", String.valueOf(log.vkey()))))));
+    this.keys = AuditSamples.keys(directory, log);
   }
 
   @AfterEach

@@ -14,12 +14,10 @@ import dev.assay.store.index.Batch;
 import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.StoredAttestation;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,20 +36,7 @@ class ExpiredArtifactsTest {
 
   ExpiredArtifactsTest(@TempDir Path directory) throws IOException {
     this.system = new TestSystem(directory, new Retention(DAY, () -> now));
-    this.keys =
-        Files.writeString(
-            directory.resolve("keys.json"),
-            Output.compact(
-                Map.of(
-                    "keys",
-                    List.of(
-                        Map.of(
-                            "use", "attestation", "spki", AuditSamples.DIRECTOR.publicKey().pem()),
-                        Map.of(
-                            "use",
-                            "checkpoint",
-                            "vkey",
-                            String.valueOf(system.store.keys().getLast().vkey()))))));
+    this.keys = AuditSamples.keys(directory, system.store.keys().getLast());
     system.store.append(List.of(attested));
     system.decided(ITEM, DecisionKind.RETRY, "ALL_PASS", "fleet-a");
     ObjectNode decision =

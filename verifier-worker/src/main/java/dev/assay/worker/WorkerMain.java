@@ -1,7 +1,6 @@
 package dev.assay.worker;
 
 import dev.assay.artifact.ArtifactStore;
-import dev.assay.core.redaction.FieldSalts;
 import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.Parsed;
@@ -105,16 +104,16 @@ public final class WorkerMain {
     PipelineTracer tracer = parts.opened(told.telemetry().tracer(System.getenv()));
     ArtifactStore artifacts = parts.opened(told.artifacts().open(home));
     WorkerService started =
-        new WorkerAssembly(told.worker(), told.model(), artifacts, salts(told), supervisor)
+        new WorkerAssembly(
+                told.worker(),
+                told.model(),
+                artifacts,
+                RedactionKey.salts(home, told.redaction()),
+                supervisor)
             .worker(
                 new ServiceContext(told.kafka(), home, System.getenv(), registry, tracer), parts);
     worker = started;
     parts.start(started);
-  }
-
-  private @Nullable FieldSalts salts(WorkerProcess.Told told) {
-    String redaction = told.redaction();
-    return redaction == null ? null : RedactionKey.load(home.resolve(redaction));
   }
 
   /** Reads the parent's words until there are no more. */

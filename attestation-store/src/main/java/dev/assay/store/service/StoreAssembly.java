@@ -76,12 +76,11 @@ public record StoreAssembly(
             AttestationStore.open(
                 StoreConfig.of(section, log, keys, context.home(), Optional.of(current)),
                 Clock.systemUTC()));
-    String redaction = keys.redaction();
     ReadService reads =
         new ReadService(
             store,
             new StoredEvidence(artifacts, retention),
-            redaction == null ? null : RedactionKey.load(context.home().resolve(redaction)),
+            RedactionKey.salts(context.home(), keys.redaction()),
             Clock.systemUTC(),
             log.open());
     parts.serve(reads.routes());

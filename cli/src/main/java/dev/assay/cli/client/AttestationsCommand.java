@@ -289,13 +289,9 @@ public final class AttestationsCommand implements Runnable {
               .map(each -> checked.with(OfflineCheck.witnesses(files.proof(), each)))
               .orElse(checked);
       Path disclosure = disclosureFile;
-      if (disclosure == null) {
-        print(out, witnessed, null);
-        out.flush();
-        return witnessed.verified() ? ExitCode.OK : ExitCode.NEGATIVE;
-      }
-      DisclosureCheck disclosed = DisclosureCheck.of(disclosure, files);
-      OfflineCheck.Outcome outcome = witnessed.with(disclosed.check());
+      DisclosureCheck disclosed = disclosure == null ? null : DisclosureCheck.of(disclosure, files);
+      OfflineCheck.Outcome outcome =
+          disclosed == null ? witnessed : witnessed.with(disclosed.check());
       print(out, outcome, disclosed);
       out.flush();
       return outcome.verified() ? ExitCode.OK : ExitCode.NEGATIVE;

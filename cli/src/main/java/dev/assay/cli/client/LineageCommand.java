@@ -6,6 +6,7 @@ import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -87,13 +88,14 @@ final class LineageCommand implements Callable<Integer> {
     out.println(
         "attempt " + execution.path("attempt").asInt() + "  execution " + plain(execution, "id"));
     for (JsonNode sha256 : execution.path("artifacts")) {
+      List<JsonNode> artifacts = those(lineage, "artifacts", "sha256", sha256.asText()).toList();
       String roles =
-          those(lineage, "artifacts", "sha256", sha256.asText())
+          artifacts.stream()
               .flatMap(artifact -> artifact.path("roles").valueStream())
               .map(role -> Output.plain(role.asText()))
               .collect(Collectors.joining(", "));
       String expired =
-          those(lineage, "artifacts", "sha256", sha256.asText())
+          artifacts.stream()
               .filter(artifact -> artifact.hasNonNull("expired"))
               .map(artifact -> "  expired " + plain(artifact, "expired"))
               .findFirst()

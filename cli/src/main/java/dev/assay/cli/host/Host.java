@@ -246,8 +246,7 @@ public final class Host implements AutoCloseable {
 
   /** Salts of the redaction key, where the configuration names one. */
   private @Nullable FieldSalts salts() {
-    String redaction = config.keys().redaction();
-    return redaction == null ? null : RedactionKey.load(home.resolve(redaction));
+    return RedactionKey.salts(home, config.keys().redaction());
   }
 
   /** The object store, opened when the first service needs it. */

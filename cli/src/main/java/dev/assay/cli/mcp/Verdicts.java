@@ -115,9 +115,13 @@ final class Verdicts {
         progress.tell(
             waited.toMillis() / 1e3, wait.toMillis() / 1e3, found.path("status").asText("unknown"));
       }
-      Thread.sleep(left.compareTo(pause) < 0 ? left : pause);
-      pause = pause.compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
+      Thread.sleep(shorter(pause, left));
+      pause = shorter(pause.multipliedBy(2), PAUSE_MAX);
     }
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 
   private static ObjectNode found(Wanted wanted, ApiClient api)

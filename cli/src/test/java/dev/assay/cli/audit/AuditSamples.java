@@ -2,6 +2,7 @@ package dev.assay.cli.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.cli.Output;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Manifest;
@@ -13,6 +14,7 @@ import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.store.AttestationGate;
+import dev.assay.store.PublishedKey;
 import dev.assay.store.index.LoggedRow;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.key.Ed25519Key;
@@ -25,6 +27,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Attestations by number, as the director makes them and the store's gate reads them. */
 public final class AuditSamples {
@@ -138,6 +141,18 @@ public final class AuditSamples {
       return stored;
     }
     throw new AssertionError("expected an attestation, found " + stated);
+  }
+
+  /** A document with the keys of the director and of a log, written to {@code directory}. */
+  public static Path keys(Path directory, PublishedKey log) throws IOException {
+    return Files.writeString(
+        directory.resolve("keys.json"),
+        Output.compact(
+            Map.of(
+                "keys",
+                List.of(
+                    Map.of("use", "attestation", "spki", DIRECTOR.publicKey().pem()),
+                    Map.of("use", "checkpoint", "vkey", String.valueOf(log.vkey()))))));
   }
 
   /** Codes and positions of what an audit found. */

@@ -26,13 +26,14 @@ public record ClaimDocument(String json, ClaimCommitment commitment) {
   /** The document of {@code claim}. */
   public static ClaimDocument of(ExecutionData claim, FieldSalts salts) {
     JsonNode tree = Json.toTree(claim);
+    CommittedFields fields = CommittedFields.of(tree, salts);
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.set(CLAIM, tree);
-    document.put("salt", salts.document(Digests.sha256Hex(CanonicalJson.bytes(tree))));
+    document.put("salt", salts.document(fields.document()));
     byte[] bytes = CanonicalJson.bytes(document);
     return new ClaimDocument(
         new String(bytes, StandardCharsets.UTF_8),
-        new ClaimCommitment(CommittedFields.of(tree, salts).root(), Digests.sha256Hex(bytes)));
+        new ClaimCommitment(fields.root(), Digests.sha256Hex(bytes)));
   }
 
   /** The claim in a document that was kept; empty when it holds none. */

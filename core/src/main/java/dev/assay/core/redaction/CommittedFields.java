@@ -19,10 +19,12 @@ public final class CommittedFields {
   /** The hash of digests and disclosures, as RFC 9901 names it. */
   static final String ALGORITHM = "sha-256";
 
+  private final String document;
   private final Map<String, FieldDisclosure> fields;
   private final List<String> digests;
 
-  private CommittedFields(Map<String, FieldDisclosure> fields) {
+  private CommittedFields(String document, Map<String, FieldDisclosure> fields) {
+    this.document = document;
     this.fields = fields;
     this.digests = fields.values().stream().map(FieldDisclosure::digest).sorted().toList();
   }
@@ -49,7 +51,12 @@ public final class CommittedFields {
                 field.getKey(),
                 FieldDisclosure.of(
                     salts.field(digest, field.getKey()), field.getKey(), field.getValue())));
-    return new CommittedFields(fields);
+    return new CommittedFields(digest, fields);
+  }
+
+  /** SHA-256, in hex, of the canonical JSON of the object. */
+  String document() {
+    return document;
   }
 
   /** The names of the fields. */

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The file with the secret of which salts of commitments are made: {@value FieldSalts#SECRET_BYTES}
@@ -19,6 +20,16 @@ public final class RedactionKey {
   private static final int FILE_BYTES_MAX = 1_024;
 
   private RedactionKey() {}
+
+  /**
+   * The salts of the secret in {@code file}; null where the configuration names none.
+   *
+   * @param home what a relative path is relative to
+   * @throws ConfigException as {@link #load}
+   */
+  public static @Nullable FieldSalts salts(Path home, @Nullable String file) {
+    return file == null ? null : load(home.resolve(file));
+  }
 
   /**
    * The salts of the secret in {@code file}.
