@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -26,13 +27,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sends passing work to a running system and watches its log: an event is two entries there. The
- * other entries are manifests of topics.
+ * other entries are manifests of topics. An event names an artifact of a few that are stored, or
+ * one of its own that is uploaded before it, as agents do.
  */
 final class Load {
 
@@ -43,10 +43,18 @@ final class Load {
   private static final Pattern MANIFESTS =
       Pattern.compile("(?m)^assay_manifest_written_total ([0-9.E]+)$");
   private static final int REPORTS = 64;
-  private static final String PLACE = "bench-number";
+  private static final String PLACE_PREFIX = "bench-";
+  private static final String PLACE = PLACE_PREFIX + "number";
   private static final long PAUSE_NANOS = 2_000_000;
 
+  /** What events name. */
+  enum Artifacts {
+    KNOWN,
+    UPLOADED
+  }
+
   private final Api api;
+  private final Artifacts artifacts;
   private final NoteKey checkpointKey;
   private final List<String> events = new ArrayList<>();
   private final AtomicInteger number = new AtomicInteger();
@@ -55,8 +63,18 @@ final class Load {
   private final AtomicLong sent = new AtomicLong();
   private final Set<Integer> refused = ConcurrentHashMap.newKeySet();
 
+  /** Load whose events name a few artifacts that are stored. */
   Load(Api api) throws IOException, InterruptedException {
+    this(api, Artifacts.KNOWN, 0);
+  }
+
+  /**
+   * @param first number of the first event, for a system that has those of another load
+   */
+  Load(Api api, Artifacts artifacts, int first) throws IOException, InterruptedException {
     this.api = api;
+    this.artifacts = artifacts;
+    number.set(first);
     this.checkpointKey = api.checkpointKey();
     for (int i = 0; i < REPORTS; i++) {
       String report = Samples.passing("bench.Suite" + i);
@@ -159,15 +177,23 @@ final class Load {
     return null;
   }
 
-  private String batch(int first, int size) {
-    return IntStream.range(first, first + size)
-        .mapToObj(this::event)
-        .collect(Collectors.joining(",", "[", "]"));
+  private String batch(int first, int size) throws IOException, InterruptedException {
+    StringJoiner batch = new StringJoiner(",", "[", "]");
+    for (int n = first; n < first + size; n++) {
+      batch.add(event(n));
+    }
+    return batch.toString();
   }
 
   /** An event as text; what differs from one to the next is put in, so that making it is cheap. */
-  private String event(int n) {
-    return events.get(n % events.size()).replace(PLACE, "bench-" + n);
+  private String event(int n) throws IOException, InterruptedException {
+    String workItem = PLACE_PREFIX + n;
+    if (artifacts == Artifacts.KNOWN) {
+      return events.get(n % events.size()).replace(PLACE, workItem);
+    }
+    String report = Samples.passing("bench.Own" + n);
+    var _ = api.put(report, "application/xml");
+    return Samples.event(workItem, Samples.dataOf(workItem, report)).toString();
   }
 
   /**
@@ -215,7 +241,7 @@ final class Load {
               while (System.nanoTime() - end < 0) {
                 int n = number.getAndIncrement();
                 long begin = System.nanoTime();
-                posted.put("bench-" + n, begin);
+                posted.put(PLACE_PREFIX + n, begin);
                 if (api.post(Api.EVENT, event(n), "?wait=60").status() == 200) {
                   millis.add((System.nanoTime() - begin) / 1e6);
                 } else {
@@ -273,7 +299,7 @@ final class Load {
       if (refused.contains(n)) {
         continue;
       }
-      Api.Answer answer = api.get("/v1/work-items/bench-" + n);
+      Api.Answer answer = api.get("/v1/work-items/" + PLACE_PREFIX + n);
       boolean whole =
           answer.status() == 200
               && answer.json().path("decisions").size() == 1

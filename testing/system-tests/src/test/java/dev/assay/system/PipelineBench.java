@@ -20,6 +20,10 @@ public final class PipelineBench {
   private static final int SINGLE_SENDERS = 32;
   private static final int BATCH = 100;
   private static final int CHECKED_ITEMS = 500;
+
+  /** More events than the phases before it send. */
+  private static final int UPLOADING_FIRST = 100_000_000;
+
   private static final Duration LATENCY_TIME = Duration.ofSeconds(30);
   private static final Duration SINGLES_TIME = Duration.ofSeconds(20);
   private static final Duration WAITS_WARM_UP = Duration.ofMinutes(2);
@@ -76,6 +80,16 @@ public final class PipelineBench {
     pace(mark);
     shares(cost);
 
+    Load uploading = new Load(system.api(), Load.Artifacts.UPLOADED, UPLOADING_FIRST);
+    mark = pace.mark();
+    before = ProcessCost.of(pid);
+    Load.Rate uploaded = uploading.closedLoop(SENDERS, BATCH, sustained);
+    rate(
+        "the same, an artifact uploaded for each event",
+        uploaded,
+        ProcessCost.of(pid).since(before));
+    pace(mark);
+
     mark = pace.mark();
     before = ProcessCost.of(pid);
     Load.Rate singles = load.closedLoop(SINGLE_SENDERS, 1, SINGLES_TIME);
@@ -95,7 +109,7 @@ public final class PipelineBench {
             .formatted(1_000 * waiting.cpuSeconds() / (rate * (double) LATENCY_TIME.toSeconds())));
     pace(mark);
     shares(waiting);
-    line("requests refused or undecided", Integer.toString(load.refused()));
+    line("requests refused or undecided", Integer.toString(load.refused() + uploading.refused()));
     line(
         "work items without all rows, of " + CHECKED_ITEMS + " looked at",
         Integer.toString(load.incomplete(CHECKED_ITEMS)));
