@@ -3,14 +3,15 @@ package dev.assay.director;
 import java.util.Map;
 import org.apache.kafka.streams.state.RocksDBConfigSetter;
 import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.CompressionType;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 
 /**
  * Keeps RocksDB's memory to one small cache for all partitions of this process, and two write
  * buffers for each of their stores: large enough that most of a work item's states replace each
- * other before any of them is written to a file. What is written lies in files of values, which
- * compactions do not copy as long as most of a file is current.
+ * other before any of them is written to a file. What is written lies in files of values,
+ * compressed, which compactions do not copy as long as most of a file is current.
  */
 public final class DirectorRocksDbConfig implements RocksDBConfigSetter {
 
@@ -33,6 +34,7 @@ public final class DirectorRocksDbConfig implements RocksDBConfigSetter {
     options.setMaxWriteBufferNumber(WRITE_BUFFERS_MAX);
     options.setEnableBlobFiles(true);
     options.setMinBlobSize(BLOB_BYTES_MIN);
+    options.setBlobCompressionType(CompressionType.ZSTD_COMPRESSION);
     options.setEnableBlobGarbageCollection(true);
   }
 

@@ -4,6 +4,7 @@ import dev.assay.core.sign.Signer;
 import dev.assay.runtime.Loop;
 import dev.assay.runtime.kafka.Groups;
 import dev.assay.runtime.kafka.KafkaConfig;
+import dev.assay.runtime.kafka.PacedProducer;
 import dev.assay.runtime.trace.PipelineTracer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -184,14 +185,8 @@ public final class DirectorService implements Loop {
     p.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
     p.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int) config.kafka().replicationFactor());
     p.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, DirectorRocksDbConfig.class);
-    p.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), KafkaConfig.LINGER_MILLIS);
-    p.put(
-        StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION),
-        KafkaConfig.REQUESTS_UNDER_WAY_MAX);
-    p.put(
-        StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG),
-        KafkaConfig.BATCH_BYTES_MAX);
-    p.put(StreamsConfig.producerPrefix(ProducerConfig.ACKS_CONFIG), "all");
+    PacedProducer.BATCHING.forEach(
+        (setting, value) -> p.put(StreamsConfig.producerPrefix(setting), value));
     p.put(
         StreamsConfig.producerPrefix(ProducerConfig.INTERCEPTOR_CLASSES_CONFIG),
         BrokerTimes.class.getName());

@@ -4,6 +4,7 @@ import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.schemas.topic.Topic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -36,30 +37,14 @@ public final class MessageProducer implements AutoCloseable {
 
   public MessageProducer(KafkaConfig config, String clientId) {
     this.config = config;
-    this.producer =
-        new PacedProducer(
-            config.with(
-                Map.of(
-                    ProducerConfig.CLIENT_ID_CONFIG,
-                    clientId,
-                    ProducerConfig.ACKS_CONFIG,
-                    "all",
-                    ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
-                    true,
-                    ProducerConfig.LINGER_MS_CONFIG,
-                    KafkaConfig.LINGER_MILLIS,
-                    ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
-                    KafkaConfig.REQUESTS_UNDER_WAY_MAX,
-                    ProducerConfig.BATCH_SIZE_CONFIG,
-                    KafkaConfig.BATCH_BYTES_MAX,
-                    ProducerConfig.BUFFER_MEMORY_CONFIG,
-                    BUFFER_BYTES_MAX,
-                    ProducerConfig.MAX_BLOCK_MS_CONFIG,
-                    BLOCK_MILLIS_MAX,
-                    ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
-                    DELIVERY_MILLIS_MAX,
-                    ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                    REQUEST_MILLIS_MAX)));
+    Map<String, Object> settings = new HashMap<>(PacedProducer.BATCHING);
+    settings.put(ProducerConfig.CLIENT_ID_CONFIG, clientId);
+    settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES_MAX);
+    settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, BLOCK_MILLIS_MAX);
+    settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS_MAX);
+    settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS_MAX);
+    this.producer = new PacedProducer(config.with(settings));
   }
 
   /**

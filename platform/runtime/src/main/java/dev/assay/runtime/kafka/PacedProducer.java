@@ -28,6 +28,15 @@ public final class PacedProducer extends KafkaProducer<byte[], byte[]> {
 
   private static final Logger LOG = LoggerFactory.getLogger(PacedProducer.class);
 
+  /** How records become durable batches, as settings of Kafka's producer. */
+  public static final Map<String, Object> BATCHING =
+      Map.of(
+          ProducerConfig.ACKS_CONFIG, "all",
+          ProducerConfig.LINGER_MS_CONFIG, KafkaConfig.LINGER_MILLIS,
+          ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, KafkaConfig.REQUESTS_UNDER_WAY_MAX,
+          ProducerConfig.BATCH_SIZE_CONFIG, KafkaConfig.BATCH_BYTES_MAX,
+          ProducerConfig.COMPRESSION_TYPE_CONFIG, KafkaConfig.COMPRESSION);
+
   private final Thread pacer;
 
   /** Whether a record was sent since the last flush began. */
@@ -41,8 +50,7 @@ public final class PacedProducer extends KafkaProducer<byte[], byte[]> {
   /**
    * Opens it.
    *
-   * @param config of Kafka's producer, with its client id; how long it lingers and how many
-   *     requests are under way must be {@link KafkaConfig}'s
+   * @param config of Kafka's producer, with its client id and {@link #BATCHING}
    */
   public PacedProducer(Map<String, Object> config) {
     super(config, new ByteArraySerializer(), new ByteArraySerializer());
