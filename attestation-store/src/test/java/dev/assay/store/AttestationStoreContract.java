@@ -40,7 +40,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.Statement;
+import java.sql.PreparedStatement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -310,6 +310,7 @@ abstract class AttestationStoreContract {
     execute("drop table attestation_hyperthesis");
     execute("drop table attestation_file");
     execute("drop index attestation_by_verifier_and_result");
+    keepTexts();
     execute("delete from flyway_schema_history where version in ('11', '12')");
 
     store = TestStores.open(config);
@@ -324,6 +325,44 @@ abstract class AttestationStoreContract {
     assertThat(found(query(q -> q.hyperthesis = "MISSING_TOOL"))).hasSize(22);
     assertThat(found(query(q -> q.file = "cart_7.py")))
         .isEqualTo(numbers(7, 15, 23, 31, 39, 47, 55, 63));
+  }
+
+  @Test
+  void whatAnEarlierVersionKeptAsJsonIsServedAsItWas() throws Exception {
+    DecisionRow decision = decision("d-1", "w-1", 1, "PROMOTE");
+    WorkItemRow item = item("w-1", "promoted", 10, 20);
+    StoredAttestation attestation = Samples.range(0, 1).getFirst();
+    store.append(List.of(attestation));
+    store.recordDecisions(List.of(decision));
+    store.upsertWorkItems(List.of(item));
+    byte[] envelope = store.envelope(attestation.id()).orElseThrow();
+    store.close();
+    keepTexts();
+    execute("update attestation set envelope = ?", envelope);
+    execute("update decision set json = '" + decision.json() + "'");
+    execute("update work_item set control_state = '" + item.controlState() + "'");
+
+    store = TestStores.open(config);
+
+    assertThat(envelope).isEqualTo(attestation.envelope().json());
+    assertThat(store.envelope(attestation.id()).orElseThrow()).isEqualTo(envelope);
+    assertThat(store.decisions("w-1")).containsExactly(decision);
+    assertThat(store.workItem("w-1")).contains(item);
+    assertThat(store.append(Samples.range(0, 3)).logSize()).isEqualTo(3);
+    store.recordDecisions(List.of(decision("d-2", "w-1", 2, "RETRY")));
+    assertThat(store.decisions("w-1")).hasSize(2);
+    store.close();
+    assertThat(TestStores.check(config).problems()).isEmpty();
+    store = TestStores.open(config);
+  }
+
+  /** Makes the columns of documents what they were before documents were packed. */
+  private void keepTexts() throws Exception {
+    if (config.database() instanceof DatabaseConfig.Postgres) {
+      execute("alter table decision alter column json type text using ''");
+      execute("alter table work_item alter column control_state type text using ''");
+    }
+    execute("delete from flyway_schema_history where version = '13'");
   }
 
   @Test
@@ -806,7 +845,7 @@ abstract class AttestationStoreContract {
   }
 
   /** Somebody else changes the database. */
-  private void execute(String sql) throws Exception {
+  private void execute(String sql, byte[]... parameters) throws Exception {
     try (Connection connection =
             switch (config.database()) {
               case DatabaseConfig.Sqlite(Path file) ->
@@ -814,8 +853,11 @@ abstract class AttestationStoreContract {
               case DatabaseConfig.Postgres(String url, String user, String password) ->
                   DriverManager.getConnection(url, user, password);
             };
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setBytes(i + 1, parameters[i]);
+      }
+      statement.execute();
     }
   }
 

@@ -40,7 +40,8 @@ public final class IndexReads {
             .createQuery("select envelope from attestation where id = :id")
             .bind("id", id)
             .mapTo(byte[].class)
-            .findOne());
+            .findOne()
+            .map(DocumentCodec::envelopeJson));
   }
 
   /** The log position of attestation {@code id}. */
@@ -318,7 +319,10 @@ public final class IndexReads {
   private static Kept kept(ResultSet row) throws SQLException {
     byte[] envelope = row.getBytes("envelope");
     return new Kept(
-        Rows.listing(row), envelope == null ? "" : new String(envelope, StandardCharsets.UTF_8));
+        Rows.listing(row),
+        envelope == null
+            ? ""
+            : new String(DocumentCodec.envelopeJson(envelope), StandardCharsets.UTF_8));
   }
 
   /**

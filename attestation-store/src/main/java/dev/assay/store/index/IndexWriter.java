@@ -235,7 +235,7 @@ final class IndexWriter implements AutoCloseable {
     row.setString(13, a.artifacts().isEmpty() ? null : a.artifacts().getFirst().sha256());
     row.setString(14, a.report());
     row.setLong(15, Rows.micros(a.time()));
-    row.setBytes(16, a.envelope().json());
+    row.setBytes(16, DocumentCodec.pack(a.envelope()));
     row.addBatch();
   }
 
@@ -250,7 +250,7 @@ final class IndexWriter implements AutoCloseable {
       rows.setInt(3, decision.attempt());
       rows.setString(4, decision.kind());
       rows.setLong(5, Rows.micros(decision.time()));
-      rows.setString(6, decision.json());
+      rows.setBytes(6, DocumentCodec.pack(decision.json()));
       rows.setString(7, decision.approval());
       rows.addBatch();
     }
@@ -271,7 +271,7 @@ final class IndexWriter implements AutoCloseable {
       rows.setString(6, item.fleet());
       rows.setLong(7, Rows.micros(item.firstTime()));
       rows.setLong(8, Rows.micros(item.lastTime()));
-      rows.setString(9, item.controlState());
+      rows.setBytes(9, DocumentCodec.pack(item.controlState()));
       rows.setString(10, item.parent());
       rows.setString(11, item.children());
       rows.setString(12, item.cost());

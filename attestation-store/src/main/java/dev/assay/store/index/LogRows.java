@@ -103,9 +103,9 @@ public final class LogRows implements RowSource {
         envelope(row.getBytes("envelope")));
   }
 
-  private static @Nullable Envelope envelope(byte[] json) {
+  private static @Nullable Envelope envelope(byte[] kept) {
     try {
-      return Envelope.parse(json);
+      return DocumentCodec.envelope(kept);
     } catch (RejectedInputException _) {
       return null;
     }

@@ -73,7 +73,7 @@ final class Rows {
         row.getString("work_item"),
         row.getInt("attempt"),
         row.getString("kind"),
-        row.getString("json"),
+        DocumentCodec.document(row.getBytes("json")),
         instant(row.getLong("time_micros")),
         row.getString("approval_id"));
   }
@@ -88,7 +88,7 @@ final class Rows {
         row.getString("fleet"),
         instant(row.getLong("first_micros")),
         instant(row.getLong("last_micros")),
-        row.getString("control_state"),
+        DocumentCodec.document(row.getBytes("control_state")),
         row.getString("parent"),
         row.getString("children"),
         row.getString("approval_id") == null ? null : approval(row),

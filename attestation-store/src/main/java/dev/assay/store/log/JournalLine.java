@@ -5,17 +5,21 @@ import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.RejectedInputException;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
+import dev.assay.store.index.DocumentCodec;
 import dev.assay.store.index.LoggedRow;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * One entry as a line of JSON: its position, its id, what is beside the statement, the envelope.
+ * One entry as a line of JSON: its position, its id, what is beside the statement, and the
+ * envelope, packed ({@link DocumentCodec}) and in base64; earlier versions wrote it as it is.
  */
 final class JournalLine {
 
@@ -33,9 +37,10 @@ final class JournalLine {
         ("{\"index\":" + row.index() + ",\"id\":\"" + row.id() + "\",\"beside\":")
             .getBytes(StandardCharsets.UTF_8));
     line.writeBytes(Json.write(row.beside()));
-    line.writeBytes(",\"envelope\":".getBytes(StandardCharsets.UTF_8));
-    line.writeBytes(Objects.requireNonNull(row.envelope()).json());
-    line.write('}');
+    byte[] packed = DocumentCodec.pack(Objects.requireNonNull(row.envelope()));
+    line.writeBytes(",\"packed\":\"".getBytes(StandardCharsets.UTF_8));
+    line.writeBytes(Base64.getEncoder().encode(packed));
+    line.writeBytes("\"}".getBytes(StandardCharsets.UTF_8));
     byte[] json = line.toByteArray();
     out.writeBytes((sum(json) + " ").getBytes(StandardCharsets.UTF_8));
     out.writeBytes(json);
@@ -63,11 +68,13 @@ final class JournalLine {
     }
     try {
       Envelope envelope =
-          Envelope.parse(tree.path("envelope").toString().getBytes(StandardCharsets.UTF_8));
+          tree.has("packed")
+              ? DocumentCodec.envelope(tree.path("packed").binaryValue())
+              : Envelope.parse(tree.path("envelope").toString().getBytes(StandardCharsets.UTF_8));
       return Optional.of(
           new LoggedRow(
               tree.path("index").longValue(), tree.path("id").asText(), beside, envelope));
-    } catch (RejectedInputException _) {
+    } catch (RejectedInputException | IOException _) {
       return Optional.empty();
     }
   }

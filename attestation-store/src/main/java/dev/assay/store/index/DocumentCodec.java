@@ -1,0 +1,133 @@
+package dev.assay.store.index;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdDictCompress;
+import com.github.luben.zstd.ZstdDictDecompress;
+import com.github.luben.zstd.ZstdException;
+import dev.assay.core.sign.Envelope;
+import dev.assay.core.sign.RejectedInputException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * JSON documents as they lie on disk: {@link #FORMAT}, then a Zstandard frame (RFC 8878) whose
+ * dictionary is {@code documents-1.dictionary}, documents of each kind without their digests. A
+ * dictionary never changes; a better one is another format. Of an envelope the payload is kept as
+ * bytes behind the envelope without it, since base64 hides what repeats. What earlier versions
+ * wrote is JSON, which begins otherwise, and is taken as it is.
+ */
+public final class DocumentCodec {
+
+  /** The first byte of a packed document; no JSON begins with it. */
+  static final byte FORMAT = 1;
+
+  private static final String DICTIONARY = "documents-1.dictionary";
+  private static final int LEVEL = 3;
+  private static final byte END_OF_HEAD = '\n';
+
+  /** A document is as long as its column takes, in UTF-8. */
+  private static final int BYTES_MAX = 4 * IndexLimits.DOCUMENT_CHARS_MAX;
+
+  private static final ZstdDictCompress PACKING;
+  private static final ZstdDictDecompress UNPACKING;
+
+  static {
+    byte[] dictionary = dictionary();
+    PACKING = new ZstdDictCompress(dictionary, LEVEL);
+    UNPACKING = new ZstdDictDecompress(dictionary);
+  }
+
+  private DocumentCodec() {}
+
+  private static byte[] dictionary() {
+    try (InputStream in = DocumentCodec.class.getResourceAsStream(DICTIONARY)) {
+      if (in == null) {
+        throw new IllegalStateException(
+            "expected the resource " + DICTIONARY + " beside " + DocumentCodec.class.getName());
+      }
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new IllegalStateException("reading the resource " + DICTIONARY, e);
+    }
+  }
+
+  /** {@code document} as it is kept. */
+  static byte[] pack(String document) {
+    return pack(document.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static byte[] pack(byte[] document) {
+    byte[] frame = Zstd.compress(document, PACKING);
+    return ByteBuffer.allocate(1 + frame.length).put(FORMAT).put(frame).array();
+  }
+
+  /** The document in {@code kept}; {@code kept} itself when it is none that was packed. */
+  static String document(byte[] kept) {
+    return new String(unpack(kept), StandardCharsets.UTF_8);
+  }
+
+  private static byte[] unpack(byte[] kept) {
+    if (kept.length <= 1 || kept[0] != FORMAT) {
+      return kept;
+    }
+    byte[] frame = Arrays.copyOfRange(kept, 1, kept.length);
+    long size = Zstd.getFrameContentSize(frame);
+    if (size < 0 || size > BYTES_MAX) {
+      return kept;
+    }
+    try {
+      return Zstd.decompress(frame, UNPACKING, (int) size);
+    } catch (ZstdException _) {
+      return kept;
+    }
+  }
+
+  /** {@code envelope} as it is kept. */
+  public static byte[] pack(Envelope envelope) {
+    byte[] head = Envelope.of(envelope.payloadType(), new byte[0], envelope.signatures()).json();
+    byte[] payload = envelope.payload();
+    return pack(
+        ByteBuffer.allocate(head.length + 1 + payload.length)
+            .put(head)
+            .put(END_OF_HEAD)
+            .put(payload)
+            .array());
+  }
+
+  /**
+   * The envelope in {@code kept}.
+   *
+   * @throws RejectedInputException when there is none
+   */
+  public static Envelope envelope(byte[] kept) {
+    byte[] unpacked = unpack(kept);
+    int end = kept.length > 0 && kept[0] == FORMAT ? endOfHead(unpacked) : unpacked.length;
+    Envelope head = Envelope.parse(Arrays.copyOf(unpacked, end));
+    return end == unpacked.length
+        ? head
+        : Envelope.of(
+            head.payloadType(),
+            Arrays.copyOfRange(unpacked, end + 1, unpacked.length),
+            head.signatures());
+  }
+
+  /** The envelope document in {@code kept}; {@code kept} itself when there is none. */
+  static byte[] envelopeJson(byte[] kept) {
+    try {
+      return kept.length > 0 && kept[0] == FORMAT ? envelope(kept).json() : kept;
+    } catch (RejectedInputException _) {
+      return kept;
+    }
+  }
+
+  private static int endOfHead(byte[] unpacked) {
+    int end = 0;
+    while (end < unpacked.length && unpacked[end] != END_OF_HEAD) {
+      end++;
+    }
+    return end;
+  }
+}
