@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The console of {@code assay up} in a real browser, as people and as liars use it. */
-class ConsoleIT {
+class WebConsoleIT {
 
   /** Text that wants to be markup, a script or an address, or to hide or turn what stands there. */
   private static final List<String> HOSTILE =
@@ -250,20 +250,20 @@ class ConsoleIT {
     assertThat(page.locator(".steps .right")).hasCount(6);
 
     tampered(
-        page, id, "/v1/attestations/" + id, ConsoleIT::anotherPayload, "The id is the SHA-256");
+        page, id, "/v1/attestations/" + id, WebConsoleIT::anotherPayload, "The id is the SHA-256");
     tampered(
-        page, id, "/v1/attestations/" + id, ConsoleIT::anotherSignature, "The director signed");
+        page, id, "/v1/attestations/" + id, WebConsoleIT::anotherSignature, "The director signed");
     tampered(
         page,
         id,
         "/v1/attestations/" + id + "/proof",
-        ConsoleIT::anotherIndex,
+        WebConsoleIT::anotherIndex,
         "The log has the statement");
     tampered(
         page,
         id,
         "/v1/attestations/" + id + "/proof",
-        ConsoleIT::anotherCheckpoint,
+        WebConsoleIT::anotherCheckpoint,
         "The log signed that root");
     tampered(
         page,
@@ -627,7 +627,7 @@ class ConsoleIT {
 
   private static String axe() throws Exception {
     try (InputStream in =
-        Objects.requireNonNull(ConsoleIT.class.getResourceAsStream("/axe.min.js"))) {
+        Objects.requireNonNull(WebConsoleIT.class.getResourceAsStream("/axe.min.js"))) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
