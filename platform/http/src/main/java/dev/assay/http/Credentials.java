@@ -46,6 +46,7 @@ public final class Credentials {
   private final OidcTokens issuers;
   private final InstantSource clock;
   private final ReentrantLock reading = new ReentrantLock();
+  private volatile Principals principals;
   private volatile Map<String, Known> known;
   private volatile long lookedNanos = System.nanoTime();
   private volatile @Nullable String problem;
@@ -59,7 +60,8 @@ public final class Credentials {
     this.issuers = issuers;
     this.clock = clock;
     this.version = file == null ? null : version(file);
-    this.known = index(file == null ? Principals.NONE : Principals.read(file));
+    this.principals = file == null ? Principals.NONE : Principals.read(file);
+    this.known = index(principals);
   }
 
   /** The operator's token alone. */
@@ -123,6 +125,17 @@ public final class Credentials {
     return clock;
   }
 
+  /** Whom the tokens of the file let in. */
+  Principals principals() {
+    look();
+    return principals;
+  }
+
+  /** Those whose signed tokens let somebody in. */
+  List<OidcIssuer> issuers() {
+    return issuers.trusted();
+  }
+
   /** What must work for the server to be ready. */
   List<HealthCheck> checks() {
     return file == null
@@ -145,7 +158,8 @@ public final class Credentials {
       lookedNanos = System.nanoTime();
       Version found = version(watched);
       if (!Objects.equals(found, version)) {
-        known = index(Principals.read(watched));
+        principals = Principals.read(watched);
+        known = index(principals);
         version = found;
         problem = null;
       }

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP/1.1 server on virtual threads for the routes of one or more services. Adds {@code
- * /healthz}, {@code /readyz}, {@code /metrics}, {@code /openapi.json} and {@code /v1/session}.
- * Every failure, also of parsing, is an RFC 9457 problem.
+ * /healthz}, {@code /readyz}, {@code /metrics}, {@code /openapi.json}, {@code /v1/principals} and
+ * {@code /v1/session}. Every failure, also of parsing, is an RFC 9457 problem.
  */
 public final class HttpService implements AutoCloseable {
 
@@ -71,6 +71,7 @@ public final class HttpService implements AutoCloseable {
     }
     all.addAll(new Operations(checked, registry, () -> draining).routes());
     Sessions sessions = new Sessions(config.clock(), this::port);
+    all.addAll(new PrincipalCalls(config.authentication()).routes());
     all.addAll(new SessionCalls(config.authentication(), sessions).routes());
     this.routes = List.copyOf(all);
     Gauge.builder("assay.http.requests.in.work", admission, Admission::requestsInWork)

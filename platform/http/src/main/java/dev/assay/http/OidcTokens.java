@@ -33,6 +33,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
@@ -75,6 +76,14 @@ final class OidcTokens {
   private final InstantSource clock;
   private final Outage outage = new Outage();
   private final Map<String, Verified> verified = Bounded.map(HttpLimits.VERIFIED_TOKENS_MAX, false);
+
+  /** The issuers, by name. */
+  List<OidcIssuer> trusted() {
+    return issuers.values().stream()
+        .map(Trusted::issuer)
+        .sorted(Comparator.comparing(OidcIssuer::issuer))
+        .toList();
+  }
 
   private OidcTokens(Map<String, Trusted> issuers, InstantSource clock) {
     this.issuers = issuers;

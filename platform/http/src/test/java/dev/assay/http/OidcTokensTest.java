@@ -3,6 +3,7 @@ package dev.assay.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
@@ -19,6 +20,7 @@ import dev.assay.http.HttpConfig.Authentication;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -270,6 +272,45 @@ class OidcTokensTest {
       assertThat(server.as(signed(second(), workflow().build()), "/send").statusCode())
           .isEqualTo(401);
     }
+  }
+
+  @Test
+  void whoActsForAllFleetsIsToldWhomTheServerLetsInAndNoSecret() throws Exception {
+    Path file = home.resolve("principals.json");
+    String alice = added(file, "alice", List.of("shop"));
+    String watcher = added(file, "watcher", null);
+    Credentials credentials =
+        Credentials.of(BearerToken.of(OPERATOR), file, github(jwks(), null), now::get);
+    try (TestServer server = new TestServer(new Authentication.Bearer(credentials))) {
+      HttpResponse<String> told = server.as(watcher, "/v1/principals");
+      JsonNode items = TestServer.json(told).path("items");
+      JsonNode rule = TestServer.json(told).path("issuers").path(0).path("rules").path(0);
+
+      assertThat(told.statusCode()).isEqualTo(200);
+      assertThat(items.findValuesAsText("id")).contains("operator", "alice", "watcher");
+      assertThat(items.path(0).path("id").asText()).isEqualTo("operator");
+      assertThat(items.path(1).path("fleets").toString()).isEqualTo("[\"shop\"]");
+      assertThat(items.path(2).path("fleets").isNull()).isTrue();
+      assertThat(items.path(1).path("tokens").path(0).path("notAfter").asText())
+          .isEqualTo("2026-11-24T08:01:00.000Z");
+      assertThat(rule.path("id").asText()).isEqualTo("ci");
+      assertThat(rule.path("claims").size()).isPositive();
+      assertThat(told.body()).doesNotContain(OPERATOR, alice, watcher);
+      assertThat(told.body()).doesNotContainPattern("[0-9a-f]{17}");
+      assertThat(server.as(OPERATOR, "/v1/principals").statusCode()).isEqualTo(200);
+      assertThat(server.as(alice, "/v1/principals").statusCode()).isEqualTo(403);
+      assertThat(server.as(signed(first(), workflow().build()), "/v1/principals").statusCode())
+          .isEqualTo(403);
+    }
+  }
+
+  private static String added(Path file, String id, @Nullable List<String> fleets)
+      throws IOException {
+    String text = BearerToken.random();
+    Principals.Token token = Principals.Token.of(BearerToken.of(text), NOW.plusSeconds(60));
+    Principals.edit(
+        file, all -> all.with(new Principals.Entry(id, List.of("audit"), fleets, List.of(token))));
+    return text;
   }
 
   @Test

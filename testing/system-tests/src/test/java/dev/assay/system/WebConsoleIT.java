@@ -193,7 +193,7 @@ class WebConsoleIT {
     at(page, "#/attestations?hyperthesis=COST", "Attestations", "No attestation fits");
     at(page, "#/attestations?fleet=elsewhere", "Attestations", "No attestation fits");
     at(page, "#/verifiers", "Verifiers", "testreport", "Passes bad work");
-    at(page, "#/fleets", "Fleets", "promoted", "list", "operator", "all of them");
+    at(page, "#/fleets", "Fleets", "promoted", "list", "operator", "all of them", "Principals");
     at(page, "#/witnesses", "Witnesses", "Nobody cosigns this log");
     at(page, "#/manifests", "Manifests", "decisions/0", "follows the one before it");
     at(page, "#/dead-letters", "Dead letters", "reports");
@@ -547,6 +547,7 @@ class WebConsoleIT {
           .hasCount(0);
     }
     at(page, "#/fleets", "Fleets", "No work yet", "elsewhere");
+    assertThat(page.getByText("assay tokens")).hasCount(0);
     at(page, "#/manifests", "Manifests", "No manifest is logged here for you");
 
     var _ = system.local("tokens", "revoke", "eve");
