@@ -4,6 +4,7 @@ import dev.assay.http.ProblemException;
 import dev.assay.http.Request;
 import dev.assay.ingest.OtlpSplit.Signal;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.GzipInput;
 import dev.assay.toolcalls.OtlpProtobuf;
 import dev.assay.toolcalls.json.Json;
 import dev.assay.toolcalls.json.JsonObject;
@@ -15,7 +16,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.zip.GZIPInputStream;
 
 /**
  * Bodies of OTLP requests as trees. Two rooms bound their memory: one for bytes, in which a place
@@ -95,7 +95,7 @@ final class OtlpDocuments {
     try (Room body = new Room(principal)) {
       byte[] bytes;
       try (InputStream in =
-          new GZIPInputStream(new ByteArrayInputStream(zipped), IngestLimits.OTLP_STEP_BYTES)) {
+          new GzipInput(new ByteArrayInputStream(zipped), IngestLimits.OTLP_STEP_BYTES)) {
         bytes = body.read(in);
       } catch (IOException e) {
         throw new ProblemException(

@@ -39,6 +39,20 @@ class OtlpDocumentsTest {
     assertThat(nested(documents, gzip("{}"), 2)).isEqualTo(2);
   }
 
+  @Test
+  void aBodyOfGzipMembersThatHoldNothingIsRefused() throws Exception {
+    byte[] empty = gzip("");
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    for (int i = 0; i < 50_000; i++) {
+      body.writeBytes(empty);
+    }
+
+    assertThatThrownBy(() -> nested(new OtlpDocuments(), body.toByteArray(), 1))
+        .isInstanceOfSatisfying(
+            ProblemException.class,
+            e -> assertThat(e.rejection().code()).isEqualTo(ErrorCode.MALFORMED_REQUEST));
+  }
+
   private static int nested(OtlpDocuments documents, byte[] zipped, int depth)
       throws IOException, InterruptedException {
     return depth == 0

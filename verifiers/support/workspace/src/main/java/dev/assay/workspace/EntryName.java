@@ -114,5 +114,14 @@ final class EntryName {
     static String of(byte[] bytes) throws RefusedArchiveException {
       return of(bytes, 0, bytes.length);
     }
+
+    /** The text of a field that tells its length itself, so that no NUL ends it. */
+    static String whole(byte[] bytes) throws RefusedArchiveException {
+      String text = of(bytes);
+      if (bytes(text) != bytes.length) {
+        throw unsafe("a name with a NUL");
+      }
+      return text;
+    }
   }
 }

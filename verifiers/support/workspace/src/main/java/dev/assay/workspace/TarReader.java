@@ -70,6 +70,21 @@ final class TarReader {
     return null;
   }
 
+  /**
+   * Reads what follows the archive's end: zeros that fill up a record. Entries there are seen by
+   * some readers and not by others; a compressed archive is checked against its sum on the way.
+   */
+  void end() throws IOException, RefusedArchiveException {
+    for (int read = in.readNBytes(block, 0, block.length);
+        read > 0;
+        read = in.readNBytes(block, 0, block.length)) {
+      count(read);
+      if (!isZero(read)) {
+        throw RefusedArchiveException.malformed("bytes after its end");
+      }
+    }
+  }
+
   /** The content of the entry that was read last. */
   InputStream content() {
     return content;
@@ -136,12 +151,16 @@ final class TarReader {
     if (in.readNBytes(block, 0, block.length) < block.length) {
       throw new EOFException();
     }
-    for (byte b : block) {
-      if (b != 0) {
-        return true;
+    return !isZero(block.length);
+  }
+
+  private boolean isZero(int bytes) {
+    for (int i = 0; i < bytes; i++) {
+      if (block[i] != 0) {
+        return false;
       }
     }
-    return false;
+    return true;
   }
 
   private void count(long bytes) throws RefusedArchiveException {

@@ -1,5 +1,6 @@
 package dev.assay.workspace;
 
+import dev.assay.schemas.GzipInput;
 import dev.assay.verifier.Deadline;
 import dev.assay.verifier.ScratchTree;
 import dev.assay.workspace.EntryName.ArchiveText;
@@ -13,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Unpacks a tar, a gzip-compressed tar or a zip whose sender is not trusted. */
@@ -115,14 +115,13 @@ public final class WorkspaceArchive {
   private void tar(boolean gzip) throws IOException, InterruptedException, RefusedArchiveException {
     try (InputStream raw = new BufferedInputStream(Files.newInputStream(archive), BUFFER_BYTES);
         InputStream plain =
-            gzip
-                ? new BufferedInputStream(new GZIPInputStream(raw, BUFFER_BYTES), BUFFER_BYTES)
-                : raw) {
+            gzip ? new BufferedInputStream(new GzipInput(raw, BUFFER_BYTES), BUFFER_BYTES) : raw) {
       TarReader tar = new TarReader(plain, limits);
       for (TarReader.Entry entry = tar.next(); entry != null; entry = tar.next()) {
         writer.countEntry();
         tarEntry(tar, entry);
       }
+      tar.end();
     }
   }
 
@@ -149,17 +148,18 @@ public final class WorkspaceArchive {
 
   private void zipEntry(ZipReader zip, ZipReader.Entry entry)
       throws IOException, InterruptedException, RefusedArchiveException {
-    if (entry.isDirectory()) {
-      writer.directory(entry.name());
-      return;
-    }
-    if (!entry.isLink() && !entry.isFile()) {
+    if (!entry.isLink() && !entry.isFile() && !entry.isDirectory()) {
       throw WorkspaceWriter.unsupported();
     }
     try (InputStream content = zip.content(entry)) {
-      if (entry.isLink()) {
+      if (entry.isDirectory()) {
+        if (content.read() >= 0) {
+          throw RefusedArchiveException.malformed("a directory or link with content");
+        }
+        writer.directory(entry.name());
+      } else if (entry.isLink()) {
         byte[] target = content.readNBytes(WorkspaceLimits.LINK_TARGET_BYTES_MAX + 1);
-        writer.symbolicLink(entry.name(), ArchiveText.of(target));
+        writer.symbolicLink(entry.name(), ArchiveText.whole(target));
       } else {
         writer.file(entry.name(), entry.isExecutable(), content);
       }

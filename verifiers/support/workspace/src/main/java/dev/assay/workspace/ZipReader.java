@@ -9,6 +9,8 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +30,11 @@ final class ZipReader {
   private static final int ZIP64_LOCATOR_BYTES = 20;
   private static final int COMMENT_BYTES_MAX = 0xffff;
   private static final int UNIX = 3;
-  private static final int ENCRYPTED = 1;
+
+  /** Encrypted, patched, encrypted strongly, with its headers hidden. */
+  private static final int UNREADABLE = 1 | 1 << 5 | 1 << 6 | 1 << 13;
+
+  private static final int DIRECTORY = 0040000;
   private static final int KIND = 0170000;
   private static final int LINK = 0120000;
   private static final int PLAIN = 0100000;
@@ -46,7 +52,7 @@ final class ZipReader {
   record Entry(String name, int mode, int method, long at, long packedBytes, long bytes, long crc) {
 
     boolean isDirectory() {
-      return name.endsWith("/");
+      return name.endsWith("/") && ((mode & KIND) == 0 || (mode & KIND) == DIRECTORY);
     }
 
     boolean isLink() {
@@ -54,7 +60,7 @@ final class ZipReader {
     }
 
     boolean isFile() {
-      return (mode & KIND) == 0 || (mode & KIND) == PLAIN;
+      return !name.endsWith("/") && ((mode & KIND) == 0 || (mode & KIND) == PLAIN);
     }
 
     boolean isExecutable() {
@@ -66,6 +72,8 @@ final class ZipReader {
   private final WorkspaceLimits limits;
   private final long directoryAt;
   private final long directoryEnd;
+  private final int entries;
+  private int entriesRead;
   private long next;
 
   /** Finds the directory of {@code zip}. */
@@ -81,6 +89,10 @@ final class ZipReader {
         && tail.getInt(end - ZIP64_LOCATOR_BYTES) == ZIP64_LOCATOR_SIGNATURE) {
       throw zip64();
     }
+    if (tail.getInt(end + 4) != 0 || tail.getShort(end + 8) != tail.getShort(end + 10)) {
+      throw malformed("one of several parts");
+    }
+    this.entries = Short.toUnsignedInt(tail.getShort(end + 10));
     this.directoryEnd = size - tailBytes + end;
     this.directoryAt = Integer.toUnsignedLong(tail.getInt(end + 16));
     this.next = directoryAt;
@@ -98,8 +110,12 @@ final class ZipReader {
   /** The next entry, or null after the last one. */
   @Nullable Entry next() throws IOException, RefusedArchiveException {
     if (next == directoryEnd) {
+      if (entriesRead != entries) {
+        throw malformed("another number of entries than it says");
+      }
       return null;
     }
+    entriesRead++;
     ByteBuffer header = header(next, HEADER_BYTES, directoryEnd, HEADER_SIGNATURE);
     int nameBytes = Short.toUnsignedInt(header.getShort(28));
     long end =
@@ -111,18 +127,19 @@ final class ZipReader {
     if (end > directoryEnd) {
       throw malformed("a directory that overruns its end");
     }
-    if ((header.getShort(8) & ENCRYPTED) != 0) {
-      throw WorkspaceWriter.unsupported();
-    }
+    checkReadable(header.getShort(8));
     if (nameBytes > limits.nameBytesMax()) {
       throw EntryName.unsafe("a name of " + nameBytes + " bytes");
     }
-    String name = ArchiveText.of(read(next + HEADER_BYTES, nameBytes).array());
-    if (EntryName.bytes(name) != nameBytes) {
-      throw EntryName.unsafe("a name with a NUL");
-    }
+    String name = ArchiveText.whole(read(next + HEADER_BYTES, nameBytes).array());
     next = end;
     return entry(header, name);
+  }
+
+  private static void checkReadable(int flags) throws RefusedArchiveException {
+    if ((flags & UNREADABLE) != 0) {
+      throw WorkspaceWriter.unsupported();
+    }
   }
 
   private static Entry entry(ByteBuffer header, String name) throws RefusedArchiveException {
@@ -143,16 +160,23 @@ final class ZipReader {
         Integer.toUnsignedLong(header.getInt(16)));
   }
 
-  /** The unpacked bytes of {@code entry}, compared with the size and the sum that it states. */
+  /**
+   * The unpacked bytes of {@code entry}, compared with the size and the sum that it states. Its own
+   * header must agree: who reads a zip from its front sees the same files.
+   */
   InputStream content(Entry entry) throws IOException, RefusedArchiveException {
     ByteBuffer local = header(entry.at(), LOCAL_BYTES, directoryAt, LOCAL_SIGNATURE);
-    long at =
-        entry.at()
-            + LOCAL_BYTES
-            + Short.toUnsignedInt(local.getShort(26))
-            + Short.toUnsignedInt(local.getShort(28));
+    int nameBytes = Short.toUnsignedInt(local.getShort(26));
+    long at = entry.at() + LOCAL_BYTES + nameBytes + Short.toUnsignedInt(local.getShort(28));
     if (at + entry.packedBytes() > directoryAt) {
       throw malformed("an entry that overruns its end");
+    }
+    checkReadable(local.getShort(6));
+    byte[] name = entry.name().getBytes(StandardCharsets.UTF_8);
+    if (Short.toUnsignedInt(local.getShort(8)) != entry.method()
+        || nameBytes != name.length
+        || !Arrays.equals(read(entry.at() + LOCAL_BYTES, nameBytes).array(), name)) {
+      throw malformed("an entry that its two headers tell differently");
     }
     return ZipContent.of(new Range(at, at + entry.packedBytes()), entry);
   }

@@ -135,6 +135,14 @@ class ArchiveBombsTest implements Bombs {
         "a gzip of a gzip of zeros",
         "MALFORMED",
         () -> refused(twice(directory.resolve("twice.gz")), directory));
+    rows.row(
+        "100,000 gzip members that hold nothing",
+        "MALFORMED",
+        () -> refused(emptyMembers(directory.resolve("members.gz"), 100_000), directory));
+    rows.row(
+        "a gigabyte of zeros behind an archive's end",
+        "TOO_LARGE",
+        repeated(directory, TarBytes.header('0', "empty", "", 0), new byte[MEBI], 1_024));
     for (String magic : new String[] {"BZh9", "\u00fd7zXZ", "(\u00b5/\u00fd", "]\0\0\u0080"}) {
       rows.row(
           "another compression: " + (int) magic.charAt(0),
@@ -184,6 +192,16 @@ class ArchiveBombsTest implements Bombs {
       out.write(new byte[] {0x1f, (byte) 0x8b, 8, 8, 0, 0, 0, 0, 0, 0});
       for (int i = 0; i < bytes; i++) {
         out.write('n');
+      }
+    }
+    return archive;
+  }
+
+  private static Path emptyMembers(Path archive, int members) throws IOException {
+    byte[] empty = TarBytes.gzip();
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(archive), 1 << 16)) {
+      for (int i = 0; i < members; i++) {
+        out.write(empty);
       }
     }
     return archive;

@@ -9,6 +9,8 @@ import dev.assay.workspace.Extraction.Refusal;
 import dev.assay.workspace.Extraction.Refused;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class WorkspaceArchiveTest {
@@ -332,6 +335,47 @@ final class WorkspaceArchiveTest {
     lying[good.length - 22 + 16] = (byte) (good[good.length - 22 + 16] + 4);
     Files.write(archive, lying);
     assertThat(refused()).isEqualTo(Refusal.MALFORMED);
+  }
+
+  /** Offsets from the beginning of an entry's own header, of its other one, and of the end. */
+  @ParameterizedTest
+  @CsvSource({
+    "another name, 30, -1, -1, 1, MALFORMED",
+    "another method, 8, -1, -1, 1, MALFORMED",
+    "encrypted by its own header, 6, -1, -1, 1, UNSUPPORTED_ENTRY",
+    "encrypted, -1, 8, -1, 1, UNSUPPORTED_ENTRY",
+    "a patch, -1, 8, -1, 32, UNSUPPORTED_ENTRY",
+    "hidden headers, -1, 9, -1, 32, UNSUPPORTED_ENTRY",
+    "a part of another disk, -1, -1, 4, 1, MALFORMED",
+    "fewer entries here than in all, -1, -1, 8, 3, MALFORMED",
+    "a pipe, -1, 41, -1, 144, UNSUPPORTED_ENTRY"
+  })
+  void aZipThatReadersWouldReadDifferentlyIsRefused(
+      String what, int own, int central, int end, int change, Refusal refusal) throws Exception {
+    Archives.zip(archive, out -> Archives.file(out, "abc", 0100644, Archives.bytes("x")));
+    byte[] zip = Files.readAllBytes(archive);
+    int endAt = zip.length - 22;
+    int centralAt = ByteBuffer.wrap(zip).order(ByteOrder.LITTLE_ENDIAN).getInt(endAt + 16);
+    int at = own >= 0 ? own : central >= 0 ? centralAt + central : endAt + end;
+    zip[at] ^= (byte) change;
+    Files.write(archive, zip);
+
+    assertThat(refused()).as(what).isEqualTo(refusal);
+  }
+
+  @Test
+  void aZipTellsHowManyEntriesItHasAndADirectoryIsNothingElse() throws Exception {
+    Archives.zip(archive, out -> Archives.file(out, "abc", 0100644, Archives.bytes("x")));
+    byte[] zip = Files.readAllBytes(archive);
+    zip[zip.length - 22 + 8]++;
+    zip[zip.length - 22 + 10]++;
+    Files.write(archive, zip);
+    assertThat(refused()).isEqualTo(Refusal.MALFORMED);
+
+    Archives.zip(archive, out -> Archives.file(out, "abc/", 040755, Archives.bytes("x")));
+    assertThat(refused()).isEqualTo(Refusal.MALFORMED);
+    Archives.zip(archive, out -> Archives.file(out, "abc/", 010644, Archives.bytes("")));
+    assertThat(refused()).isEqualTo(Refusal.UNSUPPORTED_ENTRY);
   }
 
   @Test

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.testkit.bomb.TarBytes;
+import dev.assay.verifier.ScratchTree;
 import dev.assay.workspace.Extraction.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -80,6 +82,34 @@ class WorkspaceQuotaTest {
 
     assertThat(refusal(tar(otherSum), WorkspaceLimits.DEFAULT)).isEqualTo(Refusal.MALFORMED);
     assertThat(refusal(tar(notUtf8), WorkspaceLimits.DEFAULT)).isEqualTo(Refusal.UNSAFE_NAME);
+  }
+
+  @Test
+  void nothingButZerosStandsBehindAnArchivesEnd() throws Exception {
+    byte[] hidden = TarBytes.entry('0', "hidden", new byte[0]);
+    byte[] whole = TarBytes.gzip(TarBytes.header('0', "f", "", 0), TarBytes.end());
+    byte[] otherSum = whole.clone();
+    otherSum[whole.length - 8]++;
+
+    assertThat(behind(new byte[10_000])).isInstanceOf(Extraction.Extracted.class);
+    assertThat(behind(hidden)).isInstanceOf(Extraction.Refused.class);
+    assertThat(behind(new byte[] {0, 0, 1})).isInstanceOf(Extraction.Refused.class);
+    assertThat(refusal(file(otherSum), WorkspaceLimits.DEFAULT)).isEqualTo(Refusal.MALFORMED);
+    assertThat(refusal(file(Arrays.copyOf(whole, whole.length - 8)), WorkspaceLimits.DEFAULT))
+        .isEqualTo(Refusal.MALFORMED);
+  }
+
+  private Extraction behind(byte[] bytes) throws Exception {
+    Extraction extraction =
+        extract(
+            file(TarBytes.gzip(TarBytes.header('0', "f", "", 0), TarBytes.end(), bytes)),
+            WorkspaceLimits.DEFAULT);
+    ScratchTree.delete(directory.resolve("tree"));
+    return extraction;
+  }
+
+  private Path file(byte[] bytes) throws Exception {
+    return Files.write(directory.resolve("file"), bytes);
   }
 
   @Test

@@ -20,7 +20,7 @@ final class ZipBytes {
 
   private ZipBytes() {}
 
-  /** A directory that tells of one directory {@code entries} times, and nothing before it. */
+  /** A directory that tells of one directory {@code entries} times, and only that before it. */
   static Path directory(Path zip, int entries, int nameBytes, int commentBytes) throws IOException {
     byte[] header = new byte[HEADER_BYTES];
     ByteBuffer fields = fields(header, 0x02014b50);
@@ -30,15 +30,16 @@ final class ZipBytes {
     rest[nameBytes - 1] = '/';
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(zip), 1 << 16)) {
       byte[] local = new byte[LOCAL_BYTES];
-      var _ = fields(local, 0x04034b50);
+      fields(local, 0x04034b50).putShort(26, (short) nameBytes);
       out.write(local);
+      out.write(rest, 0, nameBytes);
       for (int i = 0; i < entries; i++) {
         out.write(header);
         out.write(rest);
       }
       long bytes = (long) entries * (HEADER_BYTES + rest.length);
       byte[] end = new byte[END_BYTES];
-      fields(end, 0x06054b50).putInt(12, (int) bytes).putInt(16, LOCAL_BYTES);
+      fields(end, 0x06054b50).putInt(12, (int) bytes).putInt(16, LOCAL_BYTES + nameBytes);
       out.write(end);
     }
     return zip;
