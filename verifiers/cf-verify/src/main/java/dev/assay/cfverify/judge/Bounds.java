@@ -48,6 +48,7 @@ final class Bounds {
   private static final Pattern MINUS_WORD = Pattern.compile("\\b(?:minus|negative) ?$");
   private static final Pattern UNEQUAL =
       Pattern.compile("(?:!==?|≠|<>|/=|\\bother than|\\bexcept|\\binstead of|\\brather than) ?$");
+  private static final Pattern BETWEEN = Pattern.compile("\\bbetween $");
   private static final Pattern TAG = Pattern.compile("<[^<>]*>$");
 
   private Bounds() {}
@@ -82,6 +83,11 @@ final class Bounds {
   /** Whether "minus" is written out before the number. */
   static boolean isMinus(String line, int from) {
     return MINUS_WORD.matcher(before(line, from)).find();
+  }
+
+  /** Whether the number is the lower end of what the line gives as "between" two. */
+  static boolean isBetween(String line, int from) {
+    return BETWEEN.matcher(before(line, from)).find();
   }
 
   /** Whether the line says that it is not the number. */

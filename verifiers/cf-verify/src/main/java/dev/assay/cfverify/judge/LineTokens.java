@@ -182,6 +182,27 @@ final class LineTokens {
     if (duration != null) {
       return add(line, from, duration, Place.NO);
     }
+    Dates.Read date = Dates.named(line, from);
+    if (date != null) {
+      return add(
+          line,
+          from,
+          new QuantityScanner.Scanned(
+              Quantity.plain(Quantity.Kind.DATE, date.text(), null, Unit.NONE), date.end()),
+          Place.NO);
+    }
+    String ordinal = Numerals.ordinal(line, from, end);
+    if (ordinal != null) {
+      return add(
+          line,
+          from,
+          new QuantityScanner.Scanned(
+              Quantity.plain(Quantity.Kind.ORDINAL, ordinal, null, Unit.NONE), end),
+          Place.LABEL);
+    }
+    if (Numerals.isVague(whole)) {
+      return add(line, from, QuantityScanner.word(line, from, end), Place.LABEL);
+    }
     Numerals.Read numeral = Numerals.read(line, from, end);
     if (numeral != null) {
       return add(line, from, QuantityScanner.numeral(line, from, numeral), Place.LABEL);

@@ -4,11 +4,13 @@ import dev.assay.cfverify.judge.LineTokens.Word;
 import dev.assay.cfverify.judge.Quantity.Bound;
 import dev.assay.cfverify.judge.Quantity.Match;
 import dev.assay.cfverify.judge.Quantity.Place;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -42,11 +44,27 @@ final class Numbers {
   private static final Set<String> UPPER_LIMITS = Set.of("max", "maximum", "limit", "cap", "most");
   private static final Set<String> LOWER_LIMITS = Set.of("min", "minimum", "least");
 
-  /** A number of the snippet and the words that it stands among. */
-  private record Found(Quantity quantity, Set<String> keys) {}
+  /**
+   * A number of the snippet and the words that it stands among.
+   *
+   * @param beside stems of the words directly before and after it
+   */
+  private record Found(Quantity quantity, Set<String> keys, Set<String> beside) {
+
+    /** Whether it counts some of what has the stem {@code counted}. */
+    boolean counts(String counted) {
+      BigDecimal value = quantity.value();
+      return beside.contains(counted)
+          && value != null
+          && value.signum() > 0
+          && !quantity.negated()
+          && quantity.bound() == Bound.EXACT;
+    }
+  }
 
   private final List<Found> found = new ArrayList<>();
   private final Set<String> names = new HashSet<>();
+  private final Set<String> denied = new HashSet<>();
   private final Map<String, Set<String>> numbered = new HashMap<>();
 
   private Numbers(List<List<Word>> lines) {
@@ -59,9 +77,12 @@ final class Numbers {
         if (quantity != null) {
           Set<String> keys = keysAround(line, at);
           keys.addAll(heading);
-          found.add(new Found(quantity, keys));
+          found.add(new Found(quantity, keys, beside(line, at)));
         } else {
           names.add(word.text());
+          if (word.negated()) {
+            denied.add(word.stem());
+          }
           numbered.computeIfAbsent(letters(word), _ -> new HashSet<>()).add(word.text());
         }
       }
@@ -77,20 +98,25 @@ final class Numbers {
       return Verdict.UNKNOWN;
     }
     Numbers snippet = new Numbers(lines);
+    List<Quantity> claimed = claim.stream().map(Word::quantity).filter(Objects::nonNull).toList();
     Verdict worst = Verdict.HELD;
     for (int at = 0; at < claim.size(); at++) {
       Word word = claim.get(at);
       Quantity quantity = word.quantity();
       Verdict verdict =
           quantity == null
-              ? snippet.ofName(word)
-              : snippet.verdict(quantity, keysAround(claim, at));
-      worst = verdict.compareTo(worst) > 0 ? verdict : worst;
+              ? worse(snippet.ofName(word), snippet.ofNone(word, claimed))
+              : snippet.verdict(quantity, keysAround(claim, at), beside(claim, at));
+      worst = worse(verdict, worst);
     }
     return worst;
   }
 
-  private Verdict verdict(Quantity claimed, Set<String> keys) {
+  private static Verdict worse(Verdict one, Verdict other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
+  private Verdict verdict(Quantity claimed, Set<String> keys, Set<String> beside) {
     if (claimed.place() == Place.POSITION) {
       return Verdict.HELD;
     }
@@ -116,6 +142,9 @@ final class Numbers {
       return Verdict.HELD;
     }
     if (matches.isEmpty()) {
+      if (beside.stream().anyMatch(denied::contains)) {
+        return Verdict.UNKNOWN;
+      }
       Verdict missing = found.isEmpty() ? Verdict.ABSENT : Verdict.MISSING;
       return claimed.place() == Place.LABEL ? Verdict.HELD : missing;
     }
@@ -152,6 +181,17 @@ final class Numbers {
     return another ? Verdict.UNKNOWN : Verdict.HELD;
   }
 
+  /** "No errors" beside a number of errors that the claim does not speak of. */
+  private Verdict ofNone(Word word, List<Quantity> claimed) {
+    boolean some =
+        word.negated()
+            && found.stream()
+                .filter(other -> other.counts(word.stem()))
+                .map(Found::quantity)
+                .anyMatch(given -> claimed.stream().noneMatch(c -> c.compare(given) == Match.SAME));
+    return some ? Verdict.UNKNOWN : Verdict.HELD;
+  }
+
   private static String letters(Word word) {
     String text = word.text();
     int end = text.length();
@@ -167,6 +207,17 @@ final class Numbers {
       shared += others.contains(key) ? 1 : 0;
     }
     return shared;
+  }
+
+  private static Set<String> beside(List<Word> words, int at) {
+    Set<String> beside = new HashSet<>();
+    if (at > 0 && !words.get(at - 1).number()) {
+      beside.add(words.get(at - 1).stem());
+    }
+    if (at + 1 < words.size() && !words.get(at + 1).number() && !words.get(at + 1).apart()) {
+      beside.add(words.get(at + 1).stem());
+    }
+    return beside;
   }
 
   /** The stems of the words around a number, up to the next number on either side. */

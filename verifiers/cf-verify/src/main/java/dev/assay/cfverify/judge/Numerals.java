@@ -1,8 +1,10 @@
 package dev.assay.cfverify.judge;
 
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +44,43 @@ final class Numerals {
           Map.entry("seventy", 70),
           Map.entry("eighty", 80),
           Map.entry("ninety", 90));
+
+  private static final List<String> ORDINALS =
+      List.of(
+          "first",
+          "second",
+          "third",
+          "fourth",
+          "fifth",
+          "sixth",
+          "seventh",
+          "eighth",
+          "ninth",
+          "tenth",
+          "eleventh",
+          "twelfth");
+
+  /** Before them "second" is a time. */
+  private static final Pattern TIME_OF_A_SECOND =
+      Pattern.compile("\\b(?:a|per|each|every|one|half|split|of)[ -]$", Pattern.CASE_INSENSITIVE);
+
+  private static final Set<String> VAGUE =
+      Set.of(
+          "half",
+          "twice",
+          "thrice",
+          "doubled",
+          "tripled",
+          "quadrupled",
+          "halved",
+          "couple",
+          "dozens",
+          "hundreds",
+          "thousands",
+          "millions",
+          "billions",
+          "none",
+          "nil");
 
   private static final Pattern UNIT_OF_TEN =
       Pattern.compile("[- ](" + UNITS + ")(?!\\w)", Pattern.CASE_INSENSITIVE);
@@ -97,6 +136,19 @@ final class Numerals {
     return more.lookingAt()
         ? new Read(null, more.end())
         : new Read(BigDecimal.valueOf(value).multiply(scale.factor()), scale.end());
+  }
+
+  /** The digits of an ordinal in words, of the word {@code [from, end)}; null for another word. */
+  static @Nullable String ordinal(String line, int from, int end) {
+    int number = ORDINALS.indexOf(line.substring(from, end).toLowerCase(Locale.ROOT)) + 1;
+    boolean time =
+        number == 2 && TIME_OF_A_SECOND.matcher(line).region(Math.max(0, from - 9), from).find();
+    return number == 0 || time ? null : Integer.toString(number);
+  }
+
+  /** Whether {@code word} tells a number without saying which, or of what. */
+  static boolean isVague(String word) {
+    return VAGUE.contains(word.toLowerCase(Locale.ROOT));
   }
 
   /** The word at {@code at} that multiplies; null for another. */

@@ -73,6 +73,20 @@ final class Polarity {
                   Set.of("disabled", "disable", "disables")),
               true),
           new Axis(
+              new Pair(
+                  Set.of("increased", "increases", "increase", "rose", "rises", "grew", "grows"),
+                  Set.of(
+                      "decreased",
+                      "decreases",
+                      "decrease",
+                      "fell",
+                      "falls",
+                      "dropped",
+                      "drops",
+                      "shrank")),
+              false),
+          new Axis(new Pair(Set.of("faster"), Set.of("slower")), false),
+          new Axis(
               new Pair(Set.of("present", "exists", "exist"), Set.of("absent", "missing")), false));
 
   private static final Set<String> CONDITIONALS =

@@ -195,7 +195,7 @@ record Quantity(
     }
     return switch (kind) {
       case ORDINAL, ADDRESS -> Match.DIFFERENT;
-      case DATE -> text.length() == other.text.length() ? Match.DIFFERENT : Match.UNKNOWN;
+      case DATE -> Dates.isComparable(text, other.text) ? Match.DIFFERENT : Match.UNKNOWN;
       case NUMBER, VERSION, CLOCK, RATIO, RANGE, OPAQUE -> Match.UNKNOWN;
     };
   }

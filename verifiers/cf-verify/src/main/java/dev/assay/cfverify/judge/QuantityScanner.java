@@ -16,20 +16,6 @@ final class QuantityScanner {
   /** Digits of a number that is calculated with; a longer one is compared as text. */
   private static final int DIGITS_MAX = 30;
 
-  private static final Pattern DATE =
-      Pattern.compile(
-          "(\\d{4})[-/](\\d{1,2})[-/](\\d{1,2})"
-              + "([T ]\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:?\\d{2})?)?(?!\\w)"
-              + "|\\d{1,2}[/.]\\d{1,2}[/.]\\d{4}(?![\\w.])");
-  private static final Pattern CLOCK =
-      Pattern.compile(
-          "\\d{1,2}(?::\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?: ?[aApP]\\.?[mM]\\b)?| ?[aApP]\\.?[mM]\\b)"
-              + "(?![\\w:])");
-  private static final Pattern DOTTED =
-      Pattern.compile(
-          "\\d{1,30}(?:\\.\\d{1,30}){2,20}(?:[-+]?[A-Za-z][\\w-]{0,30}(?:\\.\\w{1,30}){0,5}|/\\d{1,3})?");
-  private static final Pattern ADDRESS =
-      Pattern.compile("(?:\\d{1,3}\\.){3}\\d{1,3}(?:/\\d{1,3})?");
   private static final Pattern BASED =
       Pattern.compile("0(?:[xX]([0-9a-fA-F_]{1,80})|[bB]([01_]{1,80})|[oO]([0-7_]{1,80}))(?!\\w)");
   private static final Pattern COMPOUND =
@@ -45,13 +31,17 @@ final class QuantityScanner {
               + "([eE][+-]?\\d{1,3}(?!\\w))?");
   private static final Pattern POWER = Pattern.compile("\\^(-?\\d{1,3})(?!\\w)");
   private static final Pattern TIMES_POWER = Pattern.compile(" ?[x×*·] ?10\\^(-?\\d{1,3})(?!\\w)");
-  private static final Pattern RATIO = Pattern.compile(" ?/ ?(\\d{1,30})(?![\\w/.-])");
+  private static final Pattern RATIO =
+      Pattern.compile("(?: ?/ ?| (?:out )?of (?:all |the )?)(\\d{1,30})(?![\\w/-]|\\.\\d)");
   private static final Pattern RANGE =
       Pattern.compile(
           "(?:-|\\.\\.=?|\\.\\.\\.| ?[–—] ?| (?:to|through|until|and up to) )(\\d{1,30}(?:[.,_]\\d{1,30})?)(?![\\w-])");
+  private static final Pattern BETWEEN =
+      Pattern.compile("[ \\p{L}%]{0,20} and (\\d{1,30}(?:[.,_]\\d{1,30})?)(?![\\w-])");
   private static final Pattern ORDINAL = Pattern.compile("(?:st|nd|rd|th|ST|ND|RD|TH)(?!\\w)");
   private static final Pattern UNIT_WORD =
-      Pattern.compile("[ \u00a0\u202f-]?(°[CF]|[%‰$€£¥₹]|[\\p{L}µμ]{1,30}(?!\\w))");
+      Pattern.compile(
+          "[ \u00a0\u202f-]?(°[CF]|degrees? (?:[cC]elsius|[fF]ahrenheit)|[%‰$€£¥₹¢°]|[\\p{L}µμ]{1,30}(?!\\w))");
   private static final Pattern SCALE_LETTER = Pattern.compile("([kKM])(?!\\w)");
   private static final Pattern PER =
       Pattern.compile(
@@ -114,22 +104,28 @@ final class QuantityScanner {
         .text(Kind.OPAQUE, line.substring(from, end), end);
   }
 
+  /** A word that stands for a number and is not calculated with. */
+  static Scanned word(String line, int from, int end) {
+    return new QuantityScanner(line, from, false, null)
+        .text(Kind.OPAQUE, line.substring(from, end).toLowerCase(Locale.ROOT), end);
+  }
+
   private Scanned scan() {
-    Matcher date = at(DATE, from);
-    if (date.lookingAt()) {
-      return text(Kind.DATE, isoDate(date), date.end());
+    Dates.Read date = Dates.date(line, from);
+    if (date != null) {
+      return text(Kind.DATE, date.text(), date.end());
     }
-    Matcher clock = at(CLOCK, from);
-    if (clock.lookingAt()) {
-      return text(
-          Kind.CLOCK,
-          clock.group().toLowerCase(Locale.ROOT).replace(" ", "").replace(".m", "m"),
-          clock.end());
+    Dates.Read clock = Dates.clock(line, from);
+    if (clock != null) {
+      return text(Kind.CLOCK, clock.text(), clock.end());
     }
-    Matcher dotted = at(DOTTED, from);
-    if (dotted.lookingAt()) {
-      boolean address = ADDRESS.matcher(dotted.group()).matches() && !version;
-      return text(address ? Kind.ADDRESS : Kind.VERSION, dotted.group(), dotted.end());
+    Scanned dotted = Versions.at(line, from, version);
+    if (dotted != null) {
+      return dotted;
+    }
+    Dates.Read expression = Expressions.at(line, from);
+    if (expression != null) {
+      return text(Kind.OPAQUE, expression.text(), expression.end());
     }
     Matcher based = at(BASED, from);
     if (based.lookingAt()) {
@@ -166,16 +162,6 @@ final class QuantityScanner {
         .region(at, line.length())
         .useTransparentBounds(true)
         .useAnchoringBounds(false);
-  }
-
-  private static String isoDate(Matcher date) {
-    if (date.group(1) == null) {
-      return date.group();
-    }
-    String time = date.group(4) == null ? "" : date.group(4).replace(' ', 'T');
-    return "%s-%02d-%02d%s"
-        .formatted(
-            date.group(1), Integer.valueOf(date.group(2)), Integer.valueOf(date.group(3)), time);
   }
 
   private Scanned based(Matcher based) {
@@ -232,7 +218,7 @@ final class QuantityScanner {
     if (ratio.lookingAt() && !digits.contains(".")) {
       return text(Kind.RATIO, digits + "/" + ratio.group(1), ratio.end());
     }
-    Matcher range = at(RANGE, end);
+    Matcher range = at(Bounds.isBetween(line, from) ? BETWEEN : RANGE, end);
     if (range.lookingAt()) {
       return range(digits, range);
     }
@@ -315,14 +301,25 @@ final class QuantityScanner {
     if (unit.isNone() && unitOfKey != null) {
       unit = unitOfKey;
     }
+    if (Expressions.ends(line, from) || unit.isNone() && isTrailingMinus(end)) {
+      return text(Kind.OPAQUE, line.substring(from, end), end);
+    }
     boolean asVersion = version && unit.isNone();
     Sign sign = Sign.before(line, currency == null ? from : from - 1);
     if (sign == Sign.PARENTHESES && Sign.closes(line, end)) {
       return text(Kind.OPAQUE, "(" + digits + ")", end);
     }
-    BigDecimal value = sign == Sign.MINUS ? magnitude.negate() : magnitude;
-    Quantity quantity = Quantity.plain(asVersion ? Kind.VERSION : Kind.NUMBER, digits, value, unit);
-    return new Scanned(quantity, end);
+    Parts summed = Parts.of(line, magnitude, unit, end);
+    BigDecimal value = sign == Sign.MINUS ? summed.value().negate() : summed.value();
+    Quantity quantity =
+        Quantity.plain(asVersion ? Kind.VERSION : Kind.NUMBER, digits, value, summed.unit());
+    return new Scanned(quantity, summed.end());
+  }
+
+  /** {@code 5-} by itself, as accounts write minus five. */
+  private boolean isTrailingMinus(int at) {
+    return followedBy(at, '-')
+        && (at + 1 == line.length() || " \t,;|)".indexOf(line.charAt(at + 1)) >= 0);
   }
 
   private boolean followedBy(int at, char c) {
@@ -330,8 +327,11 @@ final class QuantityScanner {
   }
 
   private @Nullable Unit currencyBefore() {
-    boolean sign = from > 0 && "$€£¥₹".indexOf(line.charAt(from - 1)) >= 0;
-    return sign ? Unit.known(line.substring(from - 1, from)) : null;
+    boolean sign = from > 0 && "$€£¥₹¢".indexOf(line.charAt(from - 1)) >= 0;
+    boolean country = sign && from > 1 && Character.isLetter(line.charAt(from - 2));
+    return country
+        ? Unit.unknown(line.substring(Math.max(0, from - 3), from).strip())
+        : sign ? Unit.known(line.substring(from - 1, from)) : null;
   }
 
   private static boolean isDigit(char c) {

@@ -7,7 +7,8 @@ enum Sign {
   /** {@code (5)} by itself: minus five in accounts, five anywhere else. */
   PARENTHESES;
 
-  private static final String MINUS_SIGNS = "-\u2010\u2011\u2012\u2013\u2212\uFE63\uFF0D";
+  private static final String MINUS_SIGNS =
+      "-\u2010\u2011\u2012\u2013\u207B\u208B\u2212\u2796\uFE63\uFF0D";
 
   /** After one of these a hyphen is a sign, also with a blank behind it. */
   private static final String OPENING = "=:([{,<>*/+?&|\"'`$€£¥₹";

@@ -30,7 +30,32 @@ record Unit(String dimension, BigDecimal factor, BigDecimal binaryFactor) {
   private static final Map<String, Unit> KNOWN = known();
 
   /** Spellings whose case tells bits from bytes or metres from millions, so that it counts. */
-  private static final List<String> DOUBTFUL = List.of("m", "M", "b", "Kb", "Mb", "Gb", "Tb");
+  private static final List<String> DOUBTFUL =
+      List.of(
+          "m",
+          "M",
+          "b",
+          "Kb",
+          "Mb",
+          "Gb",
+          "Tb",
+          "mW",
+          "MW",
+          "mWh",
+          "MWh",
+          "mV",
+          "MV",
+          "mA",
+          "MA",
+          "pound",
+          "pounds",
+          "ton",
+          "tons",
+          "gallon",
+          "gallons",
+          "percentage",
+          "pp",
+          "°");
 
   boolean isNone() {
     return dimension.isEmpty();
@@ -48,6 +73,11 @@ record Unit(String dimension, BigDecimal factor, BigDecimal binaryFactor) {
   /** A unit that is only the same as itself. */
   static Unit unknown(String spelling) {
     return of("unit " + spelling, "1");
+  }
+
+  /** Whether {@code other} measures the same in smaller units. */
+  boolean isLargerThan(Unit other) {
+    return isPlain() && dimension.equals(other.dimension) && factor.compareTo(other.factor) > 0;
   }
 
   /** This unit per that span of time. */
@@ -99,8 +129,10 @@ record Unit(String dimension, BigDecimal factor, BigDecimal binaryFactor) {
     put(units, TIME, "3600", "h hr hrs hour hours");
     put(units, TIME, "86400", "d day days");
     put(units, TIME, "604800", "wk wks week weeks");
+    put(units, TIME, "1209600", "fortnight fortnights");
     put(units, MONTHS, "1", "month months");
     put(units, MONTHS, "12", "yr yrs year years");
+    put(units, MONTHS, "120", "decade decades");
     put(units, "bytes", "1", "b byte bytes");
     put(units, "bytes", "0.125", "bit bits");
     put(units, "bytes/time", "75600", "bps");
@@ -116,6 +148,23 @@ record Unit(String dimension, BigDecimal factor, BigDecimal binaryFactor) {
     put(units, "length", "0.01", "cm centimetre centimetres centimeter centimeters");
     put(units, "length", "1", "metre metres meter meters");
     put(units, "length", "1000", "km kilometre kilometres kilometer kilometers");
+    put(units, "length", "0.0254", "inch inches");
+    put(units, "length", "0.3048", "ft foot feet");
+    put(units, "length", "0.9144", "yd yard yards");
+    put(units, "length", "1609.344", "mi mile miles");
+    put(units, "length", "1852", "nautical nmi");
+    put(units, "length", "0.000000001", "nm");
+    put(units, "length", "0.000001", "µm μm");
+    put(units, "mass", "453.59237", "lb lbs");
+    put(units, "mass", "28.349523125", "oz ounce ounces");
+    put(units, "mass", "1000000", "tonne tonnes");
+    put(units, "power", "1", "watt watts");
+    put(units, "power", "1000", "kw kilowatt kilowatts");
+    put(units, "energy", "3600", "wh");
+    put(units, "energy", "3600000", "kwh");
+    put(units, "angle", "1", "degree degrees deg");
+    put(units, "radians", "1", "rad radian radians");
+    put(units, "kelvin", "1", "kelvin kelvins");
     put(units, "mass", "0.001", "mg");
     put(units, "mass", "1", "g gram grams");
     put(units, "mass", "1000", "kg kilogram kilograms");
@@ -123,6 +172,11 @@ record Unit(String dimension, BigDecimal factor, BigDecimal binaryFactor) {
     put(units, "percent", "0.1", "‰");
     put(units, "celsius", "1", "°c celsius");
     put(units, "fahrenheit", "1", "°f fahrenheit");
+    units.put("degrees celsius", of("celsius", "1"));
+    units.put("degree celsius", of("celsius", "1"));
+    units.put("degrees fahrenheit", of("fahrenheit", "1"));
+    units.put("degree fahrenheit", of("fahrenheit", "1"));
+    put(units, "money cent", "1", "¢ cent cents");
     put(units, "money dollar", "1", "$ usd dollar dollars");
     put(units, "money euro", "1", "€ eur euro euros");
     put(units, "money pound", "1", "£ gbp");

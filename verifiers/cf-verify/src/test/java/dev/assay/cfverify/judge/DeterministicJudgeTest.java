@@ -90,7 +90,29 @@ final class DeterministicJudgeTest {
         "The limit is \u2163; limit = 3",
         "The limit is 10\u00b2; limit = 10",
         "The limit is one hundred and five; limit = 100",
-        "The time is 10 pm; time = 10 am"
+        "The time is 10 pm; time = 10 am",
+        "The time is 13:30 UTC; time: 13:30 CET",
+        "The date is 02/01/2024; date: 2024-01-02",
+        "The offset is 5-; offset = 5",
+        "The limit is 10; limit: between 10 and 20",
+        "The limit is 10; limit = 10 * 60",
+        "The limit is 60; limit = 10 * 60",
+        "The limit is 10; limit = 10*SECOND",
+        "The limit is 1; limit = 1 << 20",
+        "The limit is 2; limit = 2**10",
+        "The limit is 10; limit = 10 - 3",
+        "The timeout is 5 s; timeout = 5 * time.Second",
+        "The price is A$10; price: US$10",
+        "The power is 10 MW; power: 10 mW",
+        "The timeout is half a second; timeout = 1 s",
+        "The count is twice that; count is thrice that",
+        "The count is none; count is 5",
+        "The load halved; the load doubled",
+        "There are no errors; 5 errors",
+        "There are 5 errors; no errors",
+        "The run has no retries; retries: 3",
+        "10 of 10 tests passed; 7 of 10 tests passed",
+        "Node 18 is needed, version 18; version: 18.x"
       })
   void whatMayBeReadInTwoWaysIsNotDecided(String claim, String snippet) {
     assertThat(quoted(claim, snippet)).isInstanceOf(Undecided.class);
@@ -184,6 +206,20 @@ final class DeterministicJudgeTest {
         "Ten threads are used by the pool; pool threads: 1000",
         "The mask is 0xff; mask = 0xff00",
         "The 2nd attempt succeeded; 3rd attempt succeeded",
+        "The second attempt succeeded; third attempt succeeded",
+        "The offset is \u27965; offset = 5",
+        "The date is 3 May 2024; date: 3 June 2024",
+        "The date is May 3, 2024; date: May 3, 2025",
+        "It is due in March 2024; due in April 2024",
+        "Version 1.0 is used; version 1.0-SNAPSHOT",
+        "The library is at 1.0; library at 1.0-rc2",
+        "The duration is 1 h; duration: 1 h 30 min",
+        "The temperature is 10 degrees Celsius; temperature = 10 degrees Fahrenheit",
+        "The distance is 10 miles; distance = 10 nautical miles",
+        "The weight is 10 lbs; weight = 10 oz",
+        "The angle is 10 degrees; angle = 10 radians",
+        "The energy is 10 kWh; energy = 10 kW",
+        "The load rose by 10%; the load fell by 10%",
         "Step 3 is complete; step 5 is complete",
         "It retries three times; retries = 5"
       })
@@ -279,7 +315,21 @@ final class DeterministicJudgeTest {
         "It uses sha256; digest = sha256(data)",
         "claim 7; the text that was quoted",
         "The limit is 7; the text that was quoted",
-        "Step 3 is complete; the steps are complete"
+        "Step 3 is complete; the steps are complete",
+        "The date is January 5, 2024; date: 2024-01-05",
+        "The date is 5 Jan 2024; date: 2024-01-05",
+        "The timeout is 1 hour and 30 minutes; timeout: 90 min",
+        "The limit is 10 * 60; limit = 10*60",
+        "The port is 8080; the port is **8080** and open",
+        "The port is 8080; port 8080 - the default",
+        "10 of 10 tests passed; 10/10 tests passed",
+        "There are no errors in 5 tests; 5 tests, no errors",
+        "It uses C++17 at UTC+2; std = c++17, tz = utc+2",
+        "It takes one second; takes 1 s",
+        "The first test fails; first test: fail",
+        "It may use 3 threads; threads = 3",
+        "The temperature is 20 degrees Celsius; temperature: 20 °C",
+        "The version is 2.5; version 2.5 - stable"
       })
   void equalAndConvertibleNumbersAreOne(String claim, String snippet) {
     assertThat(quoted(claim, snippet)).as(claim + " / " + snippet).isInstanceOf(Consistent.class);
