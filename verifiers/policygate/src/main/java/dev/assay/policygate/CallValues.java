@@ -37,6 +37,9 @@ final class CallValues {
   private static final Set<String> ANSWERS =
       Set.of("result", "results", "response", "stdout", "stderr", "observation");
 
+  /** The name under which a key stands that holds more: it may be a directory of a tree. */
+  private static final String TREE = "dir";
+
   private final Sink sink;
   private int seen;
 
@@ -69,7 +72,7 @@ final class CallValues {
     if (read.isObject()) {
       for (Map.Entry<String, JsonNode> member : read.properties()) {
         String inner = simple(member.getKey());
-        sink.value("", "", false, member.getKey());
+        sink.value("", member.getValue().isContainerNode() ? TREE : "", false, member.getKey());
         walk(
             member.getValue(),
             ToolCall.isObjectName(inner) ? inner : outer,

@@ -61,22 +61,24 @@ final class ProtectedPaths {
           "container");
 
   private static final List<String> BASE_ENDINGS =
-      List.of("dir", "directory", "folder", "root", "prefix", "parent", "basepath", "location");
+      List.of("dir", "directory", "folder", "root", "prefix", "parent", "path", "location");
 
   private static final Pattern HEADER =
       Pattern.compile(
-          "(?m)^(?:(?:---|\\+\\+\\+) (?<file>[^\\t\\r\\n]+)"
-              + "|diff --git (?<both>[^\\r\\n]+)"
-              + "|\\*\\*\\* (?:Add|Update|Delete) File: (?<patched>[^\\r\\n]+)"
-              + "|\\*\\*\\* Move to: (?<moved>[^\\r\\n]+)"
+          "(?m)^[ \\t>]{0,20}(?:(?:---|\\+\\+\\+) (?<file>[^\\t\\r\\n]+)"
+              + "|diff (?<both>-[^\\r\\n]+)"
+              + "|\\*\\*\\* (?:Add|Update|Delete|Rename|Move) (?:File|to): ?(?<patched>[^\\r\\n]+)"
               + "|(?:rename|copy) (?:from|to) (?<renamed>[^\\r\\n]+)"
-              + "|Index: (?<index>[^\\r\\n]+))");
+              + "|(?:Index|Property changes on): (?<index>[^\\r\\n]+)"
+              + "|(?<search>[^\\r\\n]{1,1000})\\r?\\n(?:```[^\\r\\n]{0,40}\\r?\\n)?<{5,9} SEARCH)");
 
   private static final List<String> HEADER_GROUPS =
-      List.of("file", "both", "patched", "moved", "renamed", "index");
+      List.of("file", "both", "patched", "renamed", "index", "search");
 
-  private static final Pattern WORD_ENDS = Pattern.compile("[\\s\"'`<>|&;()=,{}\\[\\]]+");
-  private static final Pattern PIECE_ENDS = Pattern.compile("[=:@,;|]+");
+  private static final Pattern PIECE_ENDS = Pattern.compile("[\\s\"'`<>|&;()=,{}\\[\\]:@#?]+");
+  private static final Pattern LINE_ENDS = Pattern.compile("[\\r\\n,;]+");
+  private static final Pattern LIST_ENDS = Pattern.compile("[\\s,;]+");
+  private static final Pattern NAME_ENDS = Pattern.compile(" (?=[a-z]/)|\" \"?|\"| -> ");
   private static final Pattern ESCAPED_BYTE = Pattern.compile("\\\\([0-3][0-7]{2})");
   private static final Pattern DRIVE = Pattern.compile("^(?:file:/*)?[a-z]:(?=/)");
   private static final Pattern ESCAPES = Pattern.compile("(?:%[0-9a-fA-F]{2})+");
@@ -134,9 +136,15 @@ final class ProtectedPaths {
           }
           // What begins as JSON and is none has its paths somewhere in it.
           boolean words = command || COMMAND_NAMES.contains(name) || CallValues.looksLikeJson(text);
-          collect(text, words, candidates);
+          collect(text, candidates);
+          if (words) {
+            CommandWords said = CommandWords.of(text);
+            said.words().forEach(word -> whole(word, candidates));
+            bases.addAll(said.directories());
+          }
           if (ToolCall.isObjectName(name)) {
-            text.lines().forEach(line -> whole(line, candidates));
+            Pattern ends = name.endsWith("s") ? LIST_ENDS : LINE_ENDS;
+            ends.splitAsStream(text).forEach(part -> whole(part, candidates));
           }
           if (candidates.size() > PolicyGateLimits.PATH_CANDIDATES_MAX
               || bases.size() > PolicyGateLimits.OBJECTS_MAX) {
@@ -144,16 +152,22 @@ final class ProtectedPaths {
           }
         });
     for (String candidate : candidates) {
-      if (covers(candidate) || bases.stream().anyMatch(base -> covers(base + "/" + candidate))) {
+      if (covers(candidate)
+          || Globs.mayName(candidate, patterns)
+          || bases.stream().anyMatch(base -> covers(base + "/" + candidate))) {
         return true;
       }
     }
     return false;
   }
 
-  private static void collect(String text, boolean command, Set<String> candidates) {
+  private static void collect(String text, Set<String> candidates) {
     if (text.strip().indexOf('\n') < 0) {
       whole(text, candidates);
+      List<String> parts = List.of(LIST_ENDS.split(text.strip(), -1));
+      if (parts.stream().allMatch(part -> part.indexOf('/') >= 0)) {
+        parts.forEach(part -> whole(part, candidates));
+      }
     }
     Matcher header = HEADER.matcher(text);
     while (header.find()) {
@@ -162,11 +176,6 @@ final class ProtectedPaths {
         if (named != null) {
           header(named, candidates);
         }
-      }
-    }
-    if (command) {
-      for (String word : WORD_ENDS.split(text, -1)) {
-        whole(word, candidates);
       }
     }
   }
@@ -178,6 +187,9 @@ final class ProtectedPaths {
       return;
     }
     candidates.add(stripped);
+    if (stripped.indexOf(0) > 0) {
+      candidates.add(stripped.substring(0, stripped.indexOf(0)));
+    }
     if (stripped.chars().noneMatch(Character::isWhitespace)) {
       for (String piece : PIECE_ENDS.split(stripped, -1)) {
         candidates.add(piece);
@@ -189,7 +201,10 @@ final class ProtectedPaths {
   private static void header(String named, Set<String> candidates) {
     String plain = unescaped(named);
     List<String> names = new ArrayList<>(List.of(plain));
-    names.addAll(List.of(plain.split(" (?=[a-z]/)|\" \"?|\"", -1)));
+    names.addAll(List.of(NAME_ENDS.split(plain, -1)));
+    if (named.startsWith("-")) {
+      names.addAll(List.of(plain.split(" ", -1)));
+    }
     for (String name : names) {
       String path = name.replace("\"", "").strip();
       if (!path.isEmpty() && path.length() <= PolicyGateLimits.OBJECT_CHARS_MAX) {

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,20 @@ import org.jspecify.annotations.Nullable;
  */
 record ToolCall(String tool, JsonNode call) {
 
-  private static final List<String> NAMES = List.of("toolId", "tool", "name");
+  private static final List<String> NAMES =
+      List.of("toolId", "tool", "name", "toolName", "tool_name", "recipient_name");
+
+  /** What makes a named object a call wherever it stands in a record. */
+  private static final Set<String> BAGS =
+      Set.of("params", "arguments", "input", "args", "parameters", "toolinput");
+
+  /** What a harness records of a shell, without a name. */
+  private static final String COMMAND = "command";
+
+  /** Members of a record that describe tools and call none. */
+  private static final Set<String> DESCRIPTIONS =
+      Set.of("tools", "functions", "functiondeclarations");
+
   private static final Set<String> PATH_KEYS =
       Set.of(
           "path",
@@ -66,6 +80,38 @@ record ToolCall(String tool, JsonNode call) {
     return calls;
   }
 
+  /** Calls in a message, event or request that is no call itself, however deep. */
+  private static void search(JsonNode record, int depth, List<ToolCall> calls)
+      throws TooManyException {
+    if (depth > PolicyGateLimits.VALUE_DEPTH_MAX || calls.size() > PolicyGateLimits.CALLS_MAX) {
+      throw new TooManyException();
+    }
+    String name = record.isObject() ? name(record) : null;
+    if (name != null && hasAnyBag(record)) {
+      calls.add(new ToolCall(name, record));
+      return;
+    }
+    if (record.path(COMMAND).isTextual() || record.path(COMMAND).isArray()) {
+      calls.add(new ToolCall(COMMAND, record));
+      return;
+    }
+    for (Map.Entry<String, JsonNode> member : record.properties()) {
+      if (!DESCRIPTIONS.contains(CallValues.simple(member.getKey()))) {
+        search(member.getValue(), depth + 1, calls);
+      }
+    }
+    if (record.isArray()) {
+      for (JsonNode element : record) {
+        search(element, depth + 1, calls);
+      }
+    }
+  }
+
+  private static boolean hasAnyBag(JsonNode record) {
+    return record.properties().stream()
+        .anyMatch(member -> BAGS.contains(CallValues.simple(member.getKey())));
+  }
+
   private static void collect(JsonNode value, int depth, List<ToolCall> calls)
       throws TooManyException {
     if (depth > PolicyGateLimits.CALL_DEPTH_MAX || calls.size() > PolicyGateLimits.CALLS_MAX) {
@@ -80,7 +126,9 @@ record ToolCall(String tool, JsonNode call) {
         collect(value.path("tool_calls"), depth + 1, calls);
       }
       String name = name(value);
-      if (name != null) {
+      if (name == null) {
+        search(value, depth, calls);
+      } else {
         calls.add(new ToolCall(name, value));
       }
     }
