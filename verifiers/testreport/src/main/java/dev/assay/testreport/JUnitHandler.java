@@ -5,8 +5,6 @@ import dev.assay.testreport.Counts.Outcome;
 import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import dev.assay.testreport.XmlReports.XmlHandler;
 import java.util.ArrayDeque;
-import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,36 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class JUnitHandler implements XmlHandler {
 
-  private static final Pattern BLANKS = Pattern.compile("[\\s_-]+");
-  private static final Set<String> PASSED_WORDS =
-      Set.of(
-          "",
-          "run",
-          "passed",
-          "pass",
-          "success",
-          "successful",
-          "succeeded",
-          "ok",
-          "completed",
-          "complete",
-          "finished",
-          "done",
-          "executed",
-          "fixed");
-  private static final Set<String> SKIPPED_WORDS =
-      Set.of(
-          "notrun",
-          "skipped",
-          "skip",
-          "disabled",
-          "pending",
-          "suppressed",
-          "ignored",
-          "untested",
-          "undefined",
-          "todo");
-
   /**
    * Messages of gotestsum, go-junit-report, pytest and cargo-nextest that do not tell what failed;
    * the text does.
@@ -64,22 +32,6 @@ final class JUnitHandler implements XmlHandler {
   private static final Pattern PLAYWRIGHT_MESSAGE = Pattern.compile("\\S+:\\d+:\\d+ .*");
 
   private static final String PLAYWRIGHT_TYPE = "FAILURE";
-
-  private static final Set<String> FAILED_WORDS = Set.of("failed", "failure", "fail");
-  private static final Set<String> ERROR_WORDS =
-      Set.of(
-          "error",
-          "errored",
-          "timeout",
-          "timedout",
-          "interrupted",
-          "cancelled",
-          "canceled",
-          "aborted",
-          "broken",
-          "crashed",
-          "killed",
-          "panicked");
 
   private final Tally tally;
   private final NodeTotals node;
@@ -172,20 +124,25 @@ final class JUnitHandler implements XmlHandler {
       case "failure" -> describe(element, Outcome.FAILED);
       case "error" -> describe(element, Outcome.ERRORED);
       case "rerunFailure", "rerunError" -> repeated(element, Outcome.FAILED);
-      case "flakyFailure", "flakyError" -> repeated(element, Outcome.FLAKY);
+      case "flakyFailure", "flakyError", "rerun", "retry" -> repeated(element, Outcome.FLAKY);
       // PHPUnit up to 9 writes a warning for what it could not run as a test.
       case "skipped", "disabled", "warning" -> {
-        if (current != null && depth == current.depth + 1) {
+        if (current != null && isDirect()) {
           current.become(Outcome.SKIPPED);
           current.todo |= element.text("type").equals("todo");
         }
       }
       // What a flaky test printed stands inside its failure, beside the stack trace.
       case "system-out", "system-err" -> outputDepth = outputDepth < 0 ? depth : outputDepth;
-      default -> {
-        // Properties and what else dialects add.
-      }
+      // Properties and what else dialects add; a word for a failure is not passed over.
+      default -> unknownStatus |= isDirect() && JUnitWords.tellFailure(element.name());
     }
+  }
+
+  /** Whether an element stands directly in the open test case. */
+  private boolean isDirect() {
+    OpenCase current = open;
+    return current != null && depth == current.depth + 1;
   }
 
   private OpenCase openCase(XmlElement element) {
@@ -194,20 +151,18 @@ final class JUnitHandler implements XmlHandler {
             element.text("classname"), element.text("name"), element.tag().offset(), depth);
     status(opened, element.text("status"));
     status(opened, element.text("result"));
+    status(opened, element.text("outcome"));
+    unknownStatus |= element.text("success").equalsIgnoreCase("false");
     return opened;
   }
 
   /** What an attribute says of a test; the children of one that passed tell more. */
   private void status(OpenCase opened, String reported) {
-    String word = BLANKS.matcher(reported.toLowerCase(Locale.ROOT)).replaceAll("");
-    if (SKIPPED_WORDS.contains(word)) {
-      opened.become(Outcome.SKIPPED);
-    } else if (FAILED_WORDS.contains(word)) {
-      opened.become(Outcome.FAILED);
-    } else if (ERROR_WORDS.contains(word)) {
-      opened.become(Outcome.ERRORED);
+    Outcome told = JUnitWords.outcome(reported);
+    if (told == null) {
+      unknownStatus = true;
     } else {
-      unknownStatus |= !PASSED_WORDS.contains(word);
+      opened.become(told);
     }
   }
 
@@ -226,7 +181,9 @@ final class JUnitHandler implements XmlHandler {
       JUnitSuite suite = suites.peek();
       current = new OpenCase("", suite == null ? "" : suite.name, element.tag().offset(), depth);
       open = current;
-    } else if (depth != current.depth + 1) {
+    } else if (!isDirect()) {
+      // Printed output and stack traces may hold anything.
+      unknownStatus |= outputDepth < 0 && captureDepth < 0;
       return;
     }
     boolean first = !current.described || outcome.failing() && !current.outcome.failing();

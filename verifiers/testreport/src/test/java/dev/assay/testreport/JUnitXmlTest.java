@@ -143,6 +143,36 @@ final class JUnitXmlTest {
         + "<testcase name='d' classname='shop.StockTest' time='0.001'/></testsuite>";
   }
 
+  @Test
+  void aTestThatAnotherRunnerRanAgainIsFlaky() {
+    for (String again : new String[] {"rerun", "retry"}) {
+      String report =
+          "<testsuite tests='1' failures='0'><testcase name='t'><"
+              + again
+              + " message='late'>x</"
+              + again
+              + "></testcase></testsuite>";
+
+      assertThat(Runs.judge(report, 0).result()).as(again).isEqualTo(Result.FLAKY);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<testcase name='t'><Failure/></testcase>",
+        "<testcase name='t'><failed/></testcase>",
+        "<testcase name='t'><timed-out/></testcase>",
+        "<testcase name='t'><details><failure/></details></testcase>",
+        "<testcase name='t' success='False'/>",
+        "<testcase name='t' outcome='failed'/>",
+        "<testcase name='t' outcome='maybe'/>"
+      })
+  void aFailureInAnotherDialectIsNoPass(String test) {
+    assertThat(Runs.judge("<testsuite tests='1'>" + test + "</testsuite>", 0).result())
+        .isNotIn(Result.PASS, Result.FLAKY);
+  }
+
   private static final String FLAKY_RUN =
       "<flakyFailure message='late' type='shop.Late'><stackTrace>shop.Late</stackTrace></flakyFailure>";
 
