@@ -43,7 +43,8 @@ final class Globs {
   private static boolean matches(String glob, String name) {
     boolean[] at = new boolean[name.length() + 1];
     at[0] = true;
-    for (char c : glob.toCharArray()) {
+    for (int g = 0; g < glob.length(); g++) {
+      char c = glob.charAt(g);
       boolean[] next = new boolean[at.length];
       for (int i = 0; i < at.length; i++) {
         if (c == '*') {
