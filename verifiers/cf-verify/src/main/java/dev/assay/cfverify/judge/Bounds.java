@@ -30,8 +30,8 @@ final class Bounds {
               Bound.LESS, "(?:less|fewer|smaller|shorter|lower|earlier) than|under|below|(?<!<)<"),
           phrase(
               Bound.ABOUT,
-              "about|around|approximately|approx\\.?|roughly|nearly|almost|circa|ca\\.|close to"
-                  + "|on the order of|~|≈|∼|≃|±"));
+              "about|around|approximately|approx\\.?|roughly|nearly|almost|circa|ca\\.|c\\.|some|close to"
+                  + "|on the order of|~|≈|∼|≃|≅|≲|≳|±"));
 
   private static final List<Phrase> AFTER =
       List.of(

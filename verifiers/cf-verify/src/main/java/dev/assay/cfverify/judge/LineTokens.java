@@ -55,7 +55,7 @@ final class LineTokens {
           ms msec millis milliseconds us micros microseconds ns nanos nanoseconds
           sec secs seconds mins minutes hrs hours days weeks months years bytes kb
           mb gb tb kib mib gib tib bits kbps mbps gbps bps percent pct hz khz mhz
-          ghz usd eur gbp km kg\
+          ghz usd eur gbp chf jpy inr sek nok dkk pln btc cny aud km kg\
           """);
 
   /**

@@ -35,13 +35,13 @@ final class QuantityScanner {
       Pattern.compile("(?: ?/ ?| (?:out )?of (?:all |the )?)(\\d{1,30})(?![\\w/-]|\\.\\d)");
   private static final Pattern RANGE =
       Pattern.compile(
-          "(?:-|\\.\\.=?|\\.\\.\\.| ?[–—] ?| (?:to|through|until|and up to) )(\\d{1,30}(?:[.,_]\\d{1,30})?)(?![\\w-])");
+          "(?:-|\\.\\.=?|\\.\\.\\.| ?(?:[‒–—…⁓〜→]|[-=]>) ?| (?:to|through|until|(?:and )?up to) )(\\d{1,30}(?:[.,_]\\d{1,30})?)(?![\\w-])");
   private static final Pattern BETWEEN =
       Pattern.compile("[ \\p{L}%]{0,20} and (\\d{1,30}(?:[.,_]\\d{1,30})?)(?![\\w-])");
   private static final Pattern ORDINAL = Pattern.compile("(?:st|nd|rd|th|ST|ND|RD|TH)(?!\\w)");
   private static final Pattern UNIT_WORD =
       Pattern.compile(
-          "[ \u00a0\u202f-]?(°[CF]|degrees? (?:[cC]elsius|[fF]ahrenheit)|[%‰$€£¥₹¢°]|[\\p{L}µμ]{1,30}(?!\\w))");
+          "[ \u00a0\u202f-]?(°[CF]|per[ -](?:cent|mille)|basis points?|degrees? (?:[cC]elsius|[fF]ahrenheit)|[%‰$€£¥₹¢°]|[\\p{L}µμ]{1,30}(?!\\w))");
   private static final Pattern SCALE_LETTER = Pattern.compile("([kKM])(?!\\w)");
   private static final Pattern PER =
       Pattern.compile(

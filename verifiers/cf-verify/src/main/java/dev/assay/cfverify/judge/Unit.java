@@ -168,10 +168,15 @@ record Unit(String dimension, BigDecimal factor, BigDecimal binaryFactor) {
     put(units, "mass", "0.001", "mg");
     put(units, "mass", "1", "g gram grams");
     put(units, "mass", "1000", "kg kilogram kilograms");
-    put(units, "percent", "1", "% percent pct per-cent");
+    put(units, "percent", "1", "% percent pct");
     put(units, "percent", "0.1", "‰");
     put(units, "celsius", "1", "°c celsius");
     put(units, "fahrenheit", "1", "°f fahrenheit");
+    units.put("per cent", of("percent", "1"));
+    units.put("per-cent", of("percent", "1"));
+    units.put("per mille", of("percent", "0.1"));
+    units.put("basis point", of("percent", "0.01"));
+    units.put("basis points", of("percent", "0.01"));
     units.put("degrees celsius", of("celsius", "1"));
     units.put("degree celsius", of("celsius", "1"));
     units.put("degrees fahrenheit", of("fahrenheit", "1"));
@@ -183,6 +188,10 @@ record Unit(String dimension, BigDecimal factor, BigDecimal binaryFactor) {
     put(units, "money yen", "1", "¥ jpy yen");
     put(units, "money franc", "1", "chf");
     put(units, "money rupee", "1", "₹ inr");
+    for (String money :
+        List.of("kr", "sek", "nok", "dkk", "zl", "pln", "btc", "eth", "cny", "aud")) {
+      put(units, "money " + money, "1", money);
+    }
     long decimal = 1;
     long binary = 1;
     for (String prefix : List.of("k", "m", "g", "t", "p")) {
