@@ -42,7 +42,7 @@ class OtlpRunsTest {
 
   @Test
   void aRunThatHasItsBytesIsOverAndTakesNoMoreUntilItIsHandedIn() throws Exception {
-    try (OtlpRuns runs = runs(new Bounds(1_000, 500))) {
+    try (OtlpRuns runs = runs(new Bounds(1_000, 300))) {
       assertThat(send(runs, "p", "run", 0)).isEmpty();
       assertThat(runs.due()).isEmpty();
       assertThat(send(runs, "p", "run", 1)).isEmpty();

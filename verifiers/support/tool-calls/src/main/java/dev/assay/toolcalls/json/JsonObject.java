@@ -119,13 +119,15 @@ public final class JsonObject implements Json {
     return kept.build();
   }
 
-  /** This object with {@code name} set to {@code value}. */
+  /** This object with {@code value} as its only member of {@code name}, the last one. */
   public JsonObject with(String name, Json value) {
-    Builder copy = builder();
+    Builder kept = builder();
     for (int i = 0; i < names.length; i++) {
-      copy.put(names[i], values[i]);
+      if (!names[i].equals(name)) {
+        kept.put(names[i], values[i]);
+      }
     }
-    return copy.put(name, value).build();
+    return kept.put(name, value).build();
   }
 
   private List<Member> distinct(Slot[] slots) {

@@ -79,6 +79,13 @@ class JsonParserTest {
   }
 
   @Test
+  void aMemberThatIsSetIsThereOnce() {
+    JsonObject object = (JsonObject) parsed("{\"a\":1,\"b\":2,\"a\":3}");
+
+    assertThat(JsonText.asWritten(object.with("a", Json.number(4)))).isEqualTo("{\"b\":2,\"a\":4}");
+  }
+
+  @Test
   void theSmallestNamesOfAWideObjectAreThoseOfTheSortedOne() {
     JsonObject.Builder wide = JsonObject.builder();
     for (int i = 999; i >= 0; i--) {
