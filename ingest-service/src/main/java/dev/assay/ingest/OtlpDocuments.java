@@ -27,6 +27,9 @@ final class OtlpDocuments {
   static final String JSON = "application/json";
   private static final long PATIENCE_SECONDS = 10;
 
+  /** Brackets around what is in a record: of the request, its resources, scopes and records. */
+  private static final int RECORD_DEPTH = 7;
+
   /** Takes the decoded bytes and their tree and may fail. */
   @FunctionalInterface
   interface DecodedUse<T> {
@@ -168,7 +171,8 @@ final class OtlpDocuments {
         throw undecodable("protobuf of the signal");
       }
     }
-    Json tree = JsonParser.parse(Utf8Text.decode(bytes), IngestLimits.OTLP_NODES_MAX);
+    Json tree =
+        JsonParser.parseQuoting(Utf8Text.decode(bytes), IngestLimits.OTLP_NODES_MAX, RECORD_DEPTH);
     if (tree instanceof JsonObject request) {
       return request;
     }

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,13 +82,15 @@ final class OtlpSplit {
   }
 
   private final Signal signal;
+  private final List<JsonObject> resources;
   private final String fleetOtherwise;
   private final Map<RunKey, Part> parts = new LinkedHashMap<>();
-  private final Map<String, String> sessions = new HashMap<>();
+  private @Nullable Map<String, String> sessions;
   private int rejected;
 
-  private OtlpSplit(Signal signal, String fleetOtherwise) {
+  private OtlpSplit(Signal signal, JsonObject request, String fleetOtherwise) {
     this.signal = signal;
+    this.resources = Json.objectsOf(request.get(signal.resources));
     this.fleetOtherwise = fleetOtherwise;
   }
 
@@ -97,14 +100,8 @@ final class OtlpSplit {
    * @param fleetOtherwise the fleet of what names none
    */
   static OtlpSplit of(Signal signal, JsonObject request, String fleetOtherwise) {
-    OtlpSplit split = new OtlpSplit(signal, fleetOtherwise);
-    List<JsonObject> resources = Json.objectsOf(request.get(signal.resources));
-    for (JsonObject resource : resources) {
-      for (JsonObject scope : Json.objectsOf(resource.get(signal.scopes))) {
-        Json.objectsOf(scope.get(signal.records)).forEach(split::learn);
-      }
-    }
-    resources.forEach(split::resource);
+    OtlpSplit split = new OtlpSplit(signal, request, fleetOtherwise);
+    split.resources.forEach(split::resource);
     return split;
   }
 
@@ -141,23 +138,39 @@ final class OtlpSplit {
     return (JsonText.asWritten(request) + '\n').getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Remembers the conversation that some record of a trace names. */
-  private void learn(JsonObject record) {
-    String session = OtlpAttributes.text(record.get("attributes"), SESSIONS);
-    String trace = trace(record);
-    if (!session.isEmpty() && !trace.isEmpty()) {
-      sessions.putIfAbsent(trace, session);
+  /** The conversation that the first record of a trace to name one names, by trace. */
+  private Map<String, String> sessions() {
+    Map<String, String> known = sessions;
+    if (known == null) {
+      known = new HashMap<>();
+      for (JsonObject resource : resources) {
+        for (JsonObject scope : Json.objectsOf(resource.get(signal.scopes))) {
+          for (JsonObject record : Json.objectsOf(scope.get(signal.records))) {
+            String session = OtlpAttributes.text(record.get("attributes"), SESSIONS);
+            String trace = trace(record);
+            if (!session.isEmpty() && !trace.isEmpty()) {
+              known.putIfAbsent(trace, session);
+            }
+          }
+        }
+      }
+      sessions = known;
     }
+    return known;
   }
 
   private void resource(JsonObject resource) {
     JsonObject attributes =
         OtlpAttributes.of(Json.objectOf(resource.get("resource")).get("attributes"));
+    String named = Json.textOf(attributes.get(RUN));
+    String session = session(attributes);
+    Map<String, Optional<RunKey>> keys = new HashMap<>();
     Map<RunKey, JsonArray.Builder> scopes = new LinkedHashMap<>();
     for (JsonObject scope : Json.objectsOf(resource.get(signal.scopes))) {
       Map<RunKey, JsonArray.Builder> records = new LinkedHashMap<>();
       for (JsonObject record : Json.objectsOf(scope.get(signal.records))) {
-        RunKey key = key(attributes, record);
+        String run = named.isEmpty() ? run(session, record) : named;
+        @Nullable RunKey key = keys.computeIfAbsent(run, _ -> key(attributes, run)).orElse(null);
         if (key == null) {
           rejected++;
           continue;
@@ -178,19 +191,20 @@ final class OtlpSplit {
     });
   }
 
-  private @Nullable RunKey key(JsonObject resource, JsonObject record) {
+  /** The run of a record whose resource names none, but maybe the {@code session}. */
+  private String run(String session, JsonObject record) {
     String trace = trace(record);
-    String session = session(resource);
-    if (session.isEmpty()) {
-      session = OtlpAttributes.text(record.get("attributes"), SESSIONS);
+    String known = session;
+    if (known.isEmpty()) {
+      known = OtlpAttributes.text(record.get("attributes"), SESSIONS);
     }
-    if (session.isEmpty()) {
-      session = sessions.getOrDefault(trace, "");
+    if (known.isEmpty()) {
+      known = sessions().getOrDefault(trace, "");
     }
-    String run = Json.textOf(resource.get(RUN));
-    if (run.isEmpty()) {
-      run = Ids.valid(session) ? session : trace;
-    }
+    return Ids.valid(known) ? known : trace;
+  }
+
+  private Optional<RunKey> key(JsonObject resource, String run) {
     String workItem = Json.textOf(resource.get(WORK_ITEM));
     if (workItem.isEmpty()) {
       workItem = "otel/" + run;
@@ -204,8 +218,9 @@ final class OtlpSplit {
             && Ids.valid(fleet)
             && (truth.isEmpty() || Ids.valid(truth));
     return valid
-        ? new RunKey(workItem, run, fleet, attempt(resource), truth.isEmpty() ? null : truth)
-        : null;
+        ? Optional.of(
+            new RunKey(workItem, run, fleet, attempt(resource), truth.isEmpty() ? null : truth))
+        : Optional.empty();
   }
 
   private static int attempt(JsonObject resource) {

@@ -22,6 +22,41 @@ class OtlpSplitTest {
     assertThat(lines(request(first + ',' + second))).containsExactly(line(first), line(second));
   }
 
+  /** Numbers, escapes and equal names are those of the sender, in one line. */
+  @Test
+  void aRecordIsInItsLineAsItWasReceived() throws Exception {
+    String received =
+        "{\"traceId\":\"aa\", \"a\":1.50,\"a\":\"\\u00e9\\/\\ud800\",\"b\":[-0,18446744073709551616]}";
+
+    assertThat(lines(request(received))).containsExactly(line(received));
+  }
+
+  @Test
+  void aRecordOfSeveralLinesOrWithANumberThatJsonHasNotIsWrittenAnew() throws Exception {
+    assertThat(lines(request("{\"traceId\":\n\"aa\"},{\"traceId\":\"aa\",\r\"b\":1}")))
+        .containsExactly(line("{\"traceId\":\"aa\"},{\"traceId\":\"aa\",\"b\":1}"));
+    assertThat(lines(request("{\"traceId\":\"aa\",\"b\":[1e999]}")))
+        .containsExactly(line("{\"traceId\":\"aa\",\"b\":[null]}"));
+  }
+
+  @Test
+  void bytesThatAreNoTextMakeALineThatIs() throws Exception {
+    byte[] request = request("{\"traceId\":\"aa\",\"b\":\"?\"}").getBytes(StandardCharsets.UTF_8);
+    request[new String(request, StandardCharsets.UTF_8).indexOf('?')] = (byte) 0xff;
+
+    assertThat(lines(request)).containsExactly(line("{\"traceId\":\"aa\",\"b\":\"\ufffd\"}"));
+  }
+
+  @Test
+  void aRecordWithoutConversationIsOfTheOneThatItsTraceNamesElsewhere() throws Exception {
+    String named =
+        "{\"traceId\":\"aa\",\"attributes\":[{\"key\":\"session.id\",\"value\":{\"stringValue\":\"s\"}}]}";
+    String nameless = "{\"traceId\":\"AA\"}";
+
+    assertThat(lines(request(nameless + ',' + named)))
+        .containsExactly(line(nameless + ',' + named));
+  }
+
   private static String request(String records) {
     return "{\"resourceSpans\":[{\"resource\":{},\"scopeSpans\":[{\"scope\":{\"name\":\"s\"},"
         + "\"spans\":["
@@ -35,11 +70,15 @@ class OtlpSplitTest {
   }
 
   private static List<String> lines(String request) throws IOException, InterruptedException {
+    return lines(request.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static List<String> lines(byte[] request) throws IOException, InterruptedException {
     return new OtlpDocuments()
         .read(
             Signal.TRACES,
             false,
-            request.getBytes(StandardCharsets.UTF_8),
+            request,
             tree -> lines(OtlpSplit.of(Signal.TRACES, tree, "otel")));
   }
 

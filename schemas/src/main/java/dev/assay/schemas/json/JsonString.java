@@ -73,7 +73,7 @@ public final class JsonString {
   private static int plain(String text, int at) {
     for (int i = at; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (c < 0x20 || c == '"' || c == '\\' || Character.isSurrogate(c)) {
+      if (c > '\\' ? Character.isSurrogate(c) : c < 0x20 || c == '"' || c == '\\') {
         return i;
       }
     }

@@ -23,23 +23,22 @@ public final class OtlpAttributes {
 
   /** The text under the first of {@code keys} that has one, else the empty text. */
   public static String text(@Nullable Json keyValues, List<String> keys) {
-    if (keyValues instanceof JsonArray array) {
-      for (String key : keys) {
-        String text = text(array, key);
-        if (!text.isEmpty()) {
-          return text;
+    if (!(keyValues instanceof JsonArray array)) {
+      return "";
+    }
+    @Nullable String[] texts = new String[keys.size()];
+    for (int i = array.size() - 1; i >= 0; i--) {
+      if (array.at(i) instanceof JsonObject keyValue
+          && keyValue.get("key") instanceof Scalar.Text(String named)) {
+        int at = keys.indexOf(named);
+        if (at >= 0 && texts[at] == null) {
+          texts[at] = Json.textOf(value(Nodes.object(keyValue, "value")));
         }
       }
     }
-    return "";
-  }
-
-  private static String text(JsonArray keyValues, String key) {
-    for (int i = keyValues.size() - 1; i >= 0; i--) {
-      if (keyValues.at(i) instanceof JsonObject keyValue
-          && keyValue.get("key") instanceof Scalar.Text(String named)
-          && named.equals(key)) {
-        return Json.textOf(value(Nodes.object(keyValue, "value")));
+    for (@Nullable String text : texts) {
+      if (text != null && !text.isEmpty()) {
+        return text;
       }
     }
     return "";

@@ -12,6 +12,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads OTLP's protobuf as the JSON that the protocol maps it to (opentelemetry-proto 1.11,
@@ -33,20 +34,37 @@ public final class OtlpProtobuf {
     MESSAGE
   }
 
-  /** A field of a message; {@code of} names the messages that it holds. */
-  private record Field(String name, Kind kind, boolean repeated, String of) {}
+  /** A field of a message; {@code of} is the message that it holds. */
+  private record Field(String name, Kind kind, boolean repeated, Message of) {}
 
-  private static final Map<String, Map<Integer, Field>> MESSAGES = new HashMap<>();
+  /** A message: its fields by number. */
+  private static final class Message {
+    private final @Nullable Field[] fields = new Field[FIELDS_MAX];
+
+    private void put(int number, Field field) {
+      fields[number] = field;
+    }
+
+    private @Nullable Field get(int number) {
+      return number < FIELDS_MAX ? fields[number] : null;
+    }
+  }
+
+  /** All numbers of fields that are read are below. */
+  private static final int FIELDS_MAX = 16;
+
+  private static final Message NONE = new Message();
+  private static final Map<String, Message> MESSAGES = new HashMap<>();
 
   static {
     message("traces").put(1, list("resourceSpans", "resourceSpans"));
-    Map<Integer, Field> resourceSpans = message("resourceSpans");
+    Message resourceSpans = message("resourceSpans");
     resourceSpans.put(1, one("resource", "attributed"));
     resourceSpans.put(2, list("scopeSpans", "scopeSpans"));
-    Map<Integer, Field> scopeSpans = message("scopeSpans");
+    Message scopeSpans = message("scopeSpans");
     scopeSpans.put(1, one("scope", "scope"));
     scopeSpans.put(2, list("spans", "span"));
-    Map<Integer, Field> span = message("span");
+    Message span = message("span");
     span.put(1, scalar("traceId", Kind.HEX));
     span.put(2, scalar("spanId", Kind.HEX));
     span.put(4, scalar("parentSpanId", Kind.HEX));
@@ -58,21 +76,21 @@ public final class OtlpProtobuf {
     span.put(10, scalar("droppedAttributesCount", Kind.INT32));
     span.put(11, list("events", "event"));
     span.put(15, one("status", "status"));
-    Map<Integer, Field> event = message("event");
+    Message event = message("event");
     event.put(1, scalar("timeUnixNano", Kind.FIXED64));
     event.put(2, scalar("name", Kind.TEXT));
     event.put(3, list("attributes", "keyValue"));
-    Map<Integer, Field> status = message("status");
+    Message status = message("status");
     status.put(2, scalar("message", Kind.TEXT));
     status.put(3, scalar("code", Kind.INT32));
     message("logs").put(1, list("resourceLogs", "resourceLogs"));
-    Map<Integer, Field> resourceLogs = message("resourceLogs");
+    Message resourceLogs = message("resourceLogs");
     resourceLogs.put(1, one("resource", "attributed"));
     resourceLogs.put(2, list("scopeLogs", "scopeLogs"));
-    Map<Integer, Field> scopeLogs = message("scopeLogs");
+    Message scopeLogs = message("scopeLogs");
     scopeLogs.put(1, one("scope", "scope"));
     scopeLogs.put(2, list("logRecords", "logRecord"));
-    Map<Integer, Field> log = message("logRecord");
+    Message log = message("logRecord");
     log.put(1, scalar("timeUnixNano", Kind.FIXED64));
     log.put(2, scalar("severityNumber", Kind.INT32));
     log.put(3, scalar("severityText", Kind.TEXT));
@@ -84,13 +102,13 @@ public final class OtlpProtobuf {
     log.put(11, scalar("observedTimeUnixNano", Kind.FIXED64));
     log.put(12, scalar("eventName", Kind.TEXT));
     message("attributed").put(1, list("attributes", "keyValue"));
-    Map<Integer, Field> scope = message("scope");
+    Message scope = message("scope");
     scope.put(1, scalar("name", Kind.TEXT));
     scope.put(2, scalar("version", Kind.TEXT));
-    Map<Integer, Field> keyValue = message("keyValue");
+    Message keyValue = message("keyValue");
     keyValue.put(1, scalar("key", Kind.TEXT));
     keyValue.put(2, one("value", "anyValue"));
-    Map<Integer, Field> any = message("anyValue");
+    Message any = message("anyValue");
     any.put(1, scalar("stringValue", Kind.TEXT));
     any.put(2, scalar("boolValue", Kind.BOOL));
     any.put(3, scalar("intValue", Kind.INT64));
@@ -118,20 +136,20 @@ public final class OtlpProtobuf {
    */
   public static JsonObject read(String signal, byte[] bytes, int nodesMax) throws IOException {
     CodedInputStream in = CodedInputStream.newInstance(bytes);
-    JsonObject read = new OtlpProtobuf(nodesMax).message(in, signal, 0);
+    JsonObject read =
+        new OtlpProtobuf(nodesMax).message(in, MESSAGES.getOrDefault(signal, NONE), 0);
     in.checkLastTagWas(0);
     return read;
   }
 
-  private JsonObject message(CodedInputStream in, String name, int depth) throws IOException {
+  private JsonObject message(CodedInputStream in, Message message, int depth) throws IOException {
     if (depth > ToolCallLimits.PROTOBUF_DEPTH_MAX) {
       throw new InvalidProtocolBufferException("expected less nesting");
     }
-    Map<Integer, Field> fields = MESSAGES.getOrDefault(name, Map.of());
     JsonObject.Builder out = JsonObject.builder();
-    Map<String, JsonArray.Builder> lists = new HashMap<>();
+    Map<String, JsonArray.Builder> lists = Map.of();
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
-      Field field = fields.get(tag >>> 3);
+      Field field = message.get(tag >>> 3);
       if (field == null || (tag & 7) != wireType(field.kind())) {
         if (!in.skipField(tag)) {
           throw new InvalidProtocolBufferException("expected no end of a group");
@@ -143,6 +161,7 @@ public final class OtlpProtobuf {
       }
       Json value = value(in, field, depth);
       if (field.repeated()) {
+        lists = lists.isEmpty() ? new HashMap<>() : lists;
         lists.computeIfAbsent(field.name(), _ -> JsonArray.builder()).add(value);
       } else {
         out.put(field.name(), value);
@@ -183,19 +202,19 @@ public final class OtlpProtobuf {
     };
   }
 
-  private static Map<Integer, Field> message(String name) {
-    return MESSAGES.computeIfAbsent(name, _ -> new HashMap<>());
+  private static Message message(String name) {
+    return MESSAGES.computeIfAbsent(name, _ -> new Message());
   }
 
   private static Field scalar(String name, Kind kind) {
-    return new Field(name, kind, false, "");
+    return new Field(name, kind, false, NONE);
   }
 
   private static Field one(String name, String of) {
-    return new Field(name, Kind.MESSAGE, false, of);
+    return new Field(name, Kind.MESSAGE, false, message(of));
   }
 
   private static Field list(String name, String of) {
-    return new Field(name, Kind.MESSAGE, true, of);
+    return new Field(name, Kind.MESSAGE, true, message(of));
   }
 }

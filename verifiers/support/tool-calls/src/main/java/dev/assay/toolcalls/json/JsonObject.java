@@ -16,14 +16,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonObject implements Json {
 
-  private static final JsonObject EMPTY = new JsonObject(new String[0], new Json[0]);
+  private static final JsonObject EMPTY = new JsonObject(new String[0], new Json[0], null);
 
   private final String[] names;
   private final Json[] values;
+  private final @Nullable String quote;
 
-  private JsonObject(String[] names, Json[] values) {
+  private JsonObject(String[] names, Json[] values, @Nullable String quote) {
     this.names = names;
     this.values = values;
+    this.quote = quote;
   }
 
   /** One member. */
@@ -99,6 +101,16 @@ public final class JsonObject implements Json {
     return distinct(slots.toArray(Slot[]::new));
   }
 
+  /** This object with the text of one line that it was parsed from. */
+  JsonObject quoting(String text) {
+    return new JsonObject(names, values, text);
+  }
+
+  /** The text of one line that the object was parsed from, or null when that was not kept. */
+  @Nullable String quote() {
+    return quote;
+  }
+
   /** Members in written order, duplicates included. */
   List<Member> written() {
     List<Member> members = new ArrayList<>(names.length);
@@ -144,8 +156,8 @@ public final class JsonObject implements Json {
 
   /** Collects members. */
   public static final class Builder {
-    private String[] names = new String[8];
-    private Json[] values = new Json[8];
+    private String[] names = new String[2];
+    private Json[] values = new Json[2];
     private int size;
 
     private Builder() {}
@@ -178,9 +190,12 @@ public final class JsonObject implements Json {
 
     /** The object of everything put. */
     public JsonObject build() {
-      return size == 0
-          ? EMPTY
-          : new JsonObject(Arrays.copyOf(names, size), Arrays.copyOf(values, size));
+      if (size == 0) {
+        return EMPTY;
+      }
+      return size == names.length
+          ? new JsonObject(names, values, null) // what is put later goes to other arrays
+          : new JsonObject(Arrays.copyOf(names, size), Arrays.copyOf(values, size), null);
     }
   }
 }

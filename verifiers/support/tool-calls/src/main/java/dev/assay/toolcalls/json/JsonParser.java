@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonParser {
 
-  private static final int DIGITS_EXACT = 18;
+  private static final int QUOTE_NOTHING = -1;
 
   /** Stand-ins while nothing is built; nothing is ever added to them. */
   private static final Scalar.Text SKIPPED = new Scalar.Text("");
@@ -26,12 +26,18 @@ public final class JsonParser {
   private final int end;
   private final boolean keep;
   private final int nodesMax;
+  private final int quotedDepth;
+  private final SharedNames names = new SharedNames();
   private int at;
   private int depth;
   private int nodes;
 
-  private JsonParser(String text, int from, int to, boolean keep, int nodesMax) {
+  /** The last line break between values, or number that is written in another way. */
+  private int unquotable = -1;
+
+  private JsonParser(String text, int from, int to, boolean keep, int nodesMax, int quotedDepth) {
     this.nodesMax = nodesMax;
+    this.quotedDepth = quotedDepth;
     this.text = text;
     this.at = from;
     this.end = to;
@@ -45,17 +51,26 @@ public final class JsonParser {
 
   /** The value of the characters {@code [from, to)}, or null when they are not one JSON text. */
   public static @Nullable Json parse(String text, int from, int to) {
-    return new JsonParser(text, from, to, true, ToolCallLimits.JSON_NODES_MAX).document();
+    return new JsonParser(text, from, to, true, ToolCallLimits.JSON_NODES_MAX, QUOTE_NOTHING)
+        .document();
   }
 
-  /** As {@link #parse(String)}, with at most {@code nodesMax} values and names. */
-  public static @Nullable Json parse(String text, int nodesMax) {
-    return new JsonParser(text, 0, text.length(), true, nodesMax).document();
+  /**
+   * As {@link #parse(String)}. Objects at a depth are written by {@link JsonText#asWritten} as they
+   * were received, unless they were received in several lines or with a number beyond doubles.
+   *
+   * @param nodesMax values and names that the text may have
+   * @param quotedDepth brackets that are open inside of these objects
+   */
+  public static @Nullable Json parseQuoting(String text, int nodesMax, int quotedDepth) {
+    return new JsonParser(text, 0, text.length(), true, nodesMax, quotedDepth).document();
   }
 
   /** Whether {@link #parse(String, int, int)} gives a value; builds nothing. */
   public static boolean isValid(String text, int from, int to) {
-    return new JsonParser(text, from, to, false, ToolCallLimits.JSON_NODES_MAX).document() != null;
+    return new JsonParser(text, from, to, false, ToolCallLimits.JSON_NODES_MAX, QUOTE_NOTHING)
+            .document()
+        != null;
   }
 
   private @Nullable Json document() {
@@ -85,8 +100,14 @@ public final class JsonParser {
       return null;
     }
     depth++;
-    at++;
+    int start = at++;
     Json value = object ? object() : array();
+    if (depth == quotedDepth
+        && unquotable < start
+        && value instanceof JsonObject read
+        && !read.isEmpty()) {
+      value = read.quoting(text.substring(start, at));
+    }
     depth--;
     return value;
   }
@@ -101,7 +122,7 @@ public final class JsonParser {
       if (at >= end || text.charAt(at) != '"') {
         return null;
       }
-      Scalar.Text name = string();
+      String name = chars(true);
       if (name == null || !takes(':') || ++nodes > nodesMax) {
         return null;
       }
@@ -110,7 +131,7 @@ public final class JsonParser {
         return null;
       }
       if (keep) {
-        members.put(name.value(), value);
+        members.put(name, value);
       }
       if (closes('}')) {
         return members.build();
@@ -167,6 +188,9 @@ public final class JsonParser {
       if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
         return;
       }
+      if (c == '\n' || c == '\r') {
+        unquotable = at;
+      }
       at++;
     }
   }
@@ -180,12 +204,23 @@ public final class JsonParser {
   }
 
   private Scalar.@Nullable Text string() {
+    String chars = chars(false);
+    if (chars == null) {
+      return null;
+    }
+    return keep ? new Scalar.Text(chars) : SKIPPED;
+  }
+
+  private @Nullable String chars(boolean name) {
     int start = ++at;
     while (at < end) {
       char c = text.charAt(at);
       if (c == '"') {
         at++;
-        return keep ? new Scalar.Text(text.substring(start, at - 1)) : SKIPPED;
+        if (!keep) {
+          return "";
+        }
+        return name ? names.of(text, start, at - 1) : text.substring(start, at - 1);
       }
       if (c == '\\') {
         return escaped(start);
@@ -198,14 +233,14 @@ public final class JsonParser {
     return null;
   }
 
-  private Scalar.@Nullable Text escaped(int start) {
+  private @Nullable String escaped(int start) {
     StringBuilder out = new StringBuilder(keep ? at - start + 16 : 0);
     int copied = start;
     while (at < end) {
       char c = text.charAt(at);
       if (c == '"') {
         at++;
-        return keep ? new Scalar.Text(out.append(text, copied, at - 1).toString()) : SKIPPED;
+        return keep ? out.append(text, copied, at - 1).toString() : "";
       }
       if (c < 0x20) {
         return null;
@@ -285,7 +320,14 @@ public final class JsonParser {
     if (!keep) {
       return Scalar.Null.NULL;
     }
-    return at == integerEnd ? integer(start, digits) : real(start);
+    Scalar number =
+        at == integerEnd
+            ? NumberLiteral.integer(text, start, digits, at)
+            : NumberLiteral.real(text, start, at);
+    if (!number.finite()) {
+      unquotable = start;
+    }
+    return number;
   }
 
   private boolean integerPart() {
@@ -298,33 +340,5 @@ public final class JsonParser {
       at++;
     }
     return at > start;
-  }
-
-  private Scalar integer(int start, int digits) {
-    int count = at - digits;
-    if (count <= DIGITS_EXACT) {
-      long value = 0;
-      for (int i = digits; i < at; i++) {
-        value = value * 10 + (text.charAt(i) - '0');
-      }
-      return Scalar.Int.of(digits > start ? -value : value);
-    }
-    if (count == DIGITS_EXACT + 1) {
-      try {
-        return Scalar.Int.of(Long.parseLong(text, start, at, 10));
-      } catch (NumberFormatException _) {
-        return real(start);
-      }
-    }
-    return real(start);
-  }
-
-  /**
-   * The double nearest to the literal; an integral one that an exact integer also prints is one.
-   */
-  private Scalar real(int start) {
-    double value = Double.parseDouble(text.substring(start, at));
-    boolean small = value == Math.rint(value) && Math.abs(value) <= 0x1p53;
-    return small ? Scalar.Int.of((long) value) : new Scalar.Real(value);
   }
 }

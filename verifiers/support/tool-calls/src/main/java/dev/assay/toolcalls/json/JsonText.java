@@ -4,8 +4,9 @@ import dev.assay.schemas.json.JsonString;
 
 /**
  * Writes JSON trees: {@link #stable} as quick-verify's stable stringify (specification A.3), {@link
- * #asWritten} with members in the order they were put. Strings and numbers are printed as
- * ECMAScript's well-formed {@code JSON.stringify} does; integers keep all digits.
+ * #asWritten} with members in the order they were put, and as received where {@link JsonParser}
+ * kept that. Strings and numbers are printed as ECMAScript's well-formed {@code JSON.stringify}
+ * does; integers keep all digits.
  */
 public final class JsonText {
 
@@ -46,6 +47,11 @@ public final class JsonText {
   }
 
   private void object(JsonObject object) {
+    String quote = sorted ? null : object.quote();
+    if (quote != null) {
+      out.append(quote);
+      return;
+    }
     out.append('{');
     boolean first = true;
     for (JsonObject.Member member : sorted ? object.sorted() : object.written()) {

@@ -97,6 +97,17 @@ class JsonParserTest {
   }
 
   @Test
+  void namesThatShareAPlaceAreToldApart() {
+    StringBuilder text = new StringBuilder("{\"\":0");
+    for (int i = 0; i < 2_000; i++) {
+      text.append(",\"n").append(i).append("x\":").append(i).append(",\"n\":1");
+    }
+    JsonObject object = (JsonObject) parsed(text.append('}').toString());
+
+    assertThat(JsonText.asWritten(object)).isEqualTo(text.toString());
+  }
+
+  @Test
   void loneSurrogatesSurviveAsEscapes() {
     assertThat(JsonText.stable(parsed("\"x\\ud83dy\\ud83d\\ude00\"")))
         .isEqualTo("\"x\\ud83dy\ud83d\ude00\"");
