@@ -14,16 +14,26 @@ final class Glob {
   /** One part of a pattern. */
   private sealed interface Token {
 
+    /** Whether {@code c} is of it, at the end of it for directories. */
+    boolean takes(int c);
+
+    /** Whether it is any number of what it takes, none too. */
+    default boolean repeats() {
+      return false;
+    }
+
     /** One character. */
     record One(int wanted) implements Token {
-      boolean takes(int c) {
+      @Override
+      public boolean takes(int c) {
         return c == wanted;
       }
     }
 
     /** One character of a name out of ranges, given as pairs; of none when {@code negated}. */
     record Of(List<Integer> ranges, boolean negated) implements Token {
-      boolean takes(int c) {
+      @Override
+      public boolean takes(int c) {
         boolean found = false;
         for (int i = 0; i < ranges.size(); i += 2) {
           found |= c >= ranges.get(i) && c <= ranges.get(i + 1);
@@ -34,13 +44,29 @@ final class Glob {
 
     /** Any number of characters. */
     record Many(boolean directories) implements Token {
-      boolean takes(int c) {
+      @Override
+      public boolean takes(int c) {
         return directories || c != '/';
+      }
+
+      @Override
+      public boolean repeats() {
+        return true;
       }
     }
 
     /** Any number of directories, each with the slash after it. */
-    record Directories() implements Token {}
+    record Directories() implements Token {
+      @Override
+      public boolean takes(int c) {
+        return c == '/';
+      }
+
+      @Override
+      public boolean repeats() {
+        return true;
+      }
+    }
   }
 
   private final List<List<Token>> alternatives = new ArrayList<>();
@@ -151,15 +177,9 @@ final class Glob {
         if (!at[i] && !within[i]) {
           continue;
         }
-        switch (tokens.get(i)) {
-          case Token.Directories _ -> {
-            nextWithin[i] = true;
-            next[i] |= c == '/';
-          }
-          case Token.Many many -> next[i] |= many.takes(c);
-          case Token.One one -> next[i + 1] |= one.takes(c);
-          case Token.Of of -> next[i + 1] |= of.takes(c);
-        }
+        Token token = tokens.get(i);
+        nextWithin[i] = token instanceof Token.Directories;
+        next[token.repeats() ? i : i + 1] |= token.takes(c);
       }
       at = next;
       within = nextWithin;
@@ -171,10 +191,7 @@ final class Glob {
   /** What may be left out is left out as well. */
   private static void skip(List<Token> tokens, boolean[] at) {
     for (int i = 0; i < tokens.size(); i++) {
-      at[i + 1] |=
-          at[i]
-              && (tokens.get(i) instanceof Token.Many
-                  || tokens.get(i) instanceof Token.Directories);
+      at[i + 1] |= at[i] && tokens.get(i).repeats();
     }
   }
 }

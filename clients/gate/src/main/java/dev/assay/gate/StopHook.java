@@ -128,7 +128,7 @@ record StopHook(
       return StopGate.judged(memory, inputs, missing.get());
     }
     StopMemory attempted = memory.attempted();
-    try (AssayClient client = new AssayClient(url, token)) {
+    try (AssayClient client = AssayClient.brief(url, token)) {
       return StopGate.judged(
           attempted,
           inputs,

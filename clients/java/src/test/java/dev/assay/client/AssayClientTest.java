@@ -140,6 +140,26 @@ class AssayClientTest {
     exchange.close();
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {302, 401, 407, 500})
+  void redirectsAndChallengesAreRefusalsWithTheirCode(int status) throws Exception {
+    server.createContext(
+        "/v1/work-items",
+        exchange -> {
+          exchange.getResponseHeaders().set("Location", "/v1/approvals");
+          exchange.getResponseHeaders().set("WWW-Authenticate", "Basic realm=\"a\"");
+          exchange.getResponseHeaders().set("Proxy-Authenticate", "Basic realm=\"a\"");
+          answer(
+              exchange,
+              status,
+              JsonNodeFactory.instance.objectNode().put("code", "NO").put("detail", "no"));
+        });
+    try (AssayClient client = client()) {
+      assertThatThrownBy(() -> client.explanation("item"))
+          .isInstanceOfSatisfying(AssayException.class, e -> assertThat(e.code()).isEqualTo("NO"));
+    }
+  }
+
   private LoopEnd loop(List<String> prompts, Duration time) throws Exception {
     DelegatedTask task =
         new DelegatedTask(
@@ -162,7 +182,12 @@ class AssayClientTest {
   }
 
   private AssayClient client() {
-    return new AssayClient(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), "t");
+    return client(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), "t");
+  }
+
+  /** The client that is tested. */
+  AssayClient client(URI url, String token) {
+    return new AssayClient(url, token);
   }
 
   @Test
