@@ -48,6 +48,8 @@ record RepositoryFile(
 
   static final String NAME = ".assay.yaml";
 
+  static final String FLEET = "default";
+
   /** Three of them with their prefix and signs between them are an id. */
   private static final int PART_CHARS_MAX = 40;
 
@@ -102,7 +104,7 @@ record RepositoryFile(
 
   RepositoryFile {
     workItem = Require.id("workItem", workItem);
-    fleet = Require.id("fleet", Objects.requireNonNullElse(fleet, "default"));
+    fleet = Require.id("fleet", Objects.requireNonNullElse(fleet, FLEET));
     agent = agent == null ? null : Require.id("agent", agent);
     requires = Require.list("requires", requires, Limits.VERIFIERS_MAX);
     requires.forEach(each -> Require.text("requires", each, Limits.ID_CHARS_MAX));
@@ -152,7 +154,8 @@ record RepositoryFile(
 
   /** The same with {@code workItem} where it names none. */
   static RepositoryFile parse(String text, Map<String, String> variables, String workItem) {
-    return Yaml.parse(text, NAME, defaults(workItem), RepositoryFile.class, variables);
+    return Yaml.parse(
+        text, NAME, defaults(workItem), RepositoryFile.class, variables, PlainDocuments::rules);
   }
 
   private static Yaml.Around defaults(String workItem) {

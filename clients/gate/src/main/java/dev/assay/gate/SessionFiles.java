@@ -4,10 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.assay.core.stop.StopMemory;
 import dev.assay.schemas.Digests;
-import dev.assay.schemas.Parsed;
 import dev.assay.schemas.hook.HookPayload.ToolCall;
 import dev.assay.schemas.hook.HookWords;
-import dev.assay.schemas.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -93,10 +91,7 @@ final class SessionFiles {
         || Files.size(file) > GateLimits.MEMORY_BYTES_MAX) {
       return StopMemory.NONE;
     }
-    return Json.parse(Files.readAllBytes(file), StopMemory.class)
-            instanceof Parsed.Accepted<StopMemory>(StopMemory memory)
-        ? memory
-        : StopMemory.NONE;
+    return PlainDocuments.memory(Files.readAllBytes(file)).orElse(StopMemory.NONE);
   }
 
   /** Whether anything is remembered. */
@@ -112,7 +107,7 @@ final class SessionFiles {
     }
     Path written = Files.createTempFile(directory, key, ".new", OWNER_ONLY);
     try {
-      Files.write(written, Json.write(memory));
+      Files.write(written, PlainDocuments.bytes(memory));
       Files.move(
           written,
           directory.resolve(key + MEMORY),

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -87,12 +88,31 @@ public final class Yaml {
   /** The configuration in {@code text}, merged with what is {@code around} it. */
   public static <T> T parse(
       String text, String name, Around around, Class<T> type, Map<String, String> environment) {
+    return parse(text, name, around, type, environment, _ -> Optional.empty());
+  }
+
+  /**
+   * The same for who starts often, since to find out what {@code type} looks like takes time.
+   *
+   * @param plain reads a document without it; empty for one that something is wrong with
+   */
+  public static <T> T parse(
+      String text,
+      String name,
+      Around around,
+      Class<T> type,
+      Map<String, String> environment,
+      Function<JsonNode, Optional<T>> plain) {
     Object loaded =
         over(
             over(load(around.defaults(), "defaults"), load(text, name)),
             load(around.overrides(), "options"));
     Object values = resolved(loaded, name, environment, Json.DEPTH_MAX);
     JsonNode tree = Json.toTree(values == null ? Map.of() : values);
+    Optional<T> known = plain.apply(tree);
+    if (known.isPresent()) {
+      return known.get();
+    }
     Parsed<T> read = Json.parse(tree, type);
     if (read instanceof Parsed.Rejected<T>(Rejection rejection)) {
       throw new ConfigException(message(rejection, text, name, type));
