@@ -7,23 +7,10 @@
 #             2 usage, 3 a tool is missing
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-. scripts/jdk.sh
-[ -n "${JAVA_HOME:-}" ] || assay_find_jdk || exit 3
+. scripts/bench.sh
 seed=1
 cases=2
-directory=
-while [ $# -gt 0 ]; do
-  case "$1" in
-    --seed) seed=$2 ;;
-    --cases) cases=$2 ;;
-    --directory) directory=$2 ;;
-    *)
-      sed -n 's/^# usage: /usage: /p' "${BASH_SOURCE[0]}" >&2
-      exit 2
-      ;;
-  esac
-  shift 2
-done
+bench_options seed cases directory -- "$@"
 missing() {
   echo "error: $1 is missing. expected: $1 on the PATH. next: install it." >&2
   exit 3
@@ -32,13 +19,5 @@ python=$(python3 -c 'import sys, pytest; print(sys.executable)' 2>/dev/null) || 
 prefix=$(python3 -c 'import sys; print(sys.prefix)')
 rust=$(rustc --print sysroot 2>/dev/null) || missing "rustc with cargo"
 command -v node >/dev/null || missing node
-if [ -z "$directory" ]; then
-  directory=$(mktemp -d)
-  trap 'rm -rf "$directory"' EXIT
-fi
-mvn --batch-mode --no-transfer-progress -q -pl testing/system-tests -am -DskipTests -Dspotless.check.skip \
-  test-compile dependency:build-classpath -Dmdep.outputFile=target/bench.classpath >&2
-echo "command: ./dev bench honesty --seed $seed --cases $cases"
-"$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -Xmx512m -XX:+UseSerialGC \
-  -cp "testing/system-tests/target/test-classes:$(cat testing/system-tests/target/bench.classpath)" \
-  dev.assay.system.HonestyBench "$directory" "$seed" "$cases" "$python" "$prefix" "$rust"
+bench_begin "honesty --seed $seed --cases $cases"
+bench_class HonestyBench "$directory" "$seed" "$cases" "$python" "$prefix" "$rust"

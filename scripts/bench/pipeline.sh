@@ -5,41 +5,16 @@
 # usage: ./dev bench pipeline [--seconds N] [--rate N] [--warm-up N] [--profile FILE.jfr] [--directory DIR]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-. scripts/jdk.sh
-[ -n "${JAVA_HOME:-}" ] || assay_find_jdk || exit 3
+. scripts/bench.sh
 seconds=60
 rate=300
 warm_up=120
 profile=-
-directory=
-while [ $# -gt 0 ]; do
-  case "$1" in
-    --seconds) seconds=$2 ;;
-    --rate) rate=$2 ;;
-    --warm-up) warm_up=$2 ;;
-    --profile) profile=$(readlink -f "$2") ;;
-    --directory) directory=$2 ;;
-    *)
-      sed -n 's/^# usage: /usage: /p' "${BASH_SOURCE[0]}" >&2
-      exit 2
-      ;;
-  esac
-  shift 2
-done
-if [ -z "$directory" ]; then
-  directory=$(mktemp -d)
-  trap 'rm -rf "$directory"' EXIT
-fi
+bench_options seconds rate warm-up profile directory -- "$@"
+[ "$profile" = - ] || profile=$(readlink -f "$profile")
 ./assay --version >/dev/null # builds when the sources are newer
-mvn --batch-mode --no-transfer-progress -q -pl testing/system-tests -am -DskipTests -Dspotless.check.skip \
-  test-compile dependency:build-classpath -Dmdep.outputFile=target/bench.classpath >&2
-load() { cut -d' ' -f1-3 /proc/loadavg; }
-echo "machine: $(nproc) cores, $(sed -n 's/model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1), $(uname -sr), load average $(load) before"
-echo "command: ./dev bench pipeline --seconds $seconds --rate $rate --warm-up $warm_up; java: $("$JAVA_HOME/bin/java" -version 2>&1 | sed -n 3p)"
-"$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -Xmx512m -XX:+UseSerialGC \
-  -cp "testing/system-tests/target/test-classes:$(cat testing/system-tests/target/bench.classpath)" \
-  dev.assay.system.PipelineBench "$directory" "$seconds" "$rate" "$profile" "$warm_up"
-echo "load average $(load) after"
+bench_begin "pipeline --seconds $seconds --rate $rate --warm-up $warm_up"
+bench_class PipelineBench "$directory" "$seconds" "$rate" "$profile" "$warm_up"
 if [ "$profile" != - ]; then
   "$JAVA_HOME/bin/jfr" view --width 150 hot-methods "$profile"
 fi
