@@ -26,6 +26,7 @@ final class Editions {
         Stream.of(
                 folds(this.policies, Edition.BEFORE_FLEETS),
                 folds(policies, Edition.BEFORE_NAMED_TRUST),
+                folds(policies, Edition.BEFORE_OWN_FAILURES),
                 today.stream())
             .flatMap(folds -> folds)
             .toList();

@@ -9,6 +9,11 @@ public enum Edition {
   BEFORE_FLEETS,
   /** Any run of trusted tests waived the person who agrees to tests that are gone. */
   BEFORE_NAMED_TRUST,
+  /**
+   * What an independent checker failed was another verifier's failure, its pass another verifier's
+   * pass, and a question about a promotion outlived a newer attempt that was closed.
+   */
+  BEFORE_OWN_FAILURES,
   TODAY;
 
   /** Whether it decides as builds did that came later than {@code other}. */

@@ -56,7 +56,7 @@ final class Governor {
     List<String> attestations = verdict.reports().stream().map(ReportFact::attestation).toList();
     Rules rules = plan.basis().rules();
     GovernanceState counted =
-        now.asking(plan.closed() == null && !now.halted() ? null : now.question())
+        now.asking(outlives(now, plan, edition) ? now.question() : null)
             .with(now.progress().at(time))
             .with(now.spending().now(spent(now.spending().all(), verdict, plan)))
             .with(now.requirements().after(verdict))
@@ -93,6 +93,11 @@ final class Governor {
                 left.spending().all().attempts(),
                 (int) left.atoms().stream().filter(a -> a.promotion() != null).count()))
         .finish();
+  }
+
+  /** Whether the open question is still one after a newer attempt: only that about a halt is. */
+  private static boolean outlives(GovernanceState now, Plan plan, Edition edition) {
+    return now.halted() || plan.closed() != null && !edition.isAfter(Edition.BEFORE_OWN_FAILURES);
   }
 
   private static Cost spent(Cost before, Verdict verdict, Plan plan) {

@@ -185,14 +185,13 @@ public record Requirements(
   /** After an attempt that was judged so. */
   Requirements after(Verdict verdict) {
     return switch (verdict.judgement()) {
-      case FAILED -> {
+      case FAILED, UNDECIDED -> {
         Map<Failure, Failure> all = new TreeMap<>();
         failures.forEach(failure -> all.put(failure, failure));
         verdict.failed().forEach(failure -> all.merge(failure, failure, Failure::and));
         yield with(bounded(all.values().stream().limit(FAILURES_MAX).toList()));
       }
       case PASSED -> with(verdict.uncleared());
-      case UNDECIDED -> this;
     };
   }
 

@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param signatures what tells this failure from another one, sorted
  * @param shown ids of the failure signatures as attestations have them, sorted
  * @param evidence what the passes are worth
- * @param failed which verifiers failed which artifacts, in request order
+ * @param failed which verifiers failed which artifacts, in request order; of what is undecided
+ *     those that were asked in another one's place
  * @param uncleared of a pass: tests that failed before and that were not seen to pass; otherwise
  *     what keeps it from being one
  * @param asks of a pass: why a person has to agree, none when nobody has to
@@ -94,6 +95,7 @@ record Verdict(
         due.stream().map(item -> byRequest.get(item.requestId())).filter(Objects::nonNull).toList();
     Set<String> vouchedFor = Evidence.vouchedFor(reports, witnessed);
     Clearing clearing = new Clearing(edition);
+    boolean keepsApart = edition.isAfter(Edition.BEFORE_OWN_FAILURES);
     List<Failure> failed = new ArrayList<>();
     Set<String> signatures = new TreeSet<>();
     Set<String> shown = new TreeSet<>();
@@ -111,6 +113,9 @@ record Verdict(
         brokenVerifier |= result != Result.FAIL;
         continue;
       }
+      if (result == Result.FAIL && keepsApart && isChecker(due, item)) {
+        failed.add(Failure.of(item.verifierType(), execution.role(item), fact.message().tests()));
+      }
       if (item.purpose() == Purpose.CORE || item.purpose() == Purpose.BROAD) {
         Result judged = NestedVerification.result(plan, execution, item);
         results.add(judged);
@@ -119,12 +124,15 @@ record Verdict(
         TestOutcomes tests = deciding == null ? null : deciding.tests();
         Failure about = Failure.of(item.verifierType(), execution.role(item), tests);
         switch (judged) {
-          case PASS ->
+          case PASS -> {
+            if (deciding != null || !keepsApart) {
               clearing.passed(
                   about,
                   deciding == null ? EvidenceBasis.CLAIMED : Evidence.basis(deciding, vouchedFor),
                   tests,
                   plan.verifier(item).ownWords());
+            }
+          }
           case FAIL -> failed.add(about);
           case FLAKY, INCONCLUSIVE -> {}
         }
@@ -205,6 +213,13 @@ record Verdict(
       addIf(reasons, tooUnsure(plan, all), Reasons.ERROR_RATE_NOT_BOUNDED);
     }
     return reasons.isEmpty() ? Judgement.PASSED : Judgement.UNDECIDED;
+  }
+
+  /** Whether {@code item} asks another verifier than the one that it stands in for. */
+  private static boolean isChecker(List<Plan.Item> due, Plan.Item item) {
+    return due.stream()
+        .anyMatch(each ->
+            each.requestId().equals(item.of()) && !each.verifierType().equals(item.verifierType()));
   }
 
   /**

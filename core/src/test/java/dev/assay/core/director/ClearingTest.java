@@ -140,6 +140,36 @@ class ClearingTest {
   }
 
   @Test
+  void nobodyAgreesToWhatANewerAttemptHasOvertakenThatWasClosed() {
+    assertThat(answeredAfterAClosedAttempt(Result.FAIL).kind()).isEqualTo(DecisionKind.RETRY);
+    assertThat(answeredAfterAClosedAttempt(Result.PASS).kind()).isEqualTo(DecisionKind.HALT);
+  }
+
+  /**
+   * The last decision about a work item of which one attempt awaits an answer while a newer one is
+   * closed, with one report of {@code result} and one that could not be taken in.
+   */
+  private static Decision answeredAfterAClosedAttempt(Result result) {
+    World closing = new World(Facts.demanding());
+    closing.attemptReported(
+        execution("w", 1).with(REPORT).risk(Risk.MEDIUM).build(),
+        request -> tells(request, List.of(FIRST), List.of()));
+    Decision asks =
+        closing.attemptReported(
+            execution("w", 2).with(REPORT).build(),
+            request -> tells(request, List.of(), List.of()));
+    String question = Objects.requireNonNull(asks.approval()).id();
+    closing.submit(execution("w", 3).with(REPORT, SCAN).requires("scan").retries(9).build());
+    closing.report(Facts.report(closing.open.remove(), result));
+    closing.refuse(Facts.report(closing.open.remove(), Result.PASS));
+
+    closing.tell(GovernanceFact.answered("w", question, "promote", null, "olga"));
+
+    assertThat(closing.kinds("w")).doesNotContain(DecisionKind.PROMOTE);
+    return closing.decisions("w").getLast();
+  }
+
+  @Test
   void trustedTestsThatAssayRanAndSawToPassNeedNoPerson() {
     attempt(1, Risk.MEDIUM, List.of(FIRST), List.of());
 

@@ -128,6 +128,63 @@ class LensTest {
   }
 
   @Test
+  void whatTheOtherVerifierFailedIsClearedByItAlone() {
+    World world = new World(policy());
+    askedInPlaceOfTheReader(world, 1, Result.FAIL);
+
+    Decision read = world.attempt("w", 2, Result.PASS);
+    Decision ran =
+        world.attempt(execution("w", 3).with(REPORT, WORKSPACE).build(), _ -> Result.PASS);
+
+    assertThat(read.kind()).as("the reader alone").isEqualTo(DecisionKind.ESCALATE);
+    assertThat(read.reasons()).containsExactly("FAILURE_NOT_CLEARED");
+    assertThat(ran.kind()).isEqualTo(DecisionKind.PROMOTE);
+  }
+
+  @Test
+  void whatTheOtherVerifierFailedHoldsAlsoWhereTheFirstOneIsUndecided() {
+    World world = new World(policy("clean-sandbox-rerun"));
+    Decision mixed =
+        world.attempt(
+            execution("w", 1).with(REPORT, WORKSPACE).build(),
+            request ->
+                request.verifierType().equals("runner")
+                    ? Result.FAIL
+                    : request.lens() == null ? Result.INCONCLUSIVE : Result.PASS);
+
+    Decision read = world.attempt("w", 2, Result.PASS);
+
+    assertThat(mixed.reasons()).contains("FLAKY");
+    assertThat(read.reasons()).containsExactly("FAILURE_NOT_CLEARED");
+  }
+
+  @Test
+  void aPassOfTheOtherVerifierClearsNoFailureOfTheFirst() {
+    World world = new World(policy());
+    world.attempt("w", 1, Result.FAIL);
+
+    Decision beside = askedInPlaceOfTheReader(world, 2, Result.PASS);
+
+    assertThat(beside.kind()).isEqualTo(DecisionKind.ESCALATE);
+    assertThat(beside.reasons()).containsExactly("FAILURE_NOT_CLEARED");
+  }
+
+  @Test
+  void whatTheOtherVerifierFailedBeforeThatHeldIsRebuilt() {
+    World earlier = new World(policy(), Edition.BEFORE_OWN_FAILURES);
+    askedInPlaceOfTheReader(earlier, 1, Result.FAIL);
+
+    assertThat(earlier.attempt("w", 2, Result.PASS).kind()).isEqualTo(DecisionKind.PROMOTE);
+  }
+
+  /** An attempt of which the reader can't tell, and the runner says {@code result}. */
+  private static Decision askedInPlaceOfTheReader(World world, int attempt, Result result) {
+    return world.attempt(
+        execution("w", attempt).with(REPORT, WORKSPACE).build(),
+        request -> request.verifierType().equals("runner") ? result : Result.INCONCLUSIVE);
+  }
+
+  @Test
   void oneRunOfAnotherVerifierIsNoAnswerToWhatIsFlaky() {
     World world = new World(policy());
 

@@ -1,6 +1,8 @@
 package dev.assay.core.director;
 
 import dev.assay.core.sim.Item;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.ArtifactRef;
@@ -88,6 +90,13 @@ final class World {
   void report(ReportMessage message) {
     String id = message.workItem();
     take(id, step.onReport(item(id), message, tick()));
+  }
+
+  /** A report can't be taken in. */
+  void refuse(ReportMessage message) {
+    String id = message.workItem();
+    Rejection rejection = Rejection.of(ErrorCode.LIMIT_EXCEEDED, "too much");
+    take(id, step.refuse(item(id), message, rejection, tick()));
   }
 
   void tell(GovernanceFact fact) {
