@@ -243,6 +243,9 @@ final class JUnitHandler implements XmlHandler {
       case FAILED, ERRORED, FLAKY ->
           tally.failure(ended.outcome, ended.failure(), Span.between(ended.start, end));
     }
+    if (suite != null) {
+      tally.in(suite.name, ended.name, ended.outcome);
+    }
   }
 
   private void close(JUnitSuite ended, long end) {

@@ -113,6 +113,11 @@ final class Tally {
     }
   }
 
+  /** Says in which suite the test stands that was just counted. */
+  void in(String suite, String name, Outcome outcome) {
+    watch.addIn(suite, name, outcome);
+  }
+
   /** Counts a failing or flaky test and cites it. */
   void failure(Outcome outcome, FailureText text, Span span) throws UnreadableReportException {
     test(text.test(), outcome);

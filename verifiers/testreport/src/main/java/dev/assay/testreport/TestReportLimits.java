@@ -63,5 +63,8 @@ public final class TestReportLimits {
   /** Characters of a test's name that are compared as they are; longer ones by their digest. */
   public static final int NAME_CHARS_COMPARED_MAX = 500;
 
+  /** Tests of one report of which is remembered in which suite they stand. */
+  public static final int SUITED_TESTS_MAX = 50_000;
+
   private TestReportLimits() {}
 }

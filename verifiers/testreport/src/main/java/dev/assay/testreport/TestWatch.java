@@ -9,16 +9,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Watches for the tests that failed, and for those that a request asks for. Bounded: it keeps the
  * failing ones with the smallest ids. A test that is told twice passed when it passed each time.
+ * One that failed while another suite has one of its name too is told and asked for also in its
+ * suite: when it is deleted, its copy does not stand for it.
  */
 final class TestWatch {
 
   private final List<String> asked;
   private final Map<String, Ending> ended = new HashMap<>();
   private final TreeSet<NamedTest> failed = new TreeSet<>();
+  private final SuiteCopies copies = new SuiteCopies();
 
   /** A watch for {@code asked}: ids of tests. */
   TestWatch(List<String> asked) {
@@ -40,6 +44,17 @@ final class TestWatch {
     }
     if (outcome.failing()) {
       fail(test);
+    }
+  }
+
+  /** The same test, which was added, in its suite. */
+  void addIn(String suite, String name, Outcome outcome) {
+    copies.add(suite, name, outcome.failing());
+    if (!asked.isEmpty()) {
+      String id = SuiteCopies.copy(suite, name).id();
+      if (asked.contains(id)) {
+        ended.merge(id, ending(outcome), TestWatch::worse);
+      }
     }
   }
 
@@ -80,14 +95,19 @@ final class TestWatch {
   /**
    * What was seen. A log that contradicts itself may have counted below nothing.
    *
-   * @param failing tests that failed, also those without a name
+   * @param failing tests that failed, also those without a name; those told in their suites are
+   *     added
    */
   TestOutcomes outcomes(long executed, boolean trusted, long failing) {
+    List<NamedTest> copied = copies.failed();
     return new TestOutcomes(
         Math.max(0, executed),
         trusted,
-        Math.max(0, failing),
-        List.copyOf(failed),
+        Math.max(0, failing) + copied.size(),
+        Stream.concat(failed.stream(), copied.stream())
+            .sorted()
+            .limit(TestOutcomes.TESTS_MAX)
+            .toList(),
         asked.stream()
             .map(id -> new AskedTest(id, ended.getOrDefault(id, Ending.MISSING)))
             .toList());

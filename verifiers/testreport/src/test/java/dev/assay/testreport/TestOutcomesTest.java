@@ -82,6 +82,69 @@ class TestOutcomesTest {
         .containsExactly(new AskedTest(TestOutcomes.id("shop.CartTest adds"), Ending.SKIPPED));
   }
 
+  /** Suites {@code a}, {@code b} and so on, each with one test of the same name. */
+  private static String copies(String... insides) {
+    StringBuilder suites = new StringBuilder("<testsuites>");
+    for (int i = 0; i < insides.length; i++) {
+      suites.append(
+          junit(test("adds", insides[i])).replace("\"s\"", "\"" + (char) ('a' + i) + "\""));
+    }
+    return suites.append("</testsuites>").toString();
+  }
+
+  private static List<Ending> endings(String document, List<NamedTest> asked) {
+    byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+    Finding finding =
+        Runs.run(
+            Runs.request(Runs.artifact(Digests.sha256Hex(bytes), bytes.length, 0), Runs.PLAIN)
+                .expecting(asked.stream().map(NamedTest::id).toList()),
+            new MemoryScope(() -> new ByteArrayInputStream(bytes)));
+    return Objects.requireNonNull(finding.tests()).asked().stream()
+        .map(AskedTest::ended)
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void aCopyInAnotherSuiteDoesNotStandForTheOneThatFailed() {
+    TestOutcomes told = read(copies("<failure/>", ""), 1);
+
+    assertThat(told.failed())
+        .extracting(NamedTest::name)
+        .containsExactlyInAnyOrder("shop.CartTest adds", "a::shop.CartTest adds");
+    assertThat(told.failing()).as("all are listed").isEqualTo(2);
+    assertThat(endings(copies("", ""), told.failed()))
+        .containsExactly(Ending.PASSED, Ending.PASSED);
+    assertThat(endings(copies("").replace("\"a\"", "\"b\""), told.failed()))
+        .as("only the copy is left")
+        .containsExactly(Ending.PASSED, Ending.MISSING);
+    assertThat(
+            endings(
+                junit(test("adds", ""), "<testcase classname=\"a::shop.CartTest\" name=\"adds\"/>"),
+                told.failed()))
+        .as("one that is only called like the one in its suite")
+        .containsExactly(Ending.PASSED, Ending.MISSING);
+  }
+
+  @Test
+  void aRetryInTheSameSuiteIsNoCopy() {
+    String retried = junit(test("adds", "<failure/>"), test("adds", ""));
+
+    assertThat(read(retried, 1).failed())
+        .extracting(NamedTest::name)
+        .containsExactly("shop.CartTest adds");
+  }
+
+  @Test
+  void manyCopiesAreBounded() {
+    String[] insides = IntStream.range(0, 200).mapToObj(_ -> "<failure/>").toArray(String[]::new);
+
+    TestOutcomes told = read(copies(insides), 1);
+
+    assertThat(told.failed()).hasSize(TestOutcomes.TESTS_MAX).isSorted();
+    assertThat(told.failing()).as("not all are listed").isGreaterThan(TestOutcomes.TESTS_MAX);
+  }
+
   @Test
   void whatIsToldOfManyFailingTestsIsBounded() {
     String[] cases =
