@@ -33,6 +33,7 @@ final class Tally {
   private boolean undecided;
   private @Nullable Span unreadFailure;
   private long unlisted;
+  private long unlistedFailures;
   private boolean assertionsCounted;
   private String note = "";
   private @Nullable FailureSignature declaredFailure;
@@ -65,7 +66,7 @@ final class Tally {
 
   /** What it tells of single tests. */
   TestOutcomes outcomes() {
-    return watch.outcomes(executed(), false, counts.failing());
+    return watch.outcomes(executed(), false, counts.failing() + unlistedFailures);
   }
 
   /** What the report shows: tests that ran, or files and findings of a scan. */
@@ -181,6 +182,7 @@ final class Tally {
     openEnded |= other.openEnded;
     undecided |= other.undecided;
     unlisted += other.unlisted;
+    unlistedFailures += other.unlistedFailures;
     assertionsCounted |= other.assertionsCounted;
     unreadFailure = unreadFailure == null ? other.unreadFailure : unreadFailure;
     declaredFailure = declaredFailure == null ? other.declaredFailure : declaredFailure;
@@ -190,7 +192,13 @@ final class Tally {
     }
   }
 
-  /** The report's own totals tell failures that it does not list. */
+  /** The totals tell failures that the report does not list, so that nobody knows their names. */
+  void unlistedFailures(String text, long count) {
+    unlistedFailures += count;
+    declaredFailure(text);
+  }
+
+  /** The report tells a failure beside its list of tests. */
   void declaredFailure(String text) {
     declaredFailure = Signatures.of("totals", text);
   }

@@ -135,6 +135,24 @@ class TestOutcomesTest {
         .containsExactly("shop.CartTest adds");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<testsuite name=\"s\" tests=\"2\" failures=\"2\"><testcase name=\"a\"><failure/></testcase>"
+            + "<testcase name=\"b\"/></testsuite>",
+        "<testsuite name=\"s\" tests=\"2\" errors=\"1\"><testcase name=\"a\"/><testcase name=\"b\"/></testsuite>",
+        "{\"results\": {\"tool\": {\"name\": \"t\"}, \"summary\": {\"tests\": 2, \"passed\": 1, \"failed\": 1},"
+            + " \"tests\": [{\"name\": \"a\", \"status\": \"passed\", \"duration\": 1},"
+            + " {\"name\": \"b\", \"status\": \"passed\", \"duration\": 1}]}}"
+      })
+  void aFailureThatTheTotalsDeclareIsToldAsOneThatIsNotListed(String document) {
+    Finding finding = finding(document, 1);
+    TestOutcomes told = Objects.requireNonNull(finding.tests());
+
+    assertThat(finding.result()).isEqualTo(Result.FAIL);
+    assertThat(told.failing()).isGreaterThan(told.failed().size());
+  }
+
   @Test
   void manyCopiesAreBounded() {
     String[] insides = IntStream.range(0, 200).mapToObj(_ -> "<failure/>").toArray(String[]::new);
