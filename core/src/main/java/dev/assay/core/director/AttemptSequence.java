@@ -8,8 +8,10 @@ import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.ExecutionEvent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Plans and decides the executions of a work item, one after the other. */
 final class AttemptSequence {
@@ -53,9 +55,27 @@ final class AttemptSequence {
             plan,
             reports,
             Witnesses.of(now, execution.event()),
+            stale(now),
             edition);
     Emissions.decide(result.outputs(), execution.event(), emissions);
     return now.decided(execution, result);
+  }
+
+  /** What had come when something failed last that was not seen to pass since. */
+  private static Set<String> stale(ItemState now) {
+    if (now.governance().requirements().failures().isEmpty()) {
+      return Set.of();
+    }
+    for (int index = now.head().decided() - 1; index >= 0; index--) {
+      DecisionOutputs outputs = Objects.requireNonNull(now.outputs(index));
+      if (outputs.decision().reasons().contains(Reasons.VERIFICATION_FAILED)) {
+        return now.events().subList(0, index + 1).stream()
+            .flatMap(event -> event.data().artifacts().stream())
+            .map(Evidence::subject)
+            .collect(Collectors.toUnmodifiableSet());
+      }
+    }
+    return Set.of();
   }
 
   /** With what the policy demands because of files that verifiers saw changed. */

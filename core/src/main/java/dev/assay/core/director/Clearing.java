@@ -31,7 +31,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Clearing {
 
-  private record Pass(EvidenceBasis basis, @Nullable TestOutcomes told) {}
+  private record Pass(EvidenceBasis basis, @Nullable TestOutcomes told, boolean stale) {
+
+    /** Whether it only reads again what was there when it failed. */
+    boolean isOld() {
+      return stale && basis.compareTo(EvidenceBasis.OBSERVED) < 0;
+    }
+  }
 
   private final Map<Failure, List<Pass>> passes = new TreeMap<>();
   private final Set<String> trusted = new HashSet<>();
@@ -48,9 +54,11 @@ final class Clearing {
    * @param basis how that is known, with what somebody vouches for
    * @param told what the report tells of single tests, or null
    * @param own whether the verifier is Assay's own: that tests were trusted ones is no other's word
+   * @param stale whether the artifact had come when something failed last
    */
-  void passed(Failure about, EvidenceBasis basis, @Nullable TestOutcomes told, boolean own) {
-    passes.computeIfAbsent(about, _ -> new ArrayList<>()).add(new Pass(basis, told));
+  void passed(
+      Failure about, EvidenceBasis basis, @Nullable TestOutcomes told, boolean own, boolean stale) {
+    passes.computeIfAbsent(about, _ -> new ArrayList<>()).add(new Pass(basis, told, stale));
     if (basis == EvidenceBasis.REEXECUTED
         && told != null
         && told.trusted()
@@ -95,7 +103,7 @@ final class Clearing {
   /**
    * What stays of those of {@code failures} whose verifier has passed something of that role. Where
    * passes are known in different ways, only those known best clear: a claim beside a witnessed
-   * report is a claim.
+   * report is a claim. Bytes that were there when it failed say nothing of what came since.
    *
    * @param counting whether tests whose names are not known may be cleared by the number that ran
    */
@@ -127,7 +135,7 @@ final class Clearing {
         .max(Comparator.naturalOrder())
         .map(best ->
             passes.stream()
-                .filter(pass -> pass.basis() == best)
+                .filter(pass -> pass.basis() == best && !pass.isOld())
                 .map(Pass::told)
                 .filter(Objects::nonNull)
                 .toList())

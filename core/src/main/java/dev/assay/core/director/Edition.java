@@ -11,7 +11,8 @@ public enum Edition {
   BEFORE_NAMED_TRUST,
   /**
    * What an independent checker failed was another verifier's failure, its pass another verifier's
-   * pass, and a question about a promotion outlived a newer attempt that was closed.
+   * pass, a report of before a failure cleared it, and a question about a promotion outlived a
+   * newer attempt that was closed.
    */
   BEFORE_OWN_FAILURES,
   TODAY;

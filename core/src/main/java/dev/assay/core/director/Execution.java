@@ -2,6 +2,7 @@ package dev.assay.core.director;
 
 import dev.assay.core.director.ItemValue.Accepted;
 import dev.assay.core.director.ItemValue.Answer;
+import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.ReportMessage;
@@ -75,7 +76,12 @@ final class Execution {
 
   /** The role of the artifact that an item of its plan judges. */
   ArtifactRole role(Plan.Item item) {
-    return Plan.artifacts(event().data(), item).getFirst().role();
+    return artifact(item).role();
+  }
+
+  /** The artifact that an item of its plan judges. */
+  ArtifactRef artifact(Plan.Item item) {
+    return Plan.artifacts(event().data(), item).getFirst();
   }
 
   /** As it was with the first {@code count} answers. */

@@ -40,6 +40,8 @@ final class Governor {
    * Decides about {@code execution}, all of whose requests are answered.
    *
    * @param reports those that answer it, in the order of its answers
+   * @param witnessed what somebody else vouches for, as {@link Evidence#subject}
+   * @param stale what had come when something failed last, likewise
    */
   static Result settle(
       GovernanceState now,
@@ -47,8 +49,10 @@ final class Governor {
       Plan plan,
       List<ReportFact> reports,
       Set<String> witnessed,
+      Set<String> stale,
       Edition edition) {
-    Verdict verdict = Verdict.of(plan, execution, now.requirements(), reports, witnessed, edition);
+    Verdict verdict =
+        Verdict.of(plan, execution, now.requirements(), reports, witnessed, stale, edition);
     String time = execution.time();
     for (Answer answer : execution.answers()) {
       time = GovernanceState.later(time, answer.time());

@@ -171,7 +171,13 @@ public record PriorItemState(
           requirements =
               requirements.after(
                   Verdict.of(
-                      plan, execution, requirements, reports, Set.of(), Edition.BEFORE_FLEETS));
+                      plan,
+                      execution,
+                      requirements,
+                      reports,
+                      Set.of(),
+                      Set.of(),
+                      Edition.BEFORE_FLEETS));
         }
         head = head.accepted(eventKey).decided(head.governance());
       } else {

@@ -79,6 +79,7 @@ record Verdict(
    * @param required what the work item requires, with what failed before and was not seen to pass
    * @param all the reports that answer it
    * @param witnessed what somebody else vouches for, as {@link Evidence#subject}
+   * @param stale what had come when something failed last, likewise
    */
   static Verdict of(
       Plan plan,
@@ -86,6 +87,7 @@ record Verdict(
       Requirements required,
       List<ReportFact> all,
       Set<String> witnessed,
+      Set<String> stale,
       Edition edition) {
     Map<String, ReportFact> byRequest = new HashMap<>();
     all.forEach(fact -> byRequest.put(fact.message().requestId(), fact));
@@ -130,7 +132,8 @@ record Verdict(
                   about,
                   deciding == null ? EvidenceBasis.CLAIMED : Evidence.basis(deciding, vouchedFor),
                   tests,
-                  plan.verifier(item).ownWords());
+                  plan.verifier(item).ownWords(),
+                  keepsApart && stale.contains(Evidence.subject(execution.artifact(item))));
             }
           }
           case FAIL -> failed.add(about);

@@ -140,6 +140,40 @@ class ClearingTest {
   }
 
   @Test
+  void aReportOfBeforeTheFailureThatComesAgainClearsNothing() {
+    ArtifactRef old = Facts.artifact(ArtifactRole.TEST_REPORT, "of a part that passed");
+    ArtifactRef repaired = Facts.artifact(ArtifactRole.TEST_REPORT, "of another run");
+    Function<VerificationRequest, ReportMessage> worker =
+        request ->
+            request.artifacts().getFirst().equals(REPORT)
+                ? tells(request, List.of(FIRST), List.of())
+                : tells(request, List.of(), List.of(FIRST)).with(EvidenceBasis.CLAIMED);
+    world.attemptReported(execution("w", 1).with(REPORT, old).build(), worker);
+
+    Decision again = world.attemptReported(execution("w", 2).with(old).build(), worker);
+    Decision beside = world.attemptReported(execution("w", 3).with(repaired, old).build(), worker);
+
+    assertThat(again.kind()).isEqualTo(DecisionKind.PROMOTE);
+    assertThat(again.uncleared()).as("it is disclosed").isEqualTo(missing(List.of(FIRST), 0));
+    assertThat(beside.uncleared()).isNull();
+  }
+
+  @Test
+  void aNewRunOfWhatWasThereBeforeClears() {
+    world.attemptReported(
+        execution("w", 1).with(REPORT).risk(Risk.MEDIUM).build(),
+        request -> tells(request, List.of(FIRST), List.of()));
+
+    Decision again =
+        world.attemptReported(
+            execution("w", 2).with(REPORT).risk(Risk.MEDIUM).build(),
+            request -> tells(request, List.of(), List.of(FIRST)).with(EvidenceBasis.REEXECUTED));
+
+    assertThat(again.kind()).isEqualTo(DecisionKind.PROMOTE);
+    assertThat(again.uncleared()).isNull();
+  }
+
+  @Test
   void nobodyAgreesToWhatANewerAttemptHasOvertakenThatWasClosed() {
     assertThat(answeredAfterAClosedAttempt(Result.FAIL).kind()).isEqualTo(DecisionKind.RETRY);
     assertThat(answeredAfterAClosedAttempt(Result.PASS).kind()).isEqualTo(DecisionKind.HALT);
