@@ -157,7 +157,10 @@ final class Evidence {
   private void add(RepositoryFile.Rule rule, List<Path> found) throws IOException {
     if (found.isEmpty() && !rule.optional()) {
       missing.add(
-          "missing: " + rule.role().wire() + ", no file matches " + StopVerdict.shown(rule.glob()));
+          "missing: "
+              + rule.role().wire()
+              + ", no file matches "
+              + StopVerdict.shownGlob(rule.glob()));
     }
     files += found.size();
     if (files > GateLimits.GATHERED_MAX) {

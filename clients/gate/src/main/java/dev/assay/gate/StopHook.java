@@ -199,7 +199,7 @@ record StopHook(
     String note = "Assay: " + RepositoryFile.NAME + " " + what + "; look at it.";
     return switch (answer) {
       case HookAnswer.Silent _ -> new HookAnswer.Tell(note);
-      case HookAnswer.Tell(String message) -> new HookAnswer.Tell(message + ' ' + note);
+      case HookAnswer.Tell(String message) -> new HookAnswer.Tell(message + ". " + note);
       case HookAnswer.Block block -> block;
     };
   }

@@ -206,7 +206,8 @@ class HookCommandTest {
         .contains(
             "\"decision\":\"block\"",
             "REQUIRED_EVIDENCE_MISSING",
-            "missing: test-report, no file matches reports/_.xml");
+            "missing: test-report, no file matches reports/*.xml")
+        .doesNotContain("assay explain");
   }
 
   @ParameterizedTest
@@ -449,6 +450,17 @@ class HookCommandTest {
     gate.hook(in(CODEX), "stop", "--harness", "codex");
 
     assertThat(server.tokens).containsExactly("null", "Bearer of-the-agent");
+  }
+
+  @Test
+  void whatIsSaidOfTheRulesIsASentenceOfItsOwn() throws IOException, InterruptedException {
+    server.decides("ESCALATE", "INCONCLUSIVE", "");
+    gate.git("init", "-q");
+    gate.git("commit", "-q", "--allow-empty", "-m", "one");
+
+    Gate.Ran ran = gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
+
+    assertThat(ran.out()).contains("assay explain shop/cart. Assay: .assay.yaml is not the one");
   }
 
   @Test
