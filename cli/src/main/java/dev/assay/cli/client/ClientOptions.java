@@ -2,6 +2,7 @@ package dev.assay.cli.client;
 
 import dev.assay.cli.CommandException;
 import dev.assay.cli.host.DataDirectory;
+import dev.assay.gate.AssayHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,12 +15,13 @@ import picocli.CommandLine.Option;
 public final class ClientOptions {
 
   private static final Set<String> PRINCIPALS = Set.of("operator", "agent");
-  private static final String URL_DEFAULT = "http://127.0.0.1:7070";
 
   @Option(
       names = "--url",
       paramLabel = "URL",
-      description = "the running system (default: $ASSAY_URL or " + URL_DEFAULT + ")")
+      description =
+          "the running system (default: $$ASSAY_URL, else assay up of the data directory, else"
+              + " http://127.0.0.1:7070)")
   private @Nullable String url;
 
   @Option(
@@ -56,8 +58,7 @@ public final class ClientOptions {
 
   /** The address of the running system. */
   public String address() {
-    String named = url == null ? System.getenv("ASSAY_URL") : url;
-    return named == null || named.isEmpty() ? URL_DEFAULT : named;
+    return AssayHome.address(url, System.getenv());
   }
 
   private @Nullable String token(String unnamed) {

@@ -4,11 +4,13 @@ import dev.assay.broker.EmbeddedBroker;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.demo.Demo;
+import dev.assay.gate.AssayHome;
 import dev.assay.schemas.json.Json;
 import dev.assay.service.RedactionKey;
 import dev.assay.service.Shutdown;
 import dev.assay.service.Trees;
 import dev.assay.worker.WorkerProcess;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.channels.FileChannel;
@@ -138,9 +140,9 @@ public final class UpCommand implements Callable<Integer> {
       keepNativeLibrariesIn(DataDirectory.temporary(home, "native"));
       try (WorkerProcess worker = worker(home);
           EmbeddedCluster broker = EmbeddedCluster.start(home, read.kafka(), kafkaPort);
-          Host host = host(read, home, broker, worker, lines)) {
+          Host host = host(read, home, broker, worker, lines);
+          Closeable _ = tellAddress(home, host.url())) {
         Files.writeString(DataDirectory.bootstrap(home), broker.bootstrap() + "\n");
-        Files.writeString(home.resolve("url"), host.url() + "\n");
         if (story != null) {
           int code = story.tell(host.url(), host.tokenFile(), out, err);
           shutdown.uninterruptible();
@@ -158,6 +160,13 @@ public final class UpCommand implements Callable<Integer> {
         return ExitCode.OK;
       }
     }
+  }
+
+  /** Tells the commands of this directory where the system is, for as long as it runs. */
+  private static Closeable tellAddress(Path home, String url) throws IOException {
+    Path file = home.resolve(AssayHome.URL_FILE);
+    Files.writeString(file, url + "\n");
+    return () -> Files.deleteIfExists(file);
   }
 
   /**

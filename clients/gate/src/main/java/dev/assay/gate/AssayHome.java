@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** Where a person's Assay keeps its things, and how to reach the one that runs. */
 public final class AssayHome {
 
+  /** File of the data directory with the address of the system that runs there. */
+  public static final String URL_FILE = "url";
+
   private static final String URL_DEFAULT = "http://127.0.0.1:7070";
 
   private AssayHome() {}
@@ -20,11 +23,28 @@ public final class AssayHome {
     return named.isEmpty() ? Path.of(System.getProperty("user.home"), ".assay") : Path.of(named);
   }
 
-  /** The running system: as named, else {@code $ASSAY_URL}, else the usual address. */
-  static URI url(@Nullable String named, Map<String, String> environment) {
+  /**
+   * The running system's address: as named, else {@code $ASSAY_URL}, else the one that runs in
+   * {@link #directory}, whose tokens are the ones that are shown, else the usual one.
+   */
+  public static String address(@Nullable String named, Map<String, String> environment) {
     String address = named == null ? environment.getOrDefault("ASSAY_URL", "") : named;
+    return address.isEmpty() ? embedded(environment) : address;
+  }
+
+  private static String embedded(Map<String, String> environment) {
     try {
-      URI url = URI.create(address.isEmpty() ? URL_DEFAULT : address);
+      String address = Files.readString(directory(environment).resolve(URL_FILE)).strip();
+      return address.isEmpty() ? URL_DEFAULT : address;
+    } catch (IOException _) {
+      return URL_DEFAULT;
+    }
+  }
+
+  /** {@link #address} as what is called. */
+  static URI url(@Nullable String named, Map<String, String> environment) {
+    try {
+      URI url = URI.create(address(named, environment));
       if (url.getHost() != null) {
         return url;
       }

@@ -54,7 +54,9 @@ final class CiOptions {
   @Option(
       names = "--url",
       paramLabel = "URL",
-      description = "the running system (default: $$ASSAY_URL or http://127.0.0.1:7070)")
+      description =
+          "the running system (default: $$ASSAY_URL, else assay up of the data directory, else"
+              + " http://127.0.0.1:7070)")
   @Nullable String url;
 
   @Option(

@@ -50,7 +50,9 @@ final class HookCommand implements Callable<Integer> {
   @Option(
       names = "--url",
       paramLabel = "URL",
-      description = "the running system (default: $$ASSAY_URL or http://127.0.0.1:7070)")
+      description =
+          "the running system (default: $$ASSAY_URL, else assay up of the data directory, else"
+              + " http://127.0.0.1:7070)")
   private @Nullable String url;
 
   @Option(

@@ -453,6 +453,17 @@ class HookCommandTest {
   }
 
   @Test
+  void theSystemThatRunsInTheDataDirectoryIsAskedWhereNoneIsNamed() throws IOException {
+    gate.environment.remove("ASSAY_URL");
+    Files.writeString(gate.home.resolve("url"), server.url() + "\n");
+
+    Gate.Ran ran = gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
+
+    assertThat(ran.err()).isEmpty();
+    assertThat(server.events).hasSize(1);
+  }
+
+  @Test
   void whatIsSaidOfTheRulesIsASentenceOfItsOwn() throws IOException, InterruptedException {
     server.decides("ESCALATE", "INCONCLUSIVE", "");
     gate.git("init", "-q");
