@@ -54,7 +54,9 @@ class ConfigCommandTest {
   @ParameterizedTest
   @CsvSource({
     "'htp: {}', htp",
-    "'http: {port: many}', port",
+    "'http: {port: many}', 'expected a number at http.port, found another type of value'",
+    "'log: {public: often}', 'expected true or false at log.public'",
+    "'director: {reexecution: now}', 'expected an array at director.reexecution'",
     "'director: {threads: 0}', director.threads",
     "'director: {policy: none.yaml}', none.yaml",
     "'outgoing: {endpoints: {chat: {kind: slack, secretUrl: https://h/s3cret}}}', outgoing.hosts",

@@ -33,6 +33,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -254,7 +255,7 @@ public final class Json {
       case InputCoercionException _ when e instanceof JsonMappingException beyond ->
           new Rejection(
               ErrorCode.INVALID_FIELD,
-              "expected a number within the range of " + path(beyond) + "; see the HTTP API",
+              "expected a number within the range of " + path(beyond) + ", found one beyond it",
               path(beyond));
       case MismatchedInputException absent when absentNumber(absent) ->
           new Rejection(
@@ -264,7 +265,11 @@ public final class Json {
       case MismatchedInputException mismatch when !mismatch.getPath().isEmpty() ->
           new Rejection(
               ErrorCode.INVALID_FIELD,
-              "expected another type of value at " + path(mismatch) + "; see the HTTP API",
+              "expected "
+                  + kind(mismatch.getTargetType())
+                  + " at "
+                  + path(mismatch)
+                  + ", found another type of value",
               path(mismatch));
       case JsonMappingException refused
           when refused.getPath().isEmpty()
@@ -293,6 +298,22 @@ public final class Json {
   /** Whether {@code e} tells of a number that is absent or null, which no constructor sees. */
   private static boolean absentNumber(MismatchedInputException e) {
     return !e.getPath().isEmpty() && e.getOriginalMessage().startsWith("Cannot map `null` into");
+  }
+
+  /** A value of {@code type} as its JSON. */
+  private static String kind(Class<?> type) {
+    if (type == boolean.class || type == Boolean.class) {
+      return "true or false";
+    }
+    if (type.isPrimitive() || Number.class.isAssignableFrom(type)) {
+      return "a number";
+    }
+    if (CharSequence.class.isAssignableFrom(type)) {
+      return "a string";
+    }
+    return Collection.class.isAssignableFrom(type)
+        ? "an array"
+        : type.isRecord() || Map.class.isAssignableFrom(type) ? "an object" : "another value";
   }
 
   private static String path(JsonMappingException e) {
