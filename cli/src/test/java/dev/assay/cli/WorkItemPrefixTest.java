@@ -32,6 +32,7 @@ class WorkItemPrefixTest {
     TestSystem.Ran several = system.run("work-items", "show", "shop/cart");
     TestSystem.Ran none = system.run("explain", "shop/x");
     TestSystem.Ran explained = system.run("explain", "shop/p");
+    TestSystem.Ran listed = system.run("work-items", "list");
 
     assertThat(part.output()).as(part.errors()).contains("work item  shop/pay");
     assertThat(whole.output())
@@ -42,6 +43,10 @@ class WorkItemPrefixTest {
     assertThat(none.exitCode()).isEqualTo(3);
     assertThat(none.errors()).contains("[NOT_FOUND]");
     assertThat(explained.output()).as(explained.errors()).contains("shop/pay  ");
+    assertThat(listed.output())
+        .as("list is a word of the command as of its neighbours")
+        .contains("shop/cart-1 ", "shop/cart-12", "shop/pay")
+        .isEqualTo(system.run("work-items").output());
   }
 
   @Test

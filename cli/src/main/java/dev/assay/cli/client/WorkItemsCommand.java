@@ -3,16 +3,13 @@ package dev.assay.cli.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.JsonNodeType;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,6 +29,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
     subcommands = {
+      WorkItemsCommand.ListCommand.class,
       WorkItemsCommand.ShowCommand.class,
       LineageCommand.class,
       WorkItemsCommand.LowerCommand.class
@@ -40,16 +38,9 @@ import picocli.CommandLine.Spec;
     footer = "0 done, 3 operational error")
 public final class WorkItemsCommand implements Callable<Integer> {
 
-  private static final Map<String, JsonNodeType> LISTED =
-      Map.of(
-          "workItem", JsonNodeType.STRING,
-          "status", JsonNodeType.STRING,
-          "mood", JsonNodeType.STRING,
-          "attempt", JsonNodeType.NUMBER);
-
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
-  @Mixin private FilterOptions filter = new FilterOptions();
+  @Mixin private WorkItemList items = new WorkItemList();
 
   @Parameters(
       arity = "0..1",
@@ -57,14 +48,28 @@ public final class WorkItemsCommand implements Callable<Integer> {
       description = "the work item to show, or the beginning of its id")
   private @Nullable String id;
 
-  @Option(
-      names = "--status",
-      paramLabel = "STATUS",
-      description = "only this status, such as pending or waiting-for-human")
-  private @Nullable String status;
+  /** {@code assay work-items list}. */
+  @Command(
+      name = "list",
+      description = "List work items, as assay work-items does.",
+      mixinStandardHelpOptions = true,
+      exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
+      footerHeading = "%nExit codes: ",
+      footer = "0 done, 3 operational error")
+  static final class ListCommand implements Callable<Integer> {
 
-  @Option(names = "--fleet", paramLabel = "ID", description = "only this fleet")
-  private @Nullable String fleet;
+    @Spec private CommandSpec spec = CommandSpec.create();
+    @Mixin private ClientOptions client = new ClientOptions();
+    @Mixin private WorkItemList items = new WorkItemList();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+      try (ApiClient api = client.open()) {
+        items.print(spec.commandLine().getOut(), api, client.json());
+        return ExitCode.OK;
+      }
+    }
+  }
 
   /** {@code assay work-items show}. */
   @Command(
@@ -166,35 +171,12 @@ public final class WorkItemsCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try (ApiClient api = client.open()) {
       if (id == null) {
-        list(out, api);
+        items.print(out, api, client.json());
       } else {
         shown(out, api, id, client.json());
       }
       return ExitCode.OK;
     }
-  }
-
-  private void list(PrintWriter out, ApiClient api) throws IOException, InterruptedException {
-    Map<String, @Nullable String> members = new LinkedHashMap<>();
-    members.put("status", status);
-    members.put("fleet", fleet);
-    filter.addTo(members);
-    JsonNode page = api.list("/v1/work-items" + ApiClient.query(members), "items", LISTED);
-    if (client.json()) {
-      Output.json(out, page);
-      return;
-    }
-    List<List<String>> rows = new ArrayList<>();
-    for (JsonNode item : page.path("items")) {
-      rows.add(
-          List.of(
-              item.path("workItem").asText(),
-              item.path("status").asText(),
-              item.path("mood").asText(),
-              item.path("attempt").asText()));
-    }
-    Output.table(out, List.of("WORK ITEM", "STATUS", "MOOD", "ATTEMPT"), rows);
-    PageOptions.more(out, page);
   }
 
   private static void shown(PrintWriter out, ApiClient api, String named, boolean json)
