@@ -120,6 +120,7 @@ final class RootCommand implements Runnable {
                   .usageMessage(
                       new CommandLine.Model.UsageMessageSpec().description(specified.summary())));
     }
+    inSentences(line.getCommandSpec());
     line.setOut(writer(System.out));
     line.setExecutionExceptionHandler((e, failing, parsed) ->
         failed(
@@ -127,6 +128,22 @@ final class RootCommand implements Runnable {
             failing.getErr(),
             parsed.originalArgs()));
     return line;
+  }
+
+  /**
+   * The first sentence of a description, which lists of commands show, and the rest: lines of the
+   * source are no lines of the help.
+   */
+  private static void inSentences(CommandSpec command) {
+    String text = String.join(" ", command.usageMessage().description());
+    int end = text.indexOf(". ") + 1;
+    command
+        .usageMessage()
+        .description(
+            end == 0
+                ? new String[] {text}
+                : new String[] {text.substring(0, end), text.substring(end + 1)});
+    command.subcommands().values().forEach(below -> inSentences(below.getCommandSpec()));
   }
 
   /** A writer that knows when {@code out} lost something, which picocli's own does not. */

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 /** What man(1) shows. */
 class ManCommandTest {
@@ -57,6 +58,28 @@ class ManCommandTest {
     assertThat(plain(Files.readString(directory.resolve("assay-quick.1")))).contains("--input");
     assertThat(plain(Files.readString(directory.resolve("assay-hook-install.1"))))
         .contains("--dry-run", "assay-hook(1)");
+  }
+
+  @Test
+  void everyOptionOfEveryCommandIsOnItsPageAndOffered() {
+    assertKnown("assay", RootCommand.commandLine(), AssayMainRun.output("completion", "bash"));
+  }
+
+  private static void assertKnown(String path, CommandLine command, String completion) {
+    String page = plain(AssayMainRun.output(path.replaceFirst("assay", "man").split(" ")));
+    assertThat(completion).contains("'" + path + "'");
+    command
+        .getCommandSpec()
+        .optionsMap()
+        .keySet()
+        .forEach(name -> {
+          assertThat(page).as(path).contains(name);
+          assertThat(completion.lines())
+              .as(path + ' ' + name)
+              .anyMatch(line -> line.contains("'" + path + "') words=") && line.contains(name));
+        });
+    ManPage.shown(command.getSubcommands())
+        .forEach((word, below) -> assertKnown(path + ' ' + word, below, completion));
   }
 
   /** Roff takes a line that begins with a point or an apostrophe for a macro. */

@@ -145,6 +145,9 @@ class OperatorMistakesTest {
 
   private static void assertTold(CommandLine command) {
     CommandSpec spec = command.getCommandSpec();
+    assertThat(spec.usageMessage().description()[0])
+        .as("a list of commands shows a whole sentence: " + spec.qualifiedName())
+        .endsWith(".");
     if (!spec.optionsMap().isEmpty()) {
       assertThat(command.getUsageMessage()).as(spec.qualifiedName()).contains("Exit codes:");
     }
