@@ -141,8 +141,7 @@ public final class UpCommand implements Callable<Integer> {
       try (WorkerProcess worker = worker(home);
           EmbeddedCluster broker = EmbeddedCluster.start(home, read.kafka(), kafkaPort);
           Host host = host(read, home, broker, worker, lines);
-          Closeable _ = tellAddress(home, host.url())) {
-        Files.writeString(DataDirectory.bootstrap(home), broker.bootstrap() + "\n");
+          Closeable _ = tellAddresses(home, broker, host)) {
         if (story != null) {
           int code = story.tell(host.url(), host.tokenFile(), out, err);
           shutdown.uninterruptible();
@@ -162,10 +161,12 @@ public final class UpCommand implements Callable<Integer> {
     }
   }
 
-  /** Tells the commands of this directory where the system is, for as long as it runs. */
-  private static Closeable tellAddress(Path home, String url) throws IOException {
+  /** Tells the commands of this directory where the system is, {@code url} while it runs. */
+  private static Closeable tellAddresses(Path home, EmbeddedCluster broker, Host host)
+      throws IOException {
+    Files.writeString(DataDirectory.bootstrap(home), broker.bootstrap() + "\n");
     Path file = home.resolve(AssayHome.URL_FILE);
-    Files.writeString(file, url + "\n");
+    Files.writeString(file, host.url() + "\n");
     return () -> Files.deleteIfExists(file);
   }
 
