@@ -10,7 +10,6 @@ import dev.assay.service.RedactionKey;
 import dev.assay.service.Shutdown;
 import dev.assay.service.Trees;
 import dev.assay.worker.WorkerProcess;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.channels.FileChannel;
@@ -140,8 +139,8 @@ public final class UpCommand implements Callable<Integer> {
       keepNativeLibrariesIn(DataDirectory.temporary(home, "native"));
       try (WorkerProcess worker = worker(home);
           EmbeddedCluster broker = EmbeddedCluster.start(home, read.kafka(), kafkaPort);
-          Host host = host(read, home, broker, worker, lines);
-          Closeable _ = tellAddresses(home, broker, host)) {
+          Host host = host(read, home, broker, worker, lines)) {
+        tellAddresses(home, broker, host);
         if (story != null) {
           int code = story.tell(host.url(), host.tokenFile(), out, err);
           shutdown.uninterruptible();
@@ -161,13 +160,11 @@ public final class UpCommand implements Callable<Integer> {
     }
   }
 
-  /** Tells the commands of this directory where the system is, {@code url} while it runs. */
-  private static Closeable tellAddresses(Path home, EmbeddedCluster broker, Host host)
+  /** Tells the commands of this directory where the system is; {@code url} comes last. */
+  private static void tellAddresses(Path home, EmbeddedCluster broker, Host host)
       throws IOException {
     Files.writeString(DataDirectory.bootstrap(home), broker.bootstrap() + "\n");
-    Path file = home.resolve(AssayHome.URL_FILE);
-    Files.writeString(file, host.url() + "\n");
-    return () -> Files.deleteIfExists(file);
+    Files.writeString(home.resolve(AssayHome.URL_FILE), host.url() + "\n");
   }
 
   /**

@@ -137,21 +137,27 @@ class RedTeamWorkerIT {
   void aSystemThatIsKilledTakesItsWorkerAlongAndLeavesNothingInTheSystemsTemporaryDirectory()
       throws Exception {
     try (UpSystem doomed = new UpSystem(home.resolve("doomed"), flags("-Dunused=1")).start()) {
-      JsonNode decision = doomed.submit("doomed", "doomed/1", Samples.passing("worker.Doomed"));
-      assertThat(decision.path("kind").asText()).isEqualTo("PROMOTE");
+      promoted(doomed, "doomed/1");
       ProcessHandle worker = worker(doomed);
       long bytes = nativeBytes(doomed);
 
       doomed.kill();
 
       Await.until("the worker ends with its parent", () -> !worker.isAlive());
-      var _ = doomed.start();
+      promoted(doomed.start(), "doomed/2");
       assertThat(nativeBytes(doomed)).as("each library is there once").isEqualTo(bytes);
       doomed.kill();
     }
     try (Stream<Path> left = Files.list(home.resolve("system-tmp"))) {
       assertThat(left).isEmpty();
     }
+  }
+
+  /** Has it do its work once, for which each library is loaded that it uses. */
+  private static void promoted(UpSystem by, String workItem)
+      throws IOException, InterruptedException {
+    JsonNode decision = by.submit("event-" + workItem, workItem, Samples.passing("worker.Doomed"));
+    assertThat(decision.path("kind").asText()).isEqualTo("PROMOTE");
   }
 
   /** As the tests start it, with a temporary directory of the system that is looked at. */

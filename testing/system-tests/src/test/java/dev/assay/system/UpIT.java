@@ -305,7 +305,6 @@ class UpIT {
     JsonNode keys = system.api().json("/v1/keys");
 
     system.stop();
-    assertThat(system.directory().resolve("url")).as("where one runs").doesNotExist();
     system.start();
 
     assertThat(system.workItem("up/stay", 1, 2)).isEqualTo(before);
