@@ -134,7 +134,7 @@ public final class ExplainCommand implements Callable<Integer> {
             + plain(check, "result"));
     out.println(
         "  known    "
-            + known(check.path("basis").asText("CLAIMED"))
+            + known(check.path("result").asText(), check.path("basis").asText("CLAIMED"))
             + (check.hasNonNull("isolation") ? "; isolation " + plain(check, "isolation") : ""));
     if (check.hasNonNull("submittedBy")) {
       out.println("  sent by  " + plain(check, "submittedBy"));
@@ -186,6 +186,11 @@ public final class ExplainCommand implements Callable<Integer> {
     if (place.hasNonNull("untrustedExcerpt")) {
       out.println("           | " + line(place, "untrustedExcerpt"));
     }
+  }
+
+  /** How a check knows its result; one that came to none knows nothing, whatever it read. */
+  static String known(String result, String basis) {
+    return result.equals("INCONCLUSIVE") ? "nothing: the check came to no result" : known(basis);
   }
 
   private static String known(String basis) {
