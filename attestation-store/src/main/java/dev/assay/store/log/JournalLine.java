@@ -68,7 +68,7 @@ final class JournalLine {
     }
     try {
       Envelope envelope =
-          tree.has("packed")
+          tree.path("packed").isTextual()
               ? DocumentCodec.envelope(tree.path("packed").binaryValue())
               : Envelope.parse(tree.path("envelope").toString().getBytes(StandardCharsets.UTF_8));
       return Optional.of(
