@@ -1,5 +1,6 @@
 package dev.assay.http;
 
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,16 @@ public record Principal(String id, Set<Role> roles, @Nullable Set<String> fleets
   /** Whom a server's own token lets in. */
   static Principal operator() {
     return new Principal(OPERATOR, Set.of(Role.OPERATE), null);
+  }
+
+  /** Its roles as they are written, in order. */
+  List<String> roleNames() {
+    return roles.stream().map(Role::text).sorted().toList();
+  }
+
+  /** Its fleets in order, null for all. */
+  @Nullable List<String> fleetNames() {
+    return fleets == null ? null : fleets.stream().sorted().toList();
   }
 
   /** Whether it acts for {@code fleet}; what is of no known fleet is for those who act for all. */

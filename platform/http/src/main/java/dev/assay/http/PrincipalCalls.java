@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Says whom a server lets in, and for what. Of a token it tells the name that people use alone. */
 final class PrincipalCalls {
@@ -49,13 +48,9 @@ final class PrincipalCalls {
   private static Map<String, Object> granted(Principal principal) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("id", principal.id());
-    members.put("roles", principal.roles().stream().map(Role::text).sorted().toList());
-    members.put("fleets", fleets(principal));
+    members.put("roles", principal.roleNames());
+    members.put("fleets", principal.fleetNames());
     return members;
-  }
-
-  private static @Nullable List<String> fleets(Principal principal) {
-    return principal.fleets() == null ? null : principal.fleets().stream().sorted().toList();
   }
 
   private static Map<String, Object> token(Principals.Token token) {

@@ -89,10 +89,8 @@ final class SessionCalls {
       int status, Principal principal, Sessions.@Nullable Session session, @Nullable String csrf) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("principal", principal.id());
-    members.put("roles", principal.roles().stream().map(Role::text).sorted().toList());
-    members.put(
-        "fleets",
-        principal.fleets() == null ? null : principal.fleets().stream().sorted().toList());
+    members.put("roles", principal.roleNames());
+    members.put("fleets", principal.fleetNames());
     members.put("csrf", csrf);
     members.put("ends", session == null ? null : Times.text(session.ends()));
     return Response.json(status, members).header("Cache-Control", "no-store");
