@@ -16,12 +16,7 @@ public final class ClientOptions {
 
   private static final Set<String> PRINCIPALS = Set.of("operator", "agent");
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      description =
-          "the running system (default: $$ASSAY_URL, else assay up of the data directory, else"
-              + " http://127.0.0.1:7070)")
+  @Option(names = "--url", paramLabel = "URL", description = AssayHome.URL_DESCRIPTION)
   private @Nullable String url;
 
   @Option(

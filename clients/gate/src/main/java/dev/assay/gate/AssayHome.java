@@ -10,7 +10,12 @@ import org.jspecify.annotations.Nullable;
 /** Where a person's Assay keeps its things, and how to reach the one that runs. */
 public final class AssayHome {
 
-  /** File of the data directory with the address of the system that runs there. */
+  /** What the option {@code --url} says of itself, of every command that has it. */
+  public static final String URL_DESCRIPTION =
+      "the running system (default: $$ASSAY_URL, else assay up of the data directory, else"
+          + " http://127.0.0.1:7070)";
+
+  /** File of the data directory with the address of its last start. */
   public static final String URL_FILE = "url";
 
   private static final String URL_DEFAULT = "http://127.0.0.1:7070";
@@ -24,7 +29,7 @@ public final class AssayHome {
   }
 
   /**
-   * The running system's address: as named, else {@code $ASSAY_URL}, else the one that runs in
+   * The running system's address: as named, else {@code $ASSAY_URL}, else that of the last start in
    * {@link #directory}, whose tokens are the ones that are shown, else the usual one.
    */
   public static String address(@Nullable String named, Map<String, String> environment) {

@@ -51,12 +51,7 @@ final class CiOptions {
       description = "how long to wait for the decision, 1 to 300 (default: .assay.yaml's, else 60)")
   @Nullable Integer waitSeconds;
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      description =
-          "the running system (default: $$ASSAY_URL, else assay up of the data directory, else"
-              + " http://127.0.0.1:7070)")
+  @Option(names = "--url", paramLabel = "URL", description = AssayHome.URL_DESCRIPTION)
   @Nullable String url;
 
   @Option(

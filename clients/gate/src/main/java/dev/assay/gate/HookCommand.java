@@ -47,12 +47,7 @@ final class HookCommand implements Callable<Integer> {
       description = "keep the agent from stopping when nothing can be verified, up to three times")
   private boolean closed;
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      description =
-          "the running system (default: $$ASSAY_URL, else assay up of the data directory, else"
-              + " http://127.0.0.1:7070)")
+  @Option(names = "--url", paramLabel = "URL", description = AssayHome.URL_DESCRIPTION)
   private @Nullable String url;
 
   @Option(
