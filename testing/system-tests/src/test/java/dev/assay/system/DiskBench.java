@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -27,16 +28,17 @@ public final class DiskBench {
   /** More events than a machine takes in that time. */
   private static final int FIRST_EVENTS_MAX = 1_000_000;
 
-  /** Parts in the order of the table; each is a directory or file of the data directory. */
-  private static final Map<String, String> PARTS =
-      Map.of(
-          "artifacts/sha256", "uploaded artifacts",
-          "artifacts/derived", "packs of reports",
-          "director", "director's state",
-          "kafka", "topics",
-          "log", "log",
-          "log-journal", "log's journal",
-          "store.db", "SQL");
+  /** Names of the parts, by their paths in the data directory. */
+  private static final SortedMap<String, String> PARTS =
+      new TreeMap<>(
+          Map.of(
+              "artifacts/sha256", "uploaded artifacts",
+              "artifacts/derived", "packs of reports",
+              "director", "director's state",
+              "kafka", "topics",
+              "log", "log",
+              "log-journal", "log's journal",
+              "store.db", "SQL"));
 
   private DiskBench() {}
 
@@ -80,7 +82,7 @@ public final class DiskBench {
       PrintStream out, long events, Map<String, Long> before, Map<String, Long> after) {
     out.printf("%,d events, each with an artifact of its own; blocks in bytes an event%n", events);
     double sum = 0;
-    for (Map.Entry<String, String> part : new TreeMap<>(PARTS).entrySet()) {
+    for (Map.Entry<String, String> part : PARTS.entrySet()) {
       double each = grown(before, after, part.getKey()) / events;
       line(out, part.getValue() + " (" + part.getKey() + ")", each);
       sum += part.getKey().equals("artifacts/sha256") ? 0 : each;
