@@ -812,7 +812,7 @@ abstract class AttestationStoreContract {
 
     assertThat(store.checkpoint()).isEqualTo(checkpoint);
     assertThat(tile).hasBinaryContent(sound);
-    for (String same : List.of("tile/0/001", "tile/entries/000", "tile/entries/001")) {
+    for (String same : List.of("tile/0/001", "tile/entries/000.zst", "tile/entries/001.zst")) {
       assertThat(config.logDirectory().resolve(same)).hasSameBinaryContentAs(old.resolve(same));
     }
   }

@@ -116,7 +116,7 @@ class CrashMatrixTest {
             "log/checkpoint",
             "log/tile",
             "log/tile/0/000",
-            "log/tile/entries/000");
+            "log/tile/entries/000.zst");
     for (Image image : images) {
       assertSurvives(image);
     }

@@ -142,7 +142,7 @@ class CrashPointTest {
     byte[] bytes = Files.readAllBytes(tile);
     bytes[7] ^= 1;
     Files.write(tile, bytes);
-    Files.delete(config.logDirectory().resolve("tile/entries/000"));
+    Files.delete(config.logDirectory().resolve("tile/entries/000.zst"));
 
     assertThat(TestStores.check(config).problems())
         .containsExactlyInAnyOrder(

@@ -154,7 +154,7 @@ class RolledBackStoreTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"log/tile/0/001", "log/tile/entries/001", "log/checkpoint", "log"})
+  @ValueSource(strings = {"log/tile/0/001", "log/tile/entries/001.zst", "log/checkpoint", "log"})
   void lostFilesOfTheLogAreMadeAgainByteForByte(String lost) throws Exception {
     Path home = directory.resolve("home");
     copy(home.resolve("log"), directory.resolve("sound"));
@@ -163,17 +163,17 @@ class RolledBackStoreTest {
     AuditReport repaired = audit().repair();
 
     assertThat(repaired.problems()).isEmpty();
-    for (String same : List.of("tile/0/001", "tile/entries/001", "checkpoint")) {
+    for (String same : List.of("tile/0/001", "tile/entries/001.zst", "checkpoint")) {
       assertThat(home.resolve("log").resolve(same))
           .hasSameBinaryContentAs(directory.resolve("sound").resolve(same));
     }
   }
 
   @Test
-  void editedTilesAndRowsAndJournalLinesAreFoundAndMadeAgain() throws Exception {
-    edit(config.logDirectory().resolve("tile/entries/000"));
+  void editedTilesAndRowsAndJournalEntriesAreFoundAndMadeAgain() throws Exception {
+    edit(config.logDirectory().resolve("tile/entries/000.zst"));
     edit(EntryJournal.beside(config.logDirectory()).resolve("000000000000.journal"));
-    execute("update attestation set id = 'x' || substr(id, 2) where log_index = 280");
+    execute("update attestation set id = 'x' || substr(id, 2) where log_index = 100");
 
     AuditReport found = audit().check();
     assertThat(found.problems()).hasSizeGreaterThanOrEqualTo(2);
@@ -260,7 +260,7 @@ class RolledBackStoreTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"tile/0/000", "tile/0/001", "tile/entries/001", "checkpoint"})
+  @ValueSource(strings = {"tile/0/000", "tile/0/001", "tile/entries/001.zst", "checkpoint"})
   void aFileOfTheLogThatIsCutUnderARunningStoreStopsIt(String file) throws Exception {
     Path cut = config.logDirectory().resolve(file);
     byte[] sound = Files.readAllBytes(cut);

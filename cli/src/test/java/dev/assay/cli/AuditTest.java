@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.github.luben.zstd.Zstd;
 import dev.assay.cli.audit.AuditSamples;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Times;
@@ -83,7 +84,12 @@ class AuditTest {
   @Test
   void anEntryThatWasReplacedInItsFileIsFoundAndSoIsATile() throws Exception {
     system.store.append(AuditSamples.range(0, 600));
-    flip(directory.resolve("log/tile/entries/000"), 300);
+    Path bundle = directory.resolve("log/tile/entries/000");
+    Path kept = bundle.resolveSibling("000.zst");
+    byte[] packed = Files.readAllBytes(kept);
+    Files.write(bundle, Zstd.decompress(packed, Math.toIntExact(Zstd.getFrameContentSize(packed))));
+    Files.delete(kept);
+    flip(bundle, 300);
     flip(directory.resolve("log/tile/0/001"), 40);
 
     JsonNode result = audit(1);
@@ -96,7 +102,7 @@ class AuditTest {
   @Test
   void aBundleThatIsGoneIsFoundAndTheRestIsStillChecked() throws Exception {
     system.store.append(AuditSamples.range(0, 600));
-    Files.delete(directory.resolve("log/tile/entries/001"));
+    Files.delete(directory.resolve("log/tile/entries/001.zst"));
 
     JsonNode result = audit(1);
 

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * JSON documents as they lie on disk: {@link #FORMAT}, then a Zstandard frame (RFC 8878) whose
@@ -59,7 +60,8 @@ public final class DocumentCodec {
     return pack(document.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static byte[] pack(byte[] document) {
+  /** {@code document} as it is kept. */
+  public static byte[] pack(byte[] document) {
     byte[] frame = Zstd.compress(document, PACKING);
     return ByteBuffer.allocate(1 + frame.length).put(FORMAT).put(frame).array();
   }
@@ -69,32 +71,45 @@ public final class DocumentCodec {
     return new String(unpack(kept), StandardCharsets.UTF_8);
   }
 
-  private static byte[] unpack(byte[] kept) {
-    if (kept.length <= 1 || kept[0] != FORMAT) {
-      return kept;
+  private static boolean isPacked(byte[] kept) {
+    return kept.length > 1 && kept[0] == FORMAT;
+  }
+
+  /** The document in {@code kept}; empty when there is none of at most {@code bytesMax} bytes. */
+  public static Optional<byte[]> unpacked(byte[] kept, int bytesMax) {
+    if (!isPacked(kept)) {
+      return Optional.empty();
     }
     byte[] frame = Arrays.copyOfRange(kept, 1, kept.length);
     long size = Zstd.getFrameContentSize(frame);
-    if (size < 0 || size > BYTES_MAX) {
-      return kept;
+    if (size < 0 || size > bytesMax) {
+      return Optional.empty();
     }
     try {
-      return Zstd.decompress(frame, UNPACKING, (int) size);
+      return Optional.of(Zstd.decompress(frame, UNPACKING, (int) size));
     } catch (ZstdException _) {
-      return kept;
+      return Optional.empty();
     }
   }
 
+  private static byte[] unpack(byte[] kept) {
+    return unpacked(kept, BYTES_MAX).orElse(kept);
+  }
+
   /** {@code envelope} as it is kept. */
-  public static byte[] pack(Envelope envelope) {
+  static byte[] pack(Envelope envelope) {
+    return pack(unpacked(envelope));
+  }
+
+  /** {@code envelope} without payload, a line feed, and the payload in bytes. */
+  public static byte[] unpacked(Envelope envelope) {
     byte[] head = Envelope.of(envelope.payloadType(), new byte[0], envelope.signatures()).json();
     byte[] payload = envelope.payload();
-    return pack(
-        ByteBuffer.allocate(head.length + 1 + payload.length)
-            .put(head)
-            .put(END_OF_HEAD)
-            .put(payload)
-            .array());
+    return ByteBuffer.allocate(head.length + 1 + payload.length)
+        .put(head)
+        .put(END_OF_HEAD)
+        .put(payload)
+        .array();
   }
 
   /**
@@ -103,8 +118,16 @@ public final class DocumentCodec {
    * @throws RejectedInputException when there is none
    */
   public static Envelope envelope(byte[] kept) {
-    byte[] unpacked = unpack(kept);
-    int end = kept.length > 0 && kept[0] == FORMAT ? endOfHead(unpacked) : unpacked.length;
+    return isPacked(kept) ? ofUnpacked(unpack(kept)) : Envelope.parse(kept);
+  }
+
+  /**
+   * The envelope that {@link #unpacked} gave.
+   *
+   * @throws RejectedInputException when there is none
+   */
+  public static Envelope ofUnpacked(byte[] unpacked) {
+    int end = endOfHead(unpacked);
     Envelope head = Envelope.parse(Arrays.copyOf(unpacked, end));
     return end == unpacked.length
         ? head
@@ -117,7 +140,7 @@ public final class DocumentCodec {
   /** The envelope document in {@code kept}; {@code kept} itself when there is none. */
   static byte[] envelopeJson(byte[] kept) {
     try {
-      return kept.length > 0 && kept[0] == FORMAT ? envelope(kept).json() : kept;
+      return isPacked(kept) ? envelope(kept).json() : kept;
     } catch (RejectedInputException _) {
       return kept;
     }

@@ -21,32 +21,44 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log in a directory laid out as it is served, so that any file server can serve the full tiles
- * and the checkpoint. Every tile appears whole or not at all, whatever happens: it is written under
- * {@code tmp/}, forced, renamed, and its directory is forced. The checkpoint is renamed into place
- * without forcing; a power cut may bring back an older one or damage it. One process at a time may
- * write, which a lock on {@code writer.lock} enforces.
+ * A log in a directory laid out as it is served. Full bundles of entries are compressed in the log
+ * of a store ({@link BundleFile}), and as they are in a copy, so that any file server can serve
+ * that. Every tile appears whole or not at all, whatever happens: it is written under {@code tmp/},
+ * forced, renamed, and its directory is forced. The checkpoint is renamed into place without
+ * forcing; a power cut may bring back an older one or damage it. One process at a time may write,
+ * which a lock on {@code writer.lock} enforces.
  */
 public final class DirectoryStorage implements LogStorage {
 
   private final Path root;
   private final Path temporary;
+  private final boolean compressing;
   private final @Nullable FileChannel lockChannel;
   private long written;
 
-  private DirectoryStorage(Path root, @Nullable FileChannel lockChannel) {
+  private DirectoryStorage(Path root, boolean compressing, @Nullable FileChannel lockChannel) {
     this.root = root;
     this.temporary = root.resolve("tmp");
+    this.compressing = compressing;
     this.lockChannel = lockChannel;
   }
 
   /**
-   * Opens the directory for writing, creating it when missing and clearing what a crash left in
-   * {@code tmp/}.
+   * Opens the directory of a store's log for writing, creating it when missing and clearing what a
+   * crash left in {@code tmp/}.
    *
    * @throws StoreCorruptException when another writer has it open
    */
   public static DirectoryStorage open(Path root) throws IOException {
+    return open(root, true);
+  }
+
+  /** As {@link #open(Path)}, with every file as it is served. */
+  static DirectoryStorage served(Path root) throws IOException {
+    return open(root, false);
+  }
+
+  private static DirectoryStorage open(Path root, boolean compressing) throws IOException {
     Files.createDirectories(root.resolve("tmp"));
     FileChannel channel =
         FileChannel.open(
@@ -59,7 +71,7 @@ public final class DirectoryStorage implements LogStorage {
           "stop the other writer; a second store needs a log directory, a checkpoint key and a"
               + " database of its own");
     }
-    DirectoryStorage storage = new DirectoryStorage(root, channel);
+    DirectoryStorage storage = new DirectoryStorage(root, compressing, channel);
     storage.clearTemporary();
     return storage;
   }
@@ -72,7 +84,7 @@ public final class DirectoryStorage implements LogStorage {
   public static DirectoryStorage reading(Path root) throws IOException {
     Path lock = root.resolve("writer.lock");
     if (!Files.exists(lock)) {
-      return new DirectoryStorage(root, null);
+      return new DirectoryStorage(root, false, null);
     }
     FileChannel channel = FileChannel.open(lock, StandardOpenOption.READ);
     if (!locked(channel, true)) {
@@ -82,12 +94,12 @@ public final class DirectoryStorage implements LogStorage {
           "another process or store that holds writer.lock",
           "stop the store");
     }
-    return new DirectoryStorage(root, channel);
+    return new DirectoryStorage(root, false, channel);
   }
 
   /** The directory for reading beside whoever writes; nothing is created in it. */
   static DirectoryStorage unlocked(Path root) {
-    return new DirectoryStorage(root, null);
+    return new DirectoryStorage(root, false, null);
   }
 
   private static boolean locked(FileChannel channel, boolean shared) throws IOException {
@@ -109,6 +121,13 @@ public final class DirectoryStorage implements LogStorage {
 
   @Override
   public Optional<byte[]> read(String name) throws IOException {
+    Optional<byte[]> plain = file(name);
+    return plain.isPresent() || !BundleFile.isFull(name)
+        ? plain
+        : file(BundleFile.compressed(name)).map(BundleFile::bundle);
+  }
+
+  private Optional<byte[]> file(String name) throws IOException {
     try {
       return Optional.of(Files.readAllBytes(root.resolve(name)));
     } catch (NoSuchFileException _) {
@@ -120,14 +139,13 @@ public final class DirectoryStorage implements LogStorage {
   public void writeOnce(Collection<LogStorage.LogFile> files) throws IOException {
     Set<Path> directories = new LinkedHashSet<>();
     for (LogStorage.LogFile file : files) {
-      Path target = root.resolve(file.name());
       Optional<byte[]> present = read(file.name());
       if (present.isEmpty()) {
         directories.add(directory(file.name(), directories));
-        move(file, target, true);
+        move(compressing ? BundleFile.kept(file) : file, true);
       } else if (!Arrays.equals(present.get(), file.bytes())) {
         throw new StoreCorruptException(
-            "the log file " + target + " to hold what the index says",
+            "the log file " + root.resolve(file.name()) + " to hold what the index says",
             "other bytes",
             "do not serve this log; compare the index and the log with a backup");
       }
@@ -139,18 +157,19 @@ public final class DirectoryStorage implements LogStorage {
 
   @Override
   public void replace(LogStorage.LogFile file) throws IOException {
-    move(file, root.resolve(file.name()), false);
+    move(file, false);
   }
 
   /** Replaces {@code file} as {@link #replace} does, and returns when that is durable. */
   public void replaceForced(LogStorage.LogFile file) throws IOException {
-    move(file, root.resolve(file.name()), true);
+    move(file, true);
     force(root);
   }
 
   /** Takes the file {@code name} away, which is not what the log says. */
   public void delete(String name) throws IOException {
     Files.deleteIfExists(root.resolve(name));
+    Files.deleteIfExists(root.resolve(BundleFile.compressed(name)));
   }
 
   @Override
@@ -162,7 +181,8 @@ public final class DirectoryStorage implements LogStorage {
     try (Stream<Path> files = Files.walk(tiles)) {
       return files
           .filter(Files::isRegularFile)
-          .map(file -> root.relativize(file).toString().replace('\\', '/'))
+          .map(file -> BundleFile.name(root.relativize(file).toString().replace('\\', '/')))
+          .distinct()
           .sorted()
           .toList();
     }
@@ -182,7 +202,7 @@ public final class DirectoryStorage implements LogStorage {
     return directory;
   }
 
-  private void move(LogStorage.LogFile file, Path target, boolean durable) throws IOException {
+  private void move(LogStorage.LogFile file, boolean durable) throws IOException {
     Path fresh = temporary.resolve(Long.toString(written++));
     try (FileChannel channel =
         FileChannel.open(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -197,7 +217,7 @@ public final class DirectoryStorage implements LogStorage {
       Files.deleteIfExists(fresh);
       throw e;
     }
-    Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
+    Files.move(fresh, root.resolve(file.name()), StandardCopyOption.ATOMIC_MOVE);
   }
 
   private static void force(Path directory) throws IOException {

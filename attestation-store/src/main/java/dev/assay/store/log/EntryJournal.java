@@ -4,15 +4,12 @@ import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.fault.StoreUnavailableException;
 import dev.assay.store.index.LoggedRow;
 import dev.assay.store.index.RowSource;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -21,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Every entry of the log in its order, as lines in files that only grow, apart from the database
- * and the log: from it rows are made again that the database lost. It follows the database; only
- * files that are full are forced to disk, since what a power cut takes from the last one comes
- * again from there. For one thread.
+ * Every entry of the log in its order, in files that only grow, apart from the database and the
+ * log: from it rows are made again that the database lost. It follows the database; only files that
+ * are full are forced to disk, since what a power cut takes from the last one comes again from
+ * there. For one thread.
  */
 public final class EntryJournal implements AutoCloseable {
 
@@ -53,7 +50,7 @@ public final class EntryJournal implements AutoCloseable {
     return journal;
   }
 
-  /** Opens the journal in {@code directory}, creating it, and cuts off an unfinished line. */
+  /** Opens the journal in {@code directory}, creating it, and cuts off an unfinished write. */
   public static EntryJournal open(Path directory) throws IOException {
     Files.createDirectories(directory);
     EntryJournal journal = reading(directory);
@@ -79,10 +76,10 @@ public final class EntryJournal implements AutoCloseable {
         return;
       }
       long first = Long.parseLong(last.get().substring(0, LogLimits.JOURNAL_NAME_DIGITS));
-      List<LoggedRow> rows = new ArrayList<>();
-      end = read(first / LogLimits.JOURNAL_FILE_ENTRIES, rows);
-      size = first + rows.size();
-      newest = rows.isEmpty() ? null : rows.getLast().id();
+      JournalRecords.Read read = read(first / LogLimits.JOURNAL_FILE_ENTRIES);
+      end = read.end();
+      size = first + read.rows().size();
+      newest = read.rows().isEmpty() ? null : read.rows().getLast().id();
     }
   }
 
@@ -104,33 +101,16 @@ public final class EntryJournal implements AutoCloseable {
     return (size + LogLimits.JOURNAL_FILE_ENTRIES - 1) / LogLimits.JOURNAL_FILE_ENTRIES;
   }
 
-  /** The entries of file {@code segment} up to the first damaged line; none without the file. */
+  /** The entries of file {@code segment} up to the first damaged one; none without the file. */
   public List<LoggedRow> segment(long segment) throws IOException {
-    List<LoggedRow> rows = new ArrayList<>();
-    var _ = read(segment, rows);
-    return rows;
+    return read(segment).rows();
   }
 
-  /** Reads sound lines into {@code rows}; the answer is their length in bytes. */
-  private long read(long segment, List<LoggedRow> rows) throws IOException {
+  private JournalRecords.Read read(long segment) throws IOException {
     Path file = file(segment);
-    if (!Files.exists(file)) {
-      return 0;
-    }
-    byte[] bytes = Files.readAllBytes(file);
-    int start = 0;
-    for (int at = 0; at < bytes.length; at++) {
-      if (bytes[at] == '\n') {
-        long index = segment * LogLimits.JOURNAL_FILE_ENTRIES + rows.size();
-        Optional<LoggedRow> row = JournalLine.read(Arrays.copyOfRange(bytes, start, at));
-        if (row.isEmpty() || row.get().index() != index) {
-          return start;
-        }
-        rows.add(row.get());
-        start = at + 1;
-      }
-    }
-    return start;
+    return Files.exists(file)
+        ? JournalRecords.read(Files.readAllBytes(file), segment * LogLimits.JOURNAL_FILE_ENTRIES)
+        : new JournalRecords.Read(List.of(), 0);
   }
 
   /**
@@ -187,13 +167,11 @@ public final class EntryJournal implements AutoCloseable {
   }
 
   private void write(List<LoggedRow> rows) throws IOException {
-    ByteArrayOutputStream lines = new ByteArrayOutputStream();
-    rows.forEach(row -> JournalLine.write(row, lines));
     FileChannel open = channel();
     if (open.size() > end) {
       var _ = open.truncate(end);
     }
-    ByteBuffer buffer = ByteBuffer.wrap(lines.toByteArray());
+    ByteBuffer buffer = ByteBuffer.wrap(JournalRecords.packed(rows));
     while (buffer.hasRemaining()) {
       open.write(buffer, end + buffer.position());
     }

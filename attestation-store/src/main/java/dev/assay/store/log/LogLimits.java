@@ -16,6 +16,15 @@ public final class LogLimits {
   /** Entries in one file of the journal; its last file is read when it is opened. */
   public static final int JOURNAL_FILE_ENTRIES = 1_024;
 
+  /**
+   * So many bytes of entries are packed together, which is all that one damaged byte takes of what
+   * is before it.
+   */
+  static final int JOURNAL_WRITE_BYTES = 64 * 1024;
+
+  /** Most bytes of entries that were packed together: the last one is not counted. */
+  static final int JOURNAL_WRITE_BYTES_MAX = 1024 * 1024;
+
   /** Digits of the name of a file of the journal, which is the position of its first entry. */
   static final int JOURNAL_NAME_DIGITS = 12;
 

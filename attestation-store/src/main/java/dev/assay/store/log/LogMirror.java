@@ -76,7 +76,7 @@ public final class LogMirror implements AutoCloseable {
    *     damaged
    */
   public static LogMirror open(Path root, NoteKey key) throws IOException {
-    DirectoryStorage storage = DirectoryStorage.open(root);
+    DirectoryStorage storage = DirectoryStorage.served(root);
     boolean done = false;
     try {
       LogCopy copy = LogCopy.of(root, storage, key);
