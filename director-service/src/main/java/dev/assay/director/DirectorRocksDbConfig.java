@@ -10,8 +10,9 @@ import org.rocksdb.Options;
 /**
  * Keeps RocksDB's memory to one small cache for all partitions of this process, and two write
  * buffers for each of their stores: large enough that most of a work item's states replace each
- * other before any of them is written to a file. What is written lies in files of values,
- * compressed, which compactions do not copy as long as most of a file is current.
+ * other before any of them is written to a file. What is written is compressed in blocks of so many
+ * values that what repeats from one to the next goes: quickly while it will be merged again, well
+ * where it stays.
  */
 public final class DirectorRocksDbConfig implements RocksDBConfigSetter {
 
@@ -19,8 +20,8 @@ public final class DirectorRocksDbConfig implements RocksDBConfigSetter {
   private static final long WRITE_BUFFER_BYTES_MAX = 32L * 1024 * 1024;
   private static final int WRITE_BUFFERS_MAX = 2;
 
-  /** States from this size on lie beside the sorted files, and are not copied by compactions. */
-  private static final long BLOB_BYTES_MIN = 256;
+  /** Read and unpacked as one, some 30 values of work items. */
+  private static final long BLOCK_BYTES = 32L * 1024;
 
   private static final LRUCache CACHE = new LRUCache(CACHE_BYTES_MAX);
 
@@ -28,14 +29,13 @@ public final class DirectorRocksDbConfig implements RocksDBConfigSetter {
   public void setConfig(String storeName, Options options, Map<String, Object> configs) {
     if (options.tableFormatConfig() instanceof BlockBasedTableConfig table) {
       table.setBlockCache(CACHE);
+      table.setBlockSize(BLOCK_BYTES);
       options.setTableFormatConfig(table);
     }
     options.setWriteBufferSize(WRITE_BUFFER_BYTES_MAX);
     options.setMaxWriteBufferNumber(WRITE_BUFFERS_MAX);
-    options.setEnableBlobFiles(true);
-    options.setMinBlobSize(BLOB_BYTES_MIN);
-    options.setBlobCompressionType(CompressionType.ZSTD_COMPRESSION);
-    options.setEnableBlobGarbageCollection(true);
+    options.setCompressionType(CompressionType.LZ4_COMPRESSION);
+    options.setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION);
   }
 
   @Override
