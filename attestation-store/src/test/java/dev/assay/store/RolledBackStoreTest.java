@@ -3,6 +3,7 @@ package dev.assay.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.luben.zstd.Zstd;
 import dev.assay.core.log.TlogProof;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.log.EntryJournal;
@@ -181,6 +182,25 @@ class RolledBackStoreTest {
     assertThat(found.repairable()).isTrue();
 
     repairs();
+  }
+
+  @Test
+  void bundlesOfAnEarlierVersionStayAsTheyAreAndTheLogGoesOn() throws Exception {
+    Path bundles = config.logDirectory().resolve("tile/entries");
+    byte[] packed = Files.readAllBytes(bundles.resolve("001.zst"));
+    byte[] served = Zstd.decompress(packed, (int) Zstd.getFrameContentSize(packed));
+    Files.write(bundles.resolve("001"), served);
+    Files.delete(bundles.resolve("001.zst"));
+
+    assertThat(audit().check().problems()).isEmpty();
+    try (AttestationStore store = TestStores.open(config)) {
+      assertThat(store.tile("tile/entries/001")).hasValue(served);
+      var _ = store.append(Samples.range(AFTER, AFTER + 256));
+    }
+
+    assertThat(audit().check().problems()).isEmpty();
+    assertThat(bundles).isDirectoryContaining("glob:**/{001,002.zst}");
+    assertThat(bundles.resolve("001.zst")).doesNotExist();
   }
 
   @Test
