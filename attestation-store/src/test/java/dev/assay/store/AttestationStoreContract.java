@@ -229,6 +229,18 @@ abstract class AttestationStoreContract {
     List<StoredAttestation> all = Samples.range(0, 60);
     store.append(all);
 
+    for (int digits : new int[] {8, 63, 64}) {
+      assertThat(found(query(q -> q.prefix = all.get(17).id().substring(0, digits))))
+          .isEqualTo(numbers(17));
+    }
+    assertThat(
+            found(
+                query(q -> {
+                  q.prefix = all.get(17).id().substring(0, 8);
+                  q.workItem = "item-3";
+                })))
+        .isEmpty();
+    assertThat(found(query(q -> q.prefix = "ffffffffffff"))).isEmpty();
     assertThat(found(query(q -> q.workItem = "item-3")))
         .isEqualTo(numbers(30, 31, 32, 33, 34, 35, 36, 37, 38, 39));
     assertThat(found(query(q -> q.artifact = Samples.artifact(20))))

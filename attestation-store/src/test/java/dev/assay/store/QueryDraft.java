@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The members of a query, to set a few by name. */
 final class QueryDraft {
+  @Nullable String prefix;
   @Nullable String workItem;
   @Nullable String artifact;
   @Nullable String verifier;
@@ -29,6 +30,7 @@ final class QueryDraft {
     QueryDraft draft = new QueryDraft();
     edit.accept(draft);
     return new AttestationQuery(
+        draft.prefix,
         draft.workItem,
         draft.artifact,
         draft.verifier,

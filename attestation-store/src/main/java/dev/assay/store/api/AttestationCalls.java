@@ -71,6 +71,7 @@ final class AttestationCalls {
     return List.of(
         Route.get("/v1/attestations", Permission.READ, this::list)
             .queryParameters(
+                "prefix",
                 "workItem",
                 "artifact",
                 "verifier",
@@ -98,6 +99,7 @@ final class AttestationCalls {
     Hyperthesis.Why why = given.constant("hyperthesis", Hyperthesis.Why.class);
     AttestationQuery wanted =
         new AttestationQuery(
+            given.idPrefix("prefix"),
             given.id("workItem"),
             given.digest("artifact"),
             given.word("verifier"),

@@ -13,10 +13,14 @@ import dev.assay.schemas.Times;
 import dev.assay.store.index.IndexLimits;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Query parameters of lists; each is checked and a wrong one is INVALID_QUERY. */
 final class ListParameters {
+
+  private static final Pattern ID_PREFIX =
+      Pattern.compile("[0-9a-f]{" + IndexLimits.ID_PREFIX_CHARS_MIN + ",64}");
 
   private final Query query;
 
@@ -30,6 +34,16 @@ final class ListParameters {
 
   @Nullable String digest(String name) {
     return query.text(name, "64 lower-case hexadecimal digits", Digests::valid).orElse(null);
+  }
+
+  /** The beginning of an id that is a digest, of which a few digits say too little. */
+  @Nullable String idPrefix(String name) {
+    return query
+        .text(
+            name,
+            IndexLimits.ID_PREFIX_CHARS_MIN + " to 64 lower-case hexadecimal digits",
+            text -> ID_PREFIX.matcher(text).matches())
+        .orElse(null);
   }
 
   @Nullable String word(String name) {

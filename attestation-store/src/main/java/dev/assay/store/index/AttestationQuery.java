@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which attestations to list. Every member that is not null narrows the list. Manifests are listed
- * only under the name that they are logged under, as work item.
+ * only under the name that they are logged under, as work item, or by their ids.
  *
+ * @param prefix whose ids begin so, in lower-case hexadecimal digits
  * @param workItem of this work item
  * @param artifact about the artifact with this SHA-256
  * @param verifier by this verifier
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param cursor {@code next} of the page before, or null for the first page
  */
 public record AttestationQuery(
+    @Nullable String prefix,
     @Nullable String workItem,
     @Nullable String artifact,
     @Nullable String verifier,
@@ -83,13 +85,14 @@ public record AttestationQuery(
       Order order,
       int limit) {
     return new AttestationQuery(
-        workItem, null, verifier, null, null, null, within, null, null, null, null, null, null,
-        order, limit, null);
+        null, workItem, null, verifier, null, null, null, within, null, null, null, null, null,
+        null, order, limit, null);
   }
 
   /** The same query for the page after {@code next}. */
   public AttestationQuery after(String next) {
     return new AttestationQuery(
+        prefix,
         workItem,
         artifact,
         verifier,

@@ -88,7 +88,8 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     from.add(
         "attestation a" + (facets.isEmpty() ? "" : " on a.log_index = " + driver + ".log_index"));
     builder.equal("a.work_item", "workItem", query.workItem());
-    if (query.workItem() == null) {
+    builder.beginning(query.prefix());
+    if (query.workItem() == null && query.prefix() == null) {
       builder.add("a.kind <> :manifest", "manifest", StoredAttestation.Kind.MANIFEST.text());
     }
     builder.found = query.workItem() != null;
@@ -231,6 +232,20 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     void equal(String column, String name, @Nullable String value) {
       if (value != null) {
         add(filter(column) + " = :" + name, name, value);
+      }
+    }
+
+    /**
+     * Rows whose ids begin with {@code prefix}, found first: there are few, and the index by id has
+     * their positions.
+     */
+    void beginning(@Nullable String prefix) {
+      if (prefix != null) {
+        conditions.add(
+            "a.log_index in (select log_index from attestation where id >= :prefix and id <"
+                + " :behindPrefix)");
+        parameters.put("prefix", prefix);
+        parameters.put("behindPrefix", prefix + "g"); // the letter behind the digits
       }
     }
 

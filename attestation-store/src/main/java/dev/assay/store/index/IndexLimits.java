@@ -15,6 +15,9 @@ public final class IndexLimits {
   /** Most decisions of one work item that are returned. */
   public static final int DECISIONS_MAX = 1_000;
 
+  /** Fewest digits that an attestation is looked for by, of the beginning of its id. */
+  public static final int ID_PREFIX_CHARS_MIN = 4;
+
   /** Longest id or name, in characters. */
   public static final int NAME_CHARS_MAX = 512;
 

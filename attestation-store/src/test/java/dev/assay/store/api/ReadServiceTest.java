@@ -117,6 +117,10 @@ class ReadServiceTest {
       strings = {
         "/v1/attestations?colour=red",
         "/v1/attestations?artifact=abc",
+        "/v1/attestations?prefix=",
+        "/v1/attestations?prefix=abc",
+        "/v1/attestations?prefix=ABCD",
+        "/v1/attestations?prefix=%25%25%25%25",
         "/v1/attestations?result=GOOD",
         "/v1/attestations?basis=HEARSAY",
         "/v1/attestations?basis=",

@@ -82,16 +82,19 @@ public final class ApprovalsCommand implements Runnable {
     @Mixin private ClientOptions client = new ClientOptions();
     @Mixin private PageOptions paging = new PageOptions();
 
-    @Option(names = "--work-item", paramLabel = "ID", description = "only this work item")
+    @Option(
+        names = "--work-item",
+        paramLabel = "ID",
+        description = "only this work item, or the one that it begins")
     private @Nullable String workItem;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
       Map<String, @Nullable String> members = new LinkedHashMap<>();
-      members.put("workItem", workItem);
       paging.addTo(members);
       PrintWriter out = spec.commandLine().getOut();
       try (ApiClient api = client.open()) {
+        members.put("workItem", WorkItemIds.filter(api, workItem));
         JsonNode page = api.list("/v1/approvals" + ApiClient.query(members), "items", ASKED);
         if (client.json()) {
           Output.json(out, page);

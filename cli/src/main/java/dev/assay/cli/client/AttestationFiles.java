@@ -23,17 +23,26 @@ import org.jspecify.annotations.Nullable;
 record AttestationFiles(String envelope, String proof, String keys, @Nullable String id) {
 
   /**
+   * The id of the attestation {@code named}, where no directory of this name is.
+   *
+   * @throws CommandException with FILE_UNREADABLE when it can only be meant for a directory
+   */
+  static String id(ApiClient api, String named) throws IOException, InterruptedException {
+    if (named.contains("/")) {
+      throw new CommandException(
+          "FILE_UNREADABLE",
+          "expected an attestation id or a directory of show --save, found no directory " + named);
+    }
+    return AttestationIds.whole(api, named);
+  }
+
+  /**
    * Those of attestation {@code id}, as the system has them.
    *
    * @param keysFile the keys to trust instead of those that the system names, or null
    */
   static AttestationFiles fetched(ApiClient api, String id, @Nullable Path keysFile)
       throws IOException, InterruptedException {
-    if (id.contains("/")) {
-      throw new CommandException(
-          "FILE_UNREADABLE",
-          "expected an attestation id or a directory of show --save, found no directory " + id);
-    }
     return fetched(
         api, id, keysFile == null ? api.text("/v1/keys", ApiClient.KEYS) : text(keysFile));
   }

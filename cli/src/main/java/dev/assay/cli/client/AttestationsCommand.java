@@ -74,7 +74,10 @@ public final class AttestationsCommand implements Runnable {
             "result", JsonNodeType.STRING,
             "time", JsonNodeType.STRING);
 
-    @Option(names = "--work-item", paramLabel = "ID", description = "only this work item")
+    @Option(
+        names = "--work-item",
+        paramLabel = "ID",
+        description = "only this work item, or the one that it begins")
     private @Nullable String workItem;
 
     @Option(names = "--artifact", paramLabel = "SHA256", description = "only about this artifact")
@@ -122,7 +125,6 @@ public final class AttestationsCommand implements Runnable {
     @Override
     public Integer call() throws IOException, InterruptedException {
       Map<String, @Nullable String> members = new LinkedHashMap<>();
-      members.put("workItem", workItem);
       members.put("artifact", artifact);
       members.put("verifier", verifier);
       members.put("result", result);
@@ -136,6 +138,7 @@ public final class AttestationsCommand implements Runnable {
       filter.addTo(members);
       PrintWriter out = spec.commandLine().getOut();
       try (ApiClient api = client.open()) {
+        members.put("workItem", WorkItemIds.filter(api, workItem));
         JsonNode page = api.list("/v1/attestations" + ApiClient.query(members), "items", LISTED);
         if (client.json()) {
           Output.json(out, page);
@@ -179,7 +182,7 @@ public final class AttestationsCommand implements Runnable {
     @Spec private CommandSpec spec = CommandSpec.create();
     @Mixin private ClientOptions client = new ClientOptions();
 
-    @Parameters(paramLabel = "ID", description = "the attestation")
+    @Parameters(paramLabel = "ID", description = "the attestation, or the beginning of its id")
     private String id = "";
 
     @Option(
@@ -193,16 +196,17 @@ public final class AttestationsCommand implements Runnable {
     public Integer call() throws IOException, InterruptedException {
       PrintWriter out = spec.commandLine().getOut();
       try (ApiClient api = client.open()) {
-        String envelope = api.text(AttestationFiles.path(id), ApiClient.ENVELOPE);
+        String whole = AttestationIds.whole(api, id);
+        String envelope = api.text(AttestationFiles.path(whole), ApiClient.ENVELOPE);
         if (directory != null) {
           Files.createDirectories(directory);
           Files.writeString(directory.resolve("envelope.json"), envelope);
           Files.writeString(
-              directory.resolve("proof.txt"), api.text(AttestationFiles.path(id) + "/proof"));
+              directory.resolve("proof.txt"), api.text(AttestationFiles.path(whole) + "/proof"));
           Files.writeString(directory.resolve("keys.json"), api.text("/v1/keys", ApiClient.KEYS));
           out.println(
               client.json()
-                  ? Output.compact(Map.of("id", id, "saved", directory.toString()))
+                  ? Output.compact(Map.of("id", whole, "saved", directory.toString()))
                   : "saved to " + directory);
         } else if (client.json()) {
           out.println(envelope);
@@ -232,7 +236,9 @@ public final class AttestationsCommand implements Runnable {
     @Spec private CommandSpec spec = CommandSpec.create();
     @Mixin private ClientOptions client = new ClientOptions();
 
-    @Parameters(paramLabel = "ID|DIR", description = "an attestation id, or a saved directory")
+    @Parameters(
+        paramLabel = "ID|DIR",
+        description = {"an attestation id, or the beginning of one, or a saved directory"})
     private String subject = "";
 
     @Option(
@@ -325,10 +331,11 @@ public final class AttestationsCommand implements Runnable {
             or(keysFile, directory, "keys.json"));
       }
       try (ApiClient api = client.open()) {
-        AttestationFiles files = AttestationFiles.fetched(api, subject, keysFile);
+        String id = AttestationFiles.id(api, subject);
+        AttestationFiles files = AttestationFiles.fetched(api, id, keysFile);
         for (int i = 1; i < COSIGNED_TRIES_MAX && !cosigned(files, believed); i++) {
           Thread.sleep(Duration.ofSeconds(1));
-          files = files.again(api, subject);
+          files = files.again(api, id);
         }
         return files;
       }

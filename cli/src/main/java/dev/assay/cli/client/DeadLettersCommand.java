@@ -96,7 +96,10 @@ public final class DeadLettersCommand implements Runnable {
     @Option(names = "--code", paramLabel = "CODE", description = "only refused with this code")
     private @Nullable String code;
 
-    @Option(names = "--work-item", paramLabel = "ID", description = "only this work item")
+    @Option(
+        names = "--work-item",
+        paramLabel = "ID",
+        description = "only this work item, or the one that it begins")
     private @Nullable String workItem;
 
     @Option(names = "--since", paramLabel = "TIME", description = "only from this time on")
@@ -110,12 +113,12 @@ public final class DeadLettersCommand implements Runnable {
       Map<String, @Nullable String> members = new LinkedHashMap<>();
       members.put("topic", topic);
       members.put("code", code);
-      members.put("workItem", workItem);
       members.put("since", since);
       members.put("until", until);
       paging.addTo(members);
       PrintWriter out = spec.commandLine().getOut();
       try (ApiClient api = client.open()) {
+        members.put("workItem", WorkItemIds.filter(api, workItem));
         JsonNode page = api.list("/v1/dead-letters" + ApiClient.query(members), "items", PLACE);
         if (client.json()) {
           Output.json(out, page);

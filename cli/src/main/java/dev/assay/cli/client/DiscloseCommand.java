@@ -39,7 +39,7 @@ final class DiscloseCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
 
-  @Parameters(paramLabel = "ID", description = "the attestation")
+  @Parameters(paramLabel = "ID", description = "the attestation, or the beginning of its id")
   private String id = "";
 
   @Option(names = "--of", paramLabel = "KIND", description = "report or claim (default: report)")
@@ -64,9 +64,10 @@ final class DiscloseCommand implements Callable<Integer> {
     asked.put("fields", fields.isEmpty() ? null : String.join(",", fields));
     PrintWriter out = spec.commandLine().getOut();
     try (ApiClient api = client.open()) {
+      String whole = AttestationIds.whole(api, id);
       byte[] document =
           api.bytes(
-              AttestationFiles.path(id) + "/disclosure" + ApiClient.query(asked),
+              AttestationFiles.path(whole) + "/disclosure" + ApiClient.query(asked),
               "application/json",
               RedactionLimits.DOCUMENT_BYTES_MAX);
       try {
@@ -81,7 +82,7 @@ final class DiscloseCommand implements Callable<Integer> {
         Files.write(written, document);
         out.println(
             client.json()
-                ? Output.compact(Map.of("id", id, "of", of, "file", written.toString()))
+                ? Output.compact(Map.of("id", whole, "of", of, "file", written.toString()))
                 : "written to " + written);
       }
       out.flush();

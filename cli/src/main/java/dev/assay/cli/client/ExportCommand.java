@@ -56,7 +56,7 @@ final class ExportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
 
-  @Parameters(paramLabel = "ID", description = "the attestation")
+  @Parameters(paramLabel = "ID", description = "the attestation, or the beginning of its id")
   private String id = "";
 
   @Option(
@@ -96,7 +96,8 @@ final class ExportCommand implements Callable<Integer> {
       throw new CommandException("USAGE", "expected --out with cose-receipt, which is no text");
     }
     try (ApiClient api = client.open()) {
-      AttestationFiles files = AttestationFiles.fetched(api, id, keysFile);
+      AttestationFiles files =
+          AttestationFiles.fetched(api, AttestationIds.whole(api, id), keysFile);
       if (!verified(files)) {
         return ExitCode.NEGATIVE;
       }

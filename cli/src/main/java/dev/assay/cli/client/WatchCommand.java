@@ -32,7 +32,7 @@ public final class WatchCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
 
-  @Parameters(paramLabel = "ID", description = "the work item")
+  @Parameters(paramLabel = "ID", description = "the work item, by its whole id; it may come later")
   private String id = "";
 
   @Override

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Work items as people name them: by their id, or, to read of one, by the beginning of it that only
@@ -47,15 +48,7 @@ final class WorkItemIds {
       if (found.isEmpty()) {
         throw e;
       }
-      if (found.size() > 1) {
-        throw new CommandException(
-            "AMBIGUOUS_ID",
-            "expected the id of one work item, or its beginning, found that '"
-                + Output.plain(named)
-                + "' begins several: "
-                + String.join(", ", found));
-      }
-      return call.about(ApiClient.workItem(found.getFirst()));
+      return call.about(ApiClient.workItem(only(named, found)));
     }
   }
 
@@ -84,6 +77,41 @@ final class WorkItemIds {
     }
   }
 
+  /**
+   * The whole id of the only work item that {@code named} begins, or {@code named} where it is one
+   * or begins none: what a list is narrowed by need not be known as a work item.
+   *
+   * @throws CommandException with AMBIGUOUS_ID when several begin so
+   */
+  static @Nullable String filter(ApiClient api, @Nullable String named)
+      throws IOException, InterruptedException {
+    if (named == null) {
+      return null;
+    }
+    try {
+      return about(
+          api, named, path -> api.json(path, ApiClient.OF_WORK_ITEM).path("workItem").asText());
+    } catch (CommandException e) {
+      if (e.code().equals(ErrorCode.NOT_FOUND.name())) {
+        return named;
+      }
+      throw e;
+    }
+  }
+
+  private static String only(String named, List<String> found) {
+    if (found.size() > 1) {
+      throw new CommandException(
+          "AMBIGUOUS_ID",
+          "expected the id of one work item, or its beginning, found that '"
+              + Output.plain(named)
+              + "' begins several: "
+              + String.join(", ", found));
+    }
+    return found.getFirst();
+  }
+
+  /** Ids of work items that begin with {@code named}, a few. */
   private static List<String> beginning(ApiClient api, String named)
       throws IOException, InterruptedException {
     JsonNode page =
