@@ -1,12 +1,8 @@
 package dev.assay.cli;
 
 import dev.assay.gate.GateCli;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,7 +106,7 @@ final class ManCommand implements Callable<Integer> {
       String path = root.name() + ' ' + command.word();
       CommandSpec model = models.get(command.word());
       if (model == null) {
-        pages.put(path, ManPage.ofText(path, command.summary(), help(command), version));
+        pages.put(path, ManPage.ofText(path, command.summary(), command.help(), version));
       } else {
         add(path, model, version, pages);
       }
@@ -123,13 +119,5 @@ final class ManCommand implements Callable<Integer> {
     pages.put(path, ManPage.of(path, spec, version));
     ManPage.shown(spec.subcommands())
         .forEach((word, below) -> add(path + ' ' + word, below.getCommandSpec(), version, pages));
-  }
-
-  private static String help(SpecCommand command) {
-    ByteArrayOutputStream said = new ByteArrayOutputStream();
-    PrintStream stream = new PrintStream(said, false, StandardCharsets.UTF_8);
-    var _ = command.run(List.of("--help"), InputStream.nullInputStream(), stream, stream);
-    stream.flush();
-    return said.toString(StandardCharsets.UTF_8);
   }
 }

@@ -10,6 +10,7 @@ import dev.assay.quick.check.CheckCli;
 import dev.assay.quick.cli.QuickCli;
 import dev.assay.quick.enforce.EnforceCli;
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStream;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Commands whose grammar, output and exit codes a specification or an agent's harness fixes. They
  * parse their own arguments and start without the rest of the product.
  */
-enum SpecCommand {
+public enum SpecCommand {
   QUICK("quick", "Infer the rows that tool calls should have written and check them in SQL.") {
     @Override
     int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
@@ -94,7 +95,8 @@ enum SpecCommand {
     this.summary = summary;
   }
 
-  String word() {
+  /** The word that starts it. */
+  public String word() {
     return word;
   }
 
@@ -112,6 +114,15 @@ enum SpecCommand {
   }
 
   abstract int run(List<String> args, InputStream in, PrintStream out, PrintStream err);
+
+  /** What it prints when it is asked for help. */
+  public String help() {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(said, false, StandardCharsets.UTF_8);
+    var _ = run(List.of("--help"), InputStream.nullInputStream(), stream, stream);
+    stream.flush();
+    return said.toString(StandardCharsets.UTF_8);
+  }
 
   /** Runs the command on this process's streams, in UTF-8 whatever the locale. */
   int run(List<String> args) {

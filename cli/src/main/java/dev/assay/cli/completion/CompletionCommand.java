@@ -2,9 +2,12 @@ package dev.assay.cli.completion;
 
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
+import dev.assay.cli.SpecCommand;
 import dev.assay.gate.GateCli;
 import java.io.PrintWriter;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -48,8 +51,17 @@ public final class CompletionCommand implements Callable<Integer> {
                         + Output.plain(shell)
                         + "'"));
     PrintWriter out = spec.commandLine().getOut();
-    out.print(wanted.script(Words.of(spec.root(), GateCli.models())));
+    out.print(wanted.script(Words.of(spec.root(), models())));
     out.flush();
     return ExitCode.OK;
+  }
+
+  /** Commands that parse their own arguments, by the word that starts them. */
+  private static Map<String, CommandSpec> models() {
+    Map<String, CommandSpec> models = new HashMap<>(GateCli.models());
+    for (SpecCommand command : SpecCommand.values()) {
+      models.computeIfAbsent(command.word(), _ -> WrittenHelp.model(command.help()));
+    }
+    return models;
   }
 }

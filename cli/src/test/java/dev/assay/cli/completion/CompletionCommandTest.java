@@ -51,6 +51,23 @@ class CompletionCommandTest {
     assertThat(offered("assay", "quick", "a")).containsExactly("a b.xml");
   }
 
+  @Test
+  void bashOffersTheOptionsThatTheHelpOfACommandWithItsOwnGrammarTells() throws Exception {
+    assertThat(offered("assay", "quick", "--po")).containsExactly("--postgres-url");
+    assertThat(offered("assay", "quick", "--profile", "e")).containsExactly("envelopes");
+    assertThat(offered("assay", "quick", "--input", "a")).containsExactly("a b.xml");
+    assertThat(offered("assay", "quick", "--no-human-report", "--he")).containsExactly("--help");
+    assertThat(offered("assay", "check", "--consistency", ""))
+        .containsExactly("strong", "eventual");
+    assertThat(offered("assay", "enforce", "--")).contains("--registry", "--owner", "--state-dir");
+    assertThat(offered("assay", "enforce", "--accept-drift", "--rev"))
+        .containsExactly("--review-by");
+    assertThat(offered("assay", "delegate", "--at")).containsExactly("--attempt-timeout");
+    assertThat(offered("assay", "cf-verify", "--risk", "m")).containsExactly("medium");
+    assertThat(offered("assay", "verify", "--iso")).containsExactly("--isolation");
+    assertThat(offered("assay", "runs", "--")).contains("--all", "--json");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"bash", "zsh", "fish"})
   void everyShellKnowsEveryCommand(String shell) {

@@ -52,22 +52,26 @@ record EnforceArguments(
   static final String HELP =
       """
       usage: assay enforce <flags of assay check> [--state-dir <directory>]
-                           [--create-baseline | --accept-drift <acceptance>]
+                           [--create-baseline | --accept-drift, see below]
              assay enforce --input <path|-> (--db <file> | --postgres-url <url>)
                            [--workflow-id <id>] [--state-dir <directory>]
 
       Verifies a workflow and compares what matters of the result with its baseline.
 
+        the flags of assay check    --workflow-id <id>, --events <ndjson>, --registry <json>,
+                                    --db <file>, --postgres-url <url>,
+                                    --consistency strong|eventual,
+                                    --verification-window-ms <n>, --poll-interval-ms <n>
         --state-dir                 where baselines and their history are kept,
                                     default .assay/enforce
         --create-baseline           make this run the baseline; needs a contract
         --accept-drift              make this run the new baseline after a drift, with
-          --expected-projection-hash  the hash that the drift check showed as pending
-          --lifecycle-state-version   the version that it showed
-          --reason                    why, 1 to 4096 characters
-          --owner                     who, 1 to 512 characters
-          --review-by                 optional date, such as 2027-01-31
-          --evidence-links            optional JSON array of strings
+          --expected-projection-hash <hash>  the hash that the drift check showed as pending
+          --lifecycle-state-version <n>      the version that it showed
+          --reason <text>                    why, 1 to 4096 characters
+          --owner <name>                     who, 1 to 512 characters
+          --review-by <date>                 optional date, such as 2027-01-31
+          --evidence-links <json>            optional JSON array of strings
         --no-human-report           print no text for people on standard error
 
       Standard output is one JSON line. Nothing but the state directory is written.
