@@ -1,5 +1,6 @@
 package dev.assay.director;
 
+import dev.assay.config.Yaml;
 import dev.assay.core.director.Policy;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.schemas.Settings;
@@ -69,6 +70,17 @@ public record DirectorSection(
     if (policy != null) {
       return PolicyReader.read(home.resolve(policy), environment);
     }
+    return builtInPolicy();
+  }
+
+  /** What is wrong with the file that is named as policy; paths are relative to {@code home}. */
+  public List<Yaml.Mistake> policyMistakes(Path home, Map<String, String> environment) {
+    return policy == null
+        ? List.of()
+        : PolicyReader.check(home.resolve(policy), environment).mistakes();
+  }
+
+  private Policy builtInPolicy() {
     if (reexecution == null || reexecution.isEmpty()) {
       return PolicyReader.standard();
     }

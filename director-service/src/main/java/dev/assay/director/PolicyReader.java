@@ -2,6 +2,7 @@ package dev.assay.director;
 
 import dev.assay.config.Yaml;
 import dev.assay.core.director.Policy;
+import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.json.Json;
 import dev.assay.verifier.catalog.VerifierCatalog;
 import java.io.IOException;
@@ -25,6 +26,22 @@ public final class PolicyReader {
   public static Policy read(Path file, Map<String, String> environment) {
     return Yaml.read(file, PolicyDocument.class, environment)
         .policy(VerifierCatalog.builtIn().infos());
+  }
+
+  /** What is wrong with the policy in {@code file}; the policy itself when nothing is. */
+  public static Yaml.Checked<Policy> check(Path file, Map<String, String> environment) {
+    Yaml.Checked<PolicyDocument> checked =
+        Yaml.check(file, Yaml.Around.NOTHING, PolicyDocument.class, environment);
+    PolicyDocument document = checked.value();
+    if (document == null || !checked.mistakes().isEmpty()) {
+      return new Yaml.Checked<>(null, checked.mistakes());
+    }
+    try {
+      return new Yaml.Checked<>(document.policy(VerifierCatalog.builtIn().infos()), List.of());
+    } catch (ConfigException e) {
+      return new Yaml.Checked<>(
+          null, List.of(new Yaml.Mistake(null, String.valueOf(e.getMessage()))));
+    }
   }
 
   /** The policy that is in force when none is configured. */

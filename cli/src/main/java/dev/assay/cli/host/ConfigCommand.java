@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import dev.assay.config.Yaml;
-import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -24,6 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Looks at a configuration without starting anything. */
@@ -79,6 +79,12 @@ public final class ConfigCommand implements Runnable {
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
+    @Parameters(
+        arity = "0..1",
+        paramLabel = "FILE",
+        description = "YAML configuration, as with --config")
+    private @Nullable Path given;
+
     @Option(
         names = "--config",
         paramLabel = "FILE",
@@ -108,19 +114,22 @@ public final class ConfigCommand implements Runnable {
     int check(Map<String, String> environment) {
       PrintWriter out = spec.commandLine().getOut();
       Path home = dataDirectory == null ? DataDirectory.standard() : dataDirectory;
-      Path file = configFile == null ? home.resolve("assay.yaml") : configFile;
+      Path named = named();
+      Path file = named == null ? home.resolve("assay.yaml") : named;
       String shown = Files.exists(file) ? file.toString() : "defaults, there is no " + file;
       variables(out, environment, file);
-      try {
-        SystemConfig config = DataDirectory.config(home, configFile, environment);
+      Yaml.Checked<SystemConfig> checked = DataDirectory.checked(home, named, environment);
+      boolean whole = checked.mistakes().isEmpty();
+      if (whole) {
         tell(out, Finding.OK, "configuration", shown);
-        Path base = configFile == null ? home : SystemConfig.home(configFile);
-        policy(out, config, base, environment);
-        if (reach) {
-          reach(out, config, file, environment);
-        }
-      } catch (ConfigException e) {
-        tell(out, Finding.WRONG, "configuration", String.valueOf(e.getMessage()));
+      }
+      checked.mistakes().forEach(each -> tell(out, Finding.wrong("configuration", each)));
+      SystemConfig config = checked.value();
+      if (config != null && (whole || config.director().policy() != null)) {
+        policy(out, config, named == null ? home : SystemConfig.home(named), environment);
+      }
+      if (config != null && whole && reach) {
+        reach(out, config, file, environment);
       }
       boolean wrong = findings.stream().anyMatch(finding -> finding.result().equals(Finding.WRONG));
       if (json) {
@@ -132,15 +141,22 @@ public final class ConfigCommand implements Runnable {
       return wrong ? ExitCode.NEGATIVE : ExitCode.OK;
     }
 
+    private @Nullable Path named() {
+      if (given != null && configFile != null) {
+        throw new ParameterException(
+            spec.commandLine(), "expected one configuration, found FILE and --config");
+      }
+      return given == null ? configFile : given;
+    }
+
     private void policy(
         PrintWriter out, SystemConfig config, Path base, Map<String, String> environment) {
       String named = config.director().policy();
-      try {
-        var _ = config.director().readPolicy(base, environment);
+      List<Yaml.Mistake> mistakes = config.director().policyMistakes(base, environment);
+      if (mistakes.isEmpty()) {
         tell(out, Finding.OK, "policy", named == null ? "the standard one" : named);
-      } catch (ConfigException e) {
-        tell(out, Finding.WRONG, "policy", String.valueOf(e.getMessage()));
       }
+      mistakes.forEach(each -> tell(out, Finding.wrong("policy", each)));
     }
 
     /** A mistyped variable changes nothing and says nothing; one that the file names is meant. */
@@ -211,7 +227,10 @@ public final class ConfigCommand implements Runnable {
     }
 
     private void tell(PrintWriter out, String result, String what, String text) {
-      Finding finding = new Finding(result, what, text);
+      tell(out, new Finding(result, what, text));
+    }
+
+    private void tell(PrintWriter out, Finding finding) {
       findings.add(finding);
       if (!json) {
         finding.print(out);

@@ -8,6 +8,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,15 @@ public final class DataDirectory {
     return named == null && !Files.exists(file)
         ? Yaml.parse("{}", "options", around, SystemConfig.class, environment)
         : Yaml.read(file, around, SystemConfig.class, environment);
+  }
+
+  /** What is wrong with that configuration. */
+  static Yaml.Checked<SystemConfig> checked(
+      Path home, @Nullable Path named, Map<String, String> environment) {
+    Path file = named == null ? home.resolve("assay.yaml") : named;
+    return named == null && !Files.exists(file)
+        ? new Yaml.Checked<>(config(home, null, environment), List.of())
+        : Yaml.check(file, new Yaml.Around(DEFAULTS, "{}"), SystemConfig.class, environment);
   }
 
   /** The token in {@code home} that {@code name} shows, who is operator or agent. */

@@ -3,11 +3,11 @@ package dev.assay.cli.host;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
+import dev.assay.config.Yaml;
 import dev.assay.core.director.Policy;
 import dev.assay.core.director.Policy.VerifierRule;
 import dev.assay.core.director.PolicyRule;
 import dev.assay.director.PolicyReader;
-import dev.assay.schemas.ConfigException;
 import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.Risk;
 import java.io.PrintWriter;
@@ -80,22 +80,30 @@ public final class PolicyCommand implements Runnable {
                 + "; check the path and its permissions");
       }
       PrintWriter out = spec.commandLine().getOut();
-      boolean taken = true;
-      try {
-        tell(out, PolicyReader.read(file, environment));
-      } catch (ConfigException e) {
-        taken = false;
-        refuse(out, String.valueOf(e.getMessage()));
+      Yaml.Checked<Policy> checked = PolicyReader.check(file, environment);
+      Policy policy = checked.value();
+      if (policy == null) {
+        refuse(out, checked.mistakes());
+      } else {
+        tell(out, policy);
       }
       out.flush();
-      return taken ? ExitCode.OK : ExitCode.NEGATIVE;
+      return policy == null ? ExitCode.NEGATIVE : ExitCode.OK;
     }
 
-    private void refuse(PrintWriter out, String detail) {
+    private void refuse(PrintWriter out, List<Yaml.Mistake> mistakes) {
       if (json) {
-        out.println(Output.compact(Map.of("result", Finding.WRONG, "detail", detail)));
+        out.println(
+            Output.compact(
+                Map.of(
+                    "result",
+                    Finding.WRONG,
+                    "detail",
+                    mistakes.getFirst().text(),
+                    "mistakes",
+                    mistakes)));
       } else {
-        new Finding(Finding.WRONG, "policy", detail).print(out);
+        mistakes.forEach(each -> Finding.wrong("policy", each).print(out));
       }
     }
 

@@ -86,6 +86,65 @@ class ConfigCommandTest {
   }
 
   @Test
+  void everyMistakeIsToldWithItsLine() throws Exception {
+    Path file = home.resolve("mine.yaml");
+    Files.writeString(
+        file,
+        """
+        htp: {}
+        http:
+          port: many
+          prot: 1
+        director:
+          threads: 0
+          policy: none.yaml
+        log: {public: often}
+        keys:
+          attestation: "${ASSAY_NOWHERE}"
+        outgoing:
+          endpoints:
+            chat: {kind: slack}
+            talk: {kind: pigeon}
+        """);
+
+    Ran ran = check(Map.of(), file.toString());
+    Ran json = check(Map.of(), file.toString(), "--json");
+
+    assertThat(ran.exit()).isEqualTo(1);
+    assertThat(ran.out().lines().filter(line -> line.startsWith("wrong")))
+        .as(ran.out())
+        .hasSizeGreaterThanOrEqualTo(9);
+    assertThat(ran.out())
+        .contains(
+            "mine.yaml:1: ",
+            "mine.yaml:3: ",
+            "mine.yaml:4: ",
+            "mine.yaml:6: ",
+            "mine.yaml:8: ",
+            "mine.yaml:10: ",
+            "mine.yaml:13: ",
+            "mine.yaml:14: ",
+            "none.yaml");
+    assertThat(
+            new ObjectMapper()
+                .readTree(json.out()).path("findings").findValues("line").stream()
+                    .map(JsonNode::asInt))
+        .contains(1, 3, 4, 6, 8, 10, 13, 14);
+  }
+
+  @Test
+  void whatIsNoYamlIsToldWithItsLine() throws Exception {
+    Path file = Files.writeString(home.resolve("mine.yaml"), "http:\n  port: 1\n  port: 2\n");
+
+    Ran ran = check(Map.of(), file.toString(), "--json");
+
+    assertThat(ran.exit()).as(ran.out()).isEqualTo(1);
+    assertThat(new ObjectMapper().readTree(ran.out()).at("/findings/0/line").asInt())
+        .as(ran.out())
+        .isEqualTo(3);
+  }
+
+  @Test
   void aVariableThatNobodyReadsIsNotedUnlessTheFileNamesIt() throws Exception {
     Files.writeString(home.resolve("assay.yaml"), "kafka: {bootstrap: \"${ASSAY_BROKER}\"}\n");
 

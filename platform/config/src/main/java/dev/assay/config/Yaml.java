@@ -1,8 +1,9 @@
 package dev.assay.config;
 
+import static java.util.stream.Collectors.toSet;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.ConfigException;
-import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.json.Json;
@@ -10,23 +11,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
-import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.NodeTuple;
-import org.snakeyaml.engine.v2.nodes.ScalarNode;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * Reads YAML 1.2 configuration into typed records, whose compact constructors have the defaults and
@@ -39,10 +38,35 @@ public final class Yaml {
   /** Bytes of a configuration file. */
   public static final int FILE_BYTES_MAX = 1024 * 1024;
 
-  private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
+  /** Mistakes that are told of one file. */
+  public static final int MISTAKES_MAX = 50;
+
+  static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
   private static final String EMPTY = "{}";
 
   private Yaml() {}
+
+  /**
+   * Something that is wrong with a configuration.
+   *
+   * @param line where it stands, from 1, or null when no line is to blame
+   * @param text what was expected and found, with file and line
+   */
+  public record Mistake(@Nullable Integer line, String text) {}
+
+  /**
+   * What was found of a configuration.
+   *
+   * @param value what it says without its mistakes, or null when nothing can be read
+   * @param mistakes what is wrong, at most {@link #MISTAKES_MAX}
+   */
+  public record Checked<T>(@Nullable T value, List<Mistake> mistakes) {
+
+    /** Keeps the list. */
+    public Checked {
+      mistakes = List.copyOf(mistakes);
+    }
+  }
 
   /** What is in force where a file says nothing, and what is in force whatever it says; YAML. */
   public record Around(String defaults, String overrides) {
@@ -63,12 +87,16 @@ public final class Yaml {
   /** The configuration in {@code file}, merged member by member with what is {@code around} it. */
   public static <T> T read(
       Path file, Around around, Class<T> type, Map<String, String> environment) {
+    return parse(text(file), file.toString(), around, type, environment);
+  }
+
+  private static String text(Path file) {
     try {
       if (Files.size(file) > FILE_BYTES_MAX) {
         throw new ConfigException(
             "expected a configuration of at most " + FILE_BYTES_MAX + " bytes in " + file);
       }
-      return parse(Files.readString(file), file.toString(), around, type, environment);
+      return Files.readString(file);
     } catch (IOException e) {
       throw new ConfigException(
           "expected a readable configuration file, found "
@@ -103,32 +131,100 @@ public final class Yaml {
       Class<T> type,
       Map<String, String> environment,
       Function<JsonNode, Optional<T>> plain) {
-    Object loaded =
-        over(
-            over(load(around.defaults(), "defaults"), load(text, name)),
-            load(around.overrides(), "options"));
-    Object values = resolved(loaded, name, environment, Json.DEPTH_MAX);
-    JsonNode tree = Json.toTree(values == null ? Map.of() : values);
+    JsonNode tree;
+    try {
+      tree = tree(text, name, around, environment);
+    } catch (YamlEngineException e) {
+      throw new ConfigException(notYaml(name, e));
+    }
     Optional<T> known = plain.apply(tree);
     if (known.isPresent()) {
       return known.get();
     }
     Parsed<T> read = Json.parse(tree, type);
     if (read instanceof Parsed.Rejected<T>(Rejection rejection)) {
-      throw new ConfigException(message(rejection, text, name, type));
+      throw new ConfigException(new Written(text, name).mistake(rejection, type).text());
     }
     return ((Parsed.Accepted<T>) read).value();
   }
 
-  private static @Nullable Object load(String text, String name) {
+  /**
+   * Everything that is wrong with the configuration in {@code file}, as far as one mistake does not
+   * hide another: each is left out and the rest read again.
+   */
+  public static <T> Checked<T> check(
+      Path file, Around around, Class<T> type, Map<String, String> environment) {
+    String name = file.toString();
+    List<Mistake> mistakes = new ArrayList<>();
     try {
-      return new Load(settings(name)).loadFromString(text);
+      String text = text(file);
+      Written written = new Written(text, name);
+      Map<String, String> known = new HashMap<>(environment);
+      written
+          .variables()
+          .forEach((variable, line) -> {
+            if (!environment.containsKey(variable)) {
+              mistakes.add(written.mistake(line, missing(variable)));
+              known.put(variable, "");
+            }
+          });
+      Set<Integer> unread =
+          mistakes.stream().map(Mistake::line).filter(Objects::nonNull).collect(toSet());
+      JsonNode tree = tree(text, name, around, known);
+      while (true) {
+        switch (Json.parse(tree, type)) {
+          case Parsed.Accepted<T>(T value) -> {
+            return new Checked<>(value, mistakes);
+          }
+          case Parsed.Rejected<T>(Rejection rejection) -> {
+            Mistake found = written.mistake(rejection, type);
+            if (found.line() == null || !unread.contains(found.line())) {
+              mistakes.add(found);
+            }
+            if (mistakes.size() == MISTAKES_MAX || !written.leaveOut(rejection, tree)) {
+              return new Checked<>(null, mistakes);
+            }
+          }
+        }
+      }
     } catch (YamlEngineException e) {
-      throw new ConfigException("expected YAML in " + name + ", found: " + e.getMessage());
+      mistakes.add(new Mistake(line(e), notYaml(name, e)));
+      return new Checked<>(null, mistakes);
+    } catch (ConfigException e) {
+      mistakes.add(new Mistake(null, String.valueOf(e.getMessage())));
+      return new Checked<>(null, mistakes);
     }
   }
 
-  private static LoadSettings settings(String name) {
+  private static JsonNode tree(
+      String text, String name, Around around, Map<String, String> environment) {
+    Object loaded =
+        over(
+            over(load(around.defaults(), "defaults"), load(text, name)),
+            load(around.overrides(), "options"));
+    Object values = resolved(loaded, name, environment, Json.DEPTH_MAX);
+    return Json.toTree(values == null ? Map.of() : values);
+  }
+
+  private static String missing(String variable) {
+    return "expected the environment variable " + variable + ", found none";
+  }
+
+  private static @Nullable Object load(String text, String name) {
+    return new Load(settings(name)).loadFromString(text);
+  }
+
+  private static String notYaml(String name, YamlEngineException e) {
+    return "expected YAML in " + name + ", found: " + e.getMessage();
+  }
+
+  private static @Nullable Integer line(YamlEngineException e) {
+    return e instanceof MarkedYamlEngineException marked
+        ? marked.getProblemMark().map(mark -> mark.getLine() + 1).orElse(null)
+        : null;
+  }
+
+  static LoadSettings settings(String name) {
     return LoadSettings.builder()
         .setLabel(name)
         .setAllowDuplicateKeys(false)
@@ -144,71 +240,6 @@ public final class Yaml {
     Map<@Nullable Object, @Nullable Object> merged = new LinkedHashMap<>(said);
     defaults.forEach((key, value) -> merged.put(key, over(value, said.get(key))));
     return merged;
-  }
-
-  private static String message(Rejection rejection, String text, String name, Class<?> type) {
-    String field = rejection.field();
-    if (field == null) {
-      return name + ": " + rejection.detail();
-    }
-    List<String> path = List.of(field.replace(".[", ".").replace("]", "").split("\\.", -1));
-    String hint =
-        rejection.code() == ErrorCode.UNKNOWN_FIELD && type.isRecord()
-            ? new KnownKeys(type).nearest(path).map(key -> "; did you mean " + key + "?").orElse("")
-            : "";
-    return name
-        + line(text, name, path, rejection.detail()).map(line -> ":" + line).orElse("")
-        + ": "
-        + rejection.detail()
-        + " (at "
-        + field
-        + ")"
-        + hint;
-  }
-
-  /**
-   * The line, from 1, where {@code path} stands, or that of its member which {@code detail} names.
-   */
-  private static Optional<Integer> line(
-      String text, String name, List<String> path, String detail) {
-    Node at = new Compose(settings(name)).composeString(text).orElse(null);
-    Optional<Integer> line = Optional.empty();
-    StringBuilder key = new StringBuilder();
-    for (String step : path) {
-      key.append(step).append('.');
-      NodeTuple found = member(at, step);
-      if (found == null) {
-        at = element(at, step);
-      } else {
-        line = found.getKeyNode().getStartMark().map(mark -> mark.getLine() + 1);
-        at = found.getValueNode();
-      }
-    }
-    if (at instanceof MappingNode members) {
-      for (NodeTuple each : members.getValue()) {
-        if (each.getKeyNode() instanceof ScalarNode named
-            && detail.contains(key + named.getValue() + " ")) {
-          return named.getStartMark().map(mark -> mark.getLine() + 1);
-        }
-      }
-    }
-    return line;
-  }
-
-  private static @Nullable NodeTuple member(@Nullable Node node, String key) {
-    return node instanceof MappingNode members
-        ? members.getValue().stream()
-            .filter(each ->
-                each.getKeyNode() instanceof ScalarNode named && named.getValue().equals(key))
-            .findFirst()
-            .orElse(null)
-        : null;
-  }
-
-  private static @Nullable Node element(@Nullable Node node, String index) {
-    return node instanceof SequenceNode elements && index.matches("[0-9]{1,4}")
-        ? elements.getValue().stream().skip(Integer.parseInt(index)).findFirst().orElse(null)
-        : null;
   }
 
   private static @Nullable Object resolved(
@@ -240,8 +271,7 @@ public final class Yaml {
     while (matcher.find()) {
       String value = environment.get(matcher.group(1));
       if (value == null) {
-        throw new ConfigException(
-            name + ": expected the environment variable " + matcher.group(1) + ", found none");
+        throw new ConfigException(name + ": " + missing(matcher.group(1)));
       }
       matcher.appendReplacement(out, Matcher.quoteReplacement(value));
     }

@@ -1,0 +1,198 @@
+package dev.assay.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.json.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/** A configuration as somebody wrote it: which line says what. */
+final class Written {
+
+  private final String name;
+  private final @Nullable Node root;
+
+  /** What {@code text} says, which is YAML; {@code name} is told in errors. */
+  Written(String text, String name) {
+    this.name = name;
+    this.root = new Compose(Yaml.settings(name)).composeString(text).orElse(null);
+  }
+
+  /**
+   * Where something stands.
+   *
+   * @param path the steps to it
+   * @param line its line, from 1, or null when the text does not have it
+   */
+  private record Place(List<String> path, @Nullable Integer line) {}
+
+  /** The mistake that {@code rejection} of this as {@code type} tells. */
+  Yaml.Mistake mistake(Rejection rejection, Class<?> type) {
+    String field = rejection.field();
+    if (field == null) {
+      return mistake(null, rejection.detail());
+    }
+    List<String> path = path(field);
+    String hint =
+        rejection.code() == ErrorCode.UNKNOWN_FIELD && type.isRecord()
+            ? new KnownKeys(type).nearest(path).map(key -> "; did you mean " + key + "?").orElse("")
+            : "";
+    return mistake(
+        place(path, rejection.detail()).line(), rejection.detail() + " (at " + field + ")" + hint);
+  }
+
+  /** A mistake in {@code line}, from 1, or in no line. */
+  Yaml.Mistake mistake(@Nullable Integer line, String detail) {
+    return new Yaml.Mistake(line, name + (line == null ? "" : ":" + line) + ": " + detail);
+  }
+
+  /** The variables that it names, with the line of the first place. */
+  Map<String, Integer> variables() {
+    Map<String, Integer> found = new LinkedHashMap<>();
+    variables(root, found, Json.DEPTH_MAX);
+    return found;
+  }
+
+  private static void variables(@Nullable Node node, Map<String, Integer> found, int depthLeft) {
+    if (depthLeft == 0) {
+      return;
+    }
+    switch (node) {
+      case MappingNode members ->
+          members.getValue().forEach(each -> variables(each.getValueNode(), found, depthLeft - 1));
+      case SequenceNode elements ->
+          elements.getValue().forEach(each -> variables(each, found, depthLeft - 1));
+      case ScalarNode scalar -> {
+        Matcher matcher = Yaml.VARIABLE.matcher(scalar.getValue());
+        while (matcher.find()) {
+          Integer line = line(scalar);
+          if (line != null) {
+            found.putIfAbsent(matcher.group(1), line);
+          }
+        }
+      }
+      case null, default -> {}
+    }
+  }
+
+  /**
+   * Takes what {@code rejection} is about out of {@code tree}, and out of this.
+   *
+   * @return whether there was anything to take
+   */
+  boolean leaveOut(Rejection rejection, JsonNode tree) {
+    String field = rejection.field();
+    if (field == null) {
+      return false;
+    }
+    List<String> path = place(path(field), rejection.detail()).path();
+    while (!path.isEmpty()) {
+      List<String> parents = path.subList(0, path.size() - 1);
+      if (removed(at(tree, parents), path.getLast())) {
+        remove(parents, path.getLast());
+        return true;
+      }
+      path = parents;
+    }
+    return false;
+  }
+
+  private static JsonNode at(JsonNode tree, List<String> path) {
+    JsonNode at = tree;
+    for (String step : path) {
+      at = at.isArray() && index(step) ? at.path(Integer.parseInt(step)) : at.path(step);
+    }
+    return at;
+  }
+
+  private static boolean removed(JsonNode parent, String step) {
+    return switch (parent) {
+      case ObjectNode object -> object.remove(step) != null;
+      case ArrayNode array -> index(step) && array.remove(Integer.parseInt(step)) != null;
+      default -> false;
+    };
+  }
+
+  private void remove(List<String> parents, String step) {
+    Node at = root;
+    for (String each : parents) {
+      NodeTuple found = member(at, each);
+      at = found == null ? element(at, each) : found.getValueNode();
+    }
+    NodeTuple member = member(at, step);
+    if (at instanceof MappingNode members && member != null) {
+      members.getValue().remove(member);
+    } else if (at instanceof SequenceNode elements && element(at, step) != null) {
+      elements.getValue().remove(Integer.parseInt(step));
+    }
+  }
+
+  private static List<String> path(String field) {
+    return List.of(field.replace(".[", ".").replace("]", "").split("\\.", -1));
+  }
+
+  /** Where {@code path} stands, or its member which {@code detail} names. */
+  private Place place(List<String> path, String detail) {
+    Node at = root;
+    Integer line = null;
+    StringBuilder key = new StringBuilder();
+    for (String step : path) {
+      key.append(step).append('.');
+      NodeTuple found = member(at, step);
+      if (found == null) {
+        at = element(at, step);
+      } else {
+        line = line(found.getKeyNode());
+        at = found.getValueNode();
+      }
+    }
+    if (at instanceof MappingNode members) {
+      for (NodeTuple each : members.getValue()) {
+        if (each.getKeyNode() instanceof ScalarNode named
+            && detail.contains(key + named.getValue() + " ")) {
+          List<String> whole = new ArrayList<>(path);
+          whole.add(named.getValue());
+          return new Place(whole, line(named));
+        }
+      }
+    }
+    return new Place(path, line);
+  }
+
+  private static @Nullable Integer line(Node node) {
+    return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(null);
+  }
+
+  private static @Nullable NodeTuple member(@Nullable Node node, String key) {
+    return node instanceof MappingNode members
+        ? members.getValue().stream()
+            .filter(each ->
+                each.getKeyNode() instanceof ScalarNode named && named.getValue().equals(key))
+            .findFirst()
+            .orElse(null)
+        : null;
+  }
+
+  private static @Nullable Node element(@Nullable Node node, String index) {
+    return node instanceof SequenceNode elements && index(index)
+        ? elements.getValue().stream().skip(Integer.parseInt(index)).findFirst().orElse(null)
+        : null;
+  }
+
+  private static boolean index(String step) {
+    return step.matches("[0-9]{1,4}");
+  }
+}
