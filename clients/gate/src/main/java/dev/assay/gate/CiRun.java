@@ -106,7 +106,7 @@ final class CiRun {
               + " in this repository or --artifact, found neither; assay init writes one");
     }
     Repository git = Repository.open(found.orElse(around.directory()));
-    Repository repository = new Repository(git.root(), place.branch(), commit(git));
+    Repository repository = new Repository(git.root(), place.branch(), commit(git), git.rules());
     byte[] file =
         found.isPresent()
             ? RepositoryFile.bytes(found.get())
@@ -138,7 +138,7 @@ final class CiRun {
     mask(token);
     try (AssayClient client = new AssayClient(url, token)) {
       Submission.Judged judged =
-          new Submission(client, rules, repository)
+          new Submission(client, url, rules, repository)
               .judged(
                   evidence,
                   sender(found.isEmpty() || git.committed(file)),

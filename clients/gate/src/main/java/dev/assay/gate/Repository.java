@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -14,12 +17,18 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory with the repository's file, and what git says of it.
+ * A directory with the repository's file, and what git says of it. A gate opens it at each claim,
+ * so that one process of git tells all where the file is in the commit.
  *
  * @param branch the branch, {@code HEAD} when none is checked out, {@code none} without git
  * @param commit the commit, or null
+ * @param rules the id of the repository's file in the commit, as git names contents, or null
  */
-record Repository(Path root, String branch, @Nullable String commit) {
+record Repository(Path root, String branch, @Nullable String commit, @Nullable String rules) {
+
+  private static final String HEAD = "HEAD";
+
+  private static final int SHA256_DIGITS = 64;
 
   /**
    * The repository of {@code directory}: it or the nearest directory above with the file, but not
@@ -40,13 +49,25 @@ record Repository(Path root, String branch, @Nullable String commit) {
   }
 
   static Repository open(Path root) throws IOException, InterruptedException {
-    Optional<byte[]> told = git(root, List.of("rev-parse", "HEAD", "--abbrev-ref", "HEAD"));
-    List<String> lines =
-        told.map(bytes -> new String(bytes, StandardCharsets.UTF_8).lines().toList())
-            .orElse(List.of());
+    List<String> all = parsed(root, HEAD, HEAD + ":./" + RepositoryFile.NAME);
+    if (all.size() == 3) {
+      return new Repository(root, all.get(2), all.get(0), all.get(1));
+    }
+    List<String> lines = parsed(root, HEAD);
     return lines.size() == 2
-        ? new Repository(root, lines.get(1), lines.get(0))
-        : new Repository(root, "none", null);
+        ? new Repository(root, lines.get(1), lines.get(0), null)
+        : new Repository(root, "none", null, null);
+  }
+
+  /** The ids of {@code names}, then the branch; nothing where git does not know one of them. */
+  private static List<String> parsed(Path root, String... names)
+      throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of("rev-parse"));
+    words.addAll(List.of(names));
+    words.addAll(List.of("--abbrev-ref", HEAD));
+    return git(root, words)
+        .map(bytes -> new String(bytes, StandardCharsets.UTF_8).lines().toList())
+        .orElse(List.of());
   }
 
   /**
@@ -56,11 +77,22 @@ record Repository(Path root, String branch, @Nullable String commit) {
    * @param bytes the file as it is
    * @return true when there is no commit to compare with
    */
-  boolean committed(byte[] bytes) throws IOException, InterruptedException {
-    return commit == null
-        || git(root, List.of("show", "HEAD:./" + RepositoryFile.NAME))
-            .filter(kept -> Arrays.equals(kept, bytes))
-            .isPresent();
+  boolean committed(byte[] bytes) {
+    return commit == null || rules != null && rules.equals(id(bytes, rules.length()));
+  }
+
+  /**
+   * The id of {@code bytes} as git names contents: of 40 digits, or of 64 where it was asked to.
+   */
+  private static String id(byte[] bytes, int digits) {
+    try {
+      MessageDigest digest =
+          MessageDigest.getInstance(digits == SHA256_DIGITS ? "SHA-256" : "SHA-1");
+      digest.update(("blob " + bytes.length + "\0").getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest.digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has both
+    }
   }
 
   /**

@@ -133,7 +133,7 @@ record StopHook(
           attempted,
           inputs,
           StopVerdict.of(
-              new Submission(client, rules, gathered.repository())
+              new Submission(client, url, rules, gathered.repository())
                   .explained(
                       evidence,
                       new Submission.Sender(

@@ -14,6 +14,7 @@ import dev.assay.schemas.message.EvidenceData;
 import dev.assay.schemas.message.Producer;
 import dev.assay.schemas.message.Risk;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -34,6 +35,7 @@ final class Submission {
       "The rules of this claim are those of a " + RepositoryFile.NAME + " that is not committed.";
 
   private final AssayClient client;
+  private final URI url;
   private final RepositoryFile rules;
   private final Repository repository;
 
@@ -70,8 +72,9 @@ final class Submission {
     return committed ? List.of(claim) : List.of(claim, OTHER_RULES);
   }
 
-  Submission(AssayClient client, RepositoryFile rules, Repository repository) {
+  Submission(AssayClient client, URI url, RepositoryFile rules, Repository repository) {
     this.client = client;
+    this.url = url;
     this.rules = rules;
     this.repository = repository;
   }
@@ -196,7 +199,7 @@ final class Submission {
             + rules.workItem());
   }
 
-  private static GateException translated(Throwable cause) {
+  private GateException translated(Throwable cause) {
     return switch (cause) {
       case GateException known -> known;
       case AssayException refused ->
@@ -205,10 +208,19 @@ final class Submission {
       case IOException away ->
           new GateException(
               "UNREACHABLE",
-              "expected a running Assay, found none ("
+              "expected a running Assay at "
+                  + shown(url)
+                  + ", found none ("
                   + away.getClass().getSimpleName()
                   + "); start one with assay up, or name another with --url or $ASSAY_URL");
       default -> new GateException("INTERNAL_ERROR", "found " + cause.getClass().getSimpleName());
     };
+  }
+
+  /** The address without what may be a secret in it. */
+  private static String shown(URI url) {
+    return url.getHost() == null
+        ? "an address without a host"
+        : url.getScheme() + "://" + url.getHost() + (url.getPort() < 0 ? "" : ":" + url.getPort());
   }
 }

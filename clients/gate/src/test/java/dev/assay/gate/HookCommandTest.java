@@ -135,7 +135,7 @@ class HookCommandTest {
     Gate.Ran ran = gate.hook(in(payload), event, "--harness", harness);
 
     assertThat(ran.exit()).isZero();
-    assertThat(ran.err()).contains("not verified", "[UNREACHABLE]");
+    assertThat(ran.err()).contains("not verified", " at http://127.0.0.1:", "[UNREACHABLE]");
     assertThat(ran.out())
         .matches(shown ? "\\{\"systemMessage\":\"Assay: not verified: .*\\[UNREACHABLE]\"}\n" : "");
   }
