@@ -3,8 +3,11 @@ package dev.assay.store.outgoing;
 import dev.assay.egress.PinnedClient;
 import dev.assay.schemas.message.Decision;
 import java.io.IOException;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Objects;
 import org.slf4j.Logger;
@@ -56,7 +59,7 @@ record HttpDelivery(
     }
   }
 
-  private static Ended ended(PinnedClient.Answer answer) {
+  private Ended ended(PinnedClient.Answer answer) {
     int status = answer.status();
     String code = "HTTP_" + status;
     if (status >= 200 && status < 300) {
@@ -69,9 +72,19 @@ record HttpDelivery(
       return new Ended(Ended.Kind.REFUSED, code);
     }
     String after = answer.headers().getOrDefault("retry-after", "");
-    return new Ended(
-        Ended.Kind.AGAIN,
-        code,
-        after.matches("[0-9]{1,6}") ? Duration.ofSeconds(Long.parseLong(after)) : Duration.ZERO);
+    return new Ended(Ended.Kind.AGAIN, code, pause(after, clock.instant()));
+  }
+
+  /** What {@code Retry-After} asks for, in seconds or as a date (RFC 9110, 10.2.3). */
+  static Duration pause(String after, Instant now) {
+    if (after.matches("[0-9]{1,6}")) {
+      return Duration.ofSeconds(Long.parseLong(after));
+    }
+    try {
+      Instant until = Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(after));
+      return until.isAfter(now) ? Duration.between(now, until) : Duration.ZERO;
+    } catch (DateTimeException _) {
+      return Duration.ZERO;
+    }
   }
 }

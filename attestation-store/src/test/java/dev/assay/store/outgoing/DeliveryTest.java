@@ -8,9 +8,13 @@ import dev.assay.egress.PinnedClient;
 import dev.assay.schemas.message.DecisionKind;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a try is called that came to no answer. */
 class DeliveryTest {
@@ -43,6 +47,21 @@ class DeliveryTest {
             });
 
     assertThat(ended).isEqualTo(new Delivery.Ended(Delivery.Ended.Kind.AGAIN, "HOST_UNKNOWN"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "7, 7",
+    "'Thu, 26 Nov 2026 10:00:30 GMT', 30",
+    "'Thu, 26 Nov 2026 09:59:00 GMT', 0",
+    "'Thu, 26 Nov 2026 25:00:00 GMT', 0",
+    "soon, 0",
+    "-1, 0",
+    "'', 0",
+  })
+  void aReceiverSaysInSecondsOrByADateWhenToTryAgain(String after, long seconds) {
+    assertThat(HttpDelivery.pause(after, Instant.parse("2026-11-26T10:00:00Z")))
+        .isEqualTo(Duration.ofSeconds(seconds));
   }
 
   @Test
