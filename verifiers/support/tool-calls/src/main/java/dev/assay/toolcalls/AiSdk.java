@@ -13,6 +13,9 @@ final class AiSdk implements DocumentReader {
   private static final String UI_TOOL = "tool-";
   private static final String UI_DYNAMIC = "dynamic-tool";
 
+  /** The part of version 4, whose call is in a member of its own. */
+  private static final String UI_INVOCATION = "tool-invocation";
+
   @Override
   public void read(JsonObject document, String pointer, Collector out) {
     if (document.get("messages") != null) {
@@ -41,12 +44,15 @@ final class AiSdk implements DocumentReader {
   /** Whether {@code message} is a model message or UI message that tells of a tool. */
   static boolean tells(JsonObject message) {
     return Nodes.any(message, "content", part -> part.get("toolCallId") != null)
-        || Nodes.any(message, "parts", AiSdk::isUiTool);
+        || Nodes.any(message, "parts", AiSdk::isUiTool)
+        || Nodes.any(message, "toolInvocations", call -> call.get("toolCallId") != null);
   }
 
   private static boolean isUiTool(JsonObject part) {
     String type = Nodes.text(part, "type");
-    return type.startsWith(UI_TOOL) && part.get("state") != null || type.equals(UI_DYNAMIC);
+    return type.startsWith(UI_TOOL) && part.get("state") != null
+        || type.equals(UI_INVOCATION)
+        || type.equals(UI_DYNAMIC);
   }
 
   private static void result(JsonObject step, String pointer, Turn turn) {
@@ -82,10 +88,13 @@ final class AiSdk implements DocumentReader {
         "parts",
         pointer,
         (part, at) -> {
-          if (isUiTool(part)) {
+          if (Nodes.text(part, "type").equals(UI_INVOCATION)) {
+            turn.call(invocation(Nodes.object(part, "toolInvocation"), at + "/toolInvocation"));
+          } else if (isUiTool(part)) {
             turn.call(ui(part, at));
           }
         });
+    Nodes.each(message, "toolInvocations", pointer, (call, at) -> turn.call(invocation(call, at)));
   }
 
   private static Draft call(JsonObject part, String pointer) {
@@ -106,7 +115,7 @@ final class AiSdk implements DocumentReader {
   private static void answered(JsonObject part, Turn turn) {
     Json output = Nodes.first(part, "output", "result");
     Outcome outcome =
-        Nodes.text(part, "type").equals("tool-error")
+        Nodes.text(part, "type").equals("tool-error") || Nodes.isTrue(part, "isError")
             ? Outcome.ERROR
             : switch (Nodes.text(Json.objectOf(output), "type")) {
               case "error-text", "error-json" -> Outcome.ERROR;
@@ -115,6 +124,16 @@ final class AiSdk implements DocumentReader {
             };
     Answer answer = Answer.of(outcome, output == null ? part.get("error") : output, "");
     turn.reply(Nodes.text(part, "toolCallId"), Nodes.text(part, "toolName"), answer);
+  }
+
+  /** A call as UI messages of version 4 have it, in a part and once more beside the parts. */
+  private static Draft invocation(JsonObject call, String pointer) {
+    Outcome outcome = Nodes.text(call, "state").equals("result") ? Outcome.OK : Outcome.PENDING;
+    Draft draft = call(call, pointer).settle(Answer.of(outcome, call.get("result"), ""));
+    if (Nodes.text(call, "state").equals("partial-call")) {
+      draft.arguments = Arguments.TRUNCATED;
+    }
+    return draft;
   }
 
   private static Draft ui(JsonObject part, String pointer) {

@@ -75,7 +75,10 @@ final class CodexLines {
         case "mcp_tool_call_end" -> {
           JsonObject result = Nodes.object(payload, "result");
           JsonObject told = Nodes.object(result, "Ok");
-          boolean failed = result.get("Err") != null || Nodes.isTrue(told, "is_error");
+          boolean failed =
+              result.get("Err") != null
+                  || Nodes.isTrue(told, "is_error")
+                  || Nodes.isTrue(told, "isError");
           out.answer("", id, new Answer(failed ? Outcome.ERROR : Outcome.OK, null, time));
         }
         default -> {

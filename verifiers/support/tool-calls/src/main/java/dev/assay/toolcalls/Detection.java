@@ -1,5 +1,6 @@
 package dev.assay.toolcalls;
 
+import dev.assay.toolcalls.json.Json;
 import dev.assay.toolcalls.json.JsonArray;
 import dev.assay.toolcalls.json.JsonObject;
 import dev.assay.toolcalls.json.Scalar;
@@ -7,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,10 @@ final class Detection {
           "item.started",
           "item.updated",
           "item.completed");
+
+  /** What names of members and types have that ask for a tool, or answer one. */
+  private static final Pattern HINT =
+      Pattern.compile("tool|function|invocation", Pattern.CASE_INSENSITIVE);
 
   /** How messages of a format are told. */
   private record Shape(Format format, Predicate<JsonObject> tells) {}
@@ -90,7 +96,26 @@ final class Detection {
 
   private static boolean isMessage(JsonObject d) {
     return d.get("role") instanceof Scalar.Text
-        && (d.get("content") != null || d.get("parts") != null);
+        && (d.get("content") != null || d.get("parts") != null)
+        && !hintsAtCalls(d)
+        && !Nodes.any(d, "content", Detection::hintsAtCalls)
+        && !Nodes.any(d, "parts", Detection::hintsAtCalls);
+  }
+
+  /** Whether {@code object} may tell of a tool in a way that nobody here reads. */
+  private static boolean hintsAtCalls(JsonObject object) {
+    return HINT.matcher(Nodes.text(object, "type")).find()
+        || object.sorted().stream()
+            .anyMatch(member -> HINT.matcher(member.name()).find() && says(member.value()));
+  }
+
+  private static boolean says(Json value) {
+    return switch (value) {
+      case JsonObject object -> !object.isEmpty();
+      case JsonArray array -> array.size() > 0;
+      case Scalar.Text(String text) -> !text.isEmpty();
+      case Scalar scalar -> scalar != Scalar.Null.NULL && scalar != Scalar.Bool.FALSE;
+    };
   }
 
   private static boolean all(JsonArray array, Predicate<JsonObject> wanted) {
@@ -172,6 +197,7 @@ final class Detection {
     }
     if (Nodes.text(d, "object").equals("response") && d.get("output") instanceof JsonArray
         || OpenAiResponses.isItem(d)
+        || OpenAiResponses.isOtherItem(d)
         || Nodes.any(d, "output", OpenAiResponses::isItem)
         || Nodes.any(d, "input", OpenAiResponses::isItem)) {
       return Format.OPENAI_RESPONSES;

@@ -4,6 +4,7 @@ import dev.assay.toolcalls.Draft.Answer;
 import dev.assay.toolcalls.ToolCall.Outcome;
 import dev.assay.toolcalls.json.Json;
 import dev.assay.toolcalls.json.JsonObject;
+import java.util.Set;
 
 /** Gemini's generateContent: responses, requests with their history, single contents. */
 final class GeminiContents implements DocumentReader {
@@ -11,6 +12,10 @@ final class GeminiContents implements DocumentReader {
   private static final String ADVICE =
       "Capture whole responses with the args of each functionCall, and raise maxOutputTokens where"
           + " finishReason is MAX_TOKENS.";
+
+  /** Parts of tools that the provider runs by itself; they ask for nothing here. */
+  private static final Set<String> SERVER_SIDE =
+      Set.of("toolCall", "tool_call", "toolResponse", "tool_response");
 
   @Override
   public void read(JsonObject document, String pointer, Collector out) {
@@ -46,7 +51,8 @@ final class GeminiContents implements DocumentReader {
         "parts",
         part ->
             Nodes.first(part, "functionCall", "function_call") != null
-                || Nodes.first(part, "functionResponse", "function_response") != null);
+                || Nodes.first(part, "functionResponse", "function_response") != null
+                || SERVER_SIDE.stream().anyMatch(name -> Nodes.has(part, name)));
   }
 
   private static void parts(JsonObject content, String pointer, Turn turn) {

@@ -20,8 +20,18 @@ final class McpMessages implements DocumentReader {
   /** The id of the call that waits for a request with this state. */
   private final Map<String, String> waiting = new HashMap<>();
 
+  /** The id of the call that became a task, by the task's id. */
+  private final Map<String, String> tasks = new HashMap<>();
+
   @Override
   public void read(JsonObject document, String pointer, Collector out) {
+    if (Nodes.text(document, "method").equals("notifications/cancelled")) {
+      Json cancelled = Nodes.object(document, "params").get("requestId");
+      if (cancelled != null) {
+        out.answer("", JsonText.stable(cancelled), new Answer(Outcome.PENDING, null, null));
+      }
+      return;
+    }
     Json id = document.get("id");
     if (id == null) {
       return;
@@ -29,6 +39,11 @@ final class McpMessages implements DocumentReader {
     String key = JsonText.stable(id);
     if (Nodes.text(document, "method").equals("tools/call")) {
       request(Nodes.object(document, "params"), key, Nodes.plain(document, "id"), pointer, out);
+    } else if (Nodes.text(document, "method").equals("tasks/result")) {
+      String first = tasks.get(Nodes.text(Nodes.object(document, "params"), "taskId"));
+      if (first != null) {
+        out.alias("", first, key);
+      }
     } else if (document.get("error") instanceof JsonObject error) {
       out.answer("", key, Answer.of(Outcome.ERROR, error, ""));
     } else if (document.get("result") instanceof JsonObject result) {
@@ -63,11 +78,21 @@ final class McpMessages implements DocumentReader {
       }
       out.answer("", key, new Answer(Outcome.PENDING, null, null));
     } else if (type.equals("task") || result.get("task") != null) {
+      JsonObject task = result.get("task") == null ? result : Nodes.object(result, "task");
+      if (out.mayRemember()) {
+        tasks.put(Nodes.text(task, "taskId"), key);
+      }
       out.answer("", key, new Answer(Outcome.PENDING, null, null));
-    } else if (result.get("content") != null || result.get("structuredContent") != null) {
+    } else if (isOfTool(result)) {
       Outcome outcome = Nodes.isTrue(result, "isError") ? Outcome.ERROR : Outcome.OK;
       out.answer("", key, Answer.of(outcome, result, ""));
     }
+  }
+
+  /** A client's answer of its model has content too, under an id that may be a call's as well. */
+  private static boolean isOfTool(JsonObject result) {
+    return (result.get("content") != null || result.get("structuredContent") != null)
+        && result.get("model") == null;
   }
 
   private static @Nullable String state(JsonObject object) {

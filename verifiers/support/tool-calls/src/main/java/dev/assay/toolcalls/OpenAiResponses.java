@@ -5,6 +5,7 @@ import dev.assay.toolcalls.ToolCall.Kind;
 import dev.assay.toolcalls.ToolCall.Outcome;
 import dev.assay.toolcalls.json.JsonArray;
 import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.Scalar;
 import java.util.Set;
 
 /** The Responses API: responses, requests with their input items, single items. */
@@ -23,6 +24,21 @@ final class OpenAiResponses implements DocumentReader {
           "apply_patch_call");
   private static final String ANSWER_ENDING = "_output";
 
+  /** Items that ask for nothing here: what the provider does by itself, and what it thinks. */
+  private static final Set<String> OTHERS =
+      Set.of(
+          "reasoning",
+          "web_search_call",
+          "file_search_call",
+          "code_interpreter_call",
+          "image_generation_call",
+          "computer_call",
+          "computer_call_output",
+          "mcp_list_tools",
+          "mcp_approval_request",
+          "mcp_approval_response",
+          "item_reference");
+
   private final Format format;
 
   OpenAiResponses(Format format) {
@@ -31,7 +47,7 @@ final class OpenAiResponses implements DocumentReader {
 
   @Override
   public void read(JsonObject document, String pointer, Collector out) {
-    if (isItem(document)) {
+    if (isItem(document) || isOtherItem(document)) {
       Turn single = Turn.history(false);
       item(document, pointer, single);
       out.turn(single);
@@ -60,6 +76,11 @@ final class OpenAiResponses implements DocumentReader {
             && CALLS.contains(type.substring(0, type.length() - ANSWER_ENDING.length()));
   }
 
+  /** Whether {@code item} is one that neither asks for a tool nor answers one. */
+  static boolean isOtherItem(JsonObject item) {
+    return item.get("id") != null && OTHERS.contains(Nodes.text(item, "type"));
+  }
+
   void item(JsonObject item, String pointer, Turn turn) {
     switch (Nodes.text(item, "type")) {
       case "function_call" ->
@@ -84,7 +105,7 @@ final class OpenAiResponses implements DocumentReader {
           reply(
               item, turn, Nodes.text(item, "status").equals("failed") ? Outcome.ERROR : Outcome.OK);
       case "function_call_output", "custom_tool_call_output", "local_shell_call_output" ->
-          reply(item, turn, Outcome.UNKNOWN);
+          reply(item, turn, isRefused(item) ? Outcome.ERROR : Outcome.UNKNOWN);
       default -> {
         // Messages, reasoning and what the provider searches for ask for nothing here.
       }
@@ -93,6 +114,11 @@ final class OpenAiResponses implements DocumentReader {
 
   private static void reply(JsonObject item, Turn turn, Outcome outcome) {
     turn.reply(Nodes.text(item, "call_id"), "", Answer.of(outcome, item.get("output"), ""));
+  }
+
+  /** Codex wrote an output as an object once, which says whether the tool succeeded. */
+  private static boolean isRefused(JsonObject item) {
+    return Nodes.object(item, "output").get("success") == Scalar.Bool.FALSE;
   }
 
   private static Outcome shellOutcome(JsonObject item) {
@@ -132,7 +158,7 @@ final class OpenAiResponses implements DocumentReader {
   private static Draft pendingOrCut(JsonObject item, Draft draft) {
     switch (Nodes.text(item, "status")) {
       case "incomplete" -> draft.arguments = Arguments.TRUNCATED;
-      case "in_progress" -> draft.settle(new Answer(Outcome.PENDING, null, null));
+      case "in_progress", "calling" -> draft.settle(new Answer(Outcome.PENDING, null, null));
       default -> {
         // Completed, or a failure that the answer tells.
       }

@@ -24,8 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class OtlpSignals implements DocumentReader {
 
-  private static final String ERROR = "2";
-  private static final String OK = "1";
+  /** A status by its number, as OTLP wants it, and by the name that some exporters write. */
+  private static final Set<String> ERROR = Set.of("2", "STATUS_CODE_ERROR");
+
+  private static final Set<String> OK = Set.of("1", "STATUS_CODE_OK");
   private static final List<String> SESSIONS =
       List.of("gen_ai.conversation.id", "conversation.id", "session.id");
   private static final List<String> AGENTS = List.of("gen_ai.agent.name", "agent_id");
@@ -254,9 +256,9 @@ final class OtlpSignals implements DocumentReader {
     Json result = Nodes.first(attributes, alias.results());
     String code = Nodes.plain(Nodes.object(span, "status"), "code");
     Outcome outcome =
-        code.equals(ERROR) || Nodes.has(attributes, "error.type") || saysError(result)
+        ERROR.contains(code) || Nodes.has(attributes, "error.type") || saysError(result)
             ? Outcome.ERROR
-            : result != null || code.equals(OK) ? Outcome.OK : Outcome.UNKNOWN;
+            : result != null || OK.contains(code) ? Outcome.OK : Outcome.UNKNOWN;
     return Answer.of(outcome, result, Nodes.nanos(Nodes.plain(span, "endTimeUnixNano")));
   }
 

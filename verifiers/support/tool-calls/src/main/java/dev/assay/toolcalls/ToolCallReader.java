@@ -12,10 +12,14 @@ import dev.assay.toolcalls.json.JsonParser;
 import dev.assay.toolcalls.json.Scalar;
 import dev.assay.toolcalls.json.Utf8Text;
 import dev.assay.toolcalls.limits.ToolCallLimits;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,9 @@ public final class ToolCallReader {
 
   /** What a capture puts around a request and its response. */
   private static final List<String> WRAPPERS = List.of("request", "response", "body");
+
+  /** A capture's response has its body once more in a member. */
+  private static final int WRAPPERS_MAX = 2;
 
   /** Files of one session, with lines of many types. */
   private static final Set<Format> SESSIONS =
@@ -38,36 +45,57 @@ public final class ToolCallReader {
   private ToolCallReader() {}
 
   /**
-   * The calls in {@code input}, or why there is no telling: LIMIT_EXCEEDED for more bytes than
-   * {@link ToolCallLimits#INPUT_BYTES_MAX}, INVALID_JSON when nothing is in a known format.
+   * The calls in {@code input}, which may be packed with gzip, or why there is no telling:
+   * LIMIT_EXCEEDED for more bytes than {@link ToolCallLimits#INPUT_BYTES_MAX}, INVALID_JSON when
+   * nothing is in a known format.
    */
   public static Parsed<ToolTrace> read(byte[] input) {
-    if (input.length > ToolCallLimits.INPUT_BYTES_MAX) {
-      return new Parsed.Rejected<>(
-          Rejection.of(
-              ErrorCode.LIMIT_EXCEEDED,
-              "expected at most "
-                  + ToolCallLimits.INPUT_BYTES_MAX
-                  + " bytes of tool calls, found more; hand in shorter files"));
+    byte[] bytes;
+    try {
+      bytes = isGzip(input) ? unpacked(input) : input;
+    } catch (IOException _) {
+      return rejected(ErrorCode.INVALID_JSON, "expected a whole gzip file, found a damaged one");
     }
-    String decoded = Utf8Text.decode(input);
+    if (bytes.length > ToolCallLimits.INPUT_BYTES_MAX) {
+      return rejected(
+          ErrorCode.LIMIT_EXCEEDED,
+          "expected at most "
+              + ToolCallLimits.INPUT_BYTES_MAX
+              + " bytes of tool calls, found more; hand in shorter files");
+    }
+    String decoded = Utf8Text.decode(bytes);
     return new ToolCallReader().text(decoded.startsWith("\ufeff") ? decoded.substring(1) : decoded);
+  }
+
+  /** Whether {@code input} begins as no JSON does (RFC 1952, 2.3.1). */
+  private static boolean isGzip(byte[] input) {
+    return input.length > 2 && input[0] == 0x1f && input[1] == (byte) 0x8b;
+  }
+
+  /** What is packed in {@code input}, up to one byte more than is read. */
+  private static byte[] unpacked(byte[] input) throws IOException {
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(input))) {
+      return in.readNBytes(ToolCallLimits.INPUT_BYTES_MAX + 1);
+    }
+  }
+
+  private static Parsed<ToolTrace> rejected(ErrorCode code, String detail) {
+    return new Parsed.Rejected<>(Rejection.of(code, detail));
   }
 
   private Parsed<ToolTrace> text(String text) {
     Json whole = JsonParser.parse(text);
     switch (whole) {
-      case JsonObject object -> document(object, "", 1);
+      case JsonObject object -> document(object, "", WRAPPERS_MAX);
       case JsonArray array -> elements(array, "");
       case Scalar _ -> {}
       case null -> lines(text);
     }
     if (out.metNothing()) {
-      return new Parsed.Rejected<>(
-          Rejection.of(
-              ErrorCode.INVALID_JSON,
-              "expected tool calls in a known format, as one JSON document or one a line, found"
-                  + " none; docs/tool-calls.md lists the formats"));
+      return rejected(
+          ErrorCode.INVALID_JSON,
+          "expected tool calls in a known format, as one JSON document or one a line, found none;"
+              + " docs/tool-calls.md lists the formats");
     }
     readers.values().forEach(reader -> reader.finish(out));
     return new Parsed.Accepted<>(out.trace());
@@ -89,7 +117,7 @@ public final class ToolCallReader {
 
   private void line(@Nullable Json value, String pointer) {
     switch (value) {
-      case JsonObject object -> document(object, pointer, 1);
+      case JsonObject object -> document(object, pointer, WRAPPERS_MAX);
       case JsonArray array -> elements(array, pointer);
       case Scalar _ -> unknown(pointer);
       case null ->
@@ -100,7 +128,7 @@ public final class ToolCallReader {
   private void elements(JsonArray array, String pointer) {
     for (int i = 0; i < array.size(); i++) {
       if (array.at(i) instanceof JsonObject object) {
-        document(object, pointer + "/" + i, 1);
+        document(object, pointer + "/" + i, WRAPPERS_MAX);
       } else {
         unknown(pointer + "/" + i);
       }

@@ -8,6 +8,8 @@ import dev.assay.toolcalls.ToolTrace.Code;
 import dev.assay.toolcalls.ToolTrace.Note;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OtlpSignalsTest {
 
@@ -76,6 +78,16 @@ class OtlpSignalsTest {
     assertThat(trace.calls().getFirst().tool()).isEqualTo("t");
     assertThat(trace.calls().getFirst().paramsState()).isEqualTo(ParamsState.PARSED);
     assertThat(trace.notes()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2", "\"2\"", "\"STATUS_CODE_ERROR\""})
+  void aStatusIsKnownByItsNumberAndByItsName(String code) {
+    String failed =
+        tool("01", "", "t", "{\"id\":7}", "gen_ai.tool.call.result", "{}")
+            .replace("\"name\":", "\"status\":{\"code\":" + code + "},\"name\":");
+
+    assertThat(read(failed).calls().getFirst().outcome()).isEqualTo(ToolCall.Outcome.ERROR);
   }
 
   @Test

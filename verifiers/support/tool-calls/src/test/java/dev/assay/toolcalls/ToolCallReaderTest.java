@@ -8,17 +8,24 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Rejection;
 import dev.assay.toolcalls.ToolCall.Kind;
 import dev.assay.toolcalls.ToolCall.Outcome;
 import dev.assay.toolcalls.ToolTrace.Code;
 import dev.assay.toolcalls.ToolTrace.Note;
 import dev.assay.toolcalls.json.JsonText;
+import dev.assay.toolcalls.limits.ToolCallLimits;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolCallReaderTest {
 
@@ -63,6 +70,180 @@ class ToolCallReaderTest {
     node.put("session", call.session());
     node.put("agent", call.agent());
     return node;
+  }
+
+  static List<Arguments> oddShapes() {
+    return List.of(
+        odd(
+            "a part of AI SDK 4",
+            """
+            {"messages":[{"role":"assistant","content":"","parts":[{"type":"tool-invocation","toolInvocation":
+              {"state":"result","toolCallId":"c1","toolName":"t","args":{"id":7},"result":{"ok":true}}}]}]}
+            """,
+            "t c1 parsed ok"),
+        odd(
+            "a part of AI SDK 4 that is still asked for, and the list beside the parts",
+            """
+            {"messages":[{"role":"assistant","content":"","toolInvocations":[
+              {"state":"call","toolCallId":"c1","toolName":"t","args":{"id":7}},
+              {"state":"partial-call","toolCallId":"c2","toolName":"t","args":{"id":8}}]}]}
+            """,
+            "t c1 parsed pending",
+            "t c2 truncated pending"),
+        odd(
+            "a result of AI SDK 4 with an error",
+            """
+            {"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1","toolName":"t","args":{"id":7}}]}
+            {"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","toolName":"t","result":"no","isError":true}]}
+            """,
+            "t c1 parsed error"),
+        odd(
+            "a call of MCP through the provider that is being made",
+            """
+            {"type":"mcp_call","id":"m1","server_label":"s","name":"t","arguments":"{}","status":"calling"}
+            """,
+            "t m1 parsed pending"),
+        odd(
+            "items of a provider's own tools, one a line",
+            """
+            {"type":"reasoning","id":"rs_1","summary":[]}
+            {"type":"web_search_call","id":"ws_1","status":"completed","action":{"type":"search"}}
+            {"type":"function_call","id":"fc_1","call_id":"c1","name":"t","arguments":"{}"}
+            """,
+            "t c1 parsed unknown"),
+        odd(
+            "a tool that Gemini ran by itself, beside one that it asked for",
+            """
+            {"role":"model","parts":[{"toolCall":{"id":"s1","toolType":"GOOGLE_SEARCH_WEB","args":{"q":"x"}}}]}
+            {"role":"model","parts":[{"functionCall":{"id":"c1","name":"t","args":{"id":7}}}]}
+            """,
+            "t c1 parsed unknown"),
+        odd(
+            "an answer of the client's model under the id of a call that failed",
+            """
+            {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{"id":7}}}
+            {"jsonrpc":"2.0","id":1,"result":{"role":"assistant","content":{"type":"text","text":"x"},"model":"m"}}
+            {"jsonrpc":"2.0","id":1,"result":{"content":[],"isError":true}}
+            """,
+            "t 1 parsed error"),
+        odd(
+            "a call of MCP that was cancelled",
+            """
+            {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{"id":7}}}
+            {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}
+            """,
+            "t 1 parsed pending"),
+        odd(
+            "a call of MCP that was cancelled too late",
+            """
+            {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{"id":7}}}
+            {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}
+            {"jsonrpc":"2.0","id":1,"result":{"content":[]}}
+            """,
+            "t 1 parsed ok"),
+        odd(
+            "a call of MCP that became a task, and its result",
+            """
+            {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{"id":7}}}
+            {"jsonrpc":"2.0","id":1,"result":{"task":{"taskId":"k","status":"working"}}}
+            {"jsonrpc":"2.0","id":2,"method":"tasks/result","params":{"taskId":"k"}}
+            {"jsonrpc":"2.0","id":2,"result":{"structuredContent":{"ok":true},"content":[]}}
+            """,
+            "t 1 parsed ok"),
+        odd(
+            "a result of MCP in a rollout that is an error",
+            """
+            {"timestamp":"t","type":"response_item","payload":{"type":"function_call","call_id":"c1","name":"t","arguments":"{}"}}
+            {"timestamp":"t","type":"event_msg","payload":{"type":"mcp_tool_call_end","call_id":"c1","result":{"Ok":{"content":[],"isError":true}}}}
+            """,
+            "t c1 parsed error"),
+        odd(
+            "an output in a rollout that did not succeed",
+            """
+            {"timestamp":"t","type":"response_item","payload":{"type":"function_call","call_id":"c1","name":"t","arguments":"{}"}}
+            {"timestamp":"t","type":"response_item","payload":{"type":"function_call_output","call_id":"c1","output":{"content":"no","success":false}}}
+            """,
+            "t c1 parsed error"),
+        odd(
+            "a capture whose request and response have bodies",
+            """
+            {"request":{"method":"POST","body":{"messages":[{"role":"user","content":"x"}]}},
+             "response":{"status":200,"body":{"object":"chat.completion","choices":[{"message":{"role":"assistant",
+               "tool_calls":[{"id":"c1","function":{"name":"t","arguments":"{}"}}]}}]}}}
+            """,
+            "t c1 parsed unknown"));
+  }
+
+  private static Arguments odd(String what, String input, String... calls) {
+    return Arguments.of(what, input, List.of(calls));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("oddShapes")
+  void aRareShapeIsReadAsItsWriterMeantIt(String what, String input, List<String> calls) {
+    ToolTrace trace = read(input);
+
+    assertThat(
+            trace.calls().stream()
+                .map(call ->
+                    String.join(
+                        " ",
+                        call.tool(),
+                        call.callId(),
+                        call.paramsState().wire(),
+                        call.outcome().wire())))
+        .as(what)
+        .containsExactlyElementsOf(calls);
+    assertThat(trace.notes()).as(what).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'role':'assistant','parts':[{'type':'tool_call','id':'c','name':'t','arguments':{}}]}",
+        "{'role':'assistant','content':[{'type':'function','name':'t','arguments':{}}]}",
+        "{'role':'assistant','content':'','invocations':[{'name':'t','input':{}}]}",
+        "{'messages':[{'role':'assistant','content':[{'functions':[{'name':'t'}]}]}]}",
+      })
+  void aMessageThatMayTellOfAToolInAnUnknownWayIsNoTalk(String message) {
+    ToolTrace trace = read("{\"role\":\"user\",\"content\":\"x\"}\n" + message.replace('\'', '"'));
+
+    assertThat(trace.notes()).extracting(Note::code).containsExactly(Code.ENVELOPE_UNKNOWN);
+  }
+
+  @Test
+  void aMessageWithNamesOfToolsAndNothingInThemIsTalk() {
+    ToolTrace trace =
+        read("{\"role\":\"assistant\",\"content\":\"x\",\"toolInvocations\":[],\"function\":null}");
+
+    assertThat(trace.notes()).isEmpty();
+  }
+
+  @Test
+  void aPackedFileIsReadAsWhatIsInIt() throws IOException {
+    byte[] plain =
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"t\"}}"
+            .getBytes(StandardCharsets.UTF_8);
+    byte[] packed = gzip(plain);
+
+    assertThat(ToolCallReader.read(packed)).isEqualTo(ToolCallReader.read(plain));
+    assertThat(code(Arrays.copyOf(packed, packed.length - 9))).isEqualTo(ErrorCode.INVALID_JSON);
+    assertThat(code(gzip(new byte[ToolCallLimits.INPUT_BYTES_MAX + 1])))
+        .isEqualTo(ErrorCode.LIMIT_EXCEEDED);
+  }
+
+  private static byte[] gzip(byte[] plain) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream packing = new GZIPOutputStream(out)) {
+      packing.write(plain);
+    }
+    return out.toByteArray();
+  }
+
+  private static ErrorCode code(byte[] input) {
+    return ToolCallReader.read(input) instanceof Parsed.Rejected<ToolTrace>(Rejection rejection)
+        ? rejection.code()
+        : ErrorCode.INTERNAL_ERROR;
   }
 
   @Test
