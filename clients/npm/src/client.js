@@ -97,7 +97,7 @@ export class AssayClient {
         broken = e; // the next stream goes on behind the last event
       }
       if (Date.now() + STREAM_PAUSE >= until) {
-        if (broken) throw unreachable(broken);
+        if (broken) throw unreachable(this.#url, broken);
         return null;
       }
       await pause(STREAM_PAUSE);
@@ -137,7 +137,7 @@ export class AssayClient {
         text = await bounded(response);
       } catch (e) {
         if (e instanceof AssayError) throw e;
-        throw unreachable(e);
+        throw unreachable(this.#url, e);
       }
       if (!BUSY.includes(response.status) || tries === TRIES_MAX) {
         if (response.status >= 300) throw problem(response.status, text);
@@ -205,8 +205,9 @@ function retryPause(response) {
   return Math.min(Math.max(told, RETRY_PAUSE), RETRY_PAUSE_MAX);
 }
 
-function unreachable(cause) {
-  return new AssayError('UNREACHABLE', `expected a running system, found ${cause.cause?.code ?? cause.name}`);
+function unreachable(url, cause) {
+  const at = new URL(url).origin;
+  return new AssayError('UNREACHABLE', `expected a running system at ${at}, found ${cause.cause?.code ?? cause.name}`);
 }
 
 function object(text) {

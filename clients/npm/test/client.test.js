@@ -63,6 +63,6 @@ test('a broken stream goes on behind its last event', async () => {
 
 test('nothing there has a code', async () => {
   const nobody = new AssayClient('http://127.0.0.1:1');
-  await assert.rejects(nobody.explain('w'), { code: 'UNREACHABLE' });
+  await assert.rejects(nobody.explain('w'), { code: 'UNREACHABLE', message: / at http:\/\/127\.0\.0\.1:1, found / });
   await assert.rejects(nobody.wait('w', 1, 0.1), { code: 'UNREACHABLE' });
 });

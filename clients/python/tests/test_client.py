@@ -95,6 +95,12 @@ class ClientTest(unittest.TestCase):
             with self.assertRaises(AssayError) as refused:
                 call()
             self.assertEqual(refused.exception.code, "UNREACHABLE")
+            self.assertIn(" at http://127.0.0.1:1, found ", str(refused.exception))
+
+    def test_what_is_no_address_is_told_at_once(self) -> None:
+        for url in ("", "127.0.0.1:7070", "ftp://127.0.0.1", "http://", "http://127.0.0.1:99999", "http://127.0.0.1:x"):
+            with self.assertRaises(ValueError):
+                AssayClient(url)
 
     def test_what_is_no_document_fails_by_its_format(self) -> None:
         for envelope in ("", "[]", "{}", '{"payload":"*","payloadType":"t","signatures":[{}]}', "[" * 100_000):

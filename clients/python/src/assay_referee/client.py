@@ -58,9 +58,15 @@ class AssayClient:
 
     def __init__(self, url: str = "http://127.0.0.1:7070", token: str | None = None):
         parts = urllib.parse.urlsplit(url)
+        try:
+            port = parts.port
+        except ValueError:
+            raise ValueError("expected an address with a port of 0 to 65535") from None
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError("expected an address like http://127.0.0.1:7070")
         self._parts = parts
+        host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+        self._shown = f"{parts.scheme}://{host}" + ("" if port is None else f":{port}")
         self._prefix = parts.path.rstrip("/")
         self._token = token
 
@@ -120,7 +126,8 @@ class AssayClient:
             broken: Exception | None = None
             try:
                 for last, kind, data in self._events(work_item, last, until):
-                    if kind == "decision" and data.get("attempt", 0) >= attempt:
+                    told = data.get("attempt")
+                    if kind == "decision" and isinstance(told, int) and told >= attempt:
                         return data
             except TimeoutError:
                 return None
@@ -128,7 +135,7 @@ class AssayClient:
                 broken = e  # the next stream goes on behind the last event
             if time.monotonic() + STREAM_PAUSE >= until:
                 if broken:
-                    raise AssayError("UNREACHABLE", f"expected a stream of events, found {type(broken).__name__}")
+                    raise self._unreachable(broken)
                 return None
             time.sleep(STREAM_PAUSE)
 
@@ -156,7 +163,7 @@ class AssayClient:
                 finally:
                     connection.close()
             except (OSError, http.client.HTTPException) as e:
-                raise AssayError("UNREACHABLE", f"expected a running system, found {type(e).__name__}") from e
+                raise self._unreachable(e) from e
             if len(answer) > ANSWER_BYTES_MAX:
                 raise AssayError("INVALID_ANSWER", f"expected an answer of at most {ANSWER_BYTES_MAX} bytes")
             if response.status not in _BUSY or tries == TRIES_MAX:
@@ -165,6 +172,9 @@ class AssayClient:
         if response.status >= 300:
             raise _problem(response.status, answer)
         return answer
+
+    def _unreachable(self, cause: Exception) -> AssayError:
+        return AssayError("UNREACHABLE", f"expected a running system at {self._shown}, found {type(cause).__name__}")
 
     def _connected(self) -> http.client.HTTPConnection:
         kind = http.client.HTTPSConnection if self._parts.scheme == "https" else http.client.HTTPConnection
