@@ -84,6 +84,27 @@ final class Child implements AutoCloseable {
         data.toString());
   }
 
+  /**
+   * The command line of {@code assay <arguments>}, for others to start with {@link #environment}.
+   */
+  static List<String> line(String... arguments) {
+    return line(MAIN, StartCache.use(FLAGS), arguments);
+  }
+
+  private static List<String> line(String main, List<String> flags, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(flags);
+    command.add(main);
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  /** What {@link #line} needs in its environment. */
+  static Map<String, String> environment() {
+    return Map.of("CLASSPATH", StartCache.CLASS_PATH);
+  }
+
   private static Child start(
       String main,
       List<String> flags,
@@ -92,11 +113,7 @@ final class Child implements AutoCloseable {
       Path output,
       String... arguments)
       throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(flags);
-    command.add(main);
-    command.addAll(List.of(arguments));
+    List<String> command = line(main, flags, arguments);
     Map<String, String> all = new HashMap<>(environment);
     all.put("CLASSPATH", classPath);
     return start(command, all, output);

@@ -7,7 +7,6 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -56,15 +55,12 @@ final class CiJob implements AutoCloseable {
 
   /** Runs {@code assay ci} there. */
   UpSystem.Command run(UpSystem system, String... more) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(Child.FLAGS);
-    command.addAll(List.of("dev.assay.cli.AssayMain", "ci", "--url", system.api().url()));
+    List<String> command = Child.line("ci", "--url", system.api().url());
     command.addAll(List.of(more));
     ProcessBuilder builder =
         new ProcessBuilder(command).directory(repository.toFile()).redirectErrorStream(true);
     builder.environment().keySet().removeIf(each -> each.startsWith("ASSAY_"));
-    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    builder.environment().putAll(Child.environment());
     builder
         .environment()
         .putAll(

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,13 +37,14 @@ class ClientsIT {
 
   @Test
   void allClientsAgreeOnGoodAndBadInput() throws Exception {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String flags = java + " " + String.join(" ", Child.FLAGS) + " ";
+    List<String> cli = Child.line();
+    List<String> java = new ArrayList<>(cli);
+    java.set(java.size() - 1, ClientLines.class.getName());
 
     String printed =
         run(
             CLIENTS,
-            Map.of("CLASSPATH", System.getProperty("java.class.path")),
+            Child.environment(),
             "python3",
             "conformance/conformance.py",
             "--url",
@@ -50,11 +52,16 @@ class ClientsIT {
             "--token-file",
             system.directory().resolve("tokens/operator").toString(),
             "--cli",
-            flags + "dev.assay.cli.AssayMain",
+            quoted(cli),
             "--java",
-            flags + ClientLines.class.getName());
+            quoted(java));
 
     assertThat(printed).startsWith("0 ").contains("all agree");
+  }
+
+  /** As a shell reads it. */
+  private static String quoted(List<String> command) {
+    return command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
   }
 
   @Test

@@ -62,7 +62,7 @@ class McpIT {
     return new StdioClientTransport(
         ServerParameters.builder(command.getFirst())
             .args(command.subList(1, command.size()))
-            .addEnvVar("CLASSPATH", System.getProperty("java.class.path"))
+            .env(Child.environment())
             .build(),
         MAPPER);
   }

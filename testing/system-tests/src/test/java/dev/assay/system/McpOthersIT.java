@@ -101,7 +101,7 @@ class McpOthersIT {
         "args",
         command.subList(1, command.size()),
         "env",
-        Map.of("CLASSPATH", System.getProperty("java.class.path")));
+        Child.environment());
   }
 
   @Test

@@ -90,14 +90,10 @@ class OwnVerifiersIT {
 
   @Test
   void theListNamesWhereEachVerifierIsFrom() throws Exception {
-    Path listed = home.resolve("listed");
+    UpSystem.Command listed = system.local("verifiers", "list");
 
-    try (Child run =
-        Child.start(listed, "verifiers", "list", "--data-dir", system.directory().toString())) {
-      assertThat(run.exitCode()).as(run.output()).isZero();
-    }
-
-    assertThat(Files.readAllLines(listed))
+    assertThat(listed.exitCode()).as(listed.output()).isZero();
+    assertThat(listed.output().lines())
         .anySatisfy(line -> assertThat(line).startsWith("testreport ").endsWith(" Assay"))
         .anySatisfy(line ->
             assertThat(line)

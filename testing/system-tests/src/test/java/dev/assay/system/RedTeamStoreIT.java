@@ -205,15 +205,10 @@ class RedTeamStoreIT {
     return Samples.event("store-" + number, Samples.dataOf("store-" + number, REPORT));
   }
 
-  private static UpSystem.Command log(String... words) throws Exception {
-    Path printed = Files.createTempFile(home, "log", ".out");
+  private static UpSystem.Command log(String... words) {
     List<String> arguments = new ArrayList<>(List.of("log"));
     arguments.addAll(List.of(words));
-    arguments.addAll(List.of("--data-dir", data("").toString()));
-    try (Child run = Child.start(printed, arguments.toArray(String[]::new))) {
-      int code = run.exitCode();
-      return new UpSystem.Command(code, run.output());
-    }
+    return system.local(arguments.toArray(String[]::new));
   }
 
   private static Path data(String name) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,13 +38,14 @@ final class SharedUp {
   /** The command that serves tools for its agent on standard input and output, and its options. */
   static List<String> mcp(Path root) throws IOException {
     UpSystem system = system();
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(Child.FLAGS);
-    command.addAll(List.of("dev.assay.cli.AssayMain", "mcp", "--root", root.toString()));
-    command.addAll(List.of("--url", system.api().url()));
-    command.addAll(List.of("--token-file", system.directory().resolve("tokens/agent").toString()));
-    return command;
+    return Child.line(
+        "mcp",
+        "--root",
+        root.toString(),
+        "--url",
+        system.api().url(),
+        "--token-file",
+        system.directory().resolve("tokens/agent").toString());
   }
 
   /** Stops it, when it runs. */

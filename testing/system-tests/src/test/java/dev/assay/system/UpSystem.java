@@ -2,7 +2,9 @@ package dev.assay.system;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.broker.ClientFiles;
+import dev.assay.cli.InProcess;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -222,28 +224,26 @@ final class UpSystem implements AutoCloseable {
     kill();
   }
 
-  /** Runs a client command against it. */
-  Command command(String... words) throws IOException, InterruptedException {
-    Path printed = Files.createTempFile(directory.getParent(), "command", ".out");
+  /** Runs a client command against it, in this process. */
+  Command command(String... words) {
     List<String> arguments = new ArrayList<>(List.of(words));
     arguments.addAll(
         List.of(
             "--url", api().url(), "--token-file", directory.resolve("tokens/operator").toString()));
-    try (Child run = Child.start(printed, arguments.toArray(String[]::new))) {
-      int code = run.exitCode();
-      return new Command(code, run.output());
-    }
+    return run(arguments);
   }
 
-  /** Runs a command on its data directory. */
-  Command local(String... words) throws IOException, InterruptedException {
-    Path printed = Files.createTempFile(directory.getParent(), "command", ".out");
+  /** Runs a command on its data directory, in this process. */
+  Command local(String... words) {
     List<String> arguments = new ArrayList<>(List.of(words));
     arguments.addAll(List.of("--data-dir", directory.toString()));
-    try (Child run = Child.start(printed, arguments.toArray(String[]::new))) {
-      int code = run.exitCode();
-      return new Command(code, run.output());
-    }
+    return run(arguments);
+  }
+
+  private static Command run(List<String> arguments) {
+    StringWriter printed = new StringWriter();
+    int code = InProcess.run(arguments, printed);
+    return new Command(code, printed.toString());
   }
 
   /** The link to the console that it printed. */
