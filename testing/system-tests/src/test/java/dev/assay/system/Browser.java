@@ -100,8 +100,11 @@ final class Browser implements AutoCloseable {
     return page;
   }
 
-  /** What was complained about so far; forgotten afterwards. */
-  List<String> complaints() {
+  /**
+   * Closes all pages, which go on asking; what was complained about so far, forgotten afterwards.
+   */
+  List<String> closePages() {
+    List.copyOf(browser.contexts()).forEach(BrowserContext::close);
     List<String> found = List.copyOf(complaints);
     complaints.clear();
     return found;

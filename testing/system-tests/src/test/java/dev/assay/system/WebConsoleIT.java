@@ -115,7 +115,7 @@ class WebConsoleIT {
 
   @AfterEach
   void theBrowserHasNothingToComplainAbout() {
-    assertThat(browser.complaints()).isEmpty();
+    assertThat(browser.closePages()).isEmpty();
   }
 
   @Test
