@@ -14,6 +14,9 @@ final class Await {
 
   private static final Duration PAUSE = Duration.ofMillis(50);
 
+  /** How many times as long as a look took nothing is looked at: whole topics are long to read. */
+  private static final int PAUSE_LOOKS = 3;
+
   private Await() {}
 
   /** What must become true. */
@@ -35,6 +38,7 @@ final class Await {
     long end = System.nanoTime() + PATIENCE.toNanos();
     @Nullable Exception last = null;
     while (System.nanoTime() - end < 0) {
+      long began = System.nanoTime();
       try {
         Optional<T> found = look.call();
         if (found.isPresent()) {
@@ -47,7 +51,8 @@ final class Await {
       } catch (Exception e) {
         last = e;
       }
-      LockSupport.parkNanos(PAUSE.toNanos());
+      LockSupport.parkNanos(
+          Math.max(PAUSE.toNanos(), PAUSE_LOOKS * (System.nanoTime() - began)));
     }
     throw new AssertionError(
         "expected within " + PATIENCE.toSeconds() + " s: " + claim + Child.lastWords(), last);
