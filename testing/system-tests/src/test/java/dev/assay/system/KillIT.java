@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KillIT {
 
-  private static final int KILLS = Integer.getInteger("assay.kills", 6);
+  private static final int KILLS = Integer.getInteger("assay.kills", 4);
   private static final long SEED = Long.getLong("assay.seed", 1L);
   private static final int LIFE_MILLIS_MAX = 2_500;
   private static final long FEED_PAUSE_NANOS = 20_000_000;
