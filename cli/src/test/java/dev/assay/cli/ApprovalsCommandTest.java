@@ -55,7 +55,7 @@ class ApprovalsCommandTest {
     assertThat(ran.output()).contains("shop/cart", "CONTINUE");
     assertThat(system.facts)
         .containsExactly(
-            GovernanceFact.answered("shop/cart", approval.id(), "resume", "ok", "operator"));
+            GovernanceFact.answered("shop/cart", approval.id(), "resume", "ok", "operator", true));
   }
 
   @Test

@@ -28,6 +28,7 @@ import dev.assay.schemas.message.Producer;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.ReportTarget;
 import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.topic.Topic;
@@ -187,7 +188,7 @@ class DirectorTopologyTest {
     Mutants.of(Topic.REPORTS.codec(), report).forEach(this::reportBytes);
     for (GovernanceFact fact :
         List.of(
-            GovernanceFact.childOpened("w", "parent", List.of("s"), 1),
+            GovernanceFact.childOpened("w", "parent", List.of("s"), 1, Risk.LOW, List.of()),
             GovernanceFact.childSettled("w", "child", ChildState.PROMOTED, report.requestId()),
             GovernanceFact.answered("w", report.requestId(), "yes", "because", "me"),
             GovernanceFact.suggested("w", event.eventKey(), "m", List.of("testreport")))) {

@@ -188,7 +188,7 @@ class ItemFoldTest {
       case 0 -> GovernanceFact.answered("w", question, "resume", null, "operator");
       case 1 -> GovernanceFact.expired("w", question);
       case 2 -> GovernanceFact.suggested("w", question, "model-" + i, List.of("tests"));
-      default -> GovernanceFact.childOpened("w", "parent", List.of(), 1);
+      default -> GovernanceFact.childOpened("w", "parent", List.of(), 1, Risk.LOW, List.of());
     };
   }
 

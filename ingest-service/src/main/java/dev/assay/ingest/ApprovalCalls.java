@@ -1,9 +1,11 @@
 package dev.assay.ingest;
 
 import dev.assay.http.Permission;
+import dev.assay.http.Principal;
 import dev.assay.http.ProblemException;
 import dev.assay.http.Request;
 import dev.assay.http.Response;
+import dev.assay.http.Role;
 import dev.assay.http.Route;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
@@ -72,7 +74,10 @@ final class ApprovalCalls {
     requireOption(question.approval(), answer.answer());
     PendingApproval.Sent sent =
         question
-            .answer(answer.answer(), () -> publish(question, answer, request.principal().id()))
+            .answer(
+                answer.answer(),
+                request.principal().id(),
+                () -> publish(question, answer, request.principal()))
             .orElseThrow(() ->
                 problem(
                     ErrorCode.APPROVAL_SETTLED,
@@ -154,10 +159,16 @@ final class ApprovalCalls {
     }
   }
 
-  private CompletableFuture<Instant> publish(PendingApproval question, Answer answer, String by) {
+  private CompletableFuture<Instant> publish(
+      PendingApproval question, Answer answer, Principal by) {
     return facts.send(
         GovernanceFact.answered(
-            question.workItem(), question.approval().id(), answer.answer(), answer.reason(), by));
+            question.workItem(),
+            question.approval().id(),
+            answer.answer(),
+            answer.reason(),
+            by.id(),
+            by.roles().contains(Role.OPERATE)));
   }
 
   private Response settled(PendingApproval question, String answer, Instant told, int waitSeconds)

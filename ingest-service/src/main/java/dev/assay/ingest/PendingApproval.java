@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An approval that a person is asked for, from the decision that asked it to the one that settled
- * it. One answer is on its way at a time: the same answer again joins it, another one is refused.
+ * it. Of each person one answer is on its way at a time: the same answer again joins it, another
+ * one is refused. It stands in nobody else's way, as the director may refuse it.
  */
 final class PendingApproval {
 
@@ -28,9 +29,10 @@ final class PendingApproval {
   /**
    * An answer on its way.
    *
+   * @param by id of the principal that gave it
    * @param published completes with the record's time
    */
-  record Sent(String answer, CompletableFuture<Instant> published) {}
+  record Sent(String answer, String by, CompletableFuture<Instant> published) {}
 
   PendingApproval(Decision asked) {
     this.asked = asked;
@@ -85,11 +87,16 @@ final class PendingApproval {
     return one.compareTo(other) >= 0 ? one : other;
   }
 
-  /** Sends {@code answer} unless one is on its way; empty when that is another one. */
-  synchronized Optional<Sent> answer(String answer, Supplier<CompletableFuture<Instant>> publish) {
+  /**
+   * Sends {@code answer} of {@code by} unless one is on its way; empty when that is another one.
+   */
+  synchronized Optional<Sent> answer(
+      String answer, String by, Supplier<CompletableFuture<Instant>> publish) {
     Sent present = sent;
-    if (present == null || present.published().isCompletedExceptionally()) {
-      present = new Sent(answer, publish.get());
+    if (present == null
+        || !present.by().equals(by)
+        || present.published().isCompletedExceptionally()) {
+      present = new Sent(answer, by, publish.get());
       sent = present;
     }
     return present.answer().equals(answer) ? Optional.of(present) : Optional.empty();

@@ -63,7 +63,7 @@ class ApprovalCallsTest {
     assertThat(fact)
         .isEqualTo(
             GovernanceFact.answered(
-                "shop/cart", QUESTION.id(), "resume", "I looked at it", "operator"));
+                "shop/cart", QUESTION.id(), "resume", "I looked at it", "operator", true));
     HttpResponse<String> response = answer.get(20, TimeUnit.SECONDS);
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     assertThat(TestIngest.json(response).path("id").asText()).isEqualTo(decision.id());
@@ -106,6 +106,16 @@ class ApprovalCallsTest {
     assertThat(api.facts)
         .containsExactly(
             GovernanceFact.answered("shop/cart", QUESTION.id(), "halt", null, "approve-f"));
+  }
+
+  @Test
+  void anAnswerThatMayBeRefusedStandsInNobodyElsesWay() throws Exception {
+    api.decide(asking(QUESTION));
+    assertThat(answerAs(Role.APPROVE, "f", QUESTION.id()).statusCode()).isEqualTo(202);
+
+    assertThat(answer(QUESTION, "?wait=0", "{\"answer\":\"halt\"}").statusCode()).isEqualTo(202);
+
+    assertThat(api.facts).extracting(GovernanceFact::by).containsExactly("approve-f", "operator");
   }
 
   @Test

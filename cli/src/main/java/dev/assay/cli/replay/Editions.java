@@ -27,6 +27,7 @@ final class Editions {
                 folds(this.policies, Edition.BEFORE_FLEETS),
                 folds(policies, Edition.BEFORE_NAMED_TRUST),
                 folds(policies, Edition.BEFORE_OWN_FAILURES),
+                folds(policies, Edition.BEFORE_REMEMBERED_FAILURES),
                 today.stream())
             .flatMap(folds -> folds)
             .toList();

@@ -20,6 +20,7 @@ import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.ReportTarget;
 import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.Risk;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import java.util.ArrayList;
@@ -152,7 +153,8 @@ final class Director {
 
   /** Takes the news that the work item is a child of another. */
   Director isAChild(long timeMillis) {
-    GovernanceFact fact = GovernanceFact.childOpened(ITEM, "parent", List.of("5160"), 1);
+    GovernanceFact fact =
+        GovernanceFact.childOpened(ITEM, "parent", List.of("5160"), 1, Risk.LOW, List.of());
     found.fact(fact.id());
     return take(facts, "governance", new DirectorInput.Governance(fact), timeMillis);
   }

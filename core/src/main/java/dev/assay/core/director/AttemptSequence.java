@@ -23,7 +23,7 @@ final class AttemptSequence {
   AttemptSequence(Policy policy, Edition edition) {
     this.policy = policy;
     this.edition = edition;
-    this.planner = new Planner(policy);
+    this.planner = new Planner(policy, edition);
   }
 
   /** Plans and decides as far as the facts allow, then shows where the work item stands. */
@@ -62,13 +62,13 @@ final class AttemptSequence {
   }
 
   /** What had come when something failed last that was not seen to pass since. */
-  private static Set<String> stale(ItemState now) {
+  private Set<String> stale(ItemState now) {
     if (now.governance().requirements().failures().isEmpty()) {
       return Set.of();
     }
     for (int index = now.head().decided() - 1; index >= 0; index--) {
       DecisionOutputs outputs = Objects.requireNonNull(now.outputs(index));
-      if (outputs.decision().reasons().contains(Reasons.VERIFICATION_FAILED)) {
+      if (failed(now, index, outputs.decision().reasons())) {
         return now.events().subList(0, index + 1).stream()
             .flatMap(event -> event.data().artifacts().stream())
             .map(Evidence::subject)
@@ -76,6 +76,17 @@ final class AttemptSequence {
       }
     }
     return Set.of();
+  }
+
+  /** Whether something failed in that execution: it as a whole, or tests of what is undecided. */
+  private boolean failed(ItemState now, int index, List<String> reasons) {
+    boolean undecided = reasons.contains(Reasons.FLAKY) || reasons.contains(Reasons.INCONCLUSIVE);
+    return reasons.contains(Reasons.VERIFICATION_FAILED)
+        || undecided
+            && edition.isAfter(Edition.BEFORE_REMEMBERED_FAILURES)
+            && now.reports(now.execution(index)).stream()
+                .map(ReportFact::message)
+                .anyMatch(Verdict::remembers);
   }
 
   /** With what the policy demands because of files that verifiers saw changed. */

@@ -80,9 +80,13 @@ final class Clearing {
     return told.asked().stream().filter(test -> test.ended() == Ending.PASSED).map(AskedTest::id);
   }
 
-  /** Those of {@code failures} whose verifier has passed nothing of that role. */
+  /** Those of {@code failures} whose verifier has passed nothing of that role known as well. */
   List<Failure> missed(List<Failure> failures) {
-    return failures.stream().filter(failure -> !passes.containsKey(failure)).toList();
+    return failures.stream()
+        .filter(failure ->
+            passes.getOrDefault(failure, List.of()).stream()
+                .noneMatch(pass -> pass.basis().compareTo(failure.basis()) >= 0))
+        .toList();
   }
 
   /** Whether one of {@code required} passed only what shows that nothing ran. */
@@ -122,7 +126,11 @@ final class Clearing {
       if (passes.containsKey(failure) && (!unseen.isEmpty() || !counted)) {
         left.add(
             new Failure(
-                failure.verifier(), failure.role(), unseen, counted ? 0 : failure.atLeast()));
+                failure.verifier(),
+                failure.role(),
+                unseen,
+                counted ? 0 : failure.atLeast(),
+                failure.basis()));
       }
     }
     return List.copyOf(left);

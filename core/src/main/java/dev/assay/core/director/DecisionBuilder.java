@@ -190,10 +190,10 @@ record DecisionBuilder(
         .tellParent(ChildState.DEMOTED, statement.id());
   }
 
-  /** Splits the work item into children. */
-  DecisionBuilder split(List<String> signatures, int childrenMax) {
+  /** Splits the work item into children, which require {@code required}. */
+  DecisionBuilder split(List<String> signatures, int childrenMax, Requirements required) {
     List<GovernanceFact> facts =
-        subject.now().family().split(subject.workItem(), signatures, childrenMax);
+        subject.now().family().split(subject.workItem(), signatures, childrenMax, required);
     List<String> names = facts.stream().map(GovernanceFact::workItem).toList();
     return as(DecisionKind.SPLIT)
         .next(next.with(next.family().opened(names)))

@@ -217,11 +217,11 @@ public final class DirectorStep {
     if (state.head().facts() >= room && !GovernanceFacts.endsWait(state, fact)) {
       return refuse(state, fact, full(room + " facts about one work item"), time);
     }
-    return switch (GovernanceFacts.apply(counted(state, time), fact, time)) {
-      case GovernanceFacts.Refused(String detail) when GovernanceFacts.isOfPerson(fact) ->
-          refuse(state, fact, Rejection.of(ErrorCode.UNKNOWN_REQUEST, detail), time);
-      case GovernanceFacts.Refused(String detail) ->
-          refused(state, ErrorCode.UNKNOWN_REQUEST, detail);
+    return switch (GovernanceFacts.apply(counted(state, time), fact, time, edition)) {
+      case GovernanceFacts.Refused(ErrorCode code, String detail)
+          when GovernanceFacts.isOfPerson(fact) ->
+          refuse(state, fact, Rejection.of(code, detail), time);
+      case GovernanceFacts.Refused(ErrorCode code, String detail) -> refused(state, code, detail);
       case GovernanceFacts.Applied(ItemState next, @Nullable DecisionOutputs outputs) -> {
         decide(next, outputs, emissions);
         GovernanceFacts.echo(next, fact)

@@ -15,6 +15,13 @@ public enum Edition {
    * newer attempt that was closed.
    */
   BEFORE_OWN_FAILURES,
+  /**
+   * Tests that failed in what was flaky or could not be read whole were forgotten, a claim cleared
+   * what was known better, a pass of which nothing ran cleared a failure without names, children of
+   * a split required nothing of their parent's, whoever sent work resumed it, and an execution that
+   * names no files was in no scope.
+   */
+  BEFORE_REMEMBERED_FAILURES,
   TODAY;
 
   /** Whether it decides as builds did that came later than {@code other}. */

@@ -12,8 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 sealed interface Fact {
 
-  /** A split of {@code parent} made this work item. */
-  record ChildOpened(String parent, int depth) implements Fact {}
+  /**
+   * A split of {@code parent} made this work item.
+   *
+   * @param risk the parent's when it was split, or null when that is the least
+   * @param requires verifiers that the parent required then
+   */
+  record ChildOpened(String parent, int depth, @Nullable Risk risk, List<String> requires)
+      implements Fact {}
 
   /**
    * A child of this work item reached {@code state}.
@@ -22,8 +28,13 @@ sealed interface Fact {
    */
   record ChildSettled(String child, ChildState state, @Nullable String promotion) implements Fact {}
 
-  /** A person answered {@code approval}. */
-  record ApprovalAnswered(String approval, String answer, String by, @Nullable String reason)
+  /**
+   * A person answered {@code approval}.
+   *
+   * @param operates whether the person operates the system, and may give tokens to anybody
+   */
+  record ApprovalAnswered(
+      String approval, String answer, String by, @Nullable String reason, boolean operates)
       implements Fact {}
 
   /** Nobody answered {@code approval}, or no child settled, before the deadline. */
@@ -62,7 +73,10 @@ sealed interface Fact {
     String by = told.by();
     return switch (told.kind()) {
       case CHILD_OPENED ->
-          related == null ? lacks("the parent") : new ChildOpened(related, told.depth());
+          related == null
+              ? lacks("the parent")
+              : new ChildOpened(
+                  related, told.depth(), answer == null ? null : risk(answer), told.requires());
       case CHILD_SETTLED ->
           related == null || answer == null
               ? lacks("a child of this work item and its state")
@@ -70,7 +84,12 @@ sealed interface Fact {
       case APPROVAL_ANSWERED ->
           subject == null || answer == null || by == null
               ? lacks("a question, its answer and who gave it")
-              : new ApprovalAnswered(subject, answer, by, told.reason());
+              : new ApprovalAnswered(
+                  subject,
+                  answer,
+                  by,
+                  told.reason(),
+                  told.names().contains(GovernanceFact.OPERATES));
       case APPROVAL_EXPIRED -> subject == null ? lacks("a question") : new ApprovalExpired(subject);
       case PLAN_SUGGESTED ->
           subject == null

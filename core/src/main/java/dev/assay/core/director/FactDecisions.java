@@ -144,7 +144,7 @@ final class FactDecisions {
         .approve(
             record,
             "lower",
-            new Fact.ApprovalAnswered(cause, "lower", lowered.by(), lowered.reason()))
+            new Fact.ApprovalAnswered(cause, "lower", lowered.by(), lowered.reason(), false))
         .as(now.halted() ? DecisionKind.HALT : open)
         .finish();
   }

@@ -65,14 +65,22 @@ public record Family(
 
   /**
    * What the children of a split of {@code workItem} are told: one for each failure signature
-   * within the bound, and one for the rest.
+   * within the bound, and one for the rest; each requires what the parent does.
    */
-  List<GovernanceFact> split(String workItem, List<String> signatures, int childrenMax) {
+  List<GovernanceFact> split(
+      String workItem, List<String> signatures, int childrenMax, Requirements required) {
     int single = Math.min(signatures.size(), childrenMax - 1);
     List<GovernanceFact> facts = new ArrayList<>();
     for (int i = 0; i <= single; i++) {
       List<String> about = signatures.subList(i, i < single ? i + 1 : signatures.size());
-      facts.add(GovernanceFact.childOpened(childId(workItem, i + 1), workItem, about, depth + 1));
+      facts.add(
+          GovernanceFact.childOpened(
+              childId(workItem, i + 1),
+              workItem,
+              about,
+              depth + 1,
+              required.risk(),
+              required.verifiers().stream().limit(GovernanceFact.REQUIRES_MAX).toList()));
     }
     return List.copyOf(facts);
   }

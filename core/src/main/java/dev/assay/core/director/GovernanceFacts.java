@@ -6,7 +6,9 @@ import dev.assay.core.director.Family.Child;
 import dev.assay.core.director.GovernanceState.Atom;
 import dev.assay.core.director.GovernanceState.Question;
 import dev.assay.core.director.ItemValue.ReportFact;
+import dev.assay.core.director.PolicyRule.Demand;
 import dev.assay.core.director.Subject.Grounds;
+import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.message.AtomState;
 import dev.assay.schemas.message.ChildState;
 import dev.assay.schemas.message.GovernanceFact;
@@ -25,16 +27,21 @@ final class GovernanceFacts {
   /** The fact is known now; {@code outputs} is what was decided on it, or null. */
   record Applied(ItemState next, @Nullable DecisionOutputs outputs) implements Effect {}
 
-  /** The fact is about nothing that is open. */
-  record Refused(String detail) implements Effect {}
+  /** The fact is about nothing that is open, or not for who tells it to decide. */
+  record Refused(ErrorCode code, String detail) implements Effect {
+
+    Refused(String detail) {
+      this(ErrorCode.UNKNOWN_REQUEST, detail);
+    }
+  }
 
   private GovernanceFacts() {}
 
-  static Effect apply(ItemState state, GovernanceFact fact, String time) {
+  static Effect apply(ItemState state, GovernanceFact fact, String time, Edition edition) {
     return switch (Fact.of(fact)) {
       case Fact.ChildOpened opened -> opened(state, opened, fact, time);
       case Fact.ChildSettled settled -> settled(state, settled, fact, time);
-      case Fact.ApprovalAnswered answered -> answered(state, answered, fact, time);
+      case Fact.ApprovalAnswered answered -> answered(state, answered, fact, time, edition);
       case Fact.ApprovalExpired expired -> expired(state, expired, fact, time);
       case Fact.PlanSuggested suggested -> suggested(state, suggested, fact, time);
       case Fact.EvidenceGiven _ -> known(state, fact, time, state.governance());
@@ -52,7 +59,12 @@ final class GovernanceFacts {
       return new Refused("expected a work item without a parent");
     }
     Family child = new Family(opened.parent(), opened.depth(), family.children(), family.awaited());
-    return known(state, fact, time, now.with(now.progress().at(time)).with(child));
+    Demand ofParent = new Demand(opened.requires(), null, opened.risk(), 0);
+    return known(
+        state,
+        fact,
+        time,
+        now.with(now.progress().at(time)).with(child).with(now.requirements().and(ofParent)));
   }
 
   /**
@@ -60,7 +72,7 @@ final class GovernanceFacts {
    * other facts.
    */
   static List<GovernanceFact> echo(ItemState state, GovernanceFact fact) {
-    if (!(Fact.of(fact) instanceof Fact.ChildOpened(String parent, int _))) {
+    if (!(Fact.of(fact) instanceof Fact.ChildOpened(String parent, int _, _, _))) {
       return List.of();
     }
     GovernanceState now = state.governance();
@@ -134,7 +146,11 @@ final class GovernanceFacts {
   }
 
   private static Effect answered(
-      ItemState state, Fact.ApprovalAnswered answered, GovernanceFact fact, String time) {
+      ItemState state,
+      Fact.ApprovalAnswered answered,
+      GovernanceFact fact,
+      String time,
+      Edition edition) {
     Question question = open(state, answered.approval());
     if (question == null) {
       return nothingOpen();
@@ -146,16 +162,15 @@ final class GovernanceFacts {
     if (!question.approval().options().contains(answered.answer())) {
       return new Refused("expected one of " + String.join(", ", question.approval().options()));
     }
-    Execution about = about(state, question.eventKey());
-    Grounds grounds = Grounds.NONE;
-    if (question.promotes()) {
-      if (sentBy(state, answered.by()) || question.agreed().contains(answered.by())) {
-        return new Refused(
-            "expected the answer of somebody who has neither sent work for this work item nor"
-                + " answered before");
-      }
-      grounds = grounds(state, about);
+    boolean others = !answered.operates() && edition.isAfter(Edition.BEFORE_REMEMBERED_FAILURES);
+    if ((others || question.promotes()) && sentBy(state, answered.by())) {
+      return ownWork();
     }
+    if (question.agreed().contains(answered.by())) {
+      return new Refused("expected the answer of somebody who has not answered before");
+    }
+    Execution about = about(state, question.eventKey());
+    Grounds grounds = question.promotes() ? grounds(state, about) : Grounds.NONE;
     return decided(
         state,
         fact,
@@ -203,6 +218,12 @@ final class GovernanceFacts {
     return new Refused("expected an open question; it was answered, expired or overtaken");
   }
 
+  private static Effect ownWork() {
+    return new Refused(
+        ErrorCode.SELF_APPROVAL,
+        "expected the word of somebody who has not sent work for this work item");
+  }
+
   /** Whether {@code principal} has sent work for this work item. */
   private static boolean sentBy(ItemState state, String principal) {
     return state.events().stream().anyMatch(event -> principal.equals(event.submittedBy()));
@@ -215,7 +236,7 @@ final class GovernanceFacts {
   /** Whether a fact ends the open question or the wait for children: there is room for that. */
   static boolean endsWait(ItemState state, GovernanceFact fact) {
     return switch (Fact.of(fact)) {
-      case Fact.ApprovalAnswered(String approval, _, _, _) -> open(state, approval) != null;
+      case Fact.ApprovalAnswered(String approval, _, _, _, _) -> open(state, approval) != null;
       case Fact.ApprovalExpired(String approval) -> {
         Awaited awaited = state.governance().family().awaited();
         yield open(state, approval) != null || awaited != null && awaited.id().equals(approval);
@@ -241,7 +262,7 @@ final class GovernanceFacts {
     GovernanceState now = state.governance();
     Requirements required = now.requirements();
     if (sentBy(state, lowered.by())) {
-      return new Refused("expected somebody who has not sent work for this work item");
+      return ownWork();
     }
     if (state.head().decided() == 0 || now.promoted()) {
       return new Refused("expected a work item that was decided and is not promoted");

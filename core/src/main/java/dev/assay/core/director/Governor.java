@@ -87,7 +87,8 @@ final class Governor {
                     ControlStateUpdates.disclosed(
                         next.registers(), verdict.reports(), attestations)),
             verdict,
-            plan);
+            plan,
+            edition);
     GovernanceState left = decided.next();
     return decided
         .next(
@@ -124,12 +125,13 @@ final class Governor {
         verdict.suspicious());
   }
 
-  private static DecisionBuilder decide(DecisionBuilder builder, Verdict verdict, Plan plan) {
+  private static DecisionBuilder decide(
+      DecisionBuilder builder, Verdict verdict, Plan plan, Edition edition) {
     DecisionBuilder reasoned = builder.because(verdict.reasons());
     DecisionBuilder decided =
         switch (verdict.judgement()) {
           case PASSED -> passed(reasoned, verdict, plan);
-          case FAILED -> failed(reasoned, verdict, plan);
+          case FAILED -> failed(reasoned, verdict, plan, edition);
           case UNDECIDED -> undecided(reasoned, plan);
         };
     return decided
@@ -209,7 +211,8 @@ final class Governor {
     return builder.because(Reasons.HALTED).halt();
   }
 
-  private static DecisionBuilder failed(DecisionBuilder builder, Verdict verdict, Plan plan) {
+  private static DecisionBuilder failed(
+      DecisionBuilder builder, Verdict verdict, Plan plan, Edition edition) {
     Rules rules = plan.basis().rules();
     GovernanceState now = builder.subject().now();
     DecisionBuilder quarantined = builder.atom(AtomState.QUARANTINED);
@@ -238,15 +241,21 @@ final class Governor {
       return reasoned.halt();
     }
     return same >= rules.splitAt()
-        ? split(reasoned, verdict, rules)
+        ? split(reasoned, verdict, rules, edition)
         : retry(reasoned, verdict, plan);
   }
 
-  private static DecisionBuilder split(DecisionBuilder builder, Verdict verdict, Rules rules) {
+  private static DecisionBuilder split(
+      DecisionBuilder builder, Verdict verdict, Rules rules, Edition edition) {
     GovernanceState now = builder.subject().now();
     return now.family().depth() >= rules.splitDepthMax() || !now.family().children().isEmpty()
         ? builder.because(Reasons.SPLIT_DEPTH_REACHED).halt()
-        : builder.split(verdict.signatures(), rules.childrenMax());
+        : builder.split(
+            verdict.signatures(),
+            rules.childrenMax(),
+            edition.isAfter(Edition.BEFORE_REMEMBERED_FAILURES)
+                ? now.requirements()
+                : Requirements.NONE);
   }
 
   private static DecisionBuilder retry(DecisionBuilder builder, Verdict verdict, Plan plan) {

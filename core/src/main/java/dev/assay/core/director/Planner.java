@@ -31,9 +31,11 @@ final class Planner {
 
   private final Policy policy;
   private final String policyDigest;
+  private final Edition edition;
 
-  Planner(Policy policy) {
+  Planner(Policy policy, Edition edition) {
     this.policy = policy;
+    this.edition = edition;
     this.policyDigest = policy.digest();
   }
 
@@ -199,9 +201,11 @@ final class Planner {
     return choices;
   }
 
-  private static boolean inScope(VerifierRule rule, ExecutionData data) {
+  /** An execution that does not say which files it touches may have touched any. */
+  private boolean inScope(VerifierRule rule, ExecutionData data) {
     List<String> files = data.target() == null ? List.of() : data.target().files();
     return rule.scopes().isEmpty()
+        || files.isEmpty() && edition.isAfter(Edition.BEFORE_REMEMBERED_FAILURES)
         || files.stream()
             .anyMatch(file -> rule.scopes().stream().anyMatch(scope -> Glob.matches(scope, file)));
   }

@@ -80,7 +80,8 @@ public final class ReasonTexts {
           text(
               "FAILURE_NOT_CLEARED",
               "what failed in an earlier attempt was not seen to pass since: a verifier has passed"
-                  + " nothing of that role, or tests were deleted, renamed or skipped",
+                  + " nothing of that role that is known as well, or tests were deleted, renamed or"
+                  + " skipped",
               "attach an artifact of that role that the same verifier passes, with every test that"
                   + " failed under its name; otherwise a person decides"),
           text(

@@ -57,22 +57,36 @@ public record Requirements(
    * @param tests those that failed, by their ids, as far as they are kept; none where the verifier
    *     names none
    * @param atLeast how many tests have to run where not all that failed are kept, otherwise 0
+   * @param basis how it is known: a pass that is known less well clears nothing of it
    */
-  public record Failure(String verifier, ArtifactRole role, List<NamedTest> tests, long atLeast)
+  public record Failure(
+      String verifier, ArtifactRole role, List<NamedTest> tests, long atLeast, EvidenceBasis basis)
       implements Comparable<Failure> {
 
     public Failure {
       tests = List.copyOf(tests);
     }
 
-    static Failure of(String verifier, ArtifactRole role, @Nullable TestOutcomes told) {
+    /** What {@code verifier} failed, and what its report tells of single tests. */
+    static Failure of(
+        String verifier,
+        ArtifactRole role,
+        @Nullable TestOutcomes told,
+        EvidenceBasis basis,
+        Edition edition) {
+      boolean remembered = edition.isAfter(Edition.BEFORE_REMEMBERED_FAILURES);
+      EvidenceBasis known = remembered ? basis : EvidenceBasis.CLAIMED;
       if (told == null) {
-        return new Failure(verifier, role, List.of(), 0);
+        return new Failure(verifier, role, List.of(), 0, known);
       }
       boolean all = told.failing() <= told.failed().size();
-      boolean unnamed = told.executed() > 0 && told.failed().isEmpty();
+      boolean unnamed = told.failed().isEmpty() && (remembered || told.executed() > 0);
       return new Failure(
-          verifier, role, told.failed(), all ? unnamed ? 1 : 0 : Math.max(1, told.executed()));
+          verifier,
+          role,
+          told.failed(),
+          all ? unnamed ? 1 : 0 : Math.max(1, told.executed()),
+          known);
     }
 
     boolean isAbout(Failure other) {
@@ -91,7 +105,8 @@ public record Requirements(
           verifier,
           role,
           all.stream().limit(TestOutcomes.TESTS_MAX).sorted().toList(),
-          Math.max(Math.max(atLeast, later.atLeast), more ? all.size() : 0));
+          Math.max(Math.max(atLeast, later.atLeast), more ? all.size() : 0),
+          basis.compareTo(later.basis) < 0 ? later.basis : basis);
     }
 
     /** Whether tests failed whose names were not kept: how many ran since shows not which. */
@@ -237,7 +252,8 @@ public record Requirements(
                   failure.verifier(),
                   failure.role(),
                   failure.tests().subList(0, left),
-                  Math.max(failure.atLeast(), all)));
+                  Math.max(failure.atLeast(), all),
+                  failure.basis()));
       left = Math.max(0, left - all);
     }
     return kept;

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param shown ids of the failure signatures as attestations have them, sorted
  * @param evidence what the passes are worth
  * @param failed which verifiers failed which artifacts, in request order; of what is undecided
- *     those that were asked in another one's place
+ *     those that were asked in another one's place, and those that tell of tests that failed
  * @param uncleared of a pass: tests that failed before and that were not seen to pass; otherwise
  *     what keeps it from being one
  * @param asks of a pass: why a person has to agree, none when nobody has to
@@ -115,23 +115,24 @@ record Verdict(
         brokenVerifier |= result != Result.FAIL;
         continue;
       }
-      if (result == Result.FAIL && keepsApart && isChecker(due, item)) {
-        failed.add(Failure.of(item.verifierType(), execution.role(item), fact.message().tests()));
+      boolean remembered =
+          edition.isAfter(Edition.BEFORE_REMEMBERED_FAILURES) && remembers(fact.message());
+      if (remembered || result == Result.FAIL && keepsApart && isChecker(due, item)) {
+        failed.add(failure(execution, item, fact.message(), vouchedFor, edition));
       }
       if (item.purpose() == Purpose.CORE || item.purpose() == Purpose.BROAD) {
         Result judged = NestedVerification.result(plan, execution, item);
         results.add(judged);
         noFurther &= judged == Result.PASS || NestedVerification.exhausted(plan, execution, item);
         ReportMessage deciding = deciding(due, item, judged, byRequest);
-        TestOutcomes tests = deciding == null ? null : deciding.tests();
-        Failure about = Failure.of(item.verifierType(), execution.role(item), tests);
+        Failure about = failure(execution, item, deciding, vouchedFor, edition);
         switch (judged) {
           case PASS -> {
             if (deciding != null || !keepsApart) {
               clearing.passed(
                   about,
                   deciding == null ? EvidenceBasis.CLAIMED : Evidence.basis(deciding, vouchedFor),
-                  tests,
+                  deciding == null ? null : deciding.tests(),
                   plan.verifier(item).ownWords(),
                   keepsApart && stale.contains(Evidence.subject(execution.artifact(item))));
             }
@@ -216,6 +217,30 @@ record Verdict(
       addIf(reasons, tooUnsure(plan, all), Reasons.ERROR_RATE_NOT_BOUNDED);
     }
     return reasons.isEmpty() ? Judgement.PASSED : Judgement.UNDECIDED;
+  }
+
+  /** Whether a report that passes nothing names tests that failed in what it could read. */
+  static boolean remembers(ReportMessage message) {
+    TestOutcomes told = message.tests();
+    return message.report().result() != Result.PASS
+        && !Plan.NEGATIVE_LENS.equals(message.lens())
+        && told != null
+        && !told.failed().isEmpty();
+  }
+
+  /** What the verifier of {@code item} failed, by its report, or null for no report. */
+  private static Failure failure(
+      Execution execution,
+      Plan.Item item,
+      @Nullable ReportMessage message,
+      Set<String> vouchedFor,
+      Edition edition) {
+    return Failure.of(
+        item.verifierType(),
+        execution.role(item),
+        message == null ? null : message.tests(),
+        message == null ? EvidenceBasis.CLAIMED : Evidence.basis(message, vouchedFor),
+        edition);
   }
 
   /** Whether {@code item} asks another verifier than the one that it stands in for. */

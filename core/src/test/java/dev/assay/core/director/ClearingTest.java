@@ -29,6 +29,8 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What docs/design/0540-a-failure-is-cleared-by-name.md promises. */
 class ClearingTest {
@@ -146,7 +148,7 @@ class ClearingTest {
     Function<VerificationRequest, ReportMessage> worker =
         request ->
             request.artifacts().getFirst().equals(REPORT)
-                ? tells(request, List.of(FIRST), List.of())
+                ? tells(request, List.of(FIRST), List.of()).with(EvidenceBasis.CLAIMED)
                 : tells(request, List.of(), List.of(FIRST)).with(EvidenceBasis.CLAIMED);
     world.attemptReported(execution("w", 1).with(REPORT, old).build(), worker);
 
@@ -303,7 +305,10 @@ class ClearingTest {
   @Test
   void aClaimBesideAReportThatIsKnownBetterClearsNothing() {
     ArtifactRef better = Facts.artifact(ArtifactRole.TEST_REPORT, "a report without the test");
-    attempt(1, Risk.MEDIUM, List.of(FIRST), List.of());
+    attempt(
+        1,
+        Risk.MEDIUM,
+        request -> tells(request, List.of(FIRST), List.of()).with(EvidenceBasis.CLAIMED));
     ExecutionEvent event =
         execution("w", 2).with(REPORT, better).risk(Risk.MEDIUM).build().by("agent-f");
 
@@ -396,5 +401,105 @@ class ClearingTest {
     assertThat(decisions)
         .extracting(Decision::kind)
         .containsExactly(DecisionKind.ESCALATE, DecisionKind.PROMOTE);
+  }
+
+  /** A report that decides nothing, in which these tests failed. */
+  private static ReportMessage undecided(
+      VerificationRequest request, Result result, List<String> failed) {
+    return Facts.report(request, result)
+        .with(Objects.requireNonNull(tells(request, failed, List.of()).tests()), List.of());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"FLAKY", "INCONCLUSIVE"})
+  void testsThatFailedInWhatDecidesNothingAreRemembered(Result result) {
+    attempt(1, Risk.MEDIUM, request -> undecided(request, result, List.of(FIRST)));
+
+    Decision without = attempt(2, Risk.MEDIUM, List.of(), List.of());
+    Decision repaired = attempt(3, Risk.MEDIUM, List.of(), List.of(FIRST));
+
+    assertThat(without.kind()).isEqualTo(DecisionKind.REQUEST_APPROVAL);
+    assertThat(without.uncleared()).isEqualTo(missing(List.of(FIRST), 0));
+    assertThat(repaired.uncleared()).isNull();
+  }
+
+  @Test
+  void aReportOfBeforeWhatWasFlakyClearsNothing() {
+    ArtifactRef old = Facts.artifact(ArtifactRole.TEST_REPORT, "of a part that passed");
+    Function<VerificationRequest, ReportMessage> worker =
+        request ->
+            request.artifacts().getFirst().equals(REPORT)
+                ? undecided(request, Result.FLAKY, List.of(FIRST)).with(EvidenceBasis.CLAIMED)
+                : tells(request, List.of(), List.of(FIRST)).with(EvidenceBasis.CLAIMED);
+    world.attemptReported(execution("w", 1).with(REPORT, old).build(), worker);
+
+    Decision again = world.attemptReported(execution("w", 2).with(old).build(), worker);
+
+    assertThat(again.uncleared()).isEqualTo(missing(List.of(FIRST), 0));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = EvidenceBasis.class,
+      names = {"OBSERVED", "REEXECUTED"})
+  void aClaimClearsNothingThatIsKnownBetter(EvidenceBasis basis) {
+    attempt(1, Risk.LOW, request -> tells(request, List.of(FIRST), List.of()).with(basis));
+
+    Decision claimed =
+        attempt(
+            2,
+            Risk.LOW,
+            request -> tells(request, List.of(), List.of(FIRST)).with(EvidenceBasis.CLAIMED));
+    Decision known =
+        attempt(3, Risk.LOW, request -> tells(request, List.of(), List.of(FIRST)).with(basis));
+
+    assertThat(claimed.kind()).isEqualTo(DecisionKind.ESCALATE);
+    assertThat(claimed.reasons()).containsExactly("FAILURE_NOT_CLEARED");
+    assertThat(known.kind()).isEqualTo(DecisionKind.PROMOTE);
+    assertThat(known.uncleared()).isNull();
+  }
+
+  @Test
+  void aFailureKnownByTheExitCodeAloneIsNotClearedByAnother() {
+    Function<VerificationRequest, ReportMessage> exit0 =
+        request -> Facts.report(request, Result.PASS).with(TestOutcomes.counted(0), List.of());
+    attempt(
+        1,
+        Risk.LOW,
+        request -> Facts.report(request, Result.FAIL).with(TestOutcomes.counted(0), List.of()));
+
+    Decision beside =
+        world.attemptReported(
+            execution("w", 2).with(REPORT, SCAN).requires("scan").build().by("agent-f"),
+            request ->
+                request.verifierType().equals("tests")
+                    ? exit0.apply(request)
+                    : Facts.report(request, Result.PASS));
+    Decision ran = attempt(3, Risk.LOW, List.of(), List.of(FIRST));
+
+    assertThat(beside.reasons()).containsExactly("ALL_REQUIRED_PASS", "FAILURE_NOT_CLEARED");
+    assertThat(beside.uncleared()).isEqualTo(missing(List.of(), 1));
+    assertThat(ran.uncleared()).isNull();
+  }
+
+  @Test
+  void whatWasForgottenBeforeIsRebuilt() {
+    ArtifactRef later = Facts.artifact(ArtifactRole.TEST_REPORT, "a later report");
+    World earlier = new World(Facts.demanding(), Edition.BEFORE_REMEMBERED_FAILURES);
+    Function<VerificationRequest, ReportMessage> passing =
+        request -> tells(request, List.of(), List.of(FIRST)).with(EvidenceBasis.CLAIMED);
+    earlier.attemptReported(
+        execution("flaky", 1).build(),
+        request -> undecided(request, Result.FLAKY, List.of(SECOND)));
+    earlier.attemptReported(
+        execution("known", 1).build(),
+        request -> tells(request, List.of(FIRST), List.of()).with(EvidenceBasis.REEXECUTED));
+
+    for (String workItem : List.of("flaky", "known")) {
+      Decision decision =
+          earlier.attemptReported(execution(workItem, 2).with(later).build(), passing);
+      assertThat(decision.kind()).as(workItem).isEqualTo(DecisionKind.PROMOTE);
+      assertThat(decision.uncleared()).as(workItem).isNull();
+    }
   }
 }

@@ -83,6 +83,31 @@ final class Facts {
         List.of(rules));
   }
 
+  /** With one verifier for everything and one for what touches {@code src}. */
+  static Policy scoped() {
+    VerifierRule plain = Messages.rule(ArtifactRole.TEST_REPORT, false);
+    TreeMap<String, VerifierRule> rules = new TreeMap<>();
+    rules.put("tests", plain);
+    rules.put(
+        "sources",
+        new VerifierRule(
+            plain.kind(),
+            plain.subjects(),
+            plain.companions(),
+            false,
+            plain.budgetMillis(),
+            plain.config(),
+            plain.moods(),
+            List.of("src/**"),
+            false,
+            List.of(),
+            null,
+            false,
+            plain.lenses(),
+            false));
+    return Policy.of("scoped", rules, 2);
+  }
+
   /** With one verifier that must fail {@code bad} where the mood demands it. */
   static Policy withNegativeControl(ArtifactRef bad) {
     VerifierRule plain = Messages.rule(ArtifactRole.TEST_REPORT, false);

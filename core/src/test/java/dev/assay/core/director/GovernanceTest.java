@@ -5,6 +5,7 @@ import static dev.assay.core.director.World.SCAN;
 import static dev.assay.core.director.World.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.ArtifactRef;
@@ -27,6 +28,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GovernanceTest {
 
@@ -102,6 +105,56 @@ class GovernanceTest {
         .contains("https://assay.dev/attestation/approval/v1")
         .contains("\"answeredBy\":\"operator\"");
     assertThat(world.attempt("w", 7, Result.FAIL).kind()).isEqualTo(DecisionKind.ESCALATE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"resume", "stay-halted"})
+  void whoSentWorkAnswersNothingAboutIt(String answer) {
+    for (int attempt = 1; attempt <= 6; attempt++) {
+      world.attempt(execution("w", attempt).build().by("agent"), _ -> Result.FAIL);
+    }
+    Approval question = Objects.requireNonNull(world.shown("w").approval());
+    int decisions = world.decisions("w").size();
+
+    world.tell(GovernanceFact.answered("w", question.id(), answer, "mine", "agent"));
+
+    assertThat(world.decisions("w")).hasSize(decisions);
+    assertThat(world.shown("w").approval()).isEqualTo(question);
+    assertThat(world.shown("w").refusals().getLast().rejection().code())
+        .isEqualTo(ErrorCode.SELF_APPROVAL);
+
+    world.tell(GovernanceFact.answered("w", question.id(), answer, null, "agent", true));
+
+    assertThat(world.decisions("w")).as("who operates may give a token to anybody").hasSize(7);
+  }
+
+  @Test
+  void whatWhoSentWorkResumedBeforeIsRebuilt() {
+    World earlier = new World(Facts.policy(), Edition.BEFORE_REMEMBERED_FAILURES);
+    for (int attempt = 1; attempt <= 6; attempt++) {
+      earlier.attempt(execution("w", attempt).build().by("agent"), _ -> Result.FAIL);
+    }
+    Approval question = Objects.requireNonNull(earlier.shown("w").approval());
+
+    earlier.tell(GovernanceFact.answered("w", question.id(), "resume", "mine", "agent"));
+
+    assertThat(earlier.decisions("w").getLast().kind()).isEqualTo(DecisionKind.CONTINUE);
+  }
+
+  @Test
+  void aChildRequiresWhatItsParentDoes() {
+    for (int attempt = 1; attempt <= 4; attempt++) {
+      world.attempt(
+          execution("w", attempt).with(REPORT, SCAN).requires("scan").risk(Risk.HIGH).build(),
+          _ -> Result.FAIL);
+    }
+    String child = world.decisions("w").getLast().children().getFirst();
+
+    Decision without = world.attempt(execution(child, 1).risk(Risk.LOW).build(), _ -> Result.PASS);
+
+    assertThat(without.kind()).isNotEqualTo(DecisionKind.PROMOTE);
+    assertThat(without.reasons()).contains("REQUIRED_EVIDENCE_MISSING");
+    assertThat(world.state(child).head().governance().requirements().risk()).isEqualTo(Risk.HIGH);
   }
 
   @Test
@@ -411,7 +464,7 @@ class GovernanceTest {
 
   @Test
   void aStricterMoodAsksForEverythingThatAMilderOneDoes() {
-    Planner planner = new Planner(Facts.withMoods());
+    Planner planner = new Planner(Facts.withMoods(), Edition.TODAY);
     ExecutionEvent event = execution("w", 1).build();
 
     List<String> calm = verifiers(planner.plan(event, in(Mood.CALM), List.of()));

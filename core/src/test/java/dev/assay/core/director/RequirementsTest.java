@@ -224,6 +224,23 @@ class RequirementsTest {
     assertThat(lowered.approval()).isEqualTo(halted.approval());
   }
 
+  @Test
+  void whoNamesNoFilesIsInEveryScope() {
+    assertThat(asked(execution("none", 1).build(), Edition.TODAY))
+        .containsExactlyInAnyOrder("tests", "sources");
+    assertThat(asked(execution("other", 1).touching("docs/a.md").build(), Edition.TODAY))
+        .containsExactly("tests");
+    assertThat(asked(execution("none", 1).build(), Edition.BEFORE_REMEMBERED_FAILURES))
+        .as("as it was planned before")
+        .containsExactly("tests");
+  }
+
+  private static List<String> asked(ExecutionEvent event, Edition edition) {
+    World scoped = new World(Facts.scoped(), edition);
+    scoped.submit(event);
+    return scoped.open.stream().map(VerificationRequest::verifierType).toList();
+  }
+
   private static String[] names(int attempt, int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> "verifier-" + attempt + "-" + i)

@@ -213,7 +213,8 @@ class StateHistoryTest {
   }
 
   private static Item folded(List<Step> steps) {
-    DirectorStep director = new DirectorStep(Facts.policy().beforeEvidence());
+    DirectorStep director =
+        new DirectorStep(Facts.policy().beforeEvidence(), Edition.BEFORE_FLEETS);
     Item item = Item.nothing();
     for (Step step : steps) {
       item = item.after(step.outcome(director, item)).next();
@@ -246,7 +247,8 @@ class StateHistoryTest {
   }
 
   private static List<String> sent(Item from, List<Step> steps) {
-    DirectorStep director = new DirectorStep(Facts.policy().beforeEvidence());
+    DirectorStep director =
+        new DirectorStep(Facts.policy().beforeEvidence(), Edition.BEFORE_FLEETS);
     Item item = from;
     List<String> sent = new ArrayList<>();
     for (Step step : steps) {

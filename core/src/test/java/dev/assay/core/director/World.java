@@ -233,6 +233,11 @@ final class World {
       return this;
     }
 
+    Execution touching(String... files) {
+      target = new Target(null, null, List.of(files));
+      return this;
+    }
+
     ExecutionEvent build() {
       return build(workItem + "-" + attempt);
     }

@@ -19,13 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param subject the approval that was answered or expired, the promotion of a settled child, the
  *     execution that a plan is suggested for, the one that came with evidence, or where a work item
  *     stood when a person lowered it ({@link #standing})
- * @param answer the option that was chosen, the state of a settled child, or the risk that a person
- *     lowered a work item's to
+ * @param answer the option that was chosen, the state of a settled child, the risk that a person
+ *     lowered a work item's to, or that of the parent of a child where it is not the least
  * @param reason what the person added, bounded; shown, never acted on
  * @param by who answered, suggested, vouches or lowered
  * @param names failure signatures that a child is about, suggested verifiers, digests of what is
- *     vouched for, or verifiers that are no longer required
+ *     vouched for, verifiers that are no longer required, or {@link #OPERATES}
  * @param depth how many splits above a child
+ * @param requires verifiers that the parent of a child requires
  */
 public record GovernanceFact(
     String id,
@@ -37,13 +38,20 @@ public record GovernanceFact(
     @Nullable String reason,
     @Nullable String by,
     List<String> names,
-    int depth) {
+    int depth,
+    List<String> requires) {
 
   /** Who suggests nothing in the place of a model that does not answer. */
   public static final String NO_MODEL = "no-model";
 
+  /** Among the names of an answer: who gave it operates the system. */
+  public static final String OPERATES = "operate";
+
   /** Verifiers that a person may drop at once: as many as the record of it names. */
   public static final int DROPPED_MAX = 3;
+
+  /** Verifiers that a parent requires. */
+  public static final int REQUIRES_MAX = 64;
 
   public GovernanceFact {
     id = Require.digest("id", id);
@@ -61,13 +69,34 @@ public record GovernanceFact(
     names = Require.list("names", names, Limits.FAILURE_SIGNATURES_MAX);
     names.forEach(name -> Require.text("names", name, Limits.ID_CHARS_MAX));
     Require.range("depth", depth, 0, Limits.ATTEMPT_MAX);
+    requires = Require.list("requires", requires, REQUIRES_MAX);
+    requires.forEach(name -> Require.text("requires", name, Limits.ID_CHARS_MAX));
   }
 
-  /** A split of {@code parent} made {@code child}, which is about {@code signatures}. */
+  /**
+   * A split of {@code parent} made {@code child}, which is about {@code signatures}.
+   *
+   * @param risk the parent's
+   * @param requires verifiers that the parent requires
+   */
   public static GovernanceFact childOpened(
-      String child, String parent, List<String> signatures, int depth) {
+      String child,
+      String parent,
+      List<String> signatures,
+      int depth,
+      Risk risk,
+      List<String> requires) {
     return of(
-        child, GovernanceKind.CHILD_OPENED, parent, null, null, null, null, signatures, depth);
+        child,
+        GovernanceKind.CHILD_OPENED,
+        parent,
+        null,
+        risk == Risk.LOW ? null : risk.wire(),
+        null,
+        null,
+        signatures,
+        depth,
+        requires);
   }
 
   /**
@@ -92,6 +121,21 @@ public record GovernanceFact(
   /** A person answered {@code approval}. */
   public static GovernanceFact answered(
       String workItem, String approval, String answer, @Nullable String reason, String by) {
+    return answered(workItem, approval, answer, reason, by, false);
+  }
+
+  /**
+   * A person answered {@code approval}.
+   *
+   * @param operates whether the person operates the system
+   */
+  public static GovernanceFact answered(
+      String workItem,
+      String approval,
+      String answer,
+      @Nullable String reason,
+      String by,
+      boolean operates) {
     return of(
         workItem,
         GovernanceKind.APPROVAL_ANSWERED,
@@ -100,7 +144,7 @@ public record GovernanceFact(
         answer,
         reason,
         by,
-        List.of(),
+        operates ? List.of(OPERATES) : List.of(),
         0);
   }
 
@@ -181,6 +225,20 @@ public record GovernanceFact(
       @Nullable String by,
       List<String> names,
       int depth) {
+    return of(workItem, kind, related, subject, answer, reason, by, names, depth, List.of());
+  }
+
+  private static GovernanceFact of(
+      String workItem,
+      GovernanceKind kind,
+      @Nullable String related,
+      @Nullable String subject,
+      @Nullable String answer,
+      @Nullable String reason,
+      @Nullable String by,
+      List<String> names,
+      int depth,
+      List<String> requires) {
     Map<String, Object> content = new LinkedHashMap<>();
     content.put("workItem", workItem);
     content.put("kind", kind.name());
@@ -191,6 +249,9 @@ public record GovernanceFact(
     content.put("by", by);
     content.put("names", names);
     content.put("depth", depth);
+    if (!requires.isEmpty()) {
+      content.put("requires", requires);
+    }
     return new GovernanceFact(
         Json.contentId("governance", content),
         workItem,
@@ -201,6 +262,7 @@ public record GovernanceFact(
         reason,
         by,
         names,
-        depth);
+        depth,
+        requires);
   }
 }

@@ -45,8 +45,13 @@ final class Counts {
     return failed + errored;
   }
 
+  /** Tests that failed, whatever came of them when they ran again. */
+  long failedOnce() {
+    return failing() + flaky;
+  }
+
   long executed() {
-    return passed + failing() + flaky;
+    return passed + failedOnce();
   }
 
   long total() {
@@ -64,6 +69,11 @@ final class Counts {
 
     boolean failing() {
       return this == FAILED || this == ERRORED;
+    }
+
+    /** Whether it failed, whatever came of it when it ran again. */
+    boolean failedOnce() {
+      return failing() || this == FLAKY;
     }
 
     String code() {

@@ -66,7 +66,7 @@ final class Tally {
 
   /** What it tells of single tests. */
   TestOutcomes outcomes() {
-    return watch.outcomes(executed(), false, counts.failing() + unlistedFailures);
+    return watch.outcomes(executed(), false, counts.failedOnce() + unlistedFailures);
   }
 
   /** What the report shows: tests that ran, or files and findings of a scan. */

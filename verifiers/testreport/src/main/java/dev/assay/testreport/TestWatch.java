@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 
 /**
  * Watches for the tests that failed, and for those that a request asks for. Bounded: it keeps the
- * failing ones with the smallest ids. A test that is told twice passed when it passed each time.
- * One that failed while another suite has one of its name too is told and asked for also in its
- * suite: when it is deleted, its copy does not stand for it.
+ * failing ones, those that passed in the end among them, with the smallest ids. A test that is told
+ * twice passed when it passed each time. One that failed while another suite has one of its name
+ * too is told and asked for also in its suite: when it is deleted, its copy does not stand for it.
  */
 final class TestWatch {
 
@@ -35,14 +35,14 @@ final class TestWatch {
   }
 
   void add(String name, Outcome outcome) {
-    if (asked.isEmpty() && !outcome.failing()) {
+    if (asked.isEmpty() && !outcome.failedOnce()) {
       return;
     }
     NamedTest test = NamedTest.of(name);
     if (asked.contains(test.id())) {
       ended.merge(test.id(), ending(outcome), TestWatch::worse);
     }
-    if (outcome.failing()) {
+    if (outcome.failedOnce()) {
       fail(test);
     }
   }
@@ -95,8 +95,8 @@ final class TestWatch {
   /**
    * What was seen. A log that contradicts itself may have counted below nothing.
    *
-   * @param failing tests that failed, also those without a name; those told in their suites are
-   *     added
+   * @param failing tests that failed, if only once, also those without a name; those told in their
+   *     suites are added
    */
   TestOutcomes outcomes(long executed, boolean trusted, long failing) {
     List<NamedTest> copied = copies.failed();

@@ -50,6 +50,21 @@ class TestOutcomesTest {
   }
 
   @Test
+  void aTestThatPassedWhenItRanAgainIsNamedAsFailed() {
+    Finding flaky =
+        finding(
+            junit(
+                test("adds", "<flakyFailure type='E'><stackTrace>E</stackTrace></flakyFailure>"),
+                test("removes", "")),
+            0);
+
+    assertThat(flaky.result()).isEqualTo(Result.FLAKY);
+    TestOutcomes told = Objects.requireNonNull(flaky.tests());
+    assertThat(told.failing()).isEqualTo(1);
+    assertThat(told.failed()).extracting(NamedTest::name).containsExactly("shop.CartTest adds");
+  }
+
+  @Test
   void theFailingTestsAreNamedAndThoseAskedForAreAnswered() {
     TestOutcomes told =
         read(
