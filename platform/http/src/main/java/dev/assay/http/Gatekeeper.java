@@ -7,6 +7,7 @@ import dev.assay.schemas.Require;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Headers;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -90,11 +91,15 @@ final class Gatekeeper {
   }
 
   /**
-   * Who sends these headers; empty when it is nobody whom this server knows. A cookie counts only
-   * where there is no Authorization header, and not when the browser says that another site's page
-   * asks, be it on another port of this host.
+   * Who sends these headers; empty when it is nobody whom this server knows, or when several
+   * Authorization headers say who it is. A cookie counts only where there is no Authorization
+   * header, and not when the browser says that another site's page asks, be it on another port of
+   * this host.
    */
   Optional<Caller> caller(Headers headers) {
+    if (headers.all(HeaderNames.AUTHORIZATION, List::of).size() > 1) {
+      return Optional.empty();
+    }
     Optional<String> authorization = headers.first(HeaderNames.AUTHORIZATION);
     Optional<Principal> known = principal(authorization);
     if (known.isPresent() || authorization.isPresent()) {

@@ -58,7 +58,7 @@ public record OidcIssuer(
       }
       roles = roles == null ? List.of() : roles;
       try {
-        var _ = new Principals.Entry(id, roles, fleets, List.of());
+        var _ = new Principals(List.of(new Principals.Entry(id, roles, fleets, List.of())));
       } catch (RejectedException e) {
         throw new IllegalArgumentException(
             "in a rule of http.issuers: " + e.rejection().detail(), e);

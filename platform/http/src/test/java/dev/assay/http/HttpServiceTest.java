@@ -80,6 +80,17 @@ class HttpServiceTest {
   }
 
   @Test
+  void whoSaysTwiceWhoHeIsIsNobody() throws Exception {
+    try (TestServer server = new TestServer(HELLO)) {
+      assertProblem(
+          server.send(
+              server.request("/v1/hello").header("Authorization", "Bearer another-token").build()),
+          401,
+          "UNAUTHENTICATED");
+    }
+  }
+
+  @Test
   void anOpenCallNeedsNoToken() throws Exception {
     try (TestServer server = new TestServer(OPEN)) {
       URI uri = server.request("/open").build().uri();

@@ -326,6 +326,11 @@ class OidcTokensTest {
     assertThatThrownBy(
             () -> new OidcIssuer.Rule("ci", null, Map.of("a", "b"), List.of("evidence"), null))
         .hasMessageContaining("fleet");
+    assertThatThrownBy(() ->
+            new OidcIssuer.Rule(
+                "operator", null, Map.of("a", "b"), List.of("submit"), List.of("s")))
+        .as("the name of somebody else")
+        .hasMessageContaining("no other principal has");
     assertThatThrownBy(() -> new OidcIssuer(GITHUB, "assay", "http://keys.example/", null, rules))
         .hasMessageContaining("https");
     assertThatThrownBy(() -> new OidcIssuer(GITHUB, "assay", null, null, rules))
