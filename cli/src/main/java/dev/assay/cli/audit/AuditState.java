@@ -1,10 +1,16 @@
 package dev.assay.cli.audit;
 
 import dev.assay.cli.CommandException;
+import dev.assay.core.log.Checkpoint;
+import dev.assay.core.log.NoteKey;
+import dev.assay.core.log.SignedNote;
+import dev.assay.core.sign.RejectedInputException;
 import dev.assay.schemas.AtomicFile;
+import dev.assay.schemas.Limits;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
+import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,6 +58,8 @@ record AuditState(
 
     Progress {
       checkpoint = Require.present("checkpoint", checkpoint);
+      Require.range("position", position, 0, Limits.INTEGER_MAX);
+      Require.range("findingsTotal", findingsTotal, 0, Limits.INTEGER_MAX);
       findings = Require.list("findings", findings, AuditLimits.FINDINGS_MAX);
     }
   }
@@ -60,6 +68,32 @@ record AuditState(
     format = Require.present("format", format);
     logKey = Require.present("logKey", logKey);
     attestationKeys = Require.list("attestationKeys", attestationKeys, KEYS_MAX);
+    auditedAt = auditedAt == null ? null : Times.canonical("auditedAt", auditedAt);
+    if (manifestsFrom != null) {
+      Require.range("manifestsFrom", manifestsFrom, 0, Limits.INTEGER_MAX);
+    }
+  }
+
+  /**
+   * This state, when its checkpoints are still those that the log's key signed: one that cannot be
+   * read would end the memory of the log without a word.
+   *
+   * @throws RejectedInputException when one is not
+   */
+  private AuditState requireSigned() {
+    NoteKey key = NoteKey.parse(logKey);
+    if (checkpoint != null) {
+      var _ = head(checkpoint, key);
+    }
+    if (progress != null && progress.position() > head(progress.checkpoint(), key).size()) {
+      throw new RejectedInputException(
+          "state-invalid", "a position within the checkpoint", "" + progress.position());
+    }
+    return this;
+  }
+
+  private static Checkpoint head(String note, NoteKey key) {
+    return Checkpoint.parse(SignedNote.parse(note).requireSignedBy(key, key.key()).text());
   }
 
   /** The state in {@code file}, or null when there is no such file. */
@@ -71,8 +105,13 @@ record AuditState(
       throw unreadable(file, "a larger file");
     }
     return switch (Json.parse(Files.readAllBytes(file), AuditState.class)) {
-      case Parsed.Accepted<AuditState>(AuditState state) when state.format().equals(FORMAT) ->
-          state;
+      case Parsed.Accepted<AuditState>(AuditState state) when state.format().equals(FORMAT) -> {
+        try {
+          yield state.requireSigned();
+        } catch (RejectedInputException e) {
+          throw unreadable(file, String.valueOf(e.getMessage()));
+        }
+      }
       case Parsed.Accepted<AuditState>(AuditState other) ->
           throw unreadable(file, "the format " + other.format());
       case Parsed.Rejected<AuditState>(Rejection rejection) ->

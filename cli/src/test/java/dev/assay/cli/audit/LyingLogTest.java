@@ -27,6 +27,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * An operator who has the log's key makes the whole log anew, with the real writer, and signs it:
@@ -47,6 +49,28 @@ class LyingLogTest {
     assertThat(audit(honest(), null)).isEmpty();
     assertThat(audit(honest(), state)).isEmpty();
     assertThat(audit(honest(), state)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "\"checkpoint\":\"[^\"]*\"|\"checkpoint\":\"no note\"",
+        "(\"checkpoint\":\"[^\"]*?n)[0-9]+|$17",
+        "\"auditedAt\":\"[^\"]*\"|\"auditedAt\":\"once\"",
+        "\"format\"|\"manifestsFrom\":-1,\"format\""
+      })
+  void aDamagedMemoryOfTheLogIsNoMemoryThatBeginsAnew(String what, String with) throws Exception {
+    Path state = audited();
+    String before = Files.readString(state);
+    String damaged = before.replaceFirst(what, with);
+    Files.writeString(state, damaged);
+
+    assertThat(damaged).isNotEqualTo(before);
+    assertThatThrownBy(() -> audit(honest(), state))
+        .isInstanceOfSatisfying(
+            CommandException.class,
+            refused -> assertThat(refused.code()).isEqualTo("FILE_UNREADABLE"));
   }
 
   @Test

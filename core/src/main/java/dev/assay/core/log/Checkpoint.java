@@ -43,7 +43,7 @@ public record Checkpoint(String origin, long size, Hash root) {
     if (!text.endsWith("\n")) {
       throw invalid("a final newline", "none");
     }
-    List<String> lines = text.substring(0, text.length() - 1).lines().toList();
+    List<String> lines = List.of(text.substring(0, text.length() - 1).split("\n", -1));
     if (lines.size() < LINES || lines.stream().anyMatch(String::isEmpty)) {
       throw invalid("three or more non-empty lines", lines.size() + " lines");
     }

@@ -98,10 +98,15 @@ public record SignedNote(String text, List<NoteSignature> signatures) {
     if (blob.length <= 4) {
       throw invalid("a 4-byte key id and a signature", blob.length + " bytes");
     }
-    return new NoteSignature(
-        line.substring(DASH.length(), space),
-        ByteBuffer.wrap(blob).getInt(),
-        Arrays.copyOfRange(blob, 4, blob.length));
+    NoteSignature signature =
+        new NoteSignature(
+            line.substring(DASH.length(), space),
+            ByteBuffer.wrap(blob).getInt(),
+            Arrays.copyOfRange(blob, 4, blob.length));
+    if (!signature.line().equals(line + '\n')) {
+      throw invalid("a signature in base64 with padding and without loose bits", line);
+    }
+    return signature;
   }
 
   /** This note with {@code more} signature lines, those left out that it has. */

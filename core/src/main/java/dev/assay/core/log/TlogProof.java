@@ -68,7 +68,7 @@ public record TlogProof(String extra, long index, List<Hash> hashes, String chec
     if (blank < 0) {
       throw invalid("a blank line before the checkpoint", "none");
     }
-    List<String> lines = text.substring(0, blank).lines().toList();
+    List<String> lines = List.of(text.substring(0, blank).split("\n", -1));
     if (lines.isEmpty() || !lines.getFirst().equals(HEADER)) {
       throw invalid("the first line " + HEADER, lines.isEmpty() ? "none" : lines.getFirst());
     }
@@ -117,8 +117,7 @@ public record TlogProof(String extra, long index, List<Hash> hashes, String chec
 
   private static boolean isBase64(String text) {
     try {
-      Base64.getDecoder().decode(text);
-      return true;
+      return Base64.getEncoder().encodeToString(Base64.getDecoder().decode(text)).equals(text);
     } catch (IllegalArgumentException _) {
       return false;
     }

@@ -114,14 +114,23 @@ final class EnvelopeReader {
     return true;
   }
 
-  /** Bytes of standard or URL-safe base64; a text that mixes the two alphabets is neither. */
+  /**
+   * Bytes of standard or URL-safe base64, with or without padding; a text that mixes the two
+   * alphabets is neither, nor is one whose last digit has bits that are of no byte.
+   */
   private static byte[] base64(String name, String text) {
     boolean urlSafe = text.indexOf('-') >= 0 || text.indexOf('_') >= 0;
+    byte[] bytes;
     try {
-      return (urlSafe ? Base64.getUrlDecoder() : Base64.getDecoder()).decode(text);
+      bytes = (urlSafe ? Base64.getUrlDecoder() : Base64.getDecoder()).decode(text);
     } catch (IllegalArgumentException e) {
       throw invalid(name + ": base64", String.valueOf(e.getMessage()));
     }
+    Base64.Encoder encoder = urlSafe ? Base64.getUrlEncoder() : Base64.getEncoder();
+    if (!encoder.encodeToString(bytes).startsWith(text)) {
+      throw invalid(name + ": base64", "loose bits in the last digit");
+    }
+    return bytes;
   }
 
   static String quoted(String text) {

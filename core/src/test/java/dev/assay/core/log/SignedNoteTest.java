@@ -101,6 +101,10 @@ class SignedNoteTest {
         "text\n\n\u2014 na\u2003me AAAAAAEC\n",
         "text\n\n\u2014 name AAAAAA==\n",
         "text\n\n\u2014 name !!!!\n",
+        "text\n\n\u2014 name AAAAAAE\n",
+        "text\n\n\u2014 name AAAAAAF=\n",
+        "text\n\n\u2014 name AAAAAAEC\r\n",
+        "text\n\n\u2014 name AAAA_AEC\n",
         "te\txt\n\n\u2014 name AAAAAAEC\n",
         "text\r\n\n\u2014 name AAAAAAEC\n",
         "\n\n\u2014 name AAAAAAEC\nrest"

@@ -98,6 +98,11 @@ class TlogProofTest {
         "c2sp.org/tlog-proof@v1\nindex\n\nx",
         "c2sp.org/tlog-proof@v1\nextra !\nindex 0\n\nx",
         "c2sp.org/tlog-proof@v1\nindex 0\nAAAA\n\nx",
+        "c2sp.org/tlog-proof@v1\rindex 0\n\nx",
+        "c2sp.org/tlog-proof@v1\r\nindex 0\r\n\n\nx",
+        "c2sp.org/tlog-proof@v1\nindex 0\r\n\nx",
+        "c2sp.org/tlog-proof@v1\nextra QQ\nindex 0\n\nx",
+        "c2sp.org/tlog-proof@v1\nextra QR==\nindex 0\n\nx",
         "c2sp.org/tlog-proof@v1\nindex 0\n"
       })
   void aTextThatIsNoProofIsRejectedWithItsCode(String text) {
@@ -117,6 +122,8 @@ class TlogProofTest {
         "log\n+1\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n",
         "log\n1\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFV=\n",
         "log\n1\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+        "log\r1\r47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n",
+        "log\n1\r\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n",
         "\n1\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n",
         "log\n1\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\next\n"
       })

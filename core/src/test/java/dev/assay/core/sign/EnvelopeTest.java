@@ -64,6 +64,12 @@ class EnvelopeTest {
     assertThatThrownBy(() -> Envelope.parse(envelope("+/-_AQ==")))
         .isInstanceOf(RejectedInputException.class)
         .hasMessageContaining("payload: base64");
+    for (String loose : List.of("+/+/AR==", "-_-_AR")) {
+      assertThatThrownBy(() -> Envelope.parse(envelope(loose)))
+          .as(loose)
+          .isInstanceOf(RejectedInputException.class)
+          .hasMessageContaining("loose bits");
+    }
   }
 
   @Test
