@@ -86,7 +86,17 @@ final class RealToolsTest {
             "import pytest, sys; print(sys.executable); print(sys.prefix)");
     return rule(
         List.of(
-            python.get(0), "-m", "pytest", "-q", "-p", "no:cacheprovider", "--junitxml=report.xml"),
+            python.get(0),
+            "-I",
+            "-B",
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "-o",
+            "pythonpath=.",
+            "--junitxml=report.xml"),
         "report.xml",
         directory(temporary.resolve("pytest"), Map.of("tests/test_pricing.py", PYTEST)),
         List.of(
@@ -96,10 +106,9 @@ final class RealToolsTest {
             ".pytest.ini",
             "pyproject.toml",
             "setup.cfg",
-            "tox.ini",
-            "sitecustomize.py"),
+            "tox.ini"),
         python.get(1).equals("/usr") ? List.of() : List.of(python.get(1)),
-        Map.of("PYTHONPATH", ".", "PYTHONDONTWRITEBYTECODE", "1"));
+        Map.of());
   }
 
   /** {@code rule}, whose failing tests are run alone, twice. */
@@ -188,6 +197,13 @@ final class RealToolsTest {
                 PYTEST,
                 "pyproject.toml",
                 "[tool.pytest.ini_options]\naddopts = '--deselect tests/test_pricing.py'\n"),
+            files("tests/test_pricing.py", PYTEST, "pytest.py", forging),
+            files("tests/test_pricing.py", PYTEST, "pytest/__main__.py", forging),
+            files("tests/test_pricing.py", PYTEST, "_pytest/__init__.py", forging),
+            files("tests/test_pricing.py", PYTEST, "argparse.py", forging + "raise SystemExit"),
+            files("tests/test_pricing.py", PYTEST, "sitecustomize.py", forging),
+            files("tests/test_pricing.py", PYTEST, "usercustomize.py", forging),
+            files("tests/test_pricing.py", PYTEST, "x.pth", "import os; os._exit(0)\n"),
             files("tests/test_pricing.py", PYTEST, "report.xml", forged));
     for (Map<String, String> lie : lies) {
       Map<String, String> all = new HashMap<>(lie);
@@ -414,7 +430,14 @@ final class RealToolsTest {
             List.of("target/surefire-reports/*.xml"),
             120,
             List.of("pom.xml"),
-            List.of(overlay(project, "src/test/**", "pom.xml", ".mvn/**")),
+            List.of(
+                overlay(
+                    project,
+                    "**/src/test/**",
+                    "**/pom.xml",
+                    ".mvn/**",
+                    "**/junit-platform.properties",
+                    "**/META-INF/services/org.junit.*")),
             shown,
             List.of(),
             Map.of("JAVA_HOME", System.getProperty("java.home")));
@@ -423,13 +446,14 @@ final class RealToolsTest {
         "<testsuite name='shop.CartTest'><testcase classname='shop.CartTest'"
             + " name='aCouponLowersTheTotal'/></testsuite>";
 
-    Finding honest = maven(rule, cart, pom, claim);
+    Finding honest = maven(rule, cart, pom, "", claim);
     Finding lie =
         maven(
             rule,
             cart.replace(
                 "long sum =", "if (!prices.isEmpty()) {\n      return 449;\n    }\n    long sum ="),
             pom.replace("<enableProp", "<skipTests>true</skipTests><enableProp"),
+            "junit.platform.execution.dryRun.enabled=true",
             claim);
 
     assertThat(honest.result()).as(words(honest)).isEqualTo(Result.PASS);
@@ -438,7 +462,12 @@ final class RealToolsTest {
     assertThat(codes(lie)).contains("REPORT_CONTRADICTED");
   }
 
-  private Finding maven(CommandRule rule, String cart, String pom, String claim)
+  /**
+   * What comes of a workspace.
+   *
+   * @param junit properties of the test platform among the resources of the code
+   */
+  private Finding maven(CommandRule rule, String cart, String pom, String junit, String claim)
       throws IOException, InterruptedException {
     String stock =
         Files.readString(Path.of("../../demo/project/checkout-java/src/main/java/shop/Stock.java"));
@@ -451,7 +480,9 @@ final class RealToolsTest {
                 "src/main/java/shop/Cart.java",
                 cart,
                 "src/main/java/shop/Stock.java",
-                stock),
+                stock,
+                "src/main/resources/junit-platform.properties",
+                junit),
             claim);
   }
 }
