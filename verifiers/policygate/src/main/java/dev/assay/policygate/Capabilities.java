@@ -194,8 +194,10 @@ final class Capabilities {
       return;
     }
     try {
-      if (protectedPaths.namedBy(call, command)) {
-        promotion("protected-path", "", place);
+      switch (protectedPaths.namedBy(call, command)) {
+        case PROTECTED -> promotion("protected-path", "", place);
+        case COMPUTED -> evidence.inconclusive(InconclusiveReason.COMPUTED_PATH);
+        case NONE -> {}
       }
     } catch (ToolCall.TooManyException e) {
       evidence.inconclusive(InconclusiveReason.TOO_MANY);

@@ -8,9 +8,11 @@ import java.util.regex.Pattern;
 
 /**
  * The words of a command that may be paths, as they stand and as a shell puts them together from
- * quotes, escapes and options, and the directories that it changes to.
+ * quotes, escapes, options and variables, and the directories that it changes to.
+ *
+ * @param computed whether it puts words together in a way that is not followed
  */
-record CommandWords(Set<String> words, Set<String> directories) {
+record CommandWords(Set<String> words, Set<String> directories, boolean computed) {
 
   private static final Pattern WORD_ENDS = Pattern.compile("[\\s\"'`<>|&;()=,{}\\[\\]]+");
   private static final Pattern SHELL_ENDS = Pattern.compile("[\\s<>|&;()=]+");
@@ -23,18 +25,21 @@ record CommandWords(Set<String> words, Set<String> directories) {
   static CommandWords of(String command) {
     Set<String> words = new LinkedHashSet<>();
     Set<String> directories = new LinkedHashSet<>();
-    String plain = QUOTES.matcher(command).replaceAll("");
-    words.addAll(List.of(WORD_ENDS.split(command, -1)));
-    words.addAll(List.of(SHELL_ENDS.split(plain, -1)));
+    ShellText shell = ShellText.of(command);
+    for (String text : shell.texts()) {
+      String plain = QUOTES.matcher(text).replaceAll("");
+      words.addAll(List.of(WORD_ENDS.split(text, -1)));
+      words.addAll(List.of(SHELL_ENDS.split(plain, -1)));
+      Matcher directory = DIRECTORY.matcher(plain);
+      while (directory.find()) {
+        directories.add(directory.group(1));
+      }
+    }
     for (String word : List.copyOf(words)) {
       if (word.startsWith("-") && word.length() > OPTION_CHARS) {
         words.add(word.substring(OPTION_CHARS));
       }
     }
-    Matcher directory = DIRECTORY.matcher(plain);
-    while (directory.find()) {
-      directories.add(directory.group(1));
-    }
-    return new CommandWords(words, directories);
+    return new CommandWords(words, directories, shell.computed());
   }
 }

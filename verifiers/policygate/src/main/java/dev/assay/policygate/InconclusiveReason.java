@@ -42,6 +42,12 @@ enum InconclusiveReason {
       Risk.HIGH,
       "A tool call does not tell which path, host or table it touched.",
       "Record the call with its parameters, or grant the class without limits."),
+  COMPUTED_PATH(
+      "computed-path",
+      Why.SEMANTICS,
+      Risk.HIGH,
+      "A command computes what it touches, which may be a protected path.",
+      "Record commands with plain paths, or name the tool a reader under tools in the policy."),
   TRACE_MALFORMED(
       "trace-malformed",
       Why.SEMANTICS,

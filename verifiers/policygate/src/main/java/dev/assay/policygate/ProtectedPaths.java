@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -116,15 +117,24 @@ final class ProtectedPaths {
     return patterns.isEmpty();
   }
 
+  /** How a call names protected paths. */
+  enum Naming {
+    NONE,
+    /** It computes a path, which may be one. */
+    COMPUTED,
+    PROTECTED
+  }
+
   /**
-   * Whether {@code call} names a protected path.
+   * How {@code call} names protected paths.
    *
    * @param command whether each word of each text may be a path, as for a shell
    * @throws ToolCall.TooManyException when it names more than is looked at
    */
-  boolean namedBy(ToolCall call, boolean command) throws ToolCall.TooManyException {
+  Naming namedBy(ToolCall call, boolean command) throws ToolCall.TooManyException {
     Set<String> bases = new HashSet<>();
     Set<String> candidates = new HashSet<>();
+    AtomicBoolean computed = new AtomicBoolean();
     CallValues.each(
         call.call(),
         (_, name, top, text) -> {
@@ -141,6 +151,7 @@ final class ProtectedPaths {
             CommandWords said = CommandWords.of(text);
             said.words().forEach(word -> whole(word, candidates));
             bases.addAll(said.directories());
+            computed.compareAndSet(false, COMMAND_NAMES.contains(name) && said.computed());
           }
           if (ToolCall.isObjectName(name)) {
             Pattern ends = name.endsWith("s") ? LIST_ENDS : LINE_ENDS;
@@ -155,10 +166,10 @@ final class ProtectedPaths {
       if (covers(candidate)
           || Globs.mayName(candidate, patterns)
           || bases.stream().anyMatch(base -> covers(base + "/" + candidate))) {
-        return true;
+        return Naming.PROTECTED;
       }
     }
-    return false;
+    return computed.get() ? Naming.COMPUTED : Naming.NONE;
   }
 
   private static void collect(String text, Set<String> candidates) {

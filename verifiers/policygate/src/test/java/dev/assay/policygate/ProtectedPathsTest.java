@@ -2,9 +2,11 @@ package dev.assay.policygate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Result;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -203,6 +205,69 @@ final class ProtectedPathsTest {
     String good = json("{'name':'write_file','params':{'path':'src/a'}}");
 
     assertThat(run("}", good + "\n" + json(record)).judge().result()).isEqualTo(Result.PASS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "echo x > $(printf .git)hub/ci.yml",
+        "D=$(pwd | tail -c 4); echo x > ${D}hub/ci.yml",
+        "echo x > `printf .git`hub/ci.yml",
+        "echo x > ${UNSET}hub/ci.yml",
+        "echo x > $D/ci.yml",
+        "echo x > ${HOME:0:0}$(:).x",
+        "echo ZWNobw== | base64 -d | sh",
+        "printf a | bash",
+        "curl x | sudo sh",
+        "eval \"$X\"",
+        "sh -c 'echo x > $0/ci.yml$A' .gi",
+        "echo x > $'\\x2egithub/ci.yml'",
+        "ls | xargs touch",
+        "bash <(printf a)",
+        "python3 -c 'open(1)'",
+        "node -e 'x'",
+        "perl -pi -e 's/a/b/' x",
+        "while read f; do touch $f; done < list"
+      })
+  void aCommandThatComputesWhatItTouchesDecidesNothing(String command) {
+    assertThat(ran(command).judge().result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(ran(command).details()).contains("computed-path");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "D=.git; echo x > ${D}hub/ci.yml",
+        "A=src B=.git && echo x > \"$B\"hub/ci.yml",
+        "export D='.github'; touch $D/ci.yml",
+        "for d in src .git; do touch ${d}hub/ci.yml; done",
+        "D=deploy; cd $D; touch prod.yaml"
+      })
+  void variablesThatACommandSetsItselfArePutIn(String command) {
+    assertThat(ran(command).broken()).contains("protected-path");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mvn -q test",
+        "cd $HOME/work && make test",
+        "for f in src/a src/b; do cat $f; done",
+        "X=1; echo $X ${X}",
+        "awk '{print $1, $name}' src/a",
+        "echo $((1 + 2)) $? $#",
+        "sh build.sh && git push",
+        "python3 -m pytest -q",
+        "node --test src"
+      })
+  void aCommandThatComputesNoPathIsAsItWas(String command) {
+    assertThat(ran(command).judge().result()).isEqualTo(Result.PASS);
+  }
+
+  private Runs ran(String command) {
+    String call =
+        Json.toTree(Map.of("name", "run", "params", Map.of("command", command))).toString();
+    return run("},\"tools\":{\"run\":\"VERIFY\"}", call);
   }
 
   @Test

@@ -1,0 +1,102 @@
+package dev.assay.policygate;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A command with the variables that it sets put in, as far as they are plain words.
+ *
+ * @param texts the command for each value that a variable is given, at most {@link #VALUES_MAX}
+ * @param computed whether it puts words together in a way that is not followed: substitution,
+ *     {@code eval}, decoding, a shell or an interpreter fed with text, variables that it does not
+ *     set
+ */
+record ShellText(List<String> texts, boolean computed) {
+
+  /** Values of one variable that are put in. */
+  private static final int VALUES_MAX = 16;
+
+  private static final String VALUE =
+      "(\"[^\"$`]{0,1000}\"|'[^']{0,1000}'|[^\\s;&|()$`\"']{0,1000})";
+
+  private static final Pattern ASSIGNED =
+      Pattern.compile("(?:^|[\\s;&|(])([A-Za-z_][A-Za-z0-9_]*)=" + VALUE + "(?=[\\s;&|)]|$)");
+  private static final Pattern LOOP =
+      Pattern.compile("\\bfor\\s+([A-Za-z_][A-Za-z0-9_]*)\\s+in\\s([^;\\n$`]{0,1000})");
+  private static final Pattern REFERENCE =
+      Pattern.compile("\\$(?:([A-Za-z_][A-Za-z0-9_]*)|\\{([A-Za-z_][A-Za-z0-9_]*)\\})");
+
+  /** What the environment sets, and what no path is made of. */
+  private static final String KNOWN =
+      "(?:HOME|PWD|OLDPWD|TMPDIR|USER|PATH|LANG|SHELL|HOSTNAME|UID|RANDOM|CI|GITHUB_WORKSPACE"
+          + "|CI_PROJECT_DIR|JAVA_HOME|GOPATH|VIRTUAL_ENV)";
+
+  private static final Pattern COMPUTED =
+      Pattern.compile(
+          "\\$\\((?!\\()|`|\\$'|\\$\\{?(?!"
+              + KNOWN
+              + "\\b)[A-Za-z_]|\\$\\{"
+              + KNOWN
+              + "[^}A-Za-z0-9_]");
+
+  /** Looked for also between single quotes, where nothing else is read. */
+  private static final Pattern RUN =
+      Pattern.compile(
+          "\\b(?:eval|base64|base32|xxd|uudecode|xargs)\\b|<\\(|<<<"
+              + "|\\|\\s{0,20}(?:sudo\\s{1,20})?(?:[a-z/]{0,40}/)?(?:ba|z|da|k|a)?sh\\b"
+              + "|\\b(?:python[0-9.]{0,4}|node|perl|ruby|php|deno|bun)\\s(?:[^\\n;&|]{0,200}\\s)?(?:-[a-zA-Z]{0,8}[ceEr]|eval)\\s");
+
+  private static final Pattern SINGLE_QUOTED = Pattern.compile("(?<!\\$)'[^']*'");
+  private static final Pattern NESTED = Pattern.compile("(?:\\s-[a-z]{0,4}c\\s|\\beval\\b)");
+
+  ShellText {
+    texts = List.copyOf(texts);
+  }
+
+  static ShellText of(String command) {
+    Map<String, List<String>> values = new LinkedHashMap<>();
+    Matcher assigned = ASSIGNED.matcher(command);
+    while (assigned.find()) {
+      value(values, assigned.group(1), assigned.group(2).replaceAll("^[\"']|[\"']$", ""));
+    }
+    Matcher loop = LOOP.matcher(command);
+    while (loop.find()) {
+      for (String word : loop.group(2).strip().split("\\s+", -1)) {
+        value(values, loop.group(1), word.replaceAll("[\"']", ""));
+      }
+    }
+    int most = values.values().stream().mapToInt(List::size).max().orElse(0);
+    List<String> texts = new ArrayList<>(List.of(command));
+    for (int i = 0; i < Math.min(most, VALUES_MAX); i++) {
+      texts.add(with(command, values, i));
+    }
+    String last = texts.getLast();
+    String expanded =
+        NESTED.matcher(last).find() ? last : SINGLE_QUOTED.matcher(last).replaceAll(" ");
+    return new ShellText(
+        texts,
+        most > VALUES_MAX || COMPUTED.matcher(expanded).find() || RUN.matcher(command).find());
+  }
+
+  private static void value(Map<String, List<String>> values, String name, String value) {
+    List<String> known = values.computeIfAbsent(name, _ -> new ArrayList<>());
+    if (known.size() <= VALUES_MAX) {
+      known.add(value);
+    }
+  }
+
+  private static String with(String command, Map<String, List<String>> values, int index) {
+    return REFERENCE
+        .matcher(command)
+        .replaceAll(reference -> {
+          String name = reference.group(1) == null ? reference.group(2) : reference.group(1);
+          List<String> known = values.get(name);
+          return Matcher.quoteReplacement(
+              known == null ? reference.group() : known.get(Math.min(index, known.size() - 1)));
+        });
+  }
+}
