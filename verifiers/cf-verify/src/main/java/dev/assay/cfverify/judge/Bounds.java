@@ -45,6 +45,13 @@ final class Bounds {
                   ",? (?:or|and) (?:less|fewer|below|lower|under|earlier)\\b|,? at most\\b")),
           new Phrase(Bound.ABOUT, Pattern.compile(",? or so\\b|-?ish\\b|,? approximately\\b")));
 
+  private static final Pattern FORMERLY =
+      Pattern.compile(
+          "\\b(?:previously|formerly|originally|initially|used to be|old)(?: [a-z]{1,12})? ?[:=]? ?$");
+  private static final Pattern WAS = Pattern.compile("\\b(?:was|were|had been) ?(?:at |set to )?$");
+  private static final Pattern NOW =
+      Pattern.compile("\\b(?:now|currently|today|since then|these days)\\b|->|\u2192");
+
   private static final Pattern MINUS_WORD = Pattern.compile("\\b(?:minus|negative) ?$");
   private static final Pattern UNEQUAL =
       Pattern.compile("(?:!==?|≠|<>|/=|\\bother than|\\bexcept|\\binstead of|\\brather than) ?$");
@@ -68,6 +75,11 @@ final class Bounds {
           return phrase.bound();
         }
       }
+    }
+    if (FORMERLY.matcher(before).find()
+        || WAS.matcher(before).find()
+            && NOW.matcher(line.substring(to).toLowerCase(Locale.ROOT)).find()) {
+      return Bound.FORMER;
     }
     Matcher after = AFTER.getFirst().before().matcher(line);
     Optional<Bound> reported = Optional.empty();

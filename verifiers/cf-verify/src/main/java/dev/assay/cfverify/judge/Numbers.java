@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Compares the numbers of a claim with those of a snippet. Each number of the claim is held against
@@ -40,6 +41,10 @@ final class Numbers {
 
   /** Numbers of a claim that are compared; a claim with more is not understood. */
   private static final int CLAIMED_MAX = 40;
+
+  /** Of two letters and more, up to 39; longer ones and those with other letters are words, too. */
+  private static final Pattern ROMAN =
+      Pattern.compile("(?=[ivx]{2})x{0,3}(?:ix|iv|v?i{0,3})", Pattern.CASE_INSENSITIVE);
 
   private static final Set<String> UPPER_LIMITS = Set.of("max", "maximum", "limit", "cap", "most");
   private static final Set<String> LOWER_LIMITS = Set.of("min", "minimum", "least");
@@ -167,12 +172,18 @@ final class Numbers {
     return switch (bound) {
       case AT_MOST -> keys.stream().anyMatch(UPPER_LIMITS::contains);
       case AT_LEAST -> keys.stream().anyMatch(LOWER_LIMITS::contains);
-      case EXACT, ABOUT, MORE, LESS -> false;
+      case EXACT, ABOUT, MORE, LESS, FORMER -> false;
     };
   }
 
-  /** A name with a number in it, such as {@code sha256}, beside the same name with another. */
+  /**
+   * A name with a number in it, such as {@code sha256}, beside the same name with another; or a
+   * roman numeral beside other numbers.
+   */
   private Verdict ofName(Word word) {
+    if (ROMAN.matcher(word.text()).matches() && !names.contains(word.text()) && !found.isEmpty()) {
+      return Verdict.UNKNOWN;
+    }
     String letters = letters(word);
     boolean another =
         letters.length() < word.text().length()

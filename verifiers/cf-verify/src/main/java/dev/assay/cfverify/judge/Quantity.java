@@ -52,7 +52,9 @@ record Quantity(
     AT_LEAST,
     AT_MOST,
     MORE,
-    LESS
+    LESS,
+    /** What it was before. */
+    FORMER
   }
 
   /** Whether a claim stands and falls with the number. */

@@ -81,6 +81,11 @@ final class DeterministicJudgeTest {
   @CsvSource(
       delimiter = ';',
       value = {
+        "The limit is 10; the limit was 10, now 20",
+        "The limit is 10; the limit was 10 and is currently 20",
+        "The limit is 10; limit: old value 10, new value 20",
+        "The limit is IV; limit = 3",
+        "The limit is xii; limit = 20",
         "The limit is 1.000; limit = 1000",
         "The limit is 1,000; limit = 1.000",
         "The limit is 1.234 ms; limit = 1234 ms",
@@ -140,6 +145,9 @@ final class DeterministicJudgeTest {
         "The limit is 1e3; limit = 1000",
         "The limit is 10 000; limit = 10000",
         "The limit is two dozen; limit = 24",
+        "The limit was 10 and is now 20; the limit was 10, now 20",
+        "The limit was 10; limit = 10",
+        "Phase II has 10 tests; phase II: 10 tests",
         "The limit is twenty-five; limit = 25",
         "The limit is a thousand; limit = 1_000",
         "The offset is -0; offset = 0",
