@@ -32,10 +32,10 @@ class AttestationPrefixTest {
   private final Twins twins = twins();
 
   /** Two statements whose ids begin with the same digits. */
-  private record Twins(byte[] one, byte[] other) {
+  private record Twins(String one, String other) {
 
     String id() {
-      return Digests.sha256Hex(one);
+      return AttestationPrefixTest.id(one);
     }
   }
 
@@ -83,8 +83,7 @@ class AttestationPrefixTest {
     TestSystem.Ran ran = attestations(command, twins.id().substring(0, SHARED_DIGITS));
 
     assertThat(ran.exitCode()).isEqualTo(ExitCode.OPERATIONAL);
-    assertThat(ran.errors())
-        .contains("[AMBIGUOUS_ID]", twins.id(), Digests.sha256Hex(twins.other()));
+    assertThat(ran.errors()).contains("[AMBIGUOUS_ID]", twins.id(), id(twins.other()));
   }
 
   @ParameterizedTest
@@ -109,19 +108,23 @@ class AttestationPrefixTest {
   }
 
   private static Twins twins() {
-    Map<String, byte[]> seen = new HashMap<>();
+    Map<String, String> seen = new HashMap<>();
     for (int i = 0; ; i++) {
-      byte[] one = ("{\"number\":" + i + "}").getBytes(StandardCharsets.UTF_8);
-      byte[] other = seen.put(Digests.sha256Hex(one).substring(0, SHARED_DIGITS), one);
+      String one = "{\"number\":" + i + "}";
+      String other = seen.put(id(one).substring(0, SHARED_DIGITS), one);
       if (other != null) {
         return new Twins(one, other);
       }
     }
   }
 
-  private static StoredAttestation stored(byte[] statement) {
+  private static String id(String statement) {
+    return Digests.sha256Hex(statement.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static StoredAttestation stored(String statement) {
     return new StoredAttestation(
-        Digests.sha256Hex(statement),
+        id(statement),
         StoredAttestation.Kind.VERIFICATION,
         Statement.VERIFICATION_REPORT,
         "shop/cart-42",
@@ -138,6 +141,7 @@ class AttestationPrefixTest {
         List.of(),
         List.of(),
         List.of(),
-        Envelope.signed(Statement.PAYLOAD_TYPE, statement, DIRECTOR));
+        Envelope.signed(
+            Statement.PAYLOAD_TYPE, statement.getBytes(StandardCharsets.UTF_8), DIRECTOR));
   }
 }

@@ -51,8 +51,7 @@ final class Await {
       } catch (Exception e) {
         last = e;
       }
-      LockSupport.parkNanos(
-          Math.max(PAUSE.toNanos(), PAUSE_LOOKS * (System.nanoTime() - began)));
+      LockSupport.parkNanos(Math.max(PAUSE.toNanos(), PAUSE_LOOKS * (System.nanoTime() - began)));
     }
     throw new AssertionError(
         "expected within " + PATIENCE.toSeconds() + " s: " + claim + Child.lastWords(), last);
