@@ -236,9 +236,7 @@ public final class AttestationsCommand implements Runnable {
     @Spec private CommandSpec spec = CommandSpec.create();
     @Mixin private ClientOptions client = new ClientOptions();
 
-    @Parameters(
-        paramLabel = "ID|DIR",
-        description = {"an attestation id, or the beginning of one, or a saved directory"})
+    @Parameters(paramLabel = "ID|DIR", description = "an id, its beginning, or a saved directory")
     private String subject = "";
 
     @Option(
