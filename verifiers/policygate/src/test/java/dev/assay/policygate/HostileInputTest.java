@@ -129,7 +129,7 @@ final class HostileInputTest {
         new String[] {
           "eyJ", "-----BEGIN ", "ignore the ", "password=", "eyJa.", "://a:b@", "AKIA"
         }) {
-      byte[] bytes = text.repeat(300_000 / text.length()).getBytes(StandardCharsets.UTF_8);
+      byte[] bytes = text.repeat(100_000 / text.length()).getBytes(StandardCharsets.UTF_8);
 
       Finding finding = scan(bytes).judge();
 
