@@ -126,6 +126,7 @@ final class OtlpCalls {
         request,
         (bytes, tree) -> {
           quotas.uploaded(sender, bytes.length);
+          OtlpSplit.requireShape(signal, tree);
           OtlpSplit split = OtlpSplit.of(signal, tree, fleetOf(sender));
           int rejected = split.rejected();
           String why =

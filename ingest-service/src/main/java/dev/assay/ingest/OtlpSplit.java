@@ -1,5 +1,7 @@
 package dev.assay.ingest;
 
+import dev.assay.http.ProblemException;
+import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Ids;
 import dev.assay.schemas.TraceContext;
 import dev.assay.schemas.message.Agent;
@@ -10,6 +12,7 @@ import dev.assay.toolcalls.json.JsonObject;
 import dev.assay.toolcalls.json.JsonText;
 import dev.assay.toolcalls.json.Scalar;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,6 +106,42 @@ final class OtlpSplit {
     OtlpSplit split = new OtlpSplit(signal, request, fleetOtherwise);
     split.resources.forEach(split::resource);
     return split;
+  }
+
+  /**
+   * Refuses a request whose resources, scopes or records are something else than arrays of objects,
+   * which no run would get.
+   *
+   * @throws ProblemException with INVALID_JSON
+   */
+  static void requireShape(Signal signal, JsonObject request) {
+    for (JsonObject resource : elements(request, signal.resources)) {
+      for (JsonObject scope : elements(resource, signal.scopes)) {
+        var _ = elements(scope, signal.records);
+      }
+    }
+  }
+
+  private static List<JsonObject> elements(JsonObject parent, String member) {
+    Json value = parent.get(member);
+    List<JsonObject> objects = new ArrayList<>();
+    if (value instanceof JsonArray array) {
+      for (Json element : array) {
+        if (!(element instanceof JsonObject object)) {
+          throw noObjects(member);
+        }
+        objects.add(object);
+      }
+    } else if (value != null && value != Scalar.Null.NULL) {
+      throw noObjects(member);
+    }
+    return objects;
+  }
+
+  private static ProblemException noObjects(String member) {
+    return new ProblemException(
+        ErrorCode.INVALID_JSON,
+        "expected " + member + " as an array of objects, found something else");
   }
 
   Map<RunKey, Part> parts() {

@@ -284,6 +284,33 @@ class OtlpCallsTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "traces | {\"resourceSpans\":{}} | resourceSpans",
+        "traces | {\"resourceSpans\":[1]} | resourceSpans",
+        "traces | {\"resourceSpans\":[{\"scopeSpans\":\"\"}]} | scopeSpans",
+        "traces | {\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{},[]]}]}]} | spans",
+        "logs | {\"resourceLogs\":[{\"scopeLogs\":[{\"logRecords\":true}]}]} | logRecords",
+      })
+  void whatNoRunWouldGetIsRefused(String signal, String body, String member) throws Exception {
+    try (TestIngest ingest = new TestIngest(directory)) {
+      HttpResponse<String> answer = ingest.post("/v1/" + signal, JSON, body);
+
+      assertThat(answer.statusCode()).isEqualTo(400);
+      assertThat(answer.body()).contains("INVALID_JSON: expected " + member + " as an array");
+    }
+  }
+
+  @Test
+  void membersThatAreNullAreAbsent() throws Exception {
+    try (TestIngest ingest = new TestIngest(directory)) {
+      assertThat(ingest.post("/v1/traces", JSON, "{\"resourceSpans\":null}").statusCode())
+          .isEqualTo(200);
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "application/json, {, 400",
     "application/json, [], 400",
