@@ -49,15 +49,7 @@ final class AttestationIds {
           ErrorCode.NOT_FOUND.name(),
           "expected an attestation whose id begins with " + named + ", found none");
     }
-    if (found.size() > 1) {
-      throw new CommandException(
-          "AMBIGUOUS_ID",
-          "expected the id of one attestation, or its beginning, found that "
-              + named
-              + " begins several: "
-              + String.join(", ", found));
-    }
-    return found.getFirst();
+    return WorkItemIds.only("attestation", named, found);
   }
 
   private static List<String> beginning(ApiClient api, String named)

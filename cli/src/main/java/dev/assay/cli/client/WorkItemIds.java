@@ -48,7 +48,7 @@ final class WorkItemIds {
       if (found.isEmpty()) {
         throw e;
       }
-      return call.about(ApiClient.workItem(only(named, found)));
+      return call.about(ApiClient.workItem(only("work item", named, found)));
     }
   }
 
@@ -99,11 +99,18 @@ final class WorkItemIds {
     }
   }
 
-  private static String only(String named, List<String> found) {
+  /**
+   * The one of {@code found}, which are ids of {@code kind} that begin with {@code named}.
+   *
+   * @throws CommandException with AMBIGUOUS_ID when there are several
+   */
+  static String only(String kind, String named, List<String> found) {
     if (found.size() > 1) {
       throw new CommandException(
           "AMBIGUOUS_ID",
-          "expected the id of one work item, or its beginning, found that '"
+          "expected the id of one "
+              + kind
+              + ", or its beginning, found that '"
               + Output.plain(named)
               + "' begins several: "
               + String.join(", ", found));
