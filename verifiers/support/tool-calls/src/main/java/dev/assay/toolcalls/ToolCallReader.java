@@ -1,6 +1,7 @@
 package dev.assay.toolcalls;
 
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.GzipInput;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.toolcalls.ToolTrace.Code;
@@ -19,7 +20,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +30,9 @@ public final class ToolCallReader {
 
   /** What a capture puts around a request and its response. */
   private static final List<String> WRAPPERS = List.of("request", "response", "body");
+
+  /** Bytes of a packed file that are held for unpacking. */
+  private static final int BUFFER_BYTES = 16 * 1024;
 
   /** A capture's response has its body once more in a member. */
   private static final int WRAPPERS_MAX = 2;
@@ -74,7 +77,7 @@ public final class ToolCallReader {
 
   /** What is packed in {@code input}, up to one byte more than is read. */
   private static byte[] unpacked(byte[] input) throws IOException {
-    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(input))) {
+    try (InputStream in = new GzipInput(new ByteArrayInputStream(input), BUFFER_BYTES)) {
       return in.readNBytes(ToolCallLimits.INPUT_BYTES_MAX + 1);
     }
   }

@@ -232,6 +232,17 @@ class ToolCallReaderTest {
         .isEqualTo(ErrorCode.LIMIT_EXCEEDED);
   }
 
+  @Test
+  void aFileOfEmptyPackedPartsIsRefused() throws IOException {
+    byte[] empty = gzip(new byte[0]);
+    ByteArrayOutputStream many = new ByteArrayOutputStream();
+    for (int i = 0; i < 100_000; i++) {
+      many.writeBytes(empty);
+    }
+
+    assertThat(code(many.toByteArray())).isEqualTo(ErrorCode.INVALID_JSON);
+  }
+
   private static byte[] gzip(byte[] plain) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (GZIPOutputStream packing = new GZIPOutputStream(out)) {
