@@ -12,13 +12,13 @@ import dev.assay.toolcalls.json.JsonObject;
 import dev.assay.toolcalls.json.JsonText;
 import dev.assay.toolcalls.json.Scalar;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,27 +115,26 @@ final class OtlpSplit {
    * @throws ProblemException with INVALID_JSON
    */
   static void requireShape(Signal signal, JsonObject request) {
-    for (JsonObject resource : elements(request, signal.resources)) {
-      for (JsonObject scope : elements(resource, signal.scopes)) {
-        var _ = elements(scope, signal.records);
-      }
-    }
+    requireObjects(
+        request,
+        signal.resources,
+        resource ->
+            requireObjects(
+                resource, signal.scopes, scope -> requireObjects(scope, signal.records, _ -> {})));
   }
 
-  private static List<JsonObject> elements(JsonObject parent, String member) {
+  private static void requireObjects(JsonObject parent, String member, Consumer<JsonObject> each) {
     Json value = parent.get(member);
-    List<JsonObject> objects = new ArrayList<>();
     if (value instanceof JsonArray array) {
       for (Json element : array) {
         if (!(element instanceof JsonObject object)) {
           throw noObjects(member);
         }
-        objects.add(object);
+        each.accept(object);
       }
     } else if (value != null && value != Scalar.Null.NULL) {
       throw noObjects(member);
     }
-    return objects;
   }
 
   private static ProblemException noObjects(String member) {
