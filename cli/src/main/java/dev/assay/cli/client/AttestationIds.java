@@ -1,23 +1,16 @@
 package dev.assay.cli.client;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeType;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.Output;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.store.index.IndexLimits;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Attestations as people name them: by their id, or by the beginning of it that only one has. */
 final class AttestationIds {
-
-  /** Attestations that are shown of those that begin so. */
-  private static final int SHOWN_MAX = 5;
 
   private static final Pattern BEGINNING =
       Pattern.compile("[0-9a-f]{" + IndexLimits.ID_PREFIX_CHARS_MIN + ",63}");
@@ -43,30 +36,12 @@ final class AttestationIds {
               + Output.plain(named)
               + "'; see assay attestations list");
     }
-    List<String> found = beginning(api, named);
+    List<String> found = Beginnings.of(api, "/v1/attestations", "id", Digests::valid, named);
     if (found.isEmpty()) {
       throw new CommandException(
           ErrorCode.NOT_FOUND.name(),
           "expected an attestation whose id begins with " + named + ", found none");
     }
-    return WorkItemIds.only("attestation", named, found);
-  }
-
-  private static List<String> beginning(ApiClient api, String named)
-      throws IOException, InterruptedException {
-    JsonNode page =
-        api.list(
-            "/v1/attestations"
-                + ApiClient.query(Map.of("prefix", named, "limit", Integer.toString(SHOWN_MAX))),
-            "items",
-            Map.of("id", JsonNodeType.STRING));
-    List<String> found = new ArrayList<>();
-    for (JsonNode item : page.path("items")) {
-      String id = item.path("id").asText();
-      if (Digests.valid(id) && id.startsWith(named)) {
-        found.add(id);
-      }
-    }
-    return found;
+    return Beginnings.only("attestation", named, found);
   }
 }

@@ -1,14 +1,11 @@
 package dev.assay.cli.client;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.Output;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Ids;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * one has.
  */
 final class WorkItemIds {
-
-  /** Work items that are shown of those that begin so. */
-  private static final int SHOWN_MAX = 5;
 
   private WorkItemIds() {}
 
@@ -48,7 +42,7 @@ final class WorkItemIds {
       if (found.isEmpty()) {
         throw e;
       }
-      return call.about(ApiClient.workItem(only("work item", named, found)));
+      return call.about(ApiClient.workItem(Beginnings.only("work item", named, found)));
     }
   }
 
@@ -99,41 +93,9 @@ final class WorkItemIds {
     }
   }
 
-  /**
-   * The one of {@code found}, which are ids of {@code kind} that begin with {@code named}.
-   *
-   * @throws CommandException with AMBIGUOUS_ID when there are several
-   */
-  static String only(String kind, String named, List<String> found) {
-    if (found.size() > 1) {
-      throw new CommandException(
-          "AMBIGUOUS_ID",
-          "expected the id of one "
-              + kind
-              + ", or its beginning, found that '"
-              + Output.plain(named)
-              + "' begins several: "
-              + String.join(", ", found));
-    }
-    return found.getFirst();
-  }
-
   /** Ids of work items that begin with {@code named}, a few. */
   private static List<String> beginning(ApiClient api, String named)
       throws IOException, InterruptedException {
-    JsonNode page =
-        api.list(
-            "/v1/work-items"
-                + ApiClient.query(Map.of("prefix", named, "limit", Integer.toString(SHOWN_MAX))),
-            "items",
-            ApiClient.OF_WORK_ITEM);
-    List<String> found = new ArrayList<>();
-    for (JsonNode item : page.path("items")) {
-      String id = item.path("workItem").asText();
-      if (Ids.valid(id) && id.startsWith(named)) {
-        found.add(id);
-      }
-    }
-    return found;
+    return Beginnings.of(api, "/v1/work-items", "workItem", Ids::valid, named);
   }
 }
