@@ -88,47 +88,14 @@ final class Facts {
     VerifierRule plain = Messages.rule(ArtifactRole.TEST_REPORT, false);
     TreeMap<String, VerifierRule> rules = new TreeMap<>();
     rules.put("tests", plain);
-    rules.put(
-        "sources",
-        new VerifierRule(
-            plain.kind(),
-            plain.subjects(),
-            plain.companions(),
-            false,
-            plain.budgetMillis(),
-            plain.config(),
-            plain.moods(),
-            List.of("src/**"),
-            false,
-            List.of(),
-            null,
-            false,
-            plain.lenses(),
-            false));
+    rules.put("sources", rule(plain.moods(), List.of("src/**"), List.of()));
     return Policy.of("scoped", rules, 2);
   }
 
   /** With one verifier that must fail {@code bad} where the mood demands it. */
   static Policy withNegativeControl(ArtifactRef bad) {
-    VerifierRule plain = Messages.rule(ArtifactRole.TEST_REPORT, false);
     TreeMap<String, VerifierRule> rules = new TreeMap<>();
-    rules.put(
-        "tests",
-        new VerifierRule(
-            plain.kind(),
-            plain.subjects(),
-            plain.companions(),
-            false,
-            plain.budgetMillis(),
-            plain.config(),
-            Set.of(),
-            List.of(),
-            false,
-            List.of(bad),
-            null,
-            false,
-            plain.lenses(),
-            false));
+    rules.put("tests", rule(Set.of(), List.of(), List.of(bad)));
     return Policy.of("negative", rules, 2);
   }
 
@@ -143,6 +110,11 @@ final class Facts {
   }
 
   private static VerifierRule starting(Mood... moods) {
+    return rule(Set.of(moods), List.of(), List.of());
+  }
+
+  private static VerifierRule rule(
+      Set<Mood> moods, List<String> scopes, List<ArtifactRef> negativeControls) {
     VerifierRule plain = Messages.rule(ArtifactRole.TEST_REPORT, false);
     return new VerifierRule(
         plain.kind(),
@@ -151,10 +123,10 @@ final class Facts {
         false,
         plain.budgetMillis(),
         plain.config(),
-        Set.of(moods),
-        List.of(),
+        moods,
+        scopes,
         false,
-        List.of(),
+        negativeControls,
         null,
         false,
         plain.lenses(),
