@@ -64,9 +64,6 @@ public record IngestLimits(
   /** Values of one OTLP request: some 70 MB of them. */
   static final int OTLP_NODES_MAX = 1_000_000;
 
-  /** Seconds after which an exporter should try again. */
-  static final int OTLP_RETRY_SECONDS = 5;
-
   /** Runs that are open at once; one principal may have as many as are free for others. */
   static final int OTLP_RUNS_MAX = 20_000;
 

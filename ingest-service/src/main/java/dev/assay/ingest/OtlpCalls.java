@@ -16,9 +16,11 @@ import dev.assay.ingest.OtlpSplit.RunKey;
 import dev.assay.ingest.OtlpSplit.Signal;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
+import dev.assay.schemas.json.Json;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,10 +67,15 @@ final class OtlpCalls {
 
   List<Route> routes() {
     return List.of(
-        Route.post("/v1/traces", Permission.SEND, request -> post(Signal.TRACES, request)),
-        Route.post("/v1/logs", Permission.SEND, request -> post(Signal.LOGS, request)),
+        route("/v1/traces", Signal.TRACES),
+        route("/v1/logs", Signal.LOGS),
         Route.post("/v1/traces/close", Permission.SEND, this::close)
             .queryParameters("workItem", "run"));
+  }
+
+  private Route route(String path, Signal signal) {
+    return Route.post(path, Permission.SEND, request -> post(signal, request))
+        .refusing(OtlpCalls::status);
   }
 
   private Response close(Request request) {
@@ -95,25 +102,20 @@ final class OtlpCalls {
   private Response post(Signal signal, Request request) throws Exception {
     String type = ExecutionCalls.mediaType(request.header("content-type").orElse(""));
     boolean protobuf = type.equals(OtlpDocuments.PROTOBUF);
+    if (!protobuf && !type.equals(OtlpDocuments.JSON)) {
+      throw new ProblemException(
+          ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+          "expected Content-Type application/x-protobuf or application/json, found another one");
+    }
     try {
-      if (!protobuf && !type.equals(OtlpDocuments.JSON)) {
-        throw new ProblemException(
-            ErrorCode.UNSUPPORTED_MEDIA_TYPE,
-            "expected Content-Type application/x-protobuf or application/json, found another one");
-      }
       return taken(signal, protobuf, request);
-    } catch (ProblemException e) {
-      return status(e.rejection(), protobuf);
     } catch (ArtifactException e) {
-      return status(Rejection.of(e.code(), String.valueOf(e.getMessage())), protobuf);
+      throw new ProblemException(e.code(), String.valueOf(e.getMessage()));
     } catch (BodyException e) {
       throw e;
     } catch (IOException e) {
-      return status(
-          Rejection.of(
-              ErrorCode.STORE_UNAVAILABLE,
-              "expected to keep the request, found: " + e.getMessage()),
-          protobuf);
+      throw new ProblemException(
+          ErrorCode.STORE_UNAVAILABLE, "expected to keep the request, found: " + e.getMessage());
     }
   }
 
@@ -132,8 +134,8 @@ final class OtlpCalls {
           String why =
               rejected == 0
                   ? ""
-                  : "expected assay.work_item, assay.run, assay.fleet and assay.ground_truth as ids,"
-                      + " or a trace id, found others";
+                  : "expected assay.work_item, assay.run, assay.fleet and assay.ground_truth as"
+                        + " ids, or a trace id, found others";
           List<RunKey> mine = new ArrayList<>();
           for (Map.Entry<RunKey, Part> entry : split.parts().entrySet()) {
             Optional<Rejection> refusal = refusal(sender, entry.getKey());
@@ -222,23 +224,23 @@ final class OtlpCalls {
     return out.toByteArray();
   }
 
-  /** A refusal as google.rpc.Status in the request's encoding; what may be sent again says when. */
-  private static Response status(Rejection rejection, boolean protobuf) throws IOException {
+  /** A refusal as google.rpc.Status in the request's encoding, JSON for what has another one. */
+  private static Response status(Rejection rejection, String contentType) {
     int code = httpStatus(rejection.code());
     String message = rejection.code() + ": " + rejection.detail();
-    Response response;
-    if (protobuf) {
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      CodedOutputStream fields = CodedOutputStream.newInstance(out);
-      fields.writeString(STATUS_MESSAGE, message);
-      fields.flush();
-      response = Response.bytes(code, OtlpDocuments.PROTOBUF, out.toByteArray());
-    } else {
-      response = Response.json(code, Map.of("message", message));
+    return ExecutionCalls.mediaType(contentType).equals(OtlpDocuments.PROTOBUF)
+        ? Response.refusal(code, OtlpDocuments.PROTOBUF, status(message))
+        : Response.refusal(code, OtlpDocuments.JSON, Json.write(Map.of("message", message)));
+  }
+
+  private static byte[] status(String message) {
+    byte[] out = new byte[CodedOutputStream.computeStringSize(STATUS_MESSAGE, message)];
+    try {
+      CodedOutputStream.newInstance(out).writeString(STATUS_MESSAGE, message);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return code == 429 || code == 503
-        ? response.header("Retry-After", Integer.toString(IngestLimits.OTLP_RETRY_SECONDS))
-        : response;
+    return out;
   }
 
   /** Data that cannot be decoded are 400 in OTLP, whatever else they are elsewhere. */

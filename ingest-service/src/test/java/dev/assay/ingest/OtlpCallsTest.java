@@ -2,14 +2,19 @@ package dev.assay.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.CodedInputStream;
 import dev.assay.http.Role;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.ExecutionEvent;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -341,6 +346,55 @@ class OtlpCallsTest {
                   .statusCode())
           .isEqualTo(403);
     }
+  }
+
+  /** OTLP/HTTP, "Failures": each body of a refusal is a Status in the encoding of its request. */
+  @ParameterizedTest
+  @CsvSource({
+    "POST, /v1/traces, wrong, 401, UNAUTHENTICATED",
+    "POST, /v1/logs, approve, 403, FORBIDDEN",
+    "PUT, /v1/logs, submit, 405, METHOD_NOT_ALLOWED",
+    "PUT, /v1/traces, wrong, 401, UNAUTHENTICATED",
+    "POST, /v1/traces?run=1, submit, 400, INVALID_QUERY",
+  })
+  void whatIsRefusedBeforeItsCallIsAStatus(
+      String method, String path, String who, int status, String code) throws Exception {
+    for (String type : new String[] {JSON, "application/x-protobuf"}) {
+      try (TestIngest ingest = new TestIngest(directory)) {
+        String token =
+            switch (who) {
+              case "approve" -> TestIngest.token(Role.APPROVE, "f");
+              case "wrong" -> "wrong";
+              default -> TestIngest.TOKEN;
+            };
+        HttpRequest request =
+            HttpRequest.newBuilder(URI.create(ingest.http.url() + path))
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", type)
+                .method(method, BodyPublishers.ofString(""))
+                .build();
+        HttpResponse<byte[]> answer = ingest.client.send(request, BodyHandlers.ofByteArray());
+
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.headers().firstValue("content-type")).hasValue(type);
+        assertThat(message(type, answer.body())).startsWith(code + ": expected ");
+        assertThat(answer.headers().firstValue("www-authenticate").isPresent())
+            .isEqualTo(status == 401);
+        assertThat(answer.headers().firstValue("allow").isPresent()).isEqualTo(status == 405);
+      }
+    }
+  }
+
+  /** The {@code message} of a google.rpc.Status. */
+  private static String message(String type, byte[] status) throws IOException {
+    if (type.equals(JSON)) {
+      return new ObjectMapper().readTree(status).path("message").asText();
+    }
+    CodedInputStream in = CodedInputStream.newInstance(status);
+    assertThat(in.readTag()).isEqualTo(2 << 3 | 2);
+    String message = in.readStringRequireUtf8();
+    assertThat(in.isAtEnd()).isTrue();
+    return message;
   }
 
   private static HttpResponse<String> zipped(TestIngest ingest, byte[] body) throws Exception {

@@ -79,7 +79,7 @@ final class TestIngest implements AutoCloseable {
   /** A use of an artifact that was attested. */
   record Use(String fleet, Instant time) {}
 
-  private final HttpClient client = HttpClient.newHttpClient();
+  final HttpClient client = HttpClient.newHttpClient();
   final DirectoryArtifactStore store;
   private volatile @Nullable RuntimeException brokerFault;
   private final AtomicReference<@Nullable Error> nextError = new AtomicReference<>();

@@ -67,7 +67,7 @@ final class Dispatcher {
       Optional<Rejection> refusal = refusal(http, match, caller);
       status =
           refusal.isPresent()
-              ? exchange.answer(refused(refusal.get(), match))
+              ? exchange.answer(refused(refusal.get(), match, http))
               : routed((Router.Match.Found) match, http, exchange, guard, principal);
     } finally {
       endpoint.answered(status, System.nanoTime() - startNanos);
@@ -99,7 +99,7 @@ final class Dispatcher {
                   ErrorCode.NOT_FOUND,
                   "expected a path of /openapi.json, found "
                       + Require.quoted(http.prologue().uriPath().rawPath())));
-      case Router.Match.WrongMethod(String allowed) ->
+      case Router.Match.WrongMethod(String allowed, var _) ->
           Optional.of(
               Rejection.of(
                   ErrorCode.METHOD_NOT_ALLOWED,
@@ -110,12 +110,23 @@ final class Dispatcher {
     };
   }
 
-  private static Response refused(Rejection rejection, Router.Match match) {
-    Response problem = Response.problem(rejection);
-    return rejection.code() == ErrorCode.METHOD_NOT_ALLOWED
-            && match instanceof Router.Match.WrongMethod(String allowed)
-        ? problem.header("Allow", allowed)
-        : problem;
+  private static Response refused(Rejection rejection, Router.Match match, ServerRequest http) {
+    return switch (match) {
+      case Router.Match.Found(Endpoint endpoint, var _) ->
+          refused(rejection, endpoint.route(), http);
+      case Router.Match.NoSuchPath() -> Response.problem(rejection);
+      case Router.Match.WrongMethod(String allowed, Route route) -> {
+        Response refusal = refused(rejection, route, http);
+        yield rejection.code() == ErrorCode.METHOD_NOT_ALLOWED
+            ? refusal.header("Allow", allowed)
+            : refusal;
+      }
+    };
+  }
+
+  private static Response refused(Rejection rejection, Route route, ServerRequest http) {
+    String contentType = http.headers().first(HeaderNames.CONTENT_TYPE).orElse("");
+    return route.refusals().refusal(rejection, contentType);
   }
 
   private int routed(
@@ -132,7 +143,7 @@ final class Dispatcher {
             admission.admit(lane(found.endpoint().route(), principal.isPresent(), guard), guard);
         response = worked(found, http, exchange, ticket, principal.orElse(STRANGER));
       } catch (ProblemException e) {
-        response = Response.problem(e.rejection());
+        response = refused(e.rejection(), found.endpoint().route(), http);
         if (ticket != null) {
           ticket.answers(0);
         }
@@ -193,7 +204,7 @@ final class Dispatcher {
     try {
       if (!route.open() && !route.needs().granted(request.principal())) {
         route.sight().require(request);
-        return Response.problem(Gatekeeper.forbidden(route.needs(), request.principal()));
+        throw new ProblemException(Gatekeeper.forbidden(route.needs(), request.principal()));
       }
       return route.handler().handle(request);
     } catch (ProblemException e) {

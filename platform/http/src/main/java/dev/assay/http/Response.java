@@ -87,10 +87,13 @@ public final class Response {
   /** The problem of {@code rejection}, with Retry-After where waiting helps. */
   public static Response problem(Rejection rejection) {
     Problem problem = new Problem(rejection);
-    Response response =
-        bytes(problem.status(), Problem.MEDIA_TYPE, problem.bytes())
-            .header("Cache-Control", "no-store");
-    return switch (problem.status()) {
+    return refusal(problem.status(), Problem.MEDIA_TYPE, problem.bytes());
+  }
+
+  /** A refusal in another form than a problem, with Retry-After where waiting helps. */
+  public static Response refusal(int status, String mediaType, byte[] bytes) {
+    Response response = bytes(status, mediaType, bytes).header("Cache-Control", "no-store");
+    return switch (status) {
       case 401 -> response.header("WWW-Authenticate", "Bearer realm=\"assay\"");
       case 429 -> response.header("Retry-After", Integer.toString(HttpLimits.RETRY_BUSY_SECONDS));
       case 503 -> response.header("Retry-After", Integer.toString(HttpLimits.RETRY_DOWN_SECONDS));

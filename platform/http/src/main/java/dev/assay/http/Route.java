@@ -1,5 +1,6 @@
 package dev.assay.http;
 
+import dev.assay.schemas.Rejection;
 import java.util.Set;
 
 /**
@@ -18,7 +19,8 @@ public record Route(
     Permission needs,
     Set<String> parameters,
     Handler handler,
-    Sight sight) {
+    Sight sight,
+    Refusals refusals) {
 
   /** Whether a caller may see what a call is about. */
   @FunctionalInterface
@@ -30,6 +32,21 @@ public record Route(
      * @throws ProblemException with NOT_FOUND when not
      */
     void require(Request request) throws Exception;
+  }
+
+  /** Makes the answers that refuse requests of a route. */
+  @FunctionalInterface
+  public interface Refusals {
+
+    /** A problem, whatever was sent. */
+    Refusals PROBLEMS = (rejection, _) -> Response.problem(rejection);
+
+    /**
+     * The answer that tells {@code rejection}.
+     *
+     * @param contentType the request's header, empty when it has none
+     */
+    Response refusal(Rejection rejection, String contentType);
   }
 
   public Route {
@@ -53,22 +70,27 @@ public record Route(
   }
 
   private static Route of(String method, String path, Permission needs, Handler handler) {
-    return new Route(method, path, needs, Set.of(), handler, _ -> {});
+    return new Route(method, path, needs, Set.of(), handler, _ -> {}, Refusals.PROBLEMS);
   }
 
   /** This route with the query parameters it knows. */
   public Route queryParameters(String... names) {
-    return new Route(method, path, needs, Set.of(names), handler, sight);
+    return new Route(method, path, needs, Set.of(names), handler, sight, refusals);
   }
 
   /** This route, which says FORBIDDEN only to those who may see what it is about. */
   public Route about(Sight seen) {
-    return new Route(method, path, needs, parameters, handler, seen);
+    return new Route(method, path, needs, parameters, handler, seen, refusals);
+  }
+
+  /** This route, whose refusals are not problems; those of a path are the same for all methods. */
+  public Route refusing(Refusals other) {
+    return new Route(method, path, needs, parameters, handler, sight, other);
   }
 
   /** This route with another handler. */
   public Route handledBy(Handler other) {
-    return new Route(method, path, needs, parameters, other, sight);
+    return new Route(method, path, needs, parameters, other, sight, refusals);
   }
 
   /** Whether it may change something. */

@@ -17,8 +17,8 @@ final class Router {
     /** A route with the values of its path's variables. */
     record Found(Endpoint endpoint, Map<String, String> variables) implements Match {}
 
-    /** The path exists, with other methods. */
-    record WrongMethod(String allowed) implements Match {}
+    /** The path exists, with other methods; one of its routes. */
+    record WrongMethod(String allowed, Route route) implements Match {}
 
     /** No route has this path. */
     record NoSuchPath() implements Match {}
@@ -79,6 +79,7 @@ final class Router {
     if (allowed.contains("GET")) {
       allowed.add("HEAD");
     }
-    return new Match.WrongMethod(String.join(", ", allowed));
+    Route any = resource.methods().values().iterator().next().route();
+    return new Match.WrongMethod(String.join(", ", allowed), any);
   }
 }

@@ -12,6 +12,7 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -242,6 +243,42 @@ class HttpServiceTest {
       for (CompletableFuture<HttpResponse<String>> future : inWork) {
         assertThat(future.get(10, TimeUnit.SECONDS).body()).isEqualTo("done");
       }
+    }
+  }
+
+  @Test
+  void aRouteMayHaveRefusalsOfItsOwnForAllThatRefusesIt() throws Exception {
+    Route own =
+        Route.post("/v1/own", Permission.ADMINISTER, _ -> Response.json(200, ""))
+            .refusing((rejection, type) ->
+                Response.refusal(
+                    rejection.code().httpStatus(),
+                    "text/plain",
+                    (type + " " + rejection.code()).getBytes(StandardCharsets.UTF_8)));
+    Route busy =
+        own.handledBy(_ -> {
+          throw new ProblemException(ErrorCode.OVERLOADED, "expected less, found more");
+        });
+    try (TestServer server = new TestServer(busy)) {
+      HttpRequest.Builder post =
+          server.request("/v1/own").header("Content-Type", "a/b").POST(BodyPublishers.noBody());
+      HttpResponse<String> overloaded = server.send(post.build());
+      HttpResponse<String> query =
+          server.send(post.uri(URI.create(overloaded.uri() + "?x=1")).build());
+      HttpResponse<String> method = server.get("/v1/own");
+      HttpResponse<String> unknown = server.as("wrong", "/v1/own");
+
+      assertThat(overloaded.statusCode()).isEqualTo(429);
+      assertThat(overloaded.body()).isEqualTo("a/b OVERLOADED");
+      assertThat(overloaded.headers().firstValue("Retry-After")).hasValue("1");
+      assertThat(query.statusCode()).isEqualTo(400);
+      assertThat(query.body()).isEqualTo("a/b INVALID_QUERY");
+      assertThat(method.statusCode()).isEqualTo(405);
+      assertThat(method.body()).isEqualTo(" METHOD_NOT_ALLOWED");
+      assertThat(method.headers().firstValue("Allow")).hasValue("POST");
+      assertThat(unknown.statusCode()).isEqualTo(401);
+      assertThat(unknown.body()).isEqualTo(" UNAUTHENTICATED");
+      assertThat(unknown.headers().firstValue("WWW-Authenticate")).isPresent();
     }
   }
 
