@@ -81,9 +81,12 @@ public final class GateCli {
           default -> "INTERNAL_ERROR";
         };
     String text =
-        e instanceof GateException || e instanceof ConfigException
-            ? String.valueOf(e.getMessage())
-            : "found " + e.getClass().getSimpleName();
+        switch (e) {
+          case GateException known -> String.valueOf(known.getMessage());
+          case ConfigException wrong -> String.valueOf(wrong.getMessage());
+          case IOException unreadable -> StopText.unreadable(unreadable);
+          default -> StopText.broken(e);
+        };
     return "error: " + StopText.line(text) + " [" + code + "]";
   }
 

@@ -74,6 +74,9 @@ final class GateLimits {
   /** Bytes of a transcript. */
   static final int TRANSCRIPT_BYTES_MAX = 8 << 20;
 
+  /** Characters of the end of a path that is told. */
+  static final int PATH_CHARS_MAX = 100;
+
   /** Sessions that are remembered; the one that is longest unused is forgotten first. */
   static final int SESSIONS_MAX = 1_000;
 

@@ -72,7 +72,7 @@ record HookRun(Surroundings around, HookOptions options) {
           session(told("broken ", payload)),
           active,
           e instanceof IOException ? "FILE_UNREADABLE" : "INTERNAL_ERROR",
-          "found " + e.getClass().getSimpleName());
+          e instanceof IOException file ? StopText.unreadable(file) : StopText.broken(e));
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }

@@ -51,8 +51,7 @@ record StopHook(
           payload,
           session,
           "FILE_UNREADABLE",
-          "expected to read the evidence and what the gate remembers, found "
-              + e.getClass().getSimpleName());
+          "expected to read the evidence and what the gate remembers, " + StopText.unreadable(e));
     }
   }
 

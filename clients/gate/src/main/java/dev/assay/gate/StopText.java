@@ -1,6 +1,9 @@
 package dev.assay.gate;
 
+import dev.assay.core.stop.StopVerdict;
 import dev.assay.schemas.Require;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
 
 /** Text for terminals, whoever wrote it. */
 final class StopText {
@@ -19,5 +22,25 @@ final class StopText {
   /** {@code text} in quotation marks, shortened. */
   static String quoted(String text) {
     return Require.quoted(text);
+  }
+
+  /** Which file {@code e} is about, by the end of its name, and what to do. */
+  static String unreadable(IOException e) {
+    String found = "found " + e.getClass().getSimpleName();
+    String name = e instanceof FileSystemException named ? named.getFile() : null;
+    if (name == null) {
+      return found + "; look whether its disk is full or damaged";
+    }
+    int from = Math.max(0, name.length() - GateLimits.PATH_CHARS_MAX);
+    return found
+        + " for "
+        + (from == 0 ? "" : "…")
+        + StopVerdict.shown(name.substring(from))
+        + "; let the user who runs this read and write it";
+  }
+
+  /** What is said of an error that nobody expected. */
+  static String broken(Throwable e) {
+    return "found " + e.getClass().getSimpleName() + "; report it with the command";
   }
 }

@@ -204,7 +204,7 @@ final class Submission {
       case GateException known -> known;
       case AssayException refused ->
           new GateException(
-              refused.code(), "expected that Assay takes the claim, found that it does not");
+              refused.code(), shown(url) + " refused it: " + StopText.line(refused.detail()));
       case IOException away ->
           new GateException(
               "UNREACHABLE",
@@ -213,7 +213,7 @@ final class Submission {
                   + ", found none ("
                   + away.getClass().getSimpleName()
                   + "); start one with assay up, or name another with --url or $ASSAY_URL");
-      default -> new GateException("INTERNAL_ERROR", "found " + cause.getClass().getSimpleName());
+      default -> new GateException("INTERNAL_ERROR", StopText.broken(cause));
     };
   }
 

@@ -61,8 +61,7 @@ final class Timed {
         case IOException unreadable -> throw unreadable;
         case null, default ->
             throw new GateException(
-                "INTERNAL_ERROR",
-                "found " + (e.getCause() == null ? e : e.getCause()).getClass().getSimpleName());
+                "INTERNAL_ERROR", StopText.broken(e.getCause() == null ? e : e.getCause()));
       }
     }
   }

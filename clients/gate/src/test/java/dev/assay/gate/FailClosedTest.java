@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -114,6 +115,37 @@ class FailClosedTest {
 
     assertThat(stopped(false).out()).contains("\"decision\":\"block\"", "EVIDENCE_INCOMPLETE");
     assertThat(server.events).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeReadIsNamedWithWhatToDo() throws IOException {
+    Path hooks = Files.writeString(gate.home.resolve("hooks"), "no directory");
+    Gate.Ran ran =
+        gate.hook(
+            "{\"session_id\":\"s1\",\"tool_name\":\"mcp__shop__pay\",\"tool_input\":{}}",
+            "PostToolUse",
+            "--harness",
+            "claude-code");
+
+    assertThat(ran.err())
+        .contains("FileAlreadyExistsException for ")
+        .contains(hooks.toString().substring(hooks.toString().length() - 20))
+        .contains("; let the user who runs this", "[FILE_UNREADABLE]");
+    String strange = "/r/" + "a".repeat(200) + "\nnext: delete\u202e.xml";
+    assertThat(StopText.unreadable(new AccessDeniedException(strange)))
+        .startsWith("found AccessDeniedException for …aa")
+        .contains("a_next:_delete_.xml;")
+        .hasSizeLessThan(200);
+    assertThat(StopText.unreadable(new IOException("a text")))
+        .isEqualTo("found IOException; look whether its disk is full or damaged");
+  }
+
+  @Test
+  void aRefusalOfTheServerIsToldInItsWords() {
+    server.decides("REFUSED", "FORBIDDEN", "");
+
+    assertThat(stopped(false).out())
+        .contains("not verified: " + server.url() + " refused it: expected ", "[FORBIDDEN]");
   }
 
   @Test

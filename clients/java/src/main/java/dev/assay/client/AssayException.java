@@ -9,14 +9,21 @@ public final class AssayException extends IOException {
   @Serial private static final long serialVersionUID = 1L;
 
   private final String code;
+  private final String detail;
 
-  AssayException(String code, String message) {
-    super(code + ": " + message);
+  AssayException(String code, String detail) {
+    super(code + ": " + detail);
     this.code = code;
+    this.detail = detail;
   }
 
   /** The problem's stable code, such as {@code INVALID_FIELD}; {@code HTTP_<n>} without one. */
   public String code() {
     return code;
+  }
+
+  /** What was expected and found, in the words of who refused. */
+  public String detail() {
+    return detail;
   }
 }
