@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Puts together the calls of one file: each once, however often it is written. */
 final class Collector {
@@ -22,6 +23,7 @@ final class Collector {
   private final Map<String, Answer> answers = new HashMap<>();
   private final List<Note> notes = new ArrayList<>();
   private List<Draft> conversation = new ArrayList<>();
+  private @Nullable Turn messages;
   private int notesLeftOut;
   private int memories;
   private long paramsNodes;
@@ -80,8 +82,27 @@ final class Collector {
     }
   }
 
+  /** The documents until {@link #messagesEnd} are messages of one history, from its beginning. */
+  void messagesBegin() {
+    messages = Turn.history(true);
+  }
+
+  /** Takes the messages since {@link #messagesBegin}. */
+  void messagesEnd() {
+    Turn history = messages;
+    messages = null;
+    if (history != null) {
+      turn(history);
+    }
+  }
+
   /** Takes one document of a conversation. */
   void turn(Turn turn) {
+    if (messages != null && !turn.history()) {
+      messages.calls().addAll(turn.calls());
+      messages.replies().addAll(turn.replies());
+      return;
+    }
     List<Draft> nameless = new ArrayList<>();
     for (Draft draft : turn.calls()) {
       if (draft.identity == null) {

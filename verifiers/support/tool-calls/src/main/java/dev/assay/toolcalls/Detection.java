@@ -94,6 +94,11 @@ final class Detection {
         : isMessage(d);
   }
 
+  /** Whether {@code array} is a conversation without anything around it. */
+  static boolean areMessages(JsonArray array) {
+    return all(array, each -> each.get("role") instanceof Scalar.Text);
+  }
+
   private static boolean isMessage(JsonObject d) {
     return d.get("role") instanceof Scalar.Text
         && (d.get("content") != null || d.get("parts") != null)

@@ -129,12 +129,19 @@ public final class ToolCallReader {
   }
 
   private void elements(JsonArray array, String pointer) {
+    boolean messages = Detection.areMessages(array);
+    if (messages) {
+      out.messagesBegin();
+    }
     for (int i = 0; i < array.size(); i++) {
       if (array.at(i) instanceof JsonObject object) {
         document(object, pointer + "/" + i, WRAPPERS_MAX);
       } else {
         unknown(pointer + "/" + i);
       }
+    }
+    if (messages) {
+      out.messagesEnd();
     }
   }
 

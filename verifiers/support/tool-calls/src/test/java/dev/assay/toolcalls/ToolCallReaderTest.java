@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
@@ -402,8 +403,7 @@ class ToolCallReaderTest {
   @Test
   void callsOfABranchThatTheSessionLeftCountAndAreTold() {
     String line =
-        "{\"type\":\"assistant\",\"uuid\":\"%s\",\"parentUuid\":\"%s\",\"sessionId\":\"s\",\"message\":"
-            + "{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"%s\",\"name\":\"t\",\"input\":{}}]}}\n";
+        "{\"type\":\"assistant\",\"uuid\":\"%s\",\"parentUuid\":\"%s\",\"sessionId\":\"s\",\"message\":{\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"%s\",\"name\":\"t\",\"input\":{}}]}}\n";
     ToolTrace trace =
         read(
             "{\"type\":\"user\",\"uuid\":\"u\",\"sessionId\":\"s\",\"message\":{\"role\":\"user\",\"content\":\"x\"}}\n"
@@ -427,6 +427,36 @@ class ToolCallReaderTest {
                 .formatted(a, a, a, a));
 
     assertThat(trace.calls()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        """
+        [{"role":"user","content":"go"},{"role":"assistant","function_call":{"name":"t","arguments":"{}"}}]
+        [{"role":"user","content":"go"},{"role":"assistant","function_call":{"name":"t","arguments":"{}"}},\
+         {"role":"function","name":"t","content":"no"},\
+         {"role":"assistant","function_call":{"name":"t","arguments":"{}"}}]
+        [{"role":"user","content":"go"},{"role":"assistant","function_call":{"name":"t","arguments":"{}"}},\
+         {"role":"function","name":"t","content":"no"},\
+         {"role":"assistant","function_call":{"name":"t","arguments":"{}"}},\
+         {"role":"function","name":"t","content":"yes"}]
+        """,
+        """
+        [{"role":"model","parts":[{"functionCall":{"name":"t","args":{}}}]}]
+        [{"role":"model","parts":[{"functionCall":{"name":"t","args":{}}}]},\
+         {"role":"user","parts":[{"functionResponse":{"name":"t","response":"no"}}]},\
+         {"role":"model","parts":[{"functionCall":{"name":"t","args":{}}}]},\
+         {"role":"user","parts":[{"functionResponse":{"name":"t","response":"yes"}}]}]
+        """,
+      })
+  void anArrayOfMessagesIsAHistory(String lines) {
+    ToolTrace trace = read(lines);
+
+    assertThat(trace.notes()).isEmpty();
+    assertThat(trace.calls())
+        .extracting(ToolCall::resultDigest)
+        .containsExactly(Digests.sha256Hex("no"), Digests.sha256Hex("yes"));
   }
 
   @Test
