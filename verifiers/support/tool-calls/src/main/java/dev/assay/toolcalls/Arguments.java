@@ -26,8 +26,9 @@ record Arguments(JsonObject params, ParamsState state) {
 
   private static final int CUT_MARK_CHARS = 64;
 
+  /** These, unless they hold a number that no database could be asked for. */
   static Arguments parsed(JsonObject params) {
-    return new Arguments(params, ParamsState.PARSED);
+    return !Nodes.finite(params) ? UNPARSABLE : new Arguments(params, ParamsState.PARSED);
   }
 
   boolean sameAs(Arguments other) {

@@ -165,11 +165,13 @@ final class LangSmithRuns implements DocumentReader {
   }
 
   private static Answer answer(JsonObject run) {
-    boolean ended = Nodes.has(run, "end_time");
+    boolean answered = Nodes.has(run, "outputs");
     Outcome outcome =
         Nodes.has(run, "error")
             ? Outcome.ERROR
-            : !ended ? Outcome.PENDING : Nodes.has(run, "outputs") ? Outcome.OK : Outcome.UNKNOWN;
+            : answered
+                ? Outcome.OK
+                : Nodes.has(run, "end_time") ? Outcome.UNKNOWN : Outcome.PENDING;
     Json outputs = run.get("outputs");
     Json output = Json.objectOf(outputs).get("output");
     return Answer.of(outcome, output == null ? outputs : output, time(run, "end_time"));

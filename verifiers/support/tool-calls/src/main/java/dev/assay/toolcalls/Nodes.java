@@ -99,6 +99,22 @@ final class Nodes {
     return count;
   }
 
+  /** Whether no number in {@code value} is beyond doubles, such as {@code 1e999}. */
+  static boolean finite(Json value) {
+    return switch (value) {
+      case JsonObject object -> object.sorted().stream().allMatch(member -> finite(member.value()));
+      case JsonArray array -> {
+        for (Json element : array) {
+          if (!finite(element)) {
+            yield false;
+          }
+        }
+        yield true;
+      }
+      case Scalar scalar -> scalar.finite();
+    };
+  }
+
   /** Nanoseconds since 1970 in ISO 8601; empty for zero and what is no such number. */
   static String nanos(String digits) {
     try {

@@ -76,6 +76,13 @@ class ToolCallReaderTest {
   static List<Arguments> oddShapes() {
     return List.of(
         odd(
+            "a run of LangSmith that has answered, without the time when",
+            """
+            {"id":"r1","trace_id":"tr","dotted_order":"20261123T182041000000Zr1","name":"t","run_type":"tool",\
+             "inputs":{"id":7},"outputs":{"output":"done"}}
+            """,
+            "t null parsed ok"),
+        odd(
             "a part of AI SDK 4",
             """
             {"messages":[{"role":"assistant","content":"","parts":[{"type":"tool-invocation","toolInvocation":
@@ -457,6 +464,17 @@ class ToolCallReaderTest {
     assertThat(trace.calls())
         .extracting(ToolCall::resultDigest)
         .containsExactly(Digests.sha256Hex("no"), Digests.sha256Hex("yes"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1e999", "[{},[-1e999]]"})
+  void aNumberThatNoDatabaseHoldsIsNoArgument(String value) {
+    ToolTrace trace =
+        read(
+            "{\"contents\":[{\"parts\":[{\"functionCall\":{\"name\":\"t\",\"args\":{\"x\":%s}}}]}]}"
+                .formatted(value));
+
+    assertThat(trace.notes()).extracting(Note::code).containsExactly(Code.PARAMS_UNPARSABLE);
   }
 
   @Test
