@@ -272,6 +272,27 @@ class OtlpCallsTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"zstd, 400", "snappy, 400", "'gzip, gzip', 400", "GZip, 200", "Identity, 200"})
+  void anEncodingThatIsNotReadIsRefusedInTheRequestsType(String encoding, int status)
+      throws Exception {
+    try (TestIngest ingest = new TestIngest(directory)) {
+      byte[] body = status == 200 && encoding.startsWith("I") ? new byte[0] : gzip(new byte[0]);
+      HttpRequest request =
+          ingest
+              .request("/v1/traces")
+              .header("Content-Type", "application/x-protobuf")
+              .header("Content-Encoding", encoding)
+              .POST(BodyPublishers.ofByteArray(body))
+              .build();
+      HttpResponse<String> answer = ingest.send(request);
+
+      assertThat(answer.statusCode()).isEqualTo(status);
+      assertThat(answer.headers().firstValue("content-type")).hasValue("application/x-protobuf");
+      assertThat(answer.body().contains("Content-Encoding gzip or none")).isEqualTo(status == 400);
+    }
+  }
+
   @Test
   void otherCallsTakeNoCompressedBody() throws Exception {
     try (TestIngest ingest = new TestIngest(directory)) {

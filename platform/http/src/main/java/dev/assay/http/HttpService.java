@@ -8,7 +8,6 @@ import io.helidon.http.DirectHandler.EventType;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
-import io.helidon.http.encoding.ContentEncodingContext;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http1.Http1Config;
@@ -124,11 +123,7 @@ public final class HttpService implements AutoCloseable {
             .connectionOptions(new AcceptedConnections(connections))
             .backlog(HttpLimits.BACKLOG)
             .maxTcpConnections(-1)
-            .contentEncoding(
-                ContentEncodingContext.builder()
-                    .contentEncodingsDiscoverServices(false)
-                    .addContentEncoding(new GzipLeftAlone())
-                    .build())
+            .contentEncoding(new BodiesLeftAlone())
             .maxPayloadSize(-1)
             .shutdownGracePeriod(STOP_GRACE)
             .directHandlers(problems.build())
