@@ -56,6 +56,7 @@ public record DirectorAssembly(
                     context.home().resolve(section.stateDirectory()),
                     section.instance(),
                     section.threads(),
+                    Duration.ofSeconds(section.reportSeconds()),
                     betweenStateAndOutput),
                 signer,
                 context.registry(),

@@ -10,7 +10,6 @@ import dev.assay.core.director.Outcome;
 import dev.assay.core.sign.Pae;
 import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Statement;
-import dev.assay.runtime.ClockSteps;
 import dev.assay.runtime.trace.PipelineTracer.Span;
 import dev.assay.runtime.trace.TraceHeader;
 import dev.assay.schemas.ErrorCode;
@@ -20,10 +19,8 @@ import dev.assay.schemas.Times;
 import dev.assay.schemas.Unprocessable;
 import dev.assay.schemas.message.AttestationMessage;
 import dev.assay.schemas.message.DeadLetter;
-import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.topic.Topic;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -57,7 +54,6 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   private final DirectorMetrics metrics;
   private final Map<String, Topic<?>> inputs;
   private final InstantSource clock;
-  private final ClockSteps steps = new ClockSteps();
   private final InputHops hops;
   private @Nullable ProcessorContext<byte[], byte[]> context;
   private @Nullable ItemStore items;
@@ -85,8 +81,11 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
     context = processorContext;
     items = new ItemStore(processorContext.getStateStore(DirectorTopology.STORE));
     deadlines = new Deadlines(processorContext.getStateStore(DirectorTopology.DEADLINES));
+    PassingTime time = new PassingTime(config, items, deadlines, clock);
     processorContext.schedule(
-        DirectorLimits.DEADLINES_EVERY, PunctuationType.WALL_CLOCK_TIME, _ -> expire());
+        DirectorLimits.DEADLINES_EVERY,
+        PunctuationType.WALL_CLOCK_TIME,
+        _ -> time.passes(processorContext));
   }
 
   @Override
@@ -215,44 +214,6 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
   }
 
   private record Sending(Record<byte[], byte[]> record, String child) {}
-
-  /**
-   * Tells every work item whose question nobody answered in time, and every execution that no model
-   * suggests a plan for; the fact decides, not the clock.
-   */
-  private void expire() {
-    Duration back = steps.back();
-    if (back.isPositive()) {
-      throw new StreamsException(
-          "expected a clock that goes on, found it set back by "
-              + back.toSeconds()
-              + " s; the consumers are opened again");
-    }
-    long now = clock.millis();
-    List<GovernanceFact> facts = new ArrayList<>(deadlines().passed(now, this::stateOf));
-    Long since =
-        config.policy().modelPlans() ? now - DirectorLimits.SUGGESTION_WAIT_MAX.toMillis() : null;
-    facts.addAll(deadlines().unsuggested(since, this::stateOf));
-    for (GovernanceFact fact : facts) {
-      context()
-          .forward(
-              new Record<>(
-                  fact.workItem().getBytes(StandardCharsets.UTF_8),
-                  Topic.GOVERNANCE.codec().encode(fact),
-                  now),
-              Topic.GOVERNANCE.name());
-    }
-  }
-
-  /** The state of a work item; the empty one where it cannot be read. */
-  private ItemState stateOf(String workItem) {
-    try {
-      return ItemState.of(items().item(workItem));
-    } catch (RejectedException e) {
-      LOG.atError().addKeyValue("work_item", workItem).setCause(e).log("a deadline is forgotten");
-      return ItemState.of(ItemReader.nothing());
-    }
-  }
 
   private void emit(
       Record<byte[], byte[]> record, String workItem, Emission emission, Consequences to) {

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  *     worker.verifiers.reexecution} of the same file names commands
  * @param manifestSeconds how long a record of a topic waits for others before a manifest covers it,
  *     from 1 to 3600; a manifest that is full is written at once
+ * @param reportSeconds how long an execution waits for the next report of a verification, besides
+ *     what that may take, from 2 to 31536000; after half of it what is missing is asked for again,
+ *     then it is decided without ({@code VERIFICATION_OVERDUE})
  */
 public record DirectorSection(
     @Nullable String policy,
@@ -31,10 +34,17 @@ public record DirectorSection(
     String instance,
     Integer threads,
     @Nullable List<String> reexecution,
-    Integer manifestSeconds) {
+    Integer manifestSeconds,
+    Long reportSeconds) {
 
   /** How long a record waits for its manifest unless configured otherwise. */
   public static final int MANIFEST_SECONDS_DEFAULT = 30;
+
+  /** How long an execution waits for a report unless configured otherwise: a day. */
+  public static final long REPORT_SECONDS_DEFAULT = 86_400;
+
+  /** The longest that an execution may wait for a report. */
+  public static final long REPORT_SECONDS_MAX = 365 * 86_400L;
 
   /** The longest that a record may wait for its manifest. */
   public static final int MANIFEST_SECONDS_MAX = 3_600;
@@ -57,12 +67,14 @@ public record DirectorSection(
     Settings.between("director.threads", threads, 1, KafkaConfig.GROUP_MEMBERS_MAX);
     manifestSeconds = Objects.requireNonNullElse(manifestSeconds, MANIFEST_SECONDS_DEFAULT);
     Settings.between("director.manifestSeconds", manifestSeconds, 1, MANIFEST_SECONDS_MAX);
+    reportSeconds = Objects.requireNonNullElse(reportSeconds, REPORT_SECONDS_DEFAULT);
+    Settings.between("director.reportSeconds", reportSeconds, 2, REPORT_SECONDS_MAX);
   }
 
   /** This section with a standard policy that has workspaces run again. */
   public DirectorSection withReexecution(List<String> patterns) {
     return new DirectorSection(
-        policy, stateDirectory, instance, threads, patterns, manifestSeconds);
+        policy, stateDirectory, instance, threads, patterns, manifestSeconds, reportSeconds);
   }
 
   /** The policy: the configured one, else the standard one. */

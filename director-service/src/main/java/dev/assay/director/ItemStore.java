@@ -6,13 +6,16 @@ import dev.assay.core.director.ItemKey.Kind;
 import dev.assay.core.director.ItemReader;
 import dev.assay.core.director.ItemState;
 import dev.assay.core.director.ItemValue;
+import dev.assay.schemas.RejectedException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The states of work items in a store of Kafka Streams. The head of a work item stands under the
@@ -24,6 +27,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * second look into the store. For one thread.
  */
 final class ItemStore {
+
+  private static final char SEPARATOR = ' ';
 
   private final KeyValueStore<String, byte[]> store;
   private final LinkedHashMap<String, Recent> recent = new LinkedHashMap<>();
@@ -73,6 +78,42 @@ final class ItemStore {
     };
   }
 
+  /**
+   * Work items that wait for reports, among some of those in the store.
+   *
+   * @param next the entry to go on with, or null when none is left
+   */
+  record Waiting(List<String> workItems, @Nullable String next) {}
+
+  /**
+   * Looks at {@code entries} entries, beginning with {@code from} or with the first. What cannot be
+   * read waits for nothing: each input about it is refused.
+   */
+  Waiting waiting(@Nullable String from, int entries) {
+    List<String> workItems = new ArrayList<>();
+    try (KeyValueIterator<String, byte[]> all = store.range(from, null)) {
+      for (int seen = 0; all.hasNext(); seen++) {
+        KeyValue<String, byte[]> entry = all.next();
+        if (seen == entries) {
+          return new Waiting(workItems, entry.key);
+        }
+        if (entry.key.indexOf(SEPARATOR) < 0 && waits(entry.value)) {
+          workItems.add(entry.key);
+        }
+      }
+    }
+    return new Waiting(workItems, null);
+  }
+
+  private static boolean waits(byte[] head) {
+    try {
+      return !(ItemKey.HEAD.decode(head) instanceof ItemHead read)
+          || read.undecided() && read.planned();
+    } catch (RejectedException _) {
+      return false;
+    }
+  }
+
   private void remember(String workItem, ItemState next, List<KeyValue<String, byte[]>> writes) {
     if (writes.isEmpty()) {
       return;
@@ -103,6 +144,6 @@ final class ItemStore {
   private static String name(String workItem, ItemKey key) {
     return key.kind() == Kind.HEAD
         ? workItem
-        : workItem + ' ' + Character.toLowerCase(key.kind().name().charAt(0)) + key.name();
+        : workItem + SEPARATOR + Character.toLowerCase(key.kind().name().charAt(0)) + key.name();
   }
 }

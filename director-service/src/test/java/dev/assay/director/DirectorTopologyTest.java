@@ -77,6 +77,8 @@ class DirectorTopologyTest {
       """
           .formatted(Digests.sha256Hex("x"));
 
+  private static final Duration REPORT_WAIT = Duration.ofHours(10);
+
   private static final int LARGE_EVENT_BYTES_MIN = 200_000;
 
   @TempDir private Path directory;
@@ -94,7 +96,8 @@ class DirectorTopologyTest {
     Properties properties = new Properties();
     properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "t");
     properties.put(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
-    DirectorConfig config = new DirectorConfig(kafka, policy, directory, "i", 1, () -> {});
+    DirectorConfig config =
+        new DirectorConfig(kafka, policy, directory, "i", 1, REPORT_WAIT, () -> {});
     driver =
         new TopologyTestDriver(
             DirectorTopology.of(
@@ -403,6 +406,53 @@ class DirectorTopologyTest {
 
     assertThat(read(Topic.GOVERNANCE))
         .containsExactly(GovernanceFact.unsuggested("w", event().eventKey()));
+  }
+
+  @Test
+  void whatNobodyAnswersIsAskedAgainAndThenDecidedWithout() throws Exception {
+    execute(Topic.EXECUTIONS.codec().encode(event()), new RecordHeaders());
+    VerificationRequest asked = read(Topic.VERIFICATIONS).getFirst();
+    passes(DirectorLimits.DEADLINES_EVERY);
+
+    passes(REPORT_WAIT.dividedBy(2));
+    for (int i = 0; i < 4; i++) {
+      passes(DirectorLimits.DEADLINES_EVERY);
+    }
+
+    assertThat(read(Topic.VERIFICATIONS)).containsOnly(asked).hasSizeBetween(1, 2);
+    assertThat(read(Topic.GOVERNANCE)).isEmpty();
+    passes(REPORT_WAIT.dividedBy(2));
+    GovernanceFact told = read(Topic.GOVERNANCE).getFirst();
+    assertThat(told).isEqualTo(GovernanceFact.overdue("w", event().eventKey(), 0));
+    assertThat(read(Topic.DECISIONS))
+        .isNotEmpty()
+        .allSatisfy(decision -> {
+          assertThat(decision.kind()).isEqualTo(DecisionKind.ESCALATE);
+          assertThat(decision.reasons()).containsExactly("VERIFICATION_OVERDUE");
+        });
+  }
+
+  @Test
+  void whatWaitsIsFoundAmongManyWhateverWasKnownBefore(@TempDir Path other) throws Exception {
+    int items = DirectorLimits.ENTRIES_AT_ONCE_MAX / 2;
+    for (int i = 0; i < items; i++) {
+      execute(utf8(EVENT.replace("\"w\"", "\"w" + i + "\"").replace("e-1", "e-" + i)), "w" + i);
+    }
+    Map<String, byte[]> stored = entries(DirectorTopology.STORE);
+    directory = other;
+    under(policy);
+    stored.forEach((key, value) ->
+        driver.<String, byte[]>getKeyValueStore(DirectorTopology.STORE).put(key, value));
+    now = now.plus(REPORT_WAIT).plusSeconds(60);
+
+    for (int i = 0; i <= stored.size() / DirectorLimits.ENTRIES_AT_ONCE_MAX; i++) {
+      passes(DirectorLimits.DEADLINES_EVERY);
+    }
+
+    assertThat(read(Topic.GOVERNANCE))
+        .extracting(GovernanceFact::workItem)
+        .doesNotHaveDuplicates()
+        .hasSize(items);
   }
 
   private void under(Policy other) throws Exception {

@@ -89,7 +89,7 @@ class SystemConfigTest {
           budgetMillisMax: 4
           verifierPath: vp
         director: {policy: p.yaml, stateDirectory: sd, instance: i, threads: 2, reexecution: [x],
-                   manifestSeconds: 7}
+                   manifestSeconds: 7, reportSeconds: 8}
         ingest: {openWorkItemsMax: 5, inFlightMax: 1, rememberedEvents: 2, rememberedDecisions: 3,
                  eventsPerMinuteMax: 4, bytesPerMinuteMax: 5, traceDirectory: td}
         telemetry: {otlpEndpoint: "http://t:1"}
@@ -314,6 +314,7 @@ class SystemConfigTest {
           director: {threads: 0}            | director.threads
           director: {threads: -1}           | director.threads
           director: {manifestSeconds: 0}    | director.manifestSeconds
+          director: {reportSeconds: 1}      | director.reportSeconds
           director: {instance: "a b"}       | director.instance
           ingest: {inFlightMax: 0}          | ingest.inFlightMax
           ingest: {inFlightMax: -1}         | ingest.inFlightMax

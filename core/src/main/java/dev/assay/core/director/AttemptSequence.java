@@ -103,11 +103,15 @@ final class AttemptSequence {
     return required.equals(now.requirements()) ? now : now.with(required);
   }
 
-  /** Decides the execution whose turn it is without what is missing. */
+  /** Decides the execution whose turn it is without what is refused. */
   Outcome closed(String workItem, ItemState state, Rejection rejection) {
-    String reason = rejection.code().name();
     List<Emission> emissions = new ArrayList<>();
     emissions.add(new Emission.Refuse(rejection));
+    return closed(workItem, state, rejection.code().name(), emissions);
+  }
+
+  /** Decides the execution whose turn it is without what is missing. */
+  Outcome closed(String workItem, ItemState state, String reason, List<Emission> emissions) {
     ItemState now = state;
     Execution execution = now.open().orElseThrow();
     if (execution.plan() == null) {

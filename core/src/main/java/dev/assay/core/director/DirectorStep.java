@@ -226,7 +226,9 @@ public final class DirectorStep {
         decide(next, outputs, emissions);
         GovernanceFacts.echo(next, fact)
             .forEach(echo -> emissions.add(new Emission.NotifyWorkItem(echo)));
-        yield attempts.advanced(fact.workItem(), next, emissions);
+        yield Fact.of(fact) instanceof Fact.VerificationOverdue
+            ? attempts.closed(fact.workItem(), next, Reasons.VERIFICATION_OVERDUE, emissions)
+            : attempts.advanced(fact.workItem(), next, emissions);
       }
     };
   }
@@ -270,12 +272,14 @@ public final class DirectorStep {
   /** The first execution that a fact may have set in motion; their number when there is none. */
   private static int movedBy(ItemState state, GovernanceEntry entry) {
     int none = state.head().executions().size();
-    if (Fact.of(entry.fact()) instanceof Fact.PlanSuggested suggested) {
-      int index = state.index(suggested.eventKey());
-      return index < 0 ? none : index;
-    }
     DecisionOutputs outputs = entry.outputs();
-    return outputs == null ? none : state.index(outputs.decision().eventKey()) + 1;
+    int index =
+        switch (Fact.of(entry.fact())) {
+          case Fact.PlanSuggested(String eventKey, _, _) -> state.index(eventKey);
+          case Fact.VerificationOverdue(String eventKey, _) -> state.index(eventKey);
+          default -> outputs == null ? none : state.index(outputs.decision().eventKey()) + 1;
+        };
+    return index < 0 ? none : index;
   }
 
   private static ItemState counted(ItemState state, String time) {

@@ -94,7 +94,7 @@ final class Emissions {
     }
   }
 
-  private static Emission ask(Execution execution, Plan.Item item) {
+  static Emission.RequestVerification ask(Execution execution, Plan.Item item) {
     Plan plan = execution.planned();
     return new Emission.RequestVerification(
         plan.request(execution.event(), execution.eventKey(), item), plan.verifier(item).slow());

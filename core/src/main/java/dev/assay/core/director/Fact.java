@@ -4,6 +4,7 @@ import dev.assay.schemas.message.ChildState;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Risk;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * it travels and is stored: one shape for all kinds, with members that a kind may lack.
  */
 sealed interface Fact {
+
+  /** How many reports an execution has. */
+  Pattern REPORTS = Pattern.compile("[0-9]{1,6}");
 
   /**
    * A split of {@code parent} made this work item.
@@ -39,6 +43,13 @@ sealed interface Fact {
 
   /** Nobody answered {@code approval}, or no child settled, before the deadline. */
   record ApprovalExpired(String approval) implements Fact {}
+
+  /**
+   * An execution waits for reports longer than it may.
+   *
+   * @param reports how many it had when that was seen
+   */
+  record VerificationOverdue(String eventKey, int reports) implements Fact {}
 
   /** A model suggests verifiers for an execution, or nobody does. */
   record PlanSuggested(String eventKey, boolean byModel, List<String> verifiers) implements Fact {}
@@ -90,7 +101,10 @@ sealed interface Fact {
                   by,
                   told.reason(),
                   told.names().contains(GovernanceFact.OPERATES));
-      case APPROVAL_EXPIRED -> subject == null ? lacks("a question") : new ApprovalExpired(subject);
+      case APPROVAL_EXPIRED ->
+          subject == null
+              ? lacks("a question")
+              : answer == null ? new ApprovalExpired(subject) : overdue(subject, answer);
       case PLAN_SUGGESTED ->
           subject == null
               ? lacks("an execution")
@@ -116,6 +130,12 @@ sealed interface Fact {
       }
     }
     return null;
+  }
+
+  private static Fact overdue(String eventKey, String reports) {
+    return REPORTS.matcher(reports).matches()
+        ? new VerificationOverdue(eventKey, Integer.parseInt(reports))
+        : lacks("an execution and how many reports it has");
   }
 
   private static Fact lacks(String what) {

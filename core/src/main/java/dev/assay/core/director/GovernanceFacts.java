@@ -43,6 +43,7 @@ final class GovernanceFacts {
       case Fact.ChildSettled settled -> settled(state, settled, fact, time);
       case Fact.ApprovalAnswered answered -> answered(state, answered, fact, time, edition);
       case Fact.ApprovalExpired expired -> expired(state, expired, fact, time);
+      case Fact.VerificationOverdue overdue -> overdue(state, overdue, fact, time);
       case Fact.PlanSuggested suggested -> suggested(state, suggested, fact, time);
       case Fact.EvidenceGiven _ -> known(state, fact, time, state.governance());
       case Fact.RequirementsLowered lowered -> lowered(state, lowered, fact, time);
@@ -233,7 +234,7 @@ final class GovernanceFacts {
     return state.execution(state.index(eventKey));
   }
 
-  /** Whether a fact ends the open question or the wait for children: there is room for that. */
+  /** Whether a fact ends what is waited for: there is room for that. */
   static boolean endsWait(ItemState state, GovernanceFact fact) {
     return switch (Fact.of(fact)) {
       case Fact.ApprovalAnswered(String approval, _, _, _, _) -> open(state, approval) != null;
@@ -241,6 +242,7 @@ final class GovernanceFacts {
         Awaited awaited = state.governance().family().awaited();
         yield open(state, approval) != null || awaited != null && awaited.id().equals(approval);
       }
+      case Fact.VerificationOverdue overdue -> waits(state, overdue);
       case Fact.ChildOpened _,
           Fact.ChildSettled _,
           Fact.PlanSuggested _,
@@ -294,6 +296,24 @@ final class GovernanceFacts {
     return standing != null
         && (state.head().undecided()
             || !standing.equals(GovernanceFact.standing(workItem, decisions)));
+  }
+
+  /** Whether the execution has no more reports than it had, and waits for others. */
+  private static boolean waits(ItemState state, Fact.VerificationOverdue overdue) {
+    ItemHead head = state.head();
+    return head.undecided()
+        && head.planned()
+        && head.executions().get(head.decided()).equals(overdue.eventKey())
+        && head.answers().size() == overdue.reports();
+  }
+
+  /** The execution is decided without the reports that it waits for. */
+  private static Effect overdue(
+      ItemState state, Fact.VerificationOverdue overdue, GovernanceFact fact, String time) {
+    GovernanceState now = state.governance();
+    return waits(state, overdue)
+        ? known(state, fact, time, now.with(now.progress().at(time)))
+        : new Refused("expected an execution that waits for reports; it has them, or is decided");
   }
 
   private static Effect suggested(

@@ -276,7 +276,7 @@ final class Governor {
   }
 
   private static DecisionBuilder undecided(DecisionBuilder builder, Plan plan) {
-    if (plan.closed() != null) {
+    if (plan.closed() != null && !plan.closed().equals(Reasons.VERIFICATION_OVERDUE)) {
       return builder.atom(AtomState.UNTRUSTED).halt();
     }
     DecisionBuilder quarantined = builder.atom(AtomState.QUARANTINED);

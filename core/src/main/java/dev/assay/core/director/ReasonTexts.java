@@ -88,7 +88,8 @@ public final class ReasonTexts {
               "REQUIREMENTS_GREW",
               "a verifier saw changes that the execution does not name, and a rule of the policy is"
                   + " about them",
-              "send the next attempt with what is required now, and name all files that it touches"),
+              "send the next attempt with what is required now, and name all files that it"
+                  + " touches"),
           text(
               "EMPTY_EVIDENCE",
               "nothing ran: an exit code alone, or a scan without a finding, supports nothing",
@@ -105,6 +106,10 @@ public final class ReasonTexts {
               "EVIDENCE_BELOW_POLICY",
               "what passed is known less directly than the policy demands for this risk",
               null),
+          text(
+              "VERIFICATION_OVERDUE",
+              "a verification was not answered in time, though it was asked for twice",
+              "tell the operator, then send the next attempt; the work is not to blame"),
           text(
               "FLAKY",
               "it passed and failed without a change",

@@ -21,6 +21,7 @@ public final class Reasons {
   public static final String EMPTY_EVIDENCE = "EMPTY_EVIDENCE";
   public static final String APPROVAL_REQUIRED = "APPROVAL_REQUIRED";
   public static final String REQUIREMENTS_LOWERED = "REQUIREMENTS_LOWERED";
+  public static final String VERIFICATION_OVERDUE = "VERIFICATION_OVERDUE";
   public static final String FLAKY = "FLAKY";
   public static final String INCONCLUSIVE = "INCONCLUSIVE";
   public static final String NO_FURTHER_EVIDENCE = "NO_FURTHER_EVIDENCE";

@@ -18,6 +18,7 @@ import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.MoodHint;
 import dev.assay.schemas.message.Refusal;
 import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.message.WorkItem;
 import dev.assay.schemas.message.WorkItemStatus;
 import java.util.EnumMap;
@@ -71,6 +72,48 @@ class SilenceTest {
     assertThat(shown.refusedAltogether()).isEqualTo(1);
     assertThat(shown.status()).isEqualTo(WorkItemStatus.PROMOTED);
     assertThat(world.decisions("w")).containsOnly(first);
+  }
+
+  @Test
+  void anExecutionWhoseReportsNeverComeIsDecidedWithoutThemAndTheNextOneIsPlanned() {
+    ExecutionEvent event = World.execution("w", 1).with(World.REPORT, World.SCAN).build();
+    world.submit(event);
+    world.report(Facts.report(world.open.remove(), Result.PASS));
+    var lost = world.open.remove();
+    world.submit(World.execution("w", 2).build());
+
+    world.tell(GovernanceFact.overdue("w", event.eventKey(), 0));
+    assertThat(world.decisions("w")).as("a report has come since").isEmpty();
+    GovernanceFact overdue = GovernanceFact.overdue("w", event.eventKey(), 1);
+    world.later(60);
+    world.tell(overdue);
+
+    Decision decision = world.decisions("w").getLast();
+    assertThat(decision.kind()).isEqualTo(DecisionKind.ESCALATE);
+    assertThat(decision.reasons()).containsExactly(Reasons.VERIFICATION_OVERDUE);
+    assertThat(decision.eventKey()).isEqualTo(event.eventKey());
+    assertThat(decision.time()).isEqualTo(world.now());
+    assertThat(world.open).extracting(VerificationRequest::attempt).containsExactly(2);
+
+    world.report(Facts.report(lost, Result.FAIL));
+    world.tell(overdue);
+    assertThat(world.decisions("w")).containsOnly(decision);
+    world.report(Facts.report(world.open.remove(), Result.PASS));
+    assertThat(world.decisions("w").getLast().kind()).isEqualTo(DecisionKind.PROMOTE);
+  }
+
+  @Test
+  void whatFailedFailsThoughOtherReportsNeverCome() {
+    ExecutionEvent event = World.execution("w", 1).with(World.REPORT, World.SCAN).build();
+    world.submit(event);
+    world.report(Facts.report(world.open.remove(), Result.FAIL));
+
+    world.tell(GovernanceFact.overdue("w", event.eventKey(), 1));
+
+    Decision decision = world.decisions("w").getLast();
+    assertThat(decision.kind()).isEqualTo(DecisionKind.RETRY);
+    assertThat(decision.reasons())
+        .containsExactly(Reasons.VERIFICATION_FAILED, Reasons.VERIFICATION_OVERDUE);
   }
 
   @Test

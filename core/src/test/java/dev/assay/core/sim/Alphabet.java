@@ -109,6 +109,9 @@ record Alphabet(
     if (open.isEmpty()) {
       return;
     }
+    int answers = state.head().answers().size();
+    String eventKey = open.get().event().eventKey();
+    inputs.add(new Input.Tell(GovernanceFact.overdue(WORK_ITEM, eventKey, answers), later(state)));
     Execution execution = open.get();
     int attempt = execution.event().data().attemptNumber();
     List<VerificationRequest> unanswered =

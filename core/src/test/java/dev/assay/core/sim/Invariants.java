@@ -273,7 +273,7 @@ final class Invariants {
         !next.governance().halted() || now != null || keptHalted(next),
         "a halted work item has a question, or its answer was to stay halted");
     for (GovernanceEntry entry : next.facts().subList(before.facts().size(), next.facts().size())) {
-      if (entry.fact().kind() == GovernanceKind.APPROVAL_EXPIRED) {
+      if (entry.fact().kind() == GovernanceKind.APPROVAL_EXPIRED && entry.fact().answer() == null) {
         that(
             entry.outputs() != null && entry.outputs().decision().kind() == DecisionKind.HALT,
             "the default of an expired question comes into force");
@@ -283,9 +283,10 @@ final class Invariants {
 
   private static boolean keptHalted(Item state) {
     return state.facts().stream()
-        .map(entry -> entry.fact().kind())
-        .anyMatch(kind ->
-            kind == GovernanceKind.APPROVAL_EXPIRED || kind == GovernanceKind.APPROVAL_ANSWERED);
+        .map(GovernanceEntry::fact)
+        .anyMatch(fact ->
+            fact.kind() == GovernanceKind.APPROVAL_EXPIRED && fact.answer() == null
+                || fact.kind() == GovernanceKind.APPROVAL_ANSWERED);
   }
 
   static @Nullable String closed(Execution execution) {

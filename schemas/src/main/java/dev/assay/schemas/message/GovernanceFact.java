@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param workItem the work item that is told
  * @param related the other work item of a CHILD_OPENED (the parent) or CHILD_SETTLED (the child)
  * @param subject the approval that was answered or expired, the promotion of a settled child, the
- *     execution that a plan is suggested for, the one that came with evidence, or where a work item
- *     stood when a person lowered it ({@link #standing})
+ *     execution that a plan is suggested for or whose reports are overdue, the one that came with
+ *     evidence, or where a work item stood when a person lowered it ({@link #standing})
  * @param answer the option that was chosen, the state of a settled child, the risk that a person
- *     lowered a work item's to, or that of the parent of a child where it is not the least
+ *     lowered a work item's to, or that of the parent of a child where it is not the least, or how
+ *     many reports an execution has whose others are overdue
  * @param reason what the person added, bounded; shown, never acted on
  * @param by who answered, suggested, vouches or lowered
  * @param names failure signatures that a child is about, suggested verifiers, digests of what is
@@ -152,6 +153,24 @@ public record GovernanceFact(
   public static GovernanceFact expired(String workItem, String approval) {
     return of(
         workItem, GovernanceKind.APPROVAL_EXPIRED, null, approval, null, null, null, List.of(), 0);
+  }
+
+  /**
+   * An execution waits for reports longer than it may.
+   *
+   * @param reports how many it has: with another one it waits anew
+   */
+  public static GovernanceFact overdue(String workItem, String eventKey, int reports) {
+    return of(
+        workItem,
+        GovernanceKind.APPROVAL_EXPIRED,
+        null,
+        eventKey,
+        Integer.toString(reports),
+        null,
+        null,
+        List.of(),
+        0);
   }
 
   /**

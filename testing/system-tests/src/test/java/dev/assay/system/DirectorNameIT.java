@@ -14,6 +14,7 @@ import dev.assay.runtime.trace.PipelineTracer;
 import dev.assay.store.key.Ed25519Key;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,7 @@ class DirectorNameIT {
             directory.resolve(state),
             "director-1",
             DirectorSection.THREADS_DEFAULT,
+            Duration.ofSeconds(DirectorSection.REPORT_SECONDS_DEFAULT),
             () -> {}),
         Ed25519Key.loadOrCreate(directory.resolve("key.pem"), Instant.EPOCH),
         new SimpleMeterRegistry(),

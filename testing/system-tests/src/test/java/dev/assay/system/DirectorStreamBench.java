@@ -123,6 +123,7 @@ public final class DirectorStreamBench implements AutoCloseable {
             directory.resolve("state"),
             "bench",
             DirectorSection.THREADS_DEFAULT,
+            Duration.ofSeconds(DirectorSection.REPORT_SECONDS_DEFAULT),
             () -> {}),
         Ed25519Key.generate(Instant.EPOCH),
         registry,

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -72,6 +74,24 @@ final class Records {
                   Map.of(resource, List.of(new AlterConfigOp(entry, AlterConfigOp.OpType.SET))))
               .all()
               .get();
+    }
+  }
+
+  /** All records of {@code topic} are gone. */
+  void lose(Topic<?> topic) throws Exception {
+    try (Admin admin = Admin.create(kafka.with(Map.of()))) {
+      Map<TopicPartition, RecordsToDelete> all = new HashMap<>();
+      admin
+          .describeTopics(List.of(PREFIX + topic.name()))
+          .allTopicNames()
+          .get(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS)
+          .get(PREFIX + topic.name())
+          .partitions()
+          .forEach(each ->
+              all.put(
+                  new TopicPartition(PREFIX + topic.name(), each.partition()),
+                  RecordsToDelete.beforeOffset(-1)));
+      admin.deleteRecords(all).all().get(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
   }
 

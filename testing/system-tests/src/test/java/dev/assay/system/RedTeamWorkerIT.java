@@ -57,7 +57,7 @@ class RedTeamWorkerIT {
     for (int i = 0; i < 20; i++) {
       post("killed/" + i, Samples.passing("worker.Killed" + i));
       if (i % 10 == 5) {
-        ProcessHandle worker = worker(system);
+        ProcessHandle worker = system.worker();
         assertThat(worker.destroyForcibly()).isTrue();
         Await.until("the worker is gone", () -> !worker.isAlive());
         assertThat(system.api().get("/healthz").status()).isEqualTo(200);
@@ -138,7 +138,7 @@ class RedTeamWorkerIT {
       throws Exception {
     try (UpSystem doomed = new UpSystem(home.resolve("doomed"), flags("-Dunused=1")).start()) {
       promoted(doomed, "doomed/1");
-      ProcessHandle worker = worker(doomed);
+      ProcessHandle worker = doomed.worker();
       long bytes = nativeBytes(doomed);
 
       doomed.kill();
@@ -166,17 +166,6 @@ class RedTeamWorkerIT {
     flags.add("-Djava.io.tmpdir=" + home.resolve("system-tmp"));
     flags.add(more);
     return flags;
-  }
-
-  private static ProcessHandle worker(UpSystem of) {
-    return Await.value(
-        "the system has a worker",
-        () ->
-            ProcessHandle.of(of.pid())
-                .orElseThrow()
-                .children()
-                .filter(child -> child.info().commandLine().orElse("").contains("WorkerMain"))
-                .findFirst());
   }
 
   private static long nativeBytes(UpSystem of) throws IOException {

@@ -164,6 +164,18 @@ final class UpSystem implements AutoCloseable {
     return child.pid();
   }
 
+  /** The process in which it verifies. */
+  ProcessHandle worker() {
+    return Await.value(
+        "the system has a worker",
+        () ->
+            ProcessHandle.of(pid())
+                .orElseThrow()
+                .children()
+                .filter(child -> child.info().commandLine().orElse("").contains("WorkerMain"))
+                .findFirst());
+  }
+
   Api api() {
     if (api == null) {
       throw new IllegalStateException("expected a started system");
