@@ -28,6 +28,7 @@ final class Editions {
                 folds(policies, Edition.BEFORE_NAMED_TRUST),
                 folds(policies, Edition.BEFORE_OWN_FAILURES),
                 folds(policies, Edition.BEFORE_REMEMBERED_FAILURES),
+                folds(policies, Edition.BEFORE_SEEN_SCOPES),
                 today.stream())
             .flatMap(folds -> folds)
             .toList();

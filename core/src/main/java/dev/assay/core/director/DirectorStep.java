@@ -204,7 +204,7 @@ public final class DirectorStep {
     GovernanceEntry present = state.fact(fact.id());
     List<Emission> emissions = new ArrayList<>();
     if (present != null) {
-      decide(state, present.outputs(), emissions);
+      decide(state, ledTo(state, present), emissions);
       GovernanceFacts.echo(state, fact)
           .forEach(echo -> emissions.add(new Emission.NotifyWorkItem(echo)));
       Emissions.follow(state, movedBy(state, present), present.time(), emissions);
@@ -272,14 +272,19 @@ public final class DirectorStep {
   /** The first execution that a fact may have set in motion; their number when there is none. */
   private static int movedBy(ItemState state, GovernanceEntry entry) {
     int none = state.head().executions().size();
-    DecisionOutputs outputs = entry.outputs();
-    int index =
-        switch (Fact.of(entry.fact())) {
-          case Fact.PlanSuggested(String eventKey, _, _) -> state.index(eventKey);
-          case Fact.VerificationOverdue(String eventKey, _) -> state.index(eventKey);
-          default -> outputs == null ? none : state.index(outputs.decision().eventKey()) + 1;
-        };
-    return index < 0 ? none : index;
+    if (Fact.of(entry.fact()) instanceof Fact.PlanSuggested suggested) {
+      int index = state.index(suggested.eventKey());
+      return index < 0 ? none : index;
+    }
+    DecisionOutputs outputs = ledTo(state, entry);
+    return outputs == null ? none : state.index(outputs.decision().eventKey()) + 1;
+  }
+
+  /** What was decided on a fact, or null. */
+  private static @Nullable DecisionOutputs ledTo(ItemState state, GovernanceEntry entry) {
+    return Fact.of(entry.fact()) instanceof Fact.VerificationOverdue(String eventKey, _)
+        ? state.outputs(state.index(eventKey))
+        : entry.outputs();
   }
 
   private static ItemState counted(ItemState state, String time) {

@@ -22,6 +22,11 @@ public enum Edition {
    * names no files was in no scope.
    */
   BEFORE_REMEMBERED_FAILURES,
+  /**
+   * The scope of a verifier was compared with the files that an execution names and with no others,
+   * and a failure of which nothing ran was cleared by the tests alone that it named.
+   */
+  BEFORE_SEEN_SCOPES,
   TODAY;
 
   /** Whether it decides as builds did that came later than {@code other}. */

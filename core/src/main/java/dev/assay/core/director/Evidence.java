@@ -31,11 +31,12 @@ import org.jspecify.annotations.Nullable;
  * What the passes of one execution are worth (docs/design/0510-how-a-thing-is-known.md).
  *
  * @param passes those about the execution itself, in no particular order
+ * @param unseen whether more would be demanded of other files than those that the execution names
  */
-record Evidence(List<Pass> passes) {
+record Evidence(List<Pass> passes, boolean unseen) {
 
   /** Nothing passed. */
-  static final Evidence NONE = new Evidence(List.of());
+  static final Evidence NONE = new Evidence(List.of(), false);
 
   /** A way to any evidence: all that the verifier reads, whole. */
   static final String ATTACH_COMPLETE = "ATTACH_COMPLETE";
@@ -60,8 +61,17 @@ record Evidence(List<Pass> passes) {
           "whether what the evidence tells of has happened: the judged party may have written it",
           Hyperthesis.Why.ADVERSARY,
           Risk.MEDIUM,
-          "the policy takes claims at this risk; evidence that somebody else vouches for, or a run of"
-              + " Assay's own, would close the gap");
+          "the policy takes claims at this risk; evidence that somebody else vouches for, or a run"
+              + " of Assay's own, would close the gap");
+
+  /** What a promotion discloses where the files that the execution names kept something away. */
+  static final Hyperthesis NAMED_BY_THE_JUDGED =
+      new Hyperthesis(
+          "whether other files were changed than the execution names: the policy asks more of some",
+          Hyperthesis.Why.MISSING_DATA,
+          Risk.MEDIUM,
+          "verifiers saw none of them changed in what was handed in; what must not be escaped has"
+              + " no paths and no scopes");
 
   /**
    * One report that passed.
@@ -82,7 +92,8 @@ record Evidence(List<Pass> passes) {
    * @param vouchedFor as {@link #vouchedFor(Collection, Set)}: a claim over such artifacts alone is
    *     witnessed
    */
-  static Evidence of(Plan plan, Collection<ReportFact> reports, Set<String> vouchedFor) {
+  static Evidence of(
+      Plan plan, Collection<ReportFact> reports, Set<String> vouchedFor, Edition edition) {
     List<Pass> passes = new ArrayList<>();
     for (ReportFact fact : reports) {
       ReportMessage message = fact.message();
@@ -102,7 +113,8 @@ record Evidence(List<Pass> passes) {
                 looked && !asked.reproducible()));
       }
     }
-    return new Evidence(passes);
+    return new Evidence(
+        passes, edition.isAfter(Edition.BEFORE_SEEN_SCOPES) && !plan.watched().isEmpty());
   }
 
   /**
@@ -222,11 +234,16 @@ record Evidence(List<Pass> passes) {
     return false;
   }
 
-  /** What a promotion that asks for {@code least} discloses; nothing when nothing is asked. */
+  /** What a promotion that asks for {@code least} discloses. */
   List<Hyperthesis> disclosed(@Nullable EvidenceBasis least) {
-    return least != null && isBelow(EvidenceBasis.WITNESSED)
-        ? List.of(WRITTEN_BY_THE_JUDGED)
-        : List.of();
+    List<Hyperthesis> disclosed = new ArrayList<>();
+    if (least != null && isBelow(EvidenceBasis.WITNESSED)) {
+      disclosed.add(WRITTEN_BY_THE_JUDGED);
+    }
+    if (unseen) {
+      disclosed.add(NAMED_BY_THE_JUDGED);
+    }
+    return disclosed;
   }
 
   /** How what passed is known: of the best pass of each kind the weakest; null for no pass. */

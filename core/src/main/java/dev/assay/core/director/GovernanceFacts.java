@@ -40,7 +40,7 @@ final class GovernanceFacts {
   static Effect apply(ItemState state, GovernanceFact fact, String time, Edition edition) {
     return switch (Fact.of(fact)) {
       case Fact.ChildOpened opened -> opened(state, opened, fact, time);
-      case Fact.ChildSettled settled -> settled(state, settled, fact, time);
+      case Fact.ChildSettled settled -> settled(state, settled, fact, time, edition);
       case Fact.ApprovalAnswered answered -> answered(state, answered, fact, time, edition);
       case Fact.ApprovalExpired expired -> expired(state, expired, fact, time);
       case Fact.VerificationOverdue overdue -> overdue(state, overdue, fact, time);
@@ -95,7 +95,7 @@ final class GovernanceFacts {
   }
 
   private static Effect settled(
-      ItemState item, Fact.ChildSettled told, GovernanceFact fact, String time) {
+      ItemState item, Fact.ChildSettled told, GovernanceFact fact, String time, Edition edition) {
     GovernanceState now = item.governance();
     Optional<Child> child =
         now.family().children().stream().filter(c -> c.workItem().equals(told.child())).findFirst();
@@ -127,7 +127,7 @@ final class GovernanceFacts {
             : last;
     Execution execution = item.execution(about);
     boolean waits = waiting.stream().anyMatch(atom -> atom.id().equals(execution.eventKey()));
-    Grounds grounds = waits ? grounds(item, execution) : Grounds.NONE;
+    Grounds grounds = waits ? grounds(item, execution, edition) : Grounds.NONE;
     return decided(
         item,
         fact,
@@ -136,13 +136,13 @@ final class GovernanceFacts {
   }
 
   /** What an execution that is decided rests on. */
-  private static Grounds grounds(ItemState item, Execution execution) {
+  private static Grounds grounds(ItemState item, Execution execution, Edition edition) {
     DecisionOutputs outputs = Objects.requireNonNull(item.outputs(execution.index()));
     List<ReportFact> reports = item.reports(execution);
     Set<String> witnessed = Witnesses.of(item, execution.event());
     return new Grounds(
         outputs.decision().attestations(),
-        Evidence.of(execution.planned(), reports, Evidence.vouchedFor(reports, witnessed)),
+        Evidence.of(execution.planned(), reports, Evidence.vouchedFor(reports, witnessed), edition),
         item.governance().requirements().failures());
   }
 
@@ -171,7 +171,7 @@ final class GovernanceFacts {
       return new Refused("expected the answer of somebody who has not answered before");
     }
     Execution about = about(state, question.eventKey());
-    Grounds grounds = question.promotes() ? grounds(state, about) : Grounds.NONE;
+    Grounds grounds = question.promotes() ? grounds(state, about, edition) : Grounds.NONE;
     return decided(
         state,
         fact,

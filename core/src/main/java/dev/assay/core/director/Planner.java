@@ -2,6 +2,8 @@ package dev.assay.core.director;
 
 import dev.assay.core.director.Plan.Expected;
 import dev.assay.core.director.Policy.VerifierRule;
+import dev.assay.core.director.PolicyRule.Demand;
+import dev.assay.core.director.PolicyRule.Watched;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ExecutionData;
@@ -97,8 +99,35 @@ final class Planner {
             .toList(),
         requirements.verifiers().stream().filter(name -> unmet(name, choices)).toList(),
         expected(requirements),
-        PolicyRule.watched(policy.demands(), data, requirements.risk()),
+        watched(data, mood, requirements),
         null);
+  }
+
+  /** What holds as soon as a verifier sees other files changed than the execution names. */
+  private List<Watched> watched(ExecutionData data, Mood mood, Requirements requirements) {
+    List<Watched> watched =
+        new ArrayList<>(PolicyRule.watched(policy.demands(), data, requirements.risk()));
+    MoodRule moodRule = policy.mood(mood);
+    policy
+        .verifiers()
+        .forEach((type, rule) -> {
+          boolean judges =
+              data.artifacts().stream().anyMatch(a -> rule.subjects().contains(a.role()));
+          if (edition.isAfter(Edition.BEFORE_SEEN_SCOPES)
+              && judges
+              && isOwn(type, rule, moodRule)
+              && !inScope(rule, data)) {
+            watched.add(new Watched(rule.scopes(), new Demand(List.of(type), null, null, 0)));
+          }
+        });
+    return watched;
+  }
+
+  /** Whether {@code mood} runs a verifier for what is in its scope. */
+  private static boolean isOwn(String type, VerifierRule rule, MoodRule mood) {
+    return (!rule.slow() || mood.slow())
+        && !(rule.network() && !mood.network())
+        && (mood.verifiers().contains(type) || mood.runs(rule.moods()));
   }
 
   /** Whether a verifier that is known is required for artifacts that did not come. */

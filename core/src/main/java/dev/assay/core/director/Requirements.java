@@ -81,11 +81,12 @@ public record Requirements(
       }
       boolean all = told.failing() <= told.failed().size();
       boolean unnamed = told.failed().isEmpty() && (remembered || told.executed() > 0);
+      boolean silent = told.executed() == 0 && edition.isAfter(Edition.BEFORE_SEEN_SCOPES);
       return new Failure(
           verifier,
           role,
           told.failed(),
-          all ? unnamed ? 1 : 0 : Math.max(1, told.executed()),
+          all ? unnamed || silent ? 1 : 0 : Math.max(1, told.executed()),
           known);
     }
 

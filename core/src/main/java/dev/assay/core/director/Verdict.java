@@ -151,7 +151,7 @@ record Verdict(
       }
     }
     List<String> reasons = new ArrayList<>();
-    Evidence evidence = Evidence.of(plan, reports, vouchedFor);
+    Evidence evidence = Evidence.of(plan, reports, vouchedFor, edition);
     List<Failure> missed = clearing.missed(required.failures());
     boolean empty = clearing.isEmptyFor(required.verifiers());
     boolean grew = plan.isExceededBy(required, execution.event().data());

@@ -177,7 +177,7 @@ class EvidenceTest {
   }
 
   private static int independent(Pass... passes) {
-    return new Evidence(Arrays.asList(passes)).independent();
+    return new Evidence(Arrays.asList(passes), false).independent();
   }
 
   private static Pass read(String verifier, String subject, EvidenceBasis basis) {
@@ -225,7 +225,8 @@ class EvidenceTest {
             List.of(
                 read("a", "x", CLAIMED),
                 read("b", "y", WITNESSED),
-                new Pass(Kind.EVIDENCE, "q", "z", OBSERVED, true)));
+                new Pass(Kind.EVIDENCE, "q", "z", OBSERVED, true)),
+            false);
 
     assertThat(evidence.reached()).isEqualTo(WITNESSED);
     assertThat(evidence.isBelow(WITNESSED)).isFalse();

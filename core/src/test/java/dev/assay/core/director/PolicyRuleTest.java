@@ -71,6 +71,48 @@ class PolicyRuleTest {
   }
 
   @Test
+  void aVerifierWhoseScopeIsSeenTouchedIsAskedThoughTheExecutionNamesOtherFiles() {
+    World world = new World(Facts.scoped());
+
+    Decision grew =
+        world.attemptReported(
+            attempt(1, touches("README.md"), REPORT),
+            request -> Facts.report(request, Result.PASS).with(null, List.of("src/a")));
+    Decision next = passed(world, attempt(2, touches("README.md"), REPORT));
+
+    assertThat(grew.kind()).isEqualTo(DecisionKind.ESCALATE);
+    assertThat(grew.reasons()).containsExactly(Reasons.REQUIREMENTS_GREW);
+    assertThat(next.kind()).isEqualTo(DecisionKind.PROMOTE);
+    assertThat(next.attestations()).as("both verifiers were asked").hasSize(2);
+  }
+
+  @Test
+  void aPromotionDisclosesThatAScopeRestsOnTheFilesThatAreNamed() {
+    World world = new World(Facts.scoped());
+
+    assertThat(passed(world, attempt(1, touches("README.md"), REPORT)).kind())
+        .isEqualTo(DecisionKind.PROMOTE);
+    assertThat(promotion(world)).contains(Evidence.NAMED_BY_THE_JUDGED.blindSpot());
+    World named = new World(Facts.scoped());
+    assertThat(passed(named, attempt(1, touches("src/a"), REPORT)).kind())
+        .isEqualTo(DecisionKind.PROMOTE);
+    assertThat(promotion(named)).doesNotContain(Evidence.NAMED_BY_THE_JUDGED.blindSpot());
+    World earlier = new World(Facts.scoped(), Edition.BEFORE_SEEN_SCOPES);
+    assertThat(
+            earlier
+                .attemptReported(
+                    attempt(1, touches("README.md"), REPORT),
+                    request -> Facts.report(request, Result.PASS).with(null, List.of("src/a")))
+                .kind())
+        .isEqualTo(DecisionKind.PROMOTE);
+    assertThat(promotion(earlier)).doesNotContain(Evidence.NAMED_BY_THE_JUDGED.blindSpot());
+  }
+
+  private static String promotion(World world) {
+    return world.all(Emission.Attest.class).getLast().statement().text();
+  }
+
+  @Test
   void whatARuleDemandsOfATouchedPathIsMissedAndHoldsForLaterAttempts() {
     World world = new World(Facts.demanding(touching("src/payments/**", SCANNED)));
 

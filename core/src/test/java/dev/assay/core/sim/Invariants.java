@@ -14,8 +14,10 @@ import dev.assay.schemas.message.AtomState;
 import dev.assay.schemas.message.ControlState.Assertion;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.GovernanceKind;
 import dev.assay.schemas.message.Mood;
+import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.schemas.message.WorkItem;
 import dev.assay.schemas.message.WorkItemStatus;
 import java.util.ArrayList;
@@ -81,16 +83,20 @@ final class Invariants {
             switch (emission) {
               case Emission.PublishWorkItem _, Emission.Refuse _ -> true;
               case Emission.RequestVerification(var request, _) ->
-                  now.contains(emission) || answered(state, request.requestId());
+                  now.contains(emission) || !isAwaited(state, request);
               case Emission.Attest _, Emission.Decide _, Emission.NotifyWorkItem _ ->
                   now.contains(emission);
             });
   }
 
-  private static boolean answered(Item state, String request) {
+  /** Whether it is not answered, and its execution was not decided without. */
+  private static boolean isAwaited(Item state, VerificationRequest request) {
     return state.executions().stream()
-        .flatMap(execution -> execution.reports().stream())
-        .anyMatch(report -> report.message().requestId().equals(request));
+        .filter(execution -> execution.event().eventKey().equals(request.eventKey()))
+        .anyMatch(execution ->
+            execution.outputs() == null
+                && execution.reports().stream()
+                    .noneMatch(report -> report.message().requestId().equals(request.requestId())));
   }
 
   static void that(boolean holds, String claim) {
@@ -205,9 +211,10 @@ final class Invariants {
 
   private static void answersAssertNothing(Item before, Item next) {
     if (next.facts().size() > before.facts().size()) {
-      GovernanceKind kind = next.facts().getLast().fact().kind();
+      GovernanceFact fact = next.facts().getLast().fact();
       boolean person =
-          kind == GovernanceKind.APPROVAL_ANSWERED || kind == GovernanceKind.APPROVAL_EXPIRED;
+          fact.kind() == GovernanceKind.APPROVAL_ANSWERED
+              || fact.kind() == GovernanceKind.APPROVAL_EXPIRED && fact.answer() == null;
       that(
           !person
               || next.governance()

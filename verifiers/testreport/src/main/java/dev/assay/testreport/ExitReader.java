@@ -120,6 +120,7 @@ final class ExitReader {
     if (coded && !signal.isEmpty() || !coded && signal.isEmpty() && !timedOut) {
       throw new UnreadableReportException(InconclusiveReason.MALFORMED);
     }
+    tally.command(command.toString());
     if (!signal.isEmpty()) {
       tally.note("a signal ended the process");
     } else if (coded) {

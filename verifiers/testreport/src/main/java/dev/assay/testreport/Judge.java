@@ -69,7 +69,7 @@ final class Judge {
    */
   private void noteUnreadFailure() {
     Span line = tally.unreadFailure();
-    boolean borneOut = failing() || exitCode != null && exitCode != 0;
+    boolean borneOut = failing(tally) || exitCode != null && exitCode != 0;
     if (line != null && !borneOut) {
       tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
       tally.cite(
@@ -81,7 +81,7 @@ final class Judge {
 
   /** A report that tells failures and counts none contradicts itself. */
   private void noteUncountedFailures() {
-    boolean counted = failing() || tally.counts().of(Outcome.FLAKY) > 0;
+    boolean counted = failing(tally) || tally.counts().of(Outcome.FLAKY) > 0;
     if (tally.failuresSeen() > 0 && !counted) {
       tally.inconclusive(InconclusiveReason.TOTALS_DIFFER);
     }
@@ -123,7 +123,7 @@ final class Judge {
   private Result result() {
     boolean onlyTotals =
         tally.reasons().stream().allMatch(t -> t == InconclusiveReason.TOTALS_DIFFER);
-    if (failing() && onlyTotals) {
+    if (failing(tally) && onlyTotals) {
       return Result.FAIL;
     }
     if (!tally.reasons().isEmpty()) {
@@ -135,7 +135,8 @@ final class Judge {
     return exitCode != null && exitCode != 0 ? Result.FAIL : Result.PASS;
   }
 
-  private boolean failing() {
+  /** Whether the report itself tells a failure. */
+  static boolean failing(Tally tally) {
     return tally.counts().failing() > 0 || tally.blockingFindings() > 0 || tally.declared() != null;
   }
 

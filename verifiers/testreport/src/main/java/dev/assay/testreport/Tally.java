@@ -37,6 +37,8 @@ final class Tally {
   private boolean assertionsCounted;
   private String note = "";
   private @Nullable FailureSignature declaredFailure;
+  private @Nullable String command;
+  private boolean endedBadly;
   private final @Nullable TestNames names;
   private final TestWatch watch;
 
@@ -66,7 +68,26 @@ final class Tally {
 
   /** What it tells of single tests. */
   TestOutcomes outcomes() {
-    return watch.outcomes(executed(), false, counts.failedOnce() + unlistedFailures);
+    return watch.outcomes(
+        executed(), false, counts.failedOnce() + unlistedFailures + (endedBadly ? 1 : 0));
+  }
+
+  /**
+   * How the command ended that made the report.
+   *
+   * @param told the command as the sender tells it; a record of its own says it better
+   * @param well whether it ended well, otherwise badly although no test failed
+   */
+  void ended(@Nullable String told, boolean well) {
+    String known = command == null ? told : command;
+    endedBadly = !well;
+    (well ? CommandEnd.within(known) : List.of(CommandEnd.of(known)))
+        .forEach(end -> watch.ended(end, well));
+  }
+
+  /** The command as a record of its end has it. */
+  void command(String text) {
+    command = text;
   }
 
   /** What the report shows: tests that ran, or files and findings of a scan. */

@@ -2,6 +2,7 @@ package dev.assay.testreport;
 
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.VerificationScope;
@@ -52,10 +53,23 @@ public final class TestReportVerifier implements Verifier {
           () -> scope.open(artifact), artifact.size(), scope.deadline(), tally, config);
     }
     Finding finding = Judge.judge(tally, artifact.sha256(), exitCode);
+    tellEnd(tally, artifact, finding.result());
     byte[] details = Details.document(tally, finding, artifact, exitCode);
     return finding
         .withDetails(scope.storeDerived(Details.MEDIA_TYPE, details))
         .withTests(tally.outcomes());
+  }
+
+  /** Tells how the command ended, where that is known and is not what the tests tell. */
+  private static void tellEnd(Tally tally, ArtifactRef artifact, Result result) {
+    Integer exitCode = exitCode(artifact);
+    String command = artifact.producer() == null ? null : artifact.producer().command();
+    boolean recorded = tally.format().kind() == Format.Kind.EXIT;
+    if (result == Result.PASS && (recorded || exitCode != null)) {
+      tally.ended(command, true);
+    } else if (result == Result.FAIL && (recorded || !Judge.failing(tally))) {
+      tally.ended(command, false);
+    }
   }
 
   private static @Nullable Integer exitCode(ArtifactRef artifact) {

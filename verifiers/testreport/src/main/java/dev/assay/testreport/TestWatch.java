@@ -58,6 +58,16 @@ final class TestWatch {
     }
   }
 
+  /** A command ended so, which no test of a report tells. */
+  void ended(NamedTest end, boolean well) {
+    if (asked.contains(end.id())) {
+      ended.merge(end.id(), well ? Ending.PASSED : Ending.FAILED, TestWatch::worse);
+    }
+    if (!well) {
+      fail(end);
+    }
+  }
+
   private void fail(NamedTest test) {
     failed.add(test);
     if (failed.size() > TestOutcomes.TESTS_MAX) {

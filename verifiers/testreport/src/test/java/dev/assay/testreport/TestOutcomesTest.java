@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.message.ArtifactRef;
+import dev.assay.schemas.message.Producer;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.TestOutcomes;
 import dev.assay.schemas.message.TestOutcomes.AskedTest;
@@ -14,12 +15,14 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a report tells of single tests, by which failures are cleared. */
@@ -62,6 +65,62 @@ class TestOutcomesTest {
     TestOutcomes told = Objects.requireNonNull(flaky.tests());
     assertThat(told.failing()).isEqualTo(1);
     assertThat(told.failed()).extracting(NamedTest::name).containsExactly("shop.CartTest adds");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '@',
+      nullValues = "none",
+      value = {
+        "mvn test            @ 0    @ PASSED",
+        "mvn   test          @ 0    @ PASSED",
+        "cd app && mvn test  @ 0    @ PASSED",
+        "mvn test && ./lint  @ 0    @ PASSED",
+        "mvn test -pl one    @ 0    @ MISSING",
+        "mvn test; true      @ 0    @ MISSING",
+        "mvn test || true    @ 0    @ MISSING",
+        "echo '&& mvn test'  @ 0    @ MISSING",
+        "none                @ 0    @ MISSING",
+        "mvn test            @ none @ MISSING",
+        "mvn test            @ 2    @ FAILED"
+      })
+  void aCommandThatEndedBadlyThoughNoTestFailedIsClearedByTheSameCommand(
+      @Nullable String command, @Nullable Integer exitCode, Ending ended) {
+    String report = junit(test("adds", ""), test("removes", ""));
+    TestOutcomes failed = made(report, new Producer("mvn test", 1, Map.of()), List.of());
+    assertThat(failed.failing()).isEqualTo(1);
+    assertThat(failed.failed()).extracting(NamedTest::name).containsExactly("exit-code");
+
+    List<String> asked = failed.failed().stream().map(NamedTest::id).toList();
+    TestOutcomes told = made(report, new Producer(command, exitCode, Map.of()), asked);
+
+    assertThat(told.asked()).extracting(AskedTest::ended).containsExactly(ended);
+  }
+
+  @Test
+  void aRecordOfACommandsEndTellsIt() {
+    String record = "{\"command\":[\"mvn\",\"test\"],\"exitCode\":%d}";
+    TestOutcomes failed = made(record.formatted(1), null, List.of());
+    List<String> asked = failed.failed().stream().map(NamedTest::id).toList();
+
+    assertThat(failed.failing()).isEqualTo(1);
+    assertThat(made(record.formatted(0), null, asked).asked())
+        .extracting(AskedTest::ended)
+        .containsExactly(Ending.PASSED);
+    assertThat(read(record.formatted(0), null).executed()).isZero();
+  }
+
+  private static TestOutcomes made(
+      String document, @Nullable Producer producer, List<String> asked) {
+    byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+    ArtifactRef plain = Runs.artifact(Digests.sha256Hex(bytes), bytes.length, null);
+    ArtifactRef artifact =
+        new ArtifactRef(plain.role(), plain.sha256(), plain.size(), plain.mediaType(), producer);
+    return Objects.requireNonNull(
+        Runs.run(
+                Runs.request(artifact, Runs.PLAIN).expecting(asked),
+                new MemoryScope(() -> new ByteArrayInputStream(bytes)))
+            .tests());
   }
 
   @Test
@@ -153,12 +212,13 @@ class TestOutcomesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "<testsuite name=\"s\" tests=\"2\" failures=\"2\"><testcase name=\"a\"><failure/></testcase>"
-            + "<testcase name=\"b\"/></testsuite>",
-        "<testsuite name=\"s\" tests=\"2\" errors=\"1\"><testcase name=\"a\"/><testcase name=\"b\"/></testsuite>",
-        "{\"results\": {\"tool\": {\"name\": \"t\"}, \"summary\": {\"tests\": 2, \"passed\": 1, \"failed\": 1},"
-            + " \"tests\": [{\"name\": \"a\", \"status\": \"passed\", \"duration\": 1},"
-            + " {\"name\": \"b\", \"status\": \"passed\", \"duration\": 1}]}}"
+        "<testsuite name=\"s\" tests=\"2\" failures=\"2\"><testcase"
+            + " name=\"a\"><failure/></testcase><testcase name=\"b\"/></testsuite>",
+        "<testsuite name=\"s\" tests=\"2\" errors=\"1\"><testcase name=\"a\"/><testcase"
+            + " name=\"b\"/></testsuite>",
+        "{\"results\": {\"tool\": {\"name\": \"t\"}, \"summary\": {\"tests\": 2, \"passed\": 1,"
+            + " \"failed\": 1}, \"tests\": [{\"name\": \"a\", \"status\": \"passed\", \"duration\":"
+            + " 1}, {\"name\": \"b\", \"status\": \"passed\", \"duration\": 1}]}}"
       })
   void aFailureThatTheTotalsDeclareIsToldAsOneThatIsNotListed(String document) {
     Finding finding = finding(document, 1);
@@ -203,8 +263,8 @@ class TestOutcomesTest {
   @ValueSource(
       strings = {
         "{\"command\": [\"make\", \"test\"], \"exitCode\": 0}",
-        "{\"version\": \"2.1.0\", \"runs\": [{\"tool\": {\"driver\": {\"name\": \"lint\"}}, \"results\":"
-            + " []}]}"
+        "{\"version\": \"2.1.0\", \"runs\": [{\"tool\": {\"driver\": {\"name\": \"lint\"}},"
+            + " \"results\": []}]}"
       })
   void anExitCodeAndAnEmptyScanSupportNothing(String document) {
     Finding finding = finding(document, 0);
@@ -218,7 +278,8 @@ class TestOutcomesTest {
       strings = {
         "<testsuite name=\"s\" tests=\"0\"></testsuite>",
         "<testsuite name=\"s\" tests=\"5\" failures=\"0\"></testsuite>",
-        "<testsuite name=\"s\" tests=\"1\" skipped=\"1\"><testcase name=\"a\"><skipped/></testcase></testsuite>",
+        "<testsuite name=\"s\" tests=\"1\" skipped=\"1\"><testcase"
+            + " name=\"a\"><skipped/></testcase></testsuite>",
         "{\"version\": \"2.1.0\", \"runs\": []}",
         ""
       })
