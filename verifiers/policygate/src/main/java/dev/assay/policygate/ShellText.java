@@ -48,6 +48,8 @@ record ShellText(List<String> texts, boolean computed) {
       Pattern.compile(
           "\\b(?:eval|base64|base32|xxd|uudecode|xargs)\\b|<\\(|<<<"
               + "|\\|\\s{0,20}(?:sudo\\s{1,20})?(?:[a-z/]{0,40}/)?(?:ba|z|da|k|a)?sh\\b"
+              + "|(?:^|[\\s;&|(/])(?:(?:ba|z|da|k|a)?sh|python[0-9.]{0,4}|node|perl|ruby|php|deno|bun)"
+              + "\\b[^\\n;&|]{0,200}<<"
               + "|\\b(?:python[0-9.]{0,4}|node|perl|ruby|php|deno|bun)\\s(?:[^\\n;&|]{0,200}\\s)?(?:-[a-zA-Z]{0,8}[ceEr]|eval)\\s");
 
   private static final Pattern SINGLE_QUOTED = Pattern.compile("(?<!\\$)'[^']*'");
@@ -57,7 +59,8 @@ record ShellText(List<String> texts, boolean computed) {
     texts = List.copyOf(texts);
   }
 
-  static ShellText of(String command) {
+  static ShellText of(String raw) {
+    String command = Substitutions.without(raw);
     Map<String, List<String>> values = new LinkedHashMap<>();
     Matcher assigned = ASSIGNED.matcher(command);
     while (assigned.find()) {
@@ -70,7 +73,7 @@ record ShellText(List<String> texts, boolean computed) {
       }
     }
     int most = values.values().stream().mapToInt(List::size).max().orElse(0);
-    List<String> texts = new ArrayList<>(List.of(command));
+    List<String> texts = new ArrayList<>(List.of(raw, command));
     for (int i = 0; i < Math.min(most, VALUES_MAX); i++) {
       texts.add(with(command, values, i));
     }
@@ -78,8 +81,7 @@ record ShellText(List<String> texts, boolean computed) {
     String expanded =
         NESTED.matcher(last).find() ? last : SINGLE_QUOTED.matcher(last).replaceAll(" ");
     return new ShellText(
-        texts,
-        most > VALUES_MAX || COMPUTED.matcher(expanded).find() || RUN.matcher(command).find());
+        texts, most > VALUES_MAX || COMPUTED.matcher(expanded).find() || RUN.matcher(raw).find());
   }
 
   private static void value(Map<String, List<String>> values, String name, String value) {

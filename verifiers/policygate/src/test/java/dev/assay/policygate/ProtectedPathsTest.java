@@ -76,12 +76,17 @@ final class ProtectedPathsTest {
         "{'name':'list_things','params':{'path':'Makefile'}}",
         "{'name':'fetch','params':{'url':'https://example.org/','save_to':'Makefile'}}",
         "{'name':'run_tests','params':{'report':'.github/report.xml'}}",
-        "{'name':'apply_patch','params':{'patch':'--- a/.github/ci.yml\\n+++ b/.github/ci.yml\\n'}}",
-        "{'name':'apply_patch','params':{'patch':'--- a/src/a\\n+++ b/src/a\\n--- /dev/null\\n+++ b/Makefile\\n'}}",
+        "{'name':'apply_patch','params':{'patch':'--- a/.github/ci.yml\\n+++"
+            + " b/.github/ci.yml\\n'}}",
+        "{'name':'apply_patch','params':{'patch':'--- a/src/a\\n+++ b/src/a\\n--- /dev/null\\n+++"
+            + " b/Makefile\\n'}}",
         "{'name':'apply_patch','params':{'patch':'diff --git a/x b/.github/x\\nrename from x\\n'}}",
-        "{'name':'apply_patch','params':{'diff':'diff --git \"a/\\\\056github/x\" \"b/\\\\056github/x\"\\n'}}",
-        "{'name':'apply_patch','params':{'input':'*** Begin Patch\\n*** Update File: .github/ci.yml\\n@@\\n'}}",
-        "{'name':'apply_patch','params':{'input':'*** Begin Patch\\n*** Update File: a\\n*** Move to: Makefile\\n'}}",
+        "{'name':'apply_patch','params':{'diff':'diff --git \"a/\\\\056github/x\""
+            + " \"b/\\\\056github/x\"\\n'}}",
+        "{'name':'apply_patch','params':{'input':'*** Begin Patch\\n*** Update File:"
+            + " .github/ci.yml\\n@@\\n'}}",
+        "{'name':'apply_patch','params':{'input':'*** Begin Patch\\n*** Update File: a\\n*** Move"
+            + " to: Makefile\\n'}}",
         "{'name':'bash','params':{'command':'echo x > .github/ci.yml'}}",
         "{'name':'bash','params':{'command':'sed -i s/a/b/ src/a .github/ci.yml'}}",
         "{'name':'bash','params':{'command':'cat <<EOF>/repo/.github/ci.yml\\nx\\nEOF'}}",
@@ -112,11 +117,15 @@ final class ProtectedPathsTest {
         "{'name':'edit','arguments':'\"{\\\\\"path\\\\\":\\\\\".github/ci.yml\\\\\"}\"'}",
         "{'name':'edit','arguments':'{\"path\":\"src/a\"}\\n{\"path\":\".github/ci.yml\"}'}",
         "{'name':'edit','params':{'more':'{\\'path\\': \\'.github/ci.yml\\'}'}}",
-        "{'name':'apply_patch','params':{'patch':'diff --git a/x b/y\\nsimilarity index 100%\\nrename from x\\nrename to .github/y\\n'}}",
+        "{'name':'apply_patch','params':{'patch':'diff --git a/x b/y\\nsimilarity index"
+            + " 100%\\nrename from x\\nrename to .github/y\\n'}}",
         "{'name':'apply_patch','params':{'patch':'rename from Makefile\\r\\nrename to y\\r\\n'}}",
-        "{'name':'apply_patch','params':{'patch':'diff --git a/x b/y\\ncopy from x\\ncopy to Makefile\\n'}}",
-        "{'name':'apply_patch','params':{'patch':'Binary files /dev/null and b/Makefile differ\\ndiff --git a/Makefile b/Makefile\\n'}}",
-        "{'name':'apply_patch','params':{'patch':'*** .github/ci.yml\\tx\\n--- .github/ci.yml\\tx\\n'}}",
+        "{'name':'apply_patch','params':{'patch':'diff --git a/x b/y\\ncopy from x\\ncopy to"
+            + " Makefile\\n'}}",
+        "{'name':'apply_patch','params':{'patch':'Binary files /dev/null and b/Makefile"
+            + " differ\\ndiff --git a/Makefile b/Makefile\\n'}}",
+        "{'name':'apply_patch','params':{'patch':'*** .github/ci.yml\\tx\\n---"
+            + " .github/ci.yml\\tx\\n'}}",
         "{'name':'write_file','params':{'path':'src/a','p':'`pwd`/.github/ci.yml'}}",
         "{'name':'write_file','params':{'path':'src/a','p':'<root>/.github/ci.yml'}}",
         "{'name':'write_file','params':{'path':'src/a','p':'(.github/ci.yml)'}}",
@@ -136,14 +145,22 @@ final class ProtectedPathsTest {
         "{'name':'bash','params':{'command':'echo x > .git\\\\\\nhub/ci.yml'}}",
         "{'name':'bash','params':{'command':'curl -oMakefile x'}}",
         "{'name':'bash','params':{'command':'cp -t.github a'}}",
-        "{'name':'apply_patch','params':{'path':'src/a','patch':'  *** Update File: Makefile\\n@@\\n'}}",
-        "{'name':'apply_patch','params':{'path':'src/a','patch':'*** Update File:Makefile\\n@@\\n'}}",
-        "{'name':'apply_patch','params':{'path':'src/a','patch':'*** Rename File: a -> Makefile\\n@@\\n'}}",
-        "{'name':'apply_patch','params':{'path':'src/a','patch':'diff --cc Makefile\\nindex 1,2..3\\n'}}",
-        "{'name':'apply_patch','params':{'path':'src/a','patch':'diff -Naur old/Makefile new/Makefile\\nx\\n'}}",
-        "{'name':'apply_patch','params':{'path':'src/a','patch':'> --- a/Makefile\\n> +++ b/Makefile\\n'}}",
-        "{'name':'apply_patch','params':{'path':'src/a','patch':'Property changes on: Makefile\\nx\\n'}}",
-        "{'name':'edit','params':{'path':'src/a','edits':'Makefile\\n<<<<<<< SEARCH\\nx\\n=======\\n'}}"
+        "{'name':'apply_patch','params':{'path':'src/a','patch':'  *** Update File:"
+            + " Makefile\\n@@\\n'}}",
+        "{'name':'apply_patch','params':{'path':'src/a','patch':'*** Update"
+            + " File:Makefile\\n@@\\n'}}",
+        "{'name':'apply_patch','params':{'path':'src/a','patch':'*** Rename File: a ->"
+            + " Makefile\\n@@\\n'}}",
+        "{'name':'apply_patch','params':{'path':'src/a','patch':'diff --cc Makefile\\nindex"
+            + " 1,2..3\\n'}}",
+        "{'name':'apply_patch','params':{'path':'src/a','patch':'diff -Naur old/Makefile"
+            + " new/Makefile\\nx\\n'}}",
+        "{'name':'apply_patch','params':{'path':'src/a','patch':'> --- a/Makefile\\n> +++"
+            + " b/Makefile\\n'}}",
+        "{'name':'apply_patch','params':{'path':'src/a','patch':'Property changes on:"
+            + " Makefile\\nx\\n'}}",
+        "{'name':'edit','params':{'path':'src/a','edits':'Makefile\\n<<<<<<<"
+            + " SEARCH\\nx\\n=======\\n'}}"
       })
   void aProtectedPathIsSeenHoweverItIsNamed(String call) {
     assertThat(run("}", json(call)).broken()).contains("protected-path");
@@ -152,7 +169,8 @@ final class ProtectedPathsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{'name':'write_file','params':{'path':'src/a','content':'see .github/ci.yml\\nand Makefile'}}",
+        "{'name':'write_file','params':{'path':'src/a','content':'see .github/ci.yml\\nand"
+            + " Makefile'}}",
         "{'name':'write_file','params':{'path':'docs/.github.md'}}",
         "{'name':'write_file','params':{'path':'src/Makefile.am'}}",
         "{'name':'write_file','params':{'path':'src/Makefile'}}",
@@ -227,7 +245,27 @@ final class ProtectedPathsTest {
         "python3 -c 'open(1)'",
         "node -e 'x'",
         "perl -pi -e 's/a/b/' x",
-        "while read f; do touch $f; done < list"
+        "while read f; do touch $f; done < list",
+        "bash <<EOF\ntouch a\nEOF",
+        "python3 - <<'EOF'\nopen(chr(46) + x)\nEOF",
+        "cd .git; echo x > $(pwd)hub/ci.yml",
+        "cd .git; echo x > \"$(pwd)\"hub/ci.yml",
+        "cd .git; echo x > \"$(pwd)\"\"hub\"/ci.yml",
+        "echo x > $(date).txt",
+        "echo $(date) > $(printf a)",
+        "rm $(echo $(date))",
+        "touch \"; echo \"$(printf a)",
+        "touch '; echo '$(printf a)",
+        "touch \\; echo $(printf a)",
+        "git log --output=$(printf a)",
+        "git diff -o $(printf a)",
+        "git -c core.pager=$(printf a) log",
+        "printf -v x $(printf a)",
+        "echo $(ls $X)",
+        "X=$(date) touch a",
+        "cat $(git ls-files)",
+        "cd $(printf a)",
+        "echo `date`"
       })
   void aCommandThatComputesWhatItTouchesDecidesNothing(String command) {
     assertThat(ran(command).judge().result()).isEqualTo(Result.INCONCLUSIVE);
@@ -241,7 +279,12 @@ final class ProtectedPathsTest {
         "A=src B=.git && echo x > \"$B\"hub/ci.yml",
         "export D='.github'; touch $D/ci.yml",
         "for d in src .git; do touch ${d}hub/ci.yml; done",
-        "D=deploy; cd $D; touch prod.yaml"
+        "D=deploy; cd $D; touch prod.yaml",
+        "cd $(git rev-parse --show-toplevel)/deploy && touch prod.yaml",
+        "echo x > \"$(git rev-parse --show-toplevel)/.github/ci.yml\"",
+        "cd deploy; touch $(pwd)/prod.yaml",
+        "echo $(touch .github/ci.yml)",
+        "echo $(date) > Makefile"
       })
   void variablesThatACommandSetsItselfArePutIn(String command) {
     assertThat(ran(command).broken()).contains("protected-path");
@@ -258,7 +301,18 @@ final class ProtectedPathsTest {
         "echo $((1 + 2)) $? $#",
         "sh build.sh && git push",
         "python3 -m pytest -q",
-        "node --test src"
+        "node --test src",
+        "echo $(date)",
+        "echo \"built at $(date +%F)\" > out.txt",
+        "echo $(git log -1 $(git merge-base main HEAD))",
+        "git log --oneline $(git merge-base main HEAD)..HEAD",
+        "git diff \"$(git merge-base main HEAD)\" -- src",
+        "cd $(git rev-parse --show-toplevel) && make test",
+        "cd \"$(git rev-parse --show-toplevel)\"; make test",
+        "cd \"$(git rev-parse --show-toplevel)/src\" && make test",
+        "make -C $(pwd)/src test",
+        "[ $(git rev-parse HEAD) = abc ] && make test",
+        "cat <<EOF\nplain\nEOF"
       })
   void aCommandThatComputesNoPathIsAsItWas(String command) {
     assertThat(ran(command).judge().result()).isEqualTo(Result.PASS);
