@@ -18,6 +18,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -81,16 +82,17 @@ final class Records {
   void lose(Topic<?> topic) throws Exception {
     try (Admin admin = Admin.create(kafka.with(Map.of()))) {
       Map<TopicPartition, RecordsToDelete> all = new HashMap<>();
-      admin
-          .describeTopics(List.of(PREFIX + topic.name()))
-          .allTopicNames()
-          .get(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS)
-          .get(PREFIX + topic.name())
-          .partitions()
-          .forEach(each ->
-              all.put(
-                  new TopicPartition(PREFIX + topic.name(), each.partition()),
-                  RecordsToDelete.beforeOffset(-1)));
+      Map<String, TopicDescription> described =
+          admin
+              .describeTopics(List.of(PREFIX + topic.name()))
+              .allTopicNames()
+              .get(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      described.forEach((name, each) ->
+          each.partitions()
+              .forEach(partition ->
+                  all.put(
+                      new TopicPartition(name, partition.partition()),
+                      RecordsToDelete.beforeOffset(-1))));
       admin.deleteRecords(all).all().get(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
   }

@@ -67,12 +67,14 @@ record CommandRun(
    * Runs {@code command} in {@code tree} to its end.
    *
    * @param timeout after which it is stopped
+   * @param asked ids of tests that the request asks for
    */
   static CommandRun of(
       NamedCommand command,
       WorkspaceTree tree,
       Runner runner,
       Duration timeout,
+      List<String> asked,
       VerificationScope scope)
       throws IOException, InterruptedException {
     var _ = tree.remove(command.reports(), Set.of());
@@ -102,7 +104,7 @@ record CommandRun(
         new Kept(
             scope.store("text/plain; charset=utf-8", Files.newInputStream(output)),
             Files.size(output));
-    RunReports reports = new RunReports(scope.deadline());
+    RunReports reports = new RunReports(scope.deadline(), asked);
     NavigableMap<String, Long> written = tree.files(command.reports()::matches);
     boolean tooMany =
         written.size() > ReexecutionLimits.REPORT_FILES_MAX

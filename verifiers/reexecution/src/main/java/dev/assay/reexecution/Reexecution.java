@@ -144,8 +144,7 @@ final class Reexecution {
     Finding finding = found.withTouched(seen.differences().stream().map(Difference::path).toList());
     return command.decidesByExitCode()
         ? finding
-        : finding.withTests(
-            seen.run().reports().outcomes(request.expect(), !command.overlays().isEmpty()));
+        : finding.withTests(seen.run().reports().outcomes(!command.overlays().isEmpty()));
   }
 
   private WorkspaceTree unpacked() throws NotRunException, IOException, InterruptedException {
@@ -311,12 +310,12 @@ final class Reexecution {
     Duration left = scope.deadline().left().minus(ReexecutionLimits.RESERVE);
     Duration timeout = left.compareTo(command.timeout()) < 0 ? left : command.timeout();
     return timeout.isPositive()
-        ? Optional.of(CommandRun.of(command, tree, runner, timeout, scope))
+        ? Optional.of(CommandRun.of(command, tree, runner, timeout, request.expect(), scope))
         : Optional.empty();
   }
 
   private RunReports claims(List<ArtifactRef> claimed) throws IOException, InterruptedException {
-    RunReports reports = new RunReports(scope.deadline());
+    RunReports reports = new RunReports(scope.deadline(), List.of());
     for (ArtifactRef report : claimed) {
       reports.read(report.sha256(), report.size(), () -> scope.open(report));
     }

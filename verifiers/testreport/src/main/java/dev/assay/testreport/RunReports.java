@@ -23,7 +23,8 @@ public final class RunReports {
   private static final TestReportConfig CONFIG = TestReportConfig.parse("{}");
 
   private final LongSupplier nanosLeft;
-  private final Tally all = Tally.naming();
+  private final List<String> asked;
+  private final Tally all;
   private final List<Pointer> pointers = new ArrayList<>();
   private Optional<Format> format = Optional.empty();
   private boolean mixed;
@@ -32,9 +33,12 @@ public final class RunReports {
    * An empty set.
    *
    * @param nanosLeft the run's deadline, which is looked at while reports are read
+   * @param asked ids of tests that a request asks for
    */
-  public RunReports(LongSupplier nanosLeft) {
+  public RunReports(LongSupplier nanosLeft, List<String> asked) {
     this.nanosLeft = nanosLeft;
+    this.asked = List.copyOf(asked);
+    this.all = Tally.naming(asked);
   }
 
   /** Gives the bytes of a report from their start; may be asked twice. */
@@ -56,7 +60,7 @@ public final class RunReports {
    */
   public void read(String sha256, long size, Source source)
       throws IOException, InterruptedException {
-    Tally one = Tally.naming();
+    Tally one = Tally.naming(asked);
     if (size > TestReportLimits.INPUT_BYTES_MAX) {
       one.inconclusive(InconclusiveReason.TOO_LARGE);
     } else {
@@ -98,13 +102,10 @@ public final class RunReports {
   /**
    * What they tell of single tests.
    *
-   * @param asked ids of tests that a request asks for
    * @param trusted whether the tests are those of a trusted source
    */
-  public TestOutcomes outcomes(List<String> asked, boolean trusted) {
-    TestWatch watch = new TestWatch(asked);
-    tests().tell(watch);
-    return watch.outcomes(executed(), trusted, all.counts().failedOnce());
+  public TestOutcomes outcomes(boolean trusted) {
+    return all.outcomes(trusted);
   }
 
   /** Whether everything in the reports was understood. */

@@ -32,18 +32,32 @@ final class SuiteCopies {
 
   void add(String suite, String name, boolean failing) {
     Integer test = name.hashCode();
-    Integer place = suite.hashCode();
+    stands(test, suite.hashCode());
+    if (failing) {
+      fail(copy(suite, name), test);
+    }
+  }
+
+  void addAll(SuiteCopies others) {
+    others.suites.forEach(this::stands);
+    copied.addAll(others.copied);
+    others.failed.forEach(this::fail);
+  }
+
+  /** A test stands in a suite; both by their hashes. */
+  private void stands(Integer test, Integer place) {
     if (suites.size() < TestReportLimits.SUITED_TESTS_MAX || suites.containsKey(test)) {
       Integer first = suites.putIfAbsent(test, place);
       if (first != null && !first.equals(place)) {
         copied.add(test);
       }
     }
-    if (failing) {
-      failed.put(copy(suite, name), test);
-      if (failed.size() > TestOutcomes.TESTS_MAX) {
-        failed.pollLastEntry();
-      }
+  }
+
+  private void fail(NamedTest copy, Integer test) {
+    failed.put(copy, test);
+    if (failed.size() > TestOutcomes.TESTS_MAX) {
+      failed.pollLastEntry();
     }
   }
 

@@ -51,9 +51,9 @@ final class Tally {
     this.watch = watch;
   }
 
-  /** A tally that also keeps the names of the tests. */
-  static Tally naming() {
-    return new Tally(new TestNames(), new TestWatch(List.of()));
+  /** A tally that also keeps the names of the tests, and watches for tests with these ids. */
+  static Tally naming(List<String> asked) {
+    return new Tally(new TestNames(), new TestWatch(asked));
   }
 
   /** A tally that watches for tests with these ids. */
@@ -66,10 +66,19 @@ final class Tally {
     return new Tally(names == null ? null : new TestNames(), watch.fresh());
   }
 
-  /** What it tells of single tests. */
+  /** What it tells of single tests, which nobody trusts. */
   TestOutcomes outcomes() {
+    return outcomes(false);
+  }
+
+  /**
+   * What it tells of single tests.
+   *
+   * @param trusted whether they are those of a trusted source
+   */
+  TestOutcomes outcomes(boolean trusted) {
     return watch.outcomes(
-        executed(), false, counts.failedOnce() + unlistedFailures + (endedBadly ? 1 : 0));
+        executed(), trusted, counts.failedOnce() + unlistedFailures + (endedBadly ? 1 : 0));
   }
 
   /**

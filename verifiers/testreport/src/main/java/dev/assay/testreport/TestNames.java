@@ -70,11 +70,6 @@ public final class TestNames {
     return where(outcome -> outcome == Outcome.SKIPPED);
   }
 
-  /** Shows them to {@code watch}. */
-  void tell(TestWatch watch) {
-    ended.forEach(watch::add);
-  }
-
   /** All of them. */
   public Set<String> all() {
     return Set.copyOf(ended.keySet());

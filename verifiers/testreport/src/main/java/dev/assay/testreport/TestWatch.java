@@ -78,6 +78,7 @@ final class TestWatch {
   void addAll(TestWatch other) {
     other.ended.forEach((id, ending) -> ended.merge(id, ending, TestWatch::worse));
     other.failed.forEach(this::fail);
+    copies.addAll(other.copies);
   }
 
   private static Ending ending(Outcome outcome) {

@@ -110,6 +110,36 @@ class TestOutcomesTest {
     assertThat(read(record.formatted(0), null).executed()).isZero();
   }
 
+  @Test
+  void aCopyOfATestInAnotherReportOfARunDoesNotStandForIt() throws Exception {
+    String one = junit(test("adds", "<failure/>")).replace("name=\"s\"", "name=\"one\"");
+    String two = junit(test("adds", "")).replace("name=\"s\"", "name=\"two\"");
+    TestOutcomes failed = ran(List.of(), one, two);
+    assertThat(failed.failed())
+        .extracting(NamedTest::name)
+        .containsExactlyInAnyOrder("shop.CartTest adds", "one::shop.CartTest adds");
+
+    List<String> asked = List.of(failed.failed().get(0).id(), failed.failed().get(1).id());
+
+    assertThat(ran(asked, two).asked())
+        .extracting(AskedTest::ended)
+        .containsExactlyInAnyOrder(Ending.PASSED, Ending.MISSING);
+    assertThat(
+            ran(asked, one.replace("<failure/>", "").replace("failures=\"1", "failures=\"0"), two)
+                .asked())
+        .extracting(AskedTest::ended)
+        .containsOnly(Ending.PASSED);
+  }
+
+  private static TestOutcomes ran(List<String> asked, String... reports) throws Exception {
+    RunReports run = new RunReports(() -> Long.MAX_VALUE, asked);
+    for (String report : reports) {
+      byte[] bytes = report.getBytes(StandardCharsets.UTF_8);
+      run.read(Digests.sha256Hex(bytes), bytes.length, () -> new ByteArrayInputStream(bytes));
+    }
+    return run.outcomes(true);
+  }
+
   private static TestOutcomes made(
       String document, @Nullable Producer producer, List<String> asked) {
     byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
