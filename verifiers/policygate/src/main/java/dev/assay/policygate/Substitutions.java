@@ -11,6 +11,12 @@ import java.util.regex.Pattern;
  */
 final class Substitutions {
 
+  /** What stands for a substitution that is only data. */
+  private static final String DATA = "\uFFFC";
+
+  /** No redirection and no option that names a file. */
+  private static final String NO_FILE = "(?![^;]*(?:[<>]|(?<=\\s)-o|--out|--ext))[^;]*";
+
   /** Substitutions of one command that are looked at. */
   private static final int SUBSTITUTIONS_MAX = 16;
 
@@ -27,12 +33,25 @@ final class Substitutions {
       Pattern.compile(
           "(?:[^\"'\\\\`]|\"[^\"'\\\\`;&|\\n(){}<>]*+\")*+(?:\"[^\"'\\\\`;&|\\n(){}<>]*+)?");
 
-  /** The beginning of a command that only reads or prints what follows. */
-  private static final Pattern READS =
+  /** The beginning of a command that only prints or compares what follows, whatever that is. */
+  private static final Pattern PRINTS =
+      Pattern.compile("\\s*(?:echo|printf(?=\\s+[^-\\s])|test|\\[)\\s" + NO_FILE);
+
+  /**
+   * The beginning of a command that reads the commits that follow, and writes where options say.
+   */
+  private static final Pattern READS_COMMITS =
       Pattern.compile(
-          "\\s*(?:echo|printf(?=\\s+[^-\\s])|test|\\["
-              + "|git (?:log|diff|show|rev-list|rev-parse|merge-base|describe|shortlog|blame))"
-              + "\\s(?![^;]*(?:[<>]|(?<=\\s)-o|--out|--ext))[^;]*");
+          "\\s*git (?:log|diff|show|rev-list|rev-parse|merge-base|describe|shortlog|blame)\\s"
+              + NO_FILE);
+
+  /** A substitution that gives commits, or words that stand in it: no option from elsewhere. */
+  private static final Pattern COMMITS =
+      Pattern.compile(
+          "\\$\\(\\s*git (?:merge-base|rev-parse|rev-list|describe|symbolic-ref)"
+              + "(?:(?!--format|--pretty)[^"
+              + DATA
+              + "])*");
 
   private static final Pattern COMMAND_ENDS = Pattern.compile("[;&|\\n(){}]");
 
@@ -47,8 +66,8 @@ final class Substitutions {
         break;
       }
       String before = text.substring(0, innermost.start());
-      if (isData(before)) {
-        text = before + "_" + text.substring(innermost.end());
+      if (isData(before, innermost.group())) {
+        text = before + DATA + text.substring(innermost.end());
         from = 0;
       } else {
         from = innermost.end();
@@ -57,13 +76,15 @@ final class Substitutions {
     return text;
   }
 
-  private static boolean isData(String before) {
+  private static boolean isData(String before, String substitution) {
     int start = 0;
     Matcher end = COMMAND_ENDS.matcher(before);
     while (end.find()) {
       start = end.end();
     }
+    String command = before.substring(start);
     return PLAINLY_QUOTED.matcher(before).matches()
-        && READS.matcher(before.substring(start)).matches();
+        && (PRINTS.matcher(command).matches()
+            || READS_COMMITS.matcher(command).matches() && COMMITS.matcher(substitution).matches());
   }
 }
