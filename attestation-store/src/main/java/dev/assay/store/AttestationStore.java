@@ -276,9 +276,19 @@ public final class AttestationStore implements AutoCloseable {
     return index.reads().asked(approval);
   }
 
-  /** The decisions about {@code workItem} as they were recorded, oldest first. */
+  /** The newest decisions about {@code workItem} as they were recorded, oldest first. */
   public List<DecisionRow> decisions(String workItem) {
     return index.reads().decisions(workItem);
+  }
+
+  /** The next decisions about a work item after its first {@code skipped}, in order. */
+  public List<DecisionRow> decisions(String workItem, int skipped) {
+    return index.reads().decisions(workItem, skipped);
+  }
+
+  /** The decision {@code id} and the next ones about the same work item, in order. */
+  public List<DecisionRow> decisionsFrom(String id) {
+    return index.reads().decisionsFrom(id);
   }
 
   /** The decision {@code id}. */

@@ -27,6 +27,7 @@ import dev.assay.store.index.DatabaseConfig;
 import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.FailureClusters;
 import dev.assay.store.index.FailureQuery;
+import dev.assay.store.index.IndexLimits;
 import dev.assay.store.index.IndexReads;
 import dev.assay.store.index.IndexReads.Page;
 import dev.assay.store.index.PromotionQuery;
@@ -539,6 +540,23 @@ abstract class AttestationStoreContract {
     assertThat(store.decision("d-2")).contains(other);
     assertThat(store.decision("d-9")).isEmpty();
     assertThat(store.decisions("item-9")).isEmpty();
+  }
+
+  @Test
+  void ofAWorkItemWithVeryManyDecisionsTheNewestAreShownAndAllCanBeReadOn() {
+    List<DecisionRow> all = new ArrayList<>();
+    for (int attempt = 1; attempt <= IndexLimits.DECISIONS_MAX + 2; attempt++) {
+      all.add(decision("d-" + attempt, "item-1", attempt, attempt % 2 == 0 ? "RETRY" : "DEMOTE"));
+    }
+    store.recordDecisions(all);
+    store.recordDecisions(List.of(decision("other", "item-2", 1, "PROMOTE")));
+
+    assertThat(store.decisions("item-1")).isEqualTo(all.subList(2, all.size()));
+    assertThat(store.decisions("item-1", 0)).isEqualTo(all.subList(0, IndexLimits.DECISIONS_MAX));
+    assertThat(store.decisions("item-1", IndexLimits.DECISIONS_MAX))
+        .isEqualTo(all.subList(IndexLimits.DECISIONS_MAX, all.size()));
+    assertThat(store.decisionsFrom("d-1001")).isEqualTo(all.subList(1_000, all.size()));
+    assertThat(store.decisionsFrom("nothing")).isEmpty();
   }
 
   @Test

@@ -10,7 +10,6 @@ import dev.assay.store.index.IndexReads.Page;
 import dev.assay.store.index.WorkItemRow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -67,9 +66,7 @@ final class ItemEvents {
   }
 
   private void sendDecisions(EventSink sink) throws IOException {
-    List<DecisionRow> decisions = store.decisions(workItem);
-    for (DecisionRow decision :
-        decisions.subList(Math.min(position.decisions(), decisions.size()), decisions.size())) {
+    for (DecisionRow decision : store.decisions(workItem, position.decisions())) {
       position =
           new EventPosition(position.nextLogIndex(), position.decisions() + 1, position.refusals());
       sink.send("decision", position.text(), decision.json());

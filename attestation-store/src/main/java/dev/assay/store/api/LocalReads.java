@@ -85,10 +85,7 @@ public final class LocalReads implements StoreReads {
           Optional<DecisionRow> asking = store.asked(approval);
           return asking.isEmpty()
               ? List.of()
-              : store.decisions(asking.get().workItem()).stream()
-                  .dropWhile(row -> !row.id().equals(asking.get().id()))
-                  .map(LocalReads::decision)
-                  .toList();
+              : store.decisionsFrom(asking.get().id()).stream().map(LocalReads::decision).toList();
         });
   }
 
