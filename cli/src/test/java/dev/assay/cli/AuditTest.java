@@ -154,7 +154,18 @@ class AuditTest {
                     Digests.sha256Hex(workItem), workItem, 1, "RETRY", decision, time, null)),
             List.of(
                 new WorkItemRow(
-                    workItem, "retry", "CALM", 1, null, null, time, time, "{}", null, "[]", null,
+                    workItem,
+                    "retrying",
+                    "CALM",
+                    1,
+                    null,
+                    null,
+                    time,
+                    time,
+                    "{}",
+                    null,
+                    "[]",
+                    null,
                     "{}"))));
   }
 

@@ -221,6 +221,7 @@ class PermissionTableTest {
               route.path().replace("{id...}", item(fleet));
           case "/v1/attestations/{id}", "/v1/attestations/{id}/proof" ->
               route.path().replace("{id}", attestation(fleet).id());
+          case "/v1/decisions/{id}" -> route.path().replace("{id}", decision(fleet));
           case "/v1/attestations/{id}/disclosure" ->
               route.path().replace("{id}", attestation(fleet).id()) + "?of=claim";
           case "/v1/failures" -> "/v1/failures?until=1970-01-02T00:00:00Z";
@@ -279,6 +280,11 @@ class PermissionTableTest {
 
   private static String item(String fleet) {
     return fleet + "/item";
+  }
+
+  /** The one in which {@link TestSystem} asks. */
+  private static String decision(String fleet) {
+    return TestSystem.asking(item(fleet));
   }
 
   private static String artifact(String fleet) {

@@ -234,6 +234,11 @@ final class TestSystem implements AutoCloseable {
     return approval;
   }
 
+  /** Id of the decision that asks about {@code workItem}. */
+  static String asking(String workItem) {
+    return Digests.sha256Hex(workItem + ASKED);
+  }
+
   /** The director has decided {@code kind} for {@code reason} on {@code workItem}, once. */
   void decided(String workItem, DecisionKind kind, String reason, String fleet) {
     Decision made = decision(workItem, kind, null, ASKED, fleet);

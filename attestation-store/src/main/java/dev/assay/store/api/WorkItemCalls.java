@@ -59,7 +59,8 @@ final class WorkItemCalls {
         Route.get("/v1/work-items/{id...}/events", Permission.READ, this::events),
         Route.get("/v1/work-items/{id...}/lineage", Permission.READ, this::lineage),
         Route.get("/v1/work-items/{id...}/explanation", Permission.READ, this::explanation)
-            .queryParameters("decision"));
+            .queryParameters("decision"),
+        Route.get("/v1/decisions/{id}", Permission.READ, this::decision));
   }
 
   private Response list(Request request) {
@@ -96,6 +97,29 @@ final class WorkItemCalls {
             .find(request, () -> document(id, request.principal()).map(lineages::of))
             .orElseThrow(() -> none(id));
     return Response.json(200, lineage.json()).header("Cache-Control", "no-store");
+  }
+
+  private Response decision(Request request) throws InterruptedException {
+    String id = Require.digest("id", request.path("id"));
+    DecisionRow decision =
+        settling
+            .find(
+                request,
+                () ->
+                    store
+                        .decision(id)
+                        .filter(row ->
+                            request.principal().fleets() == null
+                                || seen(store.workItem(row.workItem()), request.principal())
+                                    .isPresent()))
+            .orElseThrow(() ->
+                new ProblemException(
+                    new Rejection(
+                        ErrorCode.NOT_FOUND,
+                        "expected the decision " + id + ", found none",
+                        "id")));
+    return Response.json(200, JsonViews.document(decision.json()))
+        .header("Cache-Control", "no-store");
   }
 
   private Response explanation(Request request) throws InterruptedException {

@@ -172,8 +172,10 @@ final class Audit {
         new OrderCheck(
             memory.sinceTime(), since == null ? 0 : since.size(), proved::below, findings);
     seen(tiles, firstBundle, order);
+    ListedDecisions decided = wanted.decisions() && !source.whole() ? new ListedDecisions() : null;
     ManifestCheck manifests =
-        new ManifestCheck(firstBundle == 0, proved.with(order::has, head.size()), findings);
+        new ManifestCheck(
+            firstBundle == 0, proved.with(order::has, head.size()), decided, findings);
     DocumentCheck documents = new DocumentCheck(source);
     EntryCheck check = new EntryCheck(keys.attestations(), now);
     result.from = firstBundle * TilePath.FULL_WIDTH;
@@ -186,12 +188,13 @@ final class Audit {
     result.manifests = manifests;
     if (source.whole()) {
       result.decisionsSkipped = "the replay of an export compares them";
-    } else if (wanted.decisions()) {
+    } else if (decided != null) {
       DecisionCheck decisions =
-          new DecisionCheck(id -> order.has(id) || proved.logged(id, head.size()), findings);
-      source.cited(start == 0 ? null : memory.sinceTime(), decisions::check);
+          new DecisionCheck(
+              source, id -> order.has(id) || proved.logged(id, head.size()), decided, findings);
+      source.items(start == 0 ? null : memory.sinceTime(), decisions::check);
       decisions.finish();
-      result.workItems = decisions.items();
+      result.decisions = decisions;
     } else {
       result.decisionsSkipped = "not asked for; see --decisions";
     }

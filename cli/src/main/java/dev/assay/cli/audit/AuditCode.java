@@ -40,6 +40,12 @@ enum AuditCode {
   VERDICT_MISSING(
       "a decision rests on an attestation that is not in the log: it was dropped; do not rely on"
           + " the decision, and compare the log with its mirrors"),
+  DECISION_MISSING(
+      "the decision was made and is not shown, perhaps because it says less good of its work item;"
+          + " do not rely on the work item, and look at the dead letters"),
+  DECISION_DIFFERS(
+      "what is shown is not what the director decided last; do not rely on the work item, and"
+          + " replay an export"),
   MANIFEST_MISSING(
       "a manifest that a later one names is not in the log: it was dropped, mostly with what it"
           + " lists; do not rely on the log, and compare it with its mirrors"),

@@ -32,6 +32,12 @@ final class AuditLimits {
   /** Characters that are shown of what was found. */
   static final int SHOWN_CHARS_MAX = 200;
 
+  /** Decisions that manifests list; 60 to 120 bytes each, held when they are asked for. */
+  static final int DECISIONS_MAX = 1 << 27;
+
+  /** Decisions that a work item is served with, its newest. */
+  static final int DECISIONS_SHOWN = 1_000;
+
   /** Work items on a page. */
   static final int WORK_ITEMS_PAGE = 1_000;
 
@@ -40,6 +46,9 @@ final class AuditLimits {
 
   /** Attestations or events that manifests do not settle yet; 40 bytes each. */
   static final int UNSETTLED_MAX = 1 << 28;
+
+  /** Those of them that are held at least before the settled ones are forgotten. */
+  static final long SETTLE_EVERY = 65_536;
 
   /** How long after an entry a manifest has to list it. */
   static final Duration UNLISTED_MAX = Duration.ofHours(1);

@@ -24,7 +24,7 @@ final class AuditResult {
   @Nullable String documentsSkipped;
   List<String> cosigned = List.of();
   @Nullable String witnessesSkipped;
-  long workItems;
+  @Nullable DecisionCheck decisions;
   @Nullable String decisionsSkipped;
   @Nullable String replaySkipped;
   @Nullable ManifestCheck manifests;
@@ -76,8 +76,10 @@ final class AuditResult {
       witnesses.put("skipped", witnessesSkipped);
     }
     ObjectNode decided = json.putObject("decisions");
-    if (decisionsSkipped == null) {
-      decided.put("workItems", workItems);
+    if (decisions != null) {
+      decided.put("workItems", decisions.items());
+      decided.put("compared", decisions.compared());
+      decided.put("unlisted", decisions.unlisted());
     } else {
       decided.put("skipped", decisionsSkipped);
     }
@@ -173,8 +175,13 @@ final class AuditResult {
                 : "not asked: " + witnessesSkipped));
     out.println(
         "  decisions  "
-            + (decisionsSkipped == null
-                ? "of " + workItems + " work items"
+            + (decisions != null
+                ? decisions.compared()
+                    + " of "
+                    + decisions.items()
+                    + " work items as manifests list them, "
+                    + decisions.unlisted()
+                    + " not listed"
                 : "not read: " + decisionsSkipped));
     out.println(
         "  documents  "

@@ -41,13 +41,19 @@ interface AuditSource extends AutoCloseable {
   }
 
   /** Tells of the work items that changed since {@code since}, or of all when it is null. */
-  void cited(@Nullable Instant since, CitedVisitor visitor) throws IOException;
+  void items(@Nullable Instant since, ItemVisitor visitor) throws IOException;
 
   /** What is done with a work item. */
   @FunctionalInterface
-  interface CitedVisitor {
-    void accept(DecisionCheck.Cited cited) throws IOException;
+  interface ItemVisitor {
+    void accept(DecisionCheck.Item item) throws IOException;
   }
+
+  /** The work item {@code id} as it is now; empty when there is none. */
+  Optional<DecisionCheck.Item> item(String id) throws IOException;
+
+  /** The decision {@code id}; empty when there is none. */
+  Optional<JsonNode> decision(String id) throws IOException;
 
   /** What is stored under {@code sha256}. */
   Stored stored(Document document, String sha256) throws IOException;

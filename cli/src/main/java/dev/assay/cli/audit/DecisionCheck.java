@@ -1,39 +1,62 @@
 package dev.assay.cli.audit;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.Digests;
+import dev.assay.schemas.Parsed;
+import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.WorkItemStatus;
+import dev.assay.schemas.topic.Topic;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Compares what decisions rest on with the log: what a decision cites must not be dropped. */
+/**
+ * Compares the decisions that a source serves with the log: what one cites must be logged, and
+ * those that manifests list are served, each as it stood on its topic, in its place. For one
+ * thread.
+ */
 final class DecisionCheck {
 
   /** Whether an attestation is an entry of the log. */
   @FunctionalInterface
   interface Logged {
-    boolean has(String id) throws IOException;
+    boolean has(String attestation) throws IOException;
   }
 
   /**
-   * What a work item cites.
+   * A work item as it is served.
    *
-   * @param attestations ids that its decisions rest on
+   * @param status where it is said to stand, or null
+   * @param decisions the newest ones, oldest first
    */
-  record Cited(String workItem, List<String> attestations) {
+  record Item(String workItem, @Nullable String status, List<JsonNode> decisions) {
 
     /** Copies the list. */
-    Cited {
-      attestations = List.copyOf(attestations);
+    Item {
+      decisions = List.copyOf(decisions);
     }
   }
 
+  private final AuditSource source;
   private final Logged logged;
+  private final ListedDecisions listed;
   private final Findings findings;
   private final List<Missing> missing = new ArrayList<>();
+  private final Set<String> unsteady = new HashSet<>();
   private long items;
+  private long compared;
+  private long unlisted;
 
-  DecisionCheck(Logged logged, Findings findings) {
+  DecisionCheck(AuditSource source, Logged logged, ListedDecisions listed, Findings findings) {
+    this.source = source;
     this.logged = logged;
+    this.listed = listed;
     this.findings = findings;
   }
 
@@ -42,21 +65,116 @@ final class DecisionCheck {
     return items;
   }
 
-  /** The next work item. What is not logged yet may be on its way, and is looked for again. */
-  void check(Cited cited) throws IOException {
+  /** Decisions that are as manifests list them. */
+  long compared() {
+    return compared;
+  }
+
+  /** Decisions that no manifest lists that was read. */
+  long unlisted() {
+    return unlisted;
+  }
+
+  /** The next work item. What is not there yet may be on its way, and is looked for again. */
+  void check(Item item) throws IOException {
     items++;
-    for (String id : cited.attestations()) {
-      if (!Digests.valid(id) || !logged.has(id)) {
-        missing.add(new Missing(cited.workItem(), id));
-        if (missing.size() > AuditLimits.FINDINGS_MAX) {
-          finish();
+    if (wrongStanding(item) != null) {
+      unsteady.add(item.workItem());
+      if (unsteady.size() > AuditLimits.FINDINGS_MAX) {
+        tellUnsteady();
+      }
+    }
+    for (JsonNode decision : item.decisions()) {
+      compare(item.workItem(), decision);
+      for (String id : cited(decision)) {
+        if (!Digests.valid(id) || !logged.has(id)) {
+          missing.add(new Missing(item.workItem(), id));
+          if (missing.size() > AuditLimits.FINDINGS_MAX) {
+            tellMissing();
+          }
         }
       }
     }
   }
 
-  /** Tells of what is still not logged. */
+  /** Tells of what is still not right, and of what manifests list and nobody has shown. */
   void finish() throws IOException {
+    tellMissing();
+    tellUnsteady();
+    listed.eachUnseen(this::unseen);
+  }
+
+  private static List<String> cited(JsonNode decision) {
+    List<String> ids = new ArrayList<>();
+    decision.path("attestations").forEach(id -> ids.add(id.asText()));
+    if (decision.path("promotion").isTextual()) {
+      ids.add(decision.path("promotion").textValue());
+    }
+    return ids;
+  }
+
+  /** Compares a decision with the manifest that lists it. */
+  private void compare(String workItem, JsonNode decision) {
+    String id = decision.path("id").asText();
+    int row = Digests.valid(id) ? listed.find(id) : -1;
+    if (row < 0) {
+      unlisted++;
+      return;
+    }
+    listed.see(row);
+    boolean right =
+        decision.path("workItem").asText().equals(workItem)
+            && Json.parse(decision, Decision.class)
+                instanceof Parsed.Accepted<Decision>(Decision read)
+            && Topic.DECISIONS.codec().encodings(read).stream()
+                .anyMatch(bytes -> listed.has(row, Digests.sha256Hex(bytes)));
+    if (right) {
+      compared++;
+    } else {
+      differs(
+          workItem,
+          "the decision " + id + " as its manifest lists it",
+          "another " + decision.path("kind").asText());
+    }
+  }
+
+  /**
+   * What is wrong with the order of the decisions or the status that follows; null when nothing.
+   */
+  private static @Nullable String wrongStanding(Item item) {
+    int before = 0;
+    for (JsonNode decision : item.decisions()) {
+      int ordinal = decision.path("ordinal").asInt();
+      if (before > 0 && ordinal != before + 1) {
+        return "decision number " + ordinal + " after number " + before;
+      }
+      before = ordinal;
+    }
+    String status = item.status();
+    if (status == null || item.decisions().isEmpty()) {
+      return null;
+    }
+    String kind = item.decisions().getLast().path("kind").asText();
+    String right = after(kind);
+    return right == null || status.equals(right) || status.equals(word(WorkItemStatus.VERIFYING))
+        ? null
+        : "status " + status + " after " + kind;
+  }
+
+  private static @Nullable String after(String kind) {
+    for (DecisionKind each : DecisionKind.values()) {
+      if (each.name().equals(kind)) {
+        return word(WorkItemStatus.after(each));
+      }
+    }
+    return null;
+  }
+
+  private static String word(WorkItemStatus status) {
+    return status.name().toLowerCase(Locale.ROOT);
+  }
+
+  private void tellMissing() throws IOException {
     for (Missing one : missing) {
       if (!Digests.valid(one.id()) || !logged.has(one.id())) {
         findings.add(
@@ -68,6 +186,53 @@ final class DecisionCheck {
       }
     }
     missing.clear();
+  }
+
+  /** Decision and status come over two topics: only what is wrong twice is told. */
+  private void tellUnsteady() throws IOException {
+    for (String workItem : unsteady) {
+      String found = source.item(workItem).map(DecisionCheck::wrongStanding).orElse(null);
+      if (found != null) {
+        differs(workItem, "its decisions one after the other, and the status of the last", found);
+      }
+    }
+    unsteady.clear();
+  }
+
+  /** A decision that is listed and that no work item has shown. */
+  private void unseen(String id) throws IOException {
+    JsonNode decision = source.decision(id).orElse(null);
+    if (decision == null) {
+      hidden(id, "none");
+      return;
+    }
+    String workItem = decision.path("workItem").asText();
+    compare(workItem, decision);
+    Item item = source.item(workItem).orElse(null);
+    boolean shown =
+        item != null
+            && !item.decisions().isEmpty()
+            && (item.decisions().getFirst().path("ordinal").asInt()
+                        > decision.path("ordinal").asInt()
+                    && item.decisions().size() >= AuditLimits.DECISIONS_SHOWN
+                || item.decisions().stream().anyMatch(each -> each.path("id").asText().equals(id)));
+    if (!shown) {
+      hidden(id, "none among those of " + workItem);
+    }
+  }
+
+  private void hidden(String id, String found) {
+    findings.add(
+        AuditFinding.of(
+            AuditCode.DECISION_MISSING,
+            id,
+            "the decision, since a manifest lists it; or a dead letter that says why it was"
+                + " refused",
+            found));
+  }
+
+  private void differs(String workItem, String expected, String found) {
+    findings.add(AuditFinding.of(AuditCode.DECISION_DIFFERS, workItem, expected, found));
   }
 
   private record Missing(String workItem, String id) {}

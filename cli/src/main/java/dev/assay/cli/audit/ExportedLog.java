@@ -1,5 +1,6 @@
 package dev.assay.cli.audit;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.client.FileDigests;
 import dev.assay.cli.replay.AuditedExport;
@@ -211,7 +212,17 @@ final class ExportedLog implements AuditSource {
 
   /** Nothing: the replay compares every decision. */
   @Override
-  public void cited(@Nullable Instant since, CitedVisitor visitor) {}
+  public void items(@Nullable Instant since, ItemVisitor visitor) {}
+
+  @Override
+  public Optional<DecisionCheck.Item> item(String id) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<JsonNode> decision(String id) {
+    return Optional.empty();
+  }
 
   @Override
   public Stored stored(Document document, String sha256) throws IOException {

@@ -50,6 +50,7 @@ final class ManifestCheck {
   private final Findings findings;
   private final Logged logged;
   private final boolean fromBeginning;
+  private final @Nullable ListedDecisions decisions;
   private final Map<String, Chain> chains = new TreeMap<>();
   private final List<Missing> missing = new ArrayList<>();
   private final HashSetOfDigests listed = new HashSetOfDigests();
@@ -63,13 +64,20 @@ final class ManifestCheck {
   private long manifests;
   private long removed;
   private int underWay;
+  private long settleAt = AuditLimits.SETTLE_EVERY;
 
   /**
    * A check that has seen nothing.
    *
    * @param fromBeginning whether the whole log is read
+   * @param decisions where decisions are remembered, or null when nobody asks
    */
-  ManifestCheck(boolean fromBeginning, Logged logged, Findings findings) {
+  ManifestCheck(
+      boolean fromBeginning,
+      Logged logged,
+      @Nullable ListedDecisions decisions,
+      Findings findings) {
+    this.decisions = decisions;
     this.fromBeginning = fromBeginning;
     this.logged = logged;
     this.findings = findings;
@@ -87,6 +95,10 @@ final class ManifestCheck {
       }
     } else if (entry.statement() != null) {
       attestations.add(Half.of(entry.id()), index);
+    }
+    if (attestations.size() + events.size() >= settleAt) {
+      settle();
+      settleAt = AuditLimits.SETTLE_EVERY + 2L * (attestations.size() + events.size());
     }
   }
 
@@ -172,6 +184,9 @@ final class ManifestCheck {
       }
     } else if (record.decision() != null && record.event() != null) {
       settle(Half.of(record.event()));
+      if (decisions != null) {
+        decisions.add(record.decision(), record.sha256());
+      }
     } else if (record.refused() != null) {
       settle(Half.place(record.refused().partition(), record.refused().offset()));
     } else if (manifest.topic().equals(Topic.EXECUTIONS.name())) {

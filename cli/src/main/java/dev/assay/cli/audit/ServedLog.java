@@ -141,7 +141,7 @@ final class ServedLog implements AuditSource {
   }
 
   @Override
-  public void cited(@Nullable Instant since, CitedVisitor visitor) throws IOException {
+  public void items(@Nullable Instant since, ItemVisitor visitor) throws IOException {
     String cursor = null;
     do {
       Map<String, @Nullable String> query = new LinkedHashMap<>();
@@ -151,24 +151,27 @@ final class ServedLog implements AuditSource {
       String path = "/v1/work-items" + ApiClient.query(query);
       JsonNode page = call(() -> api.list(path, "items", ApiClient.OF_WORK_ITEM));
       for (JsonNode item : page.path("items")) {
-        visitor.accept(cited(item.path("workItem").asText()));
+        String id = item.path("workItem").asText();
+        visitor.accept(item(id).orElseGet(() -> new DecisionCheck.Item(id, null, List.of())));
       }
       cursor = page.path("next").isTextual() ? page.path("next").textValue() : null;
     } while (cursor != null);
   }
 
-  private DecisionCheck.Cited cited(String workItem) {
-    List<String> ids = new ArrayList<>();
-    found(() -> api.json(ApiClient.workItem(workItem), ApiClient.OF_WORK_ITEM))
-        .ifPresent(item -> {
-          for (JsonNode decision : item.path("decisions")) {
-            decision.path("attestations").forEach(id -> ids.add(id.asText()));
-            if (decision.path("promotion").isTextual()) {
-              ids.add(decision.path("promotion").textValue());
-            }
-          }
+  @Override
+  public Optional<DecisionCheck.Item> item(String id) {
+    return found(() -> api.json(ApiClient.workItem(id), ApiClient.OF_WORK_ITEM))
+        .map(item -> {
+          List<JsonNode> decisions = new ArrayList<>();
+          item.path("decisions").forEach(decisions::add);
+          String status = item.path("status").textValue();
+          return new DecisionCheck.Item(id, status, decisions);
         });
-    return new DecisionCheck.Cited(workItem, ids);
+  }
+
+  @Override
+  public Optional<JsonNode> decision(String id) {
+    return found(() -> api.json("/v1/decisions/" + id, ApiClient.OF_WORK_ITEM));
   }
 
   @Override

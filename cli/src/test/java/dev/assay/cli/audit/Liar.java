@@ -1,5 +1,6 @@
 package dev.assay.cli.audit;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.CommandException;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,8 @@ final class Liar implements AuditSource {
   private final TileLog log;
   private final NoteKey key;
   boolean whole;
+  Map<String, DecisionCheck.Item> items = Map.of();
+  Map<String, JsonNode> decisions = Map.of();
   String cosignature = "";
   int failsAt = Integer.MAX_VALUE;
 
@@ -135,7 +139,21 @@ final class Liar implements AuditSource {
   }
 
   @Override
-  public void cited(@Nullable Instant since, CitedVisitor visitor) {}
+  public void items(@Nullable Instant since, ItemVisitor visitor) throws IOException {
+    for (DecisionCheck.Item item : items.values()) {
+      visitor.accept(item);
+    }
+  }
+
+  @Override
+  public Optional<DecisionCheck.Item> item(String id) {
+    return Optional.ofNullable(items.get(id));
+  }
+
+  @Override
+  public Optional<JsonNode> decision(String id) {
+    return Optional.ofNullable(decisions.get(id));
+  }
 
   @Override
   public Stored stored(Document document, String sha256) {

@@ -5,6 +5,7 @@ import dev.assay.core.statement.ManifestRecord;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Times;
+import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.topic.Topic;
 import dev.assay.store.index.StoredAttestation;
 import java.time.Duration;
@@ -38,6 +39,13 @@ final class ManifestedTopics {
     return new ArrayList<>(log);
   }
 
+  /** What was logged since the last time, which is then forgotten. */
+  List<StoredAttestation> take() {
+    List<StoredAttestation> made = log();
+    log.clear();
+    return made;
+  }
+
   /** Where the newest manifest of a partition is in the log. */
   int at(Topic<?> topic, int partition) {
     String last = newest.get(Manifest.workItem(topic.name(), partition));
@@ -65,6 +73,18 @@ final class ManifestedTopics {
       decided(partition, event(next));
       next++;
     }
+    return this;
+  }
+
+  /** An event that is decided so. */
+  ManifestedTopics decided(Decision decision, byte[] record) {
+    var _ = accepted(0, decision.eventKey());
+    long offset = end(Topic.DECISIONS, 0);
+    String sha256 = Digests.sha256Hex(record);
+    add(
+        Topic.DECISIONS,
+        0,
+        ManifestRecord.decision(offset, sha256, decision.eventKey(), decision.id()));
     return this;
   }
 

@@ -142,6 +142,34 @@ public final class AvroCodec<T> {
     return out.toByteArray();
   }
 
+  /**
+   * All that a record of {@code value} may be: what {@link #encode} gives, then what it was under
+   * each recorded schema that has a place for it.
+   */
+  public List<byte[]> encodings(T value) {
+    byte[] today = encode(value);
+    List<byte[]> all = new ArrayList<>(List.of(today));
+    writers.forEach((written, older) -> {
+      if (written != fingerprint) {
+        try {
+          ByteArrayOutputStream out = new ByteArrayOutputStream(today.length);
+          out.write(MAGIC_0);
+          out.write(MAGIC_1);
+          out.writeBytes(
+              ByteBuffer.allocate(Long.BYTES)
+                  .order(ByteOrder.LITTLE_ENDIAN)
+                  .putLong(written)
+                  .array());
+          out.writeBytes(resolved(schema, older, today));
+          all.add(out.toByteArray());
+        } catch (IOException | RuntimeException _) {
+          // The older schema has no place for a value, so nobody has written it so.
+        }
+      }
+    });
+    return all;
+  }
+
   /** The message in {@code bytes}, or why there is none; a record without a value has none. */
   public Parsed<T> decode(byte @Nullable [] bytes) {
     if (bytes == null || !isSingleObject(bytes)) {
@@ -160,7 +188,7 @@ public final class AvroCodec<T> {
                     + " reader to its writer's version, or repair the writer",
                 schema.getName(), written));
       }
-      return new Parsed.Accepted<>(read(resolved(writerSchema, bytes), 0));
+      return new Parsed.Accepted<>(read(resolved(writerSchema, schema, bytes), 0));
     } catch (IOException | RuntimeException e) {
       return rejected(e);
     }
@@ -175,16 +203,17 @@ public final class AvroCodec<T> {
     return value;
   }
 
-  private byte[] resolved(Schema writerSchema, byte[] bytes) throws IOException {
+  /** The datum of {@code bytes}, which {@code from} wrote, as {@code to} writes it. */
+  private static byte[] resolved(Schema from, Schema to, byte[] bytes) throws IOException {
     GenericRecord datum =
-        new GenericDatumReader<GenericRecord>(writerSchema, schema)
+        new GenericDatumReader<GenericRecord>(from, to)
             .read(
                 null,
                 DecoderFactory.get()
                     .binaryDecoder(bytes, HEADER_BYTES, bytes.length - HEADER_BYTES, null));
     ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length);
     BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(out, null);
-    new GenericDatumWriter<GenericRecord>(schema).write(datum, encoder);
+    new GenericDatumWriter<GenericRecord>(to).write(datum, encoder);
     encoder.flush();
     return out.toByteArray();
   }
