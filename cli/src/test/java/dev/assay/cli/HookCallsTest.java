@@ -56,12 +56,14 @@ class HookCallsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "claude-code, shop/failed, 200, '{\"decision\":\"block\",\"reason\":\"Assay: this is not done.'",
+    "claude-code, shop/failed, 200, '{\"decision\":\"block\",\"reason\":\"Assay: this is not"
+        + " done.'",
     "cursor, shop/failed, 200, '{\"followup_message\":\"Assay: this is not done.'",
     "claude-code, shop/done, 204, ''",
     "claude-code, shop/open, 200, '{\"systemMessage\":\"Assay ESCALATE: '",
     "copilot, shop/open, 204, ''",
-    "claude-code, shop/unknown, 200, '{\"decision\":\"block\",\"reason\":\"Assay: this is not shown'",
+    "claude-code, shop/unknown, 200, '{\"decision\":\"block\",\"reason\":\"Assay: this is not"
+        + " shown'",
   })
   void aClaimIsHeldToWhatIsDecidedOfTheWorkItem(
       String harness, String workItem, int status, String answer) throws Exception {
@@ -95,12 +97,7 @@ class HookCallsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "SessionStart, '{}'",
-    "PostToolUse, '{\"tool_name\":\"x\"}'",
-    "Stop, '{\"background_tasks\":[1]}'",
-    "NobodyKnows, '{}'"
-  })
+  @CsvSource({"SessionStart, '{}'", "PostToolUse, '{\"tool_name\":\"x\"}'", "NobodyKnows, '{}'"})
   void whatIsNoClaimIsNotAnswered(String event, String members) throws Exception {
     String body =
         "{\"session_id\":\"s\",\"hook_event_name\":\""
@@ -112,6 +109,29 @@ class HookCallsTest {
 
     assertThat(answer.statusCode()).as(body).isEqualTo(204);
     assertThat(answer.body()).isEmpty();
+  }
+
+  @Test
+  void whatStillRunsIsTold() throws Exception {
+    String running = STOP.replace("}", ",\"background_tasks\":[1]}");
+
+    assertThat(post("/v1/hooks/claude-code?workItem=shop/failed", running).body())
+        .isEqualTo(
+            "{\"systemMessage\":\"Assay: not judged: something that the agent started still runs"
+                + " [BACKGROUND_RUNNING]\"}");
+  }
+
+  /** Copilot CLI's events do not tell which they are; its commands are told by their words. */
+  @ParameterizedTest
+  @CsvSource({"agentStop, 200", "preToolUse, 204"})
+  void theAddressMayNameTheEvent(String event, int status) throws Exception {
+    HttpResponse<String> answer =
+        post(
+            "/v1/hooks/copilot?workItem=shop/failed&event=" + event,
+            "{\"sessionId\":\"s\",\"stopReason\":\"end_turn\"}");
+
+    assertThat(answer.statusCode()).isEqualTo(status);
+    assertThat(answer.body().contains("\"decision\":\"block\"")).isEqualTo(status == 200);
   }
 
   @ParameterizedTest

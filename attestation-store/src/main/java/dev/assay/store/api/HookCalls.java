@@ -40,7 +40,8 @@ final class HookCalls {
 
   List<Route> routes() {
     return List.of(
-        Route.post("/v1/hooks/{harness}", Permission.READ, this::post).queryParameters("workItem"));
+        Route.post("/v1/hooks/{harness}", Permission.READ, this::post)
+            .queryParameters("workItem", "event"));
   }
 
   private Response post(Request request) throws IOException {
@@ -63,8 +64,14 @@ final class HookCalls {
   }
 
   private HookAnswer answer(HookPayload payload, Optional<String> named, Request request) {
-    String event = Require.present("hook_event_name", payload.event());
-    boolean stop = HookEvent.named(event).filter(HookEvent.STOP::equals).isPresent();
+    String event = request.query().text("event").orElse(payload.event());
+    boolean stop =
+        HookEvent.named(Require.present("hook_event_name", event))
+            .filter(HookEvent.STOP::equals)
+            .isPresent();
+    if (stop && payload.background()) {
+      return StopGate.background();
+    }
     if (!stop || !payload.claim()) {
       return new HookAnswer.Silent();
     }

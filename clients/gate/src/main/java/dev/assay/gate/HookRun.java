@@ -1,6 +1,7 @@
 package dev.assay.gate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.core.stop.StopGate;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
@@ -131,10 +132,7 @@ record HookRun(Surroundings around, HookOptions options) {
     } else if (payload.claim()) {
       stop(payload, session);
     } else if (payload.background()) {
-      print(
-          new HookAnswer.Tell(
-              "Assay: not judged: something that the agent started still runs"
-                  + " [BACKGROUND_RUNNING]"));
+      print(StopGate.background());
     }
   }
 

@@ -92,6 +92,12 @@ public final class StopGate {
         : answer;
   }
 
+  /** What is said while something that the agent started still runs, which is no claim of done. */
+  public static HookAnswer background() {
+    return new HookAnswer.Tell(
+        "Assay: not judged: something that the agent started still runs [BACKGROUND_RUNNING]");
+  }
+
   private static HookAnswer escalated(String code, String text) {
     return new HookAnswer.Tell(
         "Assay ESCALATE: the agent stops unconfirmed ["
