@@ -135,7 +135,7 @@ final class OtlpCalls {
               rejected == 0
                   ? ""
                   : "expected assay.work_item, assay.run, assay.fleet and assay.ground_truth as"
-                        + " ids, or a trace id, found others";
+                      + " ids, or a trace id, found others";
           List<RunKey> mine = new ArrayList<>();
           for (Map.Entry<RunKey, Part> entry : split.parts().entrySet()) {
             Optional<Rejection> refusal = refusal(sender, entry.getKey());

@@ -116,7 +116,9 @@ final class StandIn implements AutoCloseable {
     events.add(event);
     switch (kind) {
       case "NONE" -> answer(exchange, 202, answer.put("workItem", "w"));
-      case "REFUSED" -> answer(exchange, 403, answer.put("code", code).put("detail", "expected a role, found none"));
+      case "REFUSED" ->
+          answer(
+              exchange, 403, answer.put("code", code).put("detail", "expected a role, found none"));
       default -> {
         answer.put("workItem", "w").set("decision", decision(event));
         answer(exchange, 200, answer);
