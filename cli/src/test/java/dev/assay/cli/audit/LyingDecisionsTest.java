@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -150,7 +151,7 @@ class LyingDecisionsTest {
   }
 
   private List<JsonNode> decisions(String workItem) {
-    return new ArrayList<>(items.get(workItem).decisions());
+    return new ArrayList<>(Objects.requireNonNull(items.get(workItem)).decisions());
   }
 
   private void show(@Nullable String status, List<JsonNode> decisions) {
