@@ -103,7 +103,9 @@ final class CiRun {
           NO_REPOSITORY_FILE,
           "expected "
               + RepositoryFile.NAME
-              + " in this repository or --artifact, found neither; assay init writes one");
+              + " in the repository of "
+              + StopText.path(around.directory().toString())
+              + " or --artifact, found neither; assay init writes one");
     }
     Repository git = Repository.open(found.orElse(around.directory()));
     Repository repository = new Repository(git.root(), place.branch(), commit(git), git.rules());

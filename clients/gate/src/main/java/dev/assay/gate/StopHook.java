@@ -61,7 +61,7 @@ record StopHook(
     StopMemory before = session.memory();
     Optional<Path> root = Repository.find(directory);
     if (root.isEmpty()) {
-      return unruled(payload, before, known, session);
+      return unruled(payload, directory, before, known, session);
     }
     byte[] file = RepositoryFile.bytes(root.get());
     String rulesDigest = Digests.sha256Hex(file);
@@ -160,7 +160,7 @@ record StopHook(
 
   /** Once in a session, since a gate for all repositories of a person is called in every one. */
   private HookAnswer unruled(
-      HookPayload payload, StopMemory memory, boolean known, SessionFiles session) {
+      HookPayload payload, Path directory, StopMemory memory, boolean known, SessionFiles session) {
     if (known && !closed && memory.rules() == null) {
       return new HookAnswer.Silent();
     }
@@ -171,7 +171,9 @@ record StopHook(
             "NO_REPOSITORY_FILE",
             "expected "
                 + RepositoryFile.NAME
-                + " in this repository, found none; assay init writes one");
+                + " in the repository of "
+                + StopText.path(directory.toString())
+                + ", found none; assay init writes one");
     if (!closed) {
       try {
         session.remember(memory);

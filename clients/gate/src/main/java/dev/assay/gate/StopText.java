@@ -31,12 +31,13 @@ final class StopText {
     if (name == null) {
       return found + "; look whether its disk is full or damaged";
     }
-    int from = Math.max(0, name.length() - GateLimits.PATH_CHARS_MAX);
-    return found
-        + " for "
-        + (from == 0 ? "" : "…")
-        + StopVerdict.shown(name.substring(from))
-        + "; let the user who runs this read and write it";
+    return found + " for " + path(name) + "; let the user who runs this read and write it";
+  }
+
+  /** The end of {@code path} as one word. */
+  static String path(String path) {
+    int from = Math.max(0, path.length() - GateLimits.PATH_CHARS_MAX);
+    return (from == 0 ? "" : "…") + StopVerdict.shown(path.substring(from));
   }
 
   /** What is said of an error that nobody expected. */

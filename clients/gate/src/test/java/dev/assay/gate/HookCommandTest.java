@@ -485,7 +485,8 @@ class HookCommandTest {
     Files.writeString(file, Gate.RULES.replace("[testreport]", "[]"));
     Gate.Ran changed = gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
 
-    assertThat(first.out()).contains("NO_REPOSITORY_FILE", "assay init");
+    assertThat(first.out())
+        .contains("NO_REPOSITORY_FILE", gate.repository.getFileName().toString(), "assay init");
     assertThat(second.out()).isEmpty();
     assertThat(changed.out()).contains("systemMessage", ".assay.yaml has changed");
   }
