@@ -24,6 +24,7 @@ final class OverdueReports {
   private final ItemStore items;
   private final Duration wait;
   private @Nullable String next;
+  private long began;
   private long roundBegan;
   private long roundBeforeBegan;
 
@@ -46,6 +47,9 @@ final class OverdueReports {
 
   /** Looks at the states whose turn it is, at {@code now} in milliseconds since the epoch. */
   Due look(long now) {
+    if (began == 0) {
+      began = now;
+    }
     if (next == null) {
       roundBeforeBegan = roundBegan;
       roundBegan = now;
@@ -63,10 +67,13 @@ final class OverdueReports {
       if (awaited == null || Times.epochMillis(awaited.since()) > now - wait.toMillis() / 2) {
         return;
       }
-      long half = Times.epochMillis(awaited.since()) + awaited.budgetMillis() + wait.toMillis() / 2;
-      if (now >= half + wait.toMillis() / 2) {
+      long patience = awaited.budgetMillis() + wait.toMillis() / 2;
+      long half = Times.epochMillis(awaited.since()) + patience;
+      boolean asked = half <= roundBeforeBegan;
+      // Time in which nobody was here to ask again is nobody's silence.
+      if (asked && now >= Math.max(half + wait.toMillis() / 2, began + patience)) {
         due.facts().add(awaited.overdue());
-      } else if (now >= half && half > roundBeforeBegan) {
+      } else if (!asked && now >= half) {
         due.requests().addAll(awaited.again());
       }
     } catch (RejectedException e) {

@@ -433,7 +433,8 @@ class DirectorTopologyTest {
   }
 
   @Test
-  void whatWaitsIsFoundAmongManyWhateverWasKnownBefore(@TempDir Path other) throws Exception {
+  void whatWaitedThroughAnOutageIsAskedAgainBeforeItIsDecidedWithout(@TempDir Path other)
+      throws Exception {
     int items = DirectorLimits.ENTRIES_AT_ONCE_MAX / 2;
     for (int i = 0; i < items; i++) {
       execute(utf8(EVENT.replace("\"w\"", "\"w" + i + "\"").replace("e-1", "e-" + i)), "w" + i);
@@ -445,14 +446,22 @@ class DirectorTopologyTest {
         driver.<String, byte[]>getKeyValueStore(DirectorTopology.STORE).put(key, value));
     now = now.plus(REPORT_WAIT).plusSeconds(60);
 
-    for (int i = 0; i <= stored.size() / DirectorLimits.ENTRIES_AT_ONCE_MAX; i++) {
-      passes(DirectorLimits.DEADLINES_EVERY);
-    }
+    aRoundPasses(stored.size());
+    assertThat(read(Topic.GOVERNANCE)).isEmpty();
+    assertThat(read(Topic.VERIFICATIONS)).doesNotHaveDuplicates().hasSize(items);
 
+    now = now.plus(REPORT_WAIT);
+    aRoundPasses(stored.size());
     assertThat(read(Topic.GOVERNANCE))
         .extracting(GovernanceFact::workItem)
         .doesNotHaveDuplicates()
         .hasSize(items);
+  }
+
+  private void aRoundPasses(int values) {
+    for (int i = 0; i <= values / DirectorLimits.ENTRIES_AT_ONCE_MAX; i++) {
+      passes(DirectorLimits.DEADLINES_EVERY);
+    }
   }
 
   private void under(Policy other) throws Exception {
