@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 public final class SmallHeap {
 
   private static final String HEAP = "-Xmx64m";
-  private static final long MINUTES_MAX = 5;
+  private static final long MINUTES_MAX = 15;
   private static final String STARTED = "started\t";
   private static final String ENDED = "ended\t";
 
