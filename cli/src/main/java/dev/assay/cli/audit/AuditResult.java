@@ -177,7 +177,7 @@ final class AuditResult {
         "  decisions  "
             + (decisions != null
                 ? decisions.compared()
-                    + " of "
+                    + " decisions of "
                     + decisions.items()
                     + " work items as manifests list them, "
                     + decisions.unlisted()
