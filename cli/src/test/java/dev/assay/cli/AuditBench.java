@@ -14,8 +14,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Measures {@code ./assay audit} of a served log: how long it takes, and the memory of its process.
- * The log has signed verdicts, their events, decisions and manifests, as a director writes them.
- * Arguments: a directory on the disk to measure, how many entries, what is passed on to the audit.
+ * The log has signed verdicts, and manifests of their events and decisions, as a director makes
+ * them. Arguments: a directory on the disk to measure, how many entries, what is passed on to the
+ * audit.
  */
 public final class AuditBench {
 
