@@ -108,10 +108,7 @@ final class WorkItemCalls {
                 () ->
                     store
                         .decision(id)
-                        .filter(row ->
-                            request.principal().fleets() == null
-                                || seen(store.workItem(row.workItem()), request.principal())
-                                    .isPresent()))
+                        .filter(row -> shows(store.workItem(row.workItem()), request.principal())))
             .orElseThrow(() ->
                 new ProblemException(
                     new Rejection(
@@ -174,13 +171,18 @@ final class WorkItemCalls {
     return row.filter(known -> reader.actsFor(known.fleet()));
   }
 
+  /** Whether what is decided about a work item is for {@code reader}, its row here or not yet. */
+  private static boolean shows(Optional<WorkItemRow> row, Principal reader) {
+    return reader.fleets() == null || seen(row, reader).isPresent();
+  }
+
   /**
    * The document of a work item. What is known of it comes over several topics, so the row may
    * still be missing when decisions are there.
    */
   private Optional<Map<String, Object>> document(String id, Principal reader) {
     Optional<WorkItemRow> row = store.workItem(id);
-    if (reader.fleets() != null && seen(row, reader).isEmpty()) {
+    if (!shows(row, reader)) {
       return Optional.empty();
     }
     List<JsonNode> decisions = new ArrayList<>();

@@ -270,40 +270,33 @@ public final class IndexReads {
 
   /** The newest decisions about {@code workItem} as they were recorded, oldest first. */
   public List<DecisionRow> decisions(String workItem) {
-    return read(handle ->
-            handle
-                .createQuery(
-                    "select * from decision where work_item = :workItem order by seq desc limit"
-                        + " :limit")
-                .bind("workItem", workItem)
-                .bind("limit", IndexLimits.DECISIONS_MAX)
-                .map((row, _) -> Rows.decision(row))
-                .list())
+    return decisions(
+            "select * from decision where work_item = :workItem order by seq desc limit :limit",
+            Map.of("workItem", workItem))
         .reversed();
   }
 
   /** The next decisions about a work item after its first {@code skipped}, in order. */
   public List<DecisionRow> decisions(String workItem, int skipped) {
-    return read(handle ->
-        handle
-            .createQuery(
-                "select * from decision where work_item = :workItem order by seq limit :limit"
-                    + " offset :skipped")
-            .bind("workItem", workItem)
-            .bind("limit", IndexLimits.DECISIONS_MAX)
-            .bind("skipped", skipped)
-            .map((row, _) -> Rows.decision(row))
-            .list());
+    return decisions(
+        "select * from decision where work_item = :workItem order by seq limit :limit"
+            + " offset :skipped",
+        Map.of("workItem", workItem, "skipped", skipped));
   }
 
   /** The decision {@code id} and the next ones about the same work item, in order. */
   public List<DecisionRow> decisionsFrom(String id) {
+    return decisions(
+        "select d.* from decision first join decision d on d.work_item = first.work_item"
+            + " and d.seq >= first.seq where first.id = :id order by d.seq limit :limit",
+        Map.of("id", id));
+  }
+
+  private List<DecisionRow> decisions(String query, Map<String, Object> parameters) {
     return read(handle ->
         handle
-            .createQuery(
-                "select d.* from decision first join decision d on d.work_item = first.work_item"
-                    + " and d.seq >= first.seq where first.id = :id order by d.seq limit :limit")
-            .bind("id", id)
+            .createQuery(query)
+            .bindMap(parameters)
             .bind("limit", IndexLimits.DECISIONS_MAX)
             .map((row, _) -> Rows.decision(row))
             .list());

@@ -133,13 +133,19 @@ public final class AvroCodec<T> {
 
   /** {@code value} in single-object encoding. */
   public byte[] encode(T value) {
+    BinaryOut out = begun(fingerprint, bytesFirst);
+    plan.write(value, out);
+    bytesFirst = Math.clamp(out.size() + out.size() / 8, BYTES_FIRST_MIN, BYTES_FIRST_MAX);
+    return out.toByteArray();
+  }
+
+  /** A record that has its header, with room for {@code bytesFirst} bytes before it grows. */
+  private static BinaryOut begun(long fingerprint, int bytesFirst) {
     BinaryOut out = new BinaryOut(bytesFirst);
     out.raw(MAGIC_0);
     out.raw(MAGIC_1);
     out.fixed(fingerprint);
-    plan.write(value, out);
-    bytesFirst = Math.clamp(out.size() + out.size() / 8, BYTES_FIRST_MIN, BYTES_FIRST_MAX);
-    return out.toByteArray();
+    return out;
   }
 
   /**
@@ -152,16 +158,9 @@ public final class AvroCodec<T> {
     writers.forEach((written, older) -> {
       if (written != fingerprint) {
         try {
-          ByteArrayOutputStream out = new ByteArrayOutputStream(today.length);
-          out.write(MAGIC_0);
-          out.write(MAGIC_1);
-          out.writeBytes(
-              ByteBuffer.allocate(Long.BYTES)
-                  .order(ByteOrder.LITTLE_ENDIAN)
-                  .putLong(written)
-                  .array());
-          out.writeBytes(resolved(schema, older, today));
-          all.add(out.toByteArray());
+          byte[] header = begun(written, HEADER_BYTES).toByteArray();
+          byte[] datum = resolved(schema, older, today);
+          all.add(ByteBuffer.allocate(header.length + datum.length).put(header).put(datum).array());
         } catch (IOException | RuntimeException _) {
           // The older schema has no place for a value, so nobody has written it so.
         }

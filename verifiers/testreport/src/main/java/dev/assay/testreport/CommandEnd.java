@@ -2,7 +2,6 @@ package dev.assay.testreport;
 
 import dev.assay.schemas.message.TestOutcomes;
 import dev.assay.schemas.message.TestOutcomes.NamedTest;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -34,10 +33,11 @@ final class CommandEnd {
 
   /** The ends of all commands that ended well when {@code command} did. */
   static List<NamedTest> within(@Nullable String command) {
-    List<NamedTest> all = new ArrayList<>(List.of(of(command)));
-    if (command != null && !OTHER_JOINTS.matcher(command).find()) {
-      Stream.of(AND.split(command, -1)).map(CommandEnd::of).forEach(all::add);
+    if (command == null || OTHER_JOINTS.matcher(command).find()) {
+      return List.of(of(command));
     }
-    return all;
+    return Stream.concat(Stream.of(command), Stream.of(AND.split(command, -1)))
+        .map(CommandEnd::of)
+        .toList();
   }
 }
