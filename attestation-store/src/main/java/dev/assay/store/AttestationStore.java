@@ -9,6 +9,7 @@ import dev.assay.store.index.ApprovalQuery;
 import dev.assay.store.index.AttestationIndex;
 import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.Batch;
+import dev.assay.store.index.DecisionReads;
 import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.IndexReads;
 import dev.assay.store.index.IndexReads.Page;
@@ -271,29 +272,9 @@ public final class AttestationStore implements AutoCloseable {
     return index.reads().approvals(query);
   }
 
-  /** The decision that asked the question {@code approval}, open or not. */
-  public Optional<DecisionRow> asked(String approval) {
-    return index.reads().asked(approval);
-  }
-
-  /** The newest decisions about {@code workItem} as they were recorded, oldest first. */
-  public List<DecisionRow> decisions(String workItem) {
-    return index.reads().decisions(workItem);
-  }
-
-  /** The next decisions about a work item after its first {@code skipped}, in order. */
-  public List<DecisionRow> decisions(String workItem, int skipped) {
-    return index.reads().decisions(workItem, skipped);
-  }
-
-  /** The decision {@code id} and the next ones about the same work item, in order. */
-  public List<DecisionRow> decisionsFrom(String id) {
-    return index.reads().decisionsFrom(id);
-  }
-
-  /** The decision {@code id}. */
-  public Optional<DecisionRow> decision(String id) {
-    return index.reads().decision(id);
+  /** Reads of decisions. */
+  public DecisionReads decisions() {
+    return index.reads().decisions();
   }
 
   /**

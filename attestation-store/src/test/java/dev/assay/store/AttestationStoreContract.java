@@ -359,11 +359,11 @@ abstract class AttestationStoreContract {
 
     assertThat(envelope).isEqualTo(attestation.envelope().json());
     assertThat(store.envelope(attestation.id()).orElseThrow()).isEqualTo(envelope);
-    assertThat(store.decisions("w-1")).containsExactly(decision);
+    assertThat(store.decisions().newest("w-1")).containsExactly(decision);
     assertThat(store.workItem("w-1")).contains(item);
     assertThat(store.append(Samples.range(0, 3)).logSize()).isEqualTo(3);
     store.recordDecisions(List.of(decision("d-2", "w-1", 2, "RETRY")));
-    assertThat(store.decisions("w-1")).hasSize(2);
+    assertThat(store.decisions().newest("w-1")).hasSize(2);
     store.close();
     assertThat(TestStores.check(config).problems()).isEmpty();
     store = TestStores.open(config);
@@ -536,10 +536,10 @@ abstract class AttestationStoreContract {
     store.recordDecisions(List.of(retry, other));
     store.recordDecisions(List.of(promote, retry));
 
-    assertThat(store.decisions("item-1")).containsExactly(retry, promote);
-    assertThat(store.decision("d-2")).contains(other);
-    assertThat(store.decision("d-9")).isEmpty();
-    assertThat(store.decisions("item-9")).isEmpty();
+    assertThat(store.decisions().newest("item-1")).containsExactly(retry, promote);
+    assertThat(store.decisions().find("d-2")).contains(other);
+    assertThat(store.decisions().find("d-9")).isEmpty();
+    assertThat(store.decisions().newest("item-9")).isEmpty();
   }
 
   @Test
@@ -551,12 +551,11 @@ abstract class AttestationStoreContract {
     store.recordDecisions(all);
     store.recordDecisions(List.of(decision("other", "item-2", 1, "PROMOTE")));
 
-    assertThat(store.decisions("item-1")).isEqualTo(all.subList(2, all.size()));
-    assertThat(store.decisions("item-1", 0)).isEqualTo(all.subList(0, IndexLimits.DECISIONS_MAX));
-    assertThat(store.decisions("item-1", IndexLimits.DECISIONS_MAX))
+    assertThat(store.decisions().newest("item-1")).isEqualTo(all.subList(2, all.size()));
+    assertThat(store.decisions().after("item-1", 0))
+        .isEqualTo(all.subList(0, IndexLimits.DECISIONS_MAX));
+    assertThat(store.decisions().after("item-1", IndexLimits.DECISIONS_MAX))
         .isEqualTo(all.subList(IndexLimits.DECISIONS_MAX, all.size()));
-    assertThat(store.decisionsFrom("d-1001")).isEqualTo(all.subList(1_000, all.size()));
-    assertThat(store.decisionsFrom("nothing")).isEmpty();
   }
 
   @Test
@@ -750,8 +749,25 @@ abstract class AttestationStoreContract {
     assertThat(questions(second)).containsExactly("q-c");
     assertThat(questions(store.approvals(new ApprovalQuery("w-c", null, 5, null))))
         .containsExactly("q-c");
-    assertThat(store.asked("q-b").orElseThrow().workItem()).isEqualTo("w-b");
-    assertThat(store.asked("q-a")).isEmpty();
+  }
+
+  @Test
+  void theDecisionsSinceAQuestionAreThoseAboutItsWorkItemFromTheOneThatAskedOn() {
+    DecisionRow asking =
+        new DecisionRow("d-2", "w-b", 2, "REQUEST_APPROVAL", "{}", Samples.START, "q-b");
+    DecisionRow again =
+        new DecisionRow("d-5", "w-b", 3, "REQUEST_APPROVAL", "{}", Samples.START, "q-b");
+    DecisionRow promotion = decision("d-4", "w-b", 2, "PROMOTE");
+    store.recordDecisions(
+        List.of(
+            decision("d-1", "w-b", 1, "RETRY"),
+            asking,
+            decision("d-3", "w-a", 1, "RETRY"),
+            promotion,
+            again));
+
+    assertThat(store.decisions().since("q-b")).containsExactly(asking, promotion, again);
+    assertThat(store.decisions().since("q-a")).isEmpty();
   }
 
   @Test
@@ -774,7 +790,7 @@ abstract class AttestationStoreContract {
                 List.of(item("item-0", "promoted", 1, 2))));
 
     assertThat(appended.logSize()).isEqualTo(2);
-    assertThat(store.decisions("item-0")).hasSize(1);
+    assertThat(store.decisions().newest("item-0")).hasSize(1);
     assertThat(store.workItem("item-0")).isPresent();
     assertThat(store.attestations(AttestationQuery.ofWorkItem("item-0")).items()).hasSize(2);
   }

@@ -46,7 +46,7 @@ class SqliteStoreTest extends AttestationStoreContract {
 
       execute(home, "drop trigger refusing");
       assertThat(store.write(batch).added()).isEqualTo(3);
-      assertThat(store.decision("d1")).isPresent();
+      assertThat(store.decisions().find("d1")).isPresent();
     }
     assertThat(TestStores.check(config).problems()).isEmpty();
   }

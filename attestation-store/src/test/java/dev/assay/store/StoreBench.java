@@ -291,7 +291,7 @@ public final class StoreBench {
     for (AttestationQuery.Listing line : lines) {
       found += store.envelope(line.id()).isPresent() ? 1 : 0;
     }
-    return found + store.decisions(item).size();
+    return found + store.decisions().newest(item).size();
   }
 
   private void print(String name, Call first, @Nullable Call middle) {

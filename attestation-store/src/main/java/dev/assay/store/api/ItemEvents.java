@@ -66,7 +66,7 @@ final class ItemEvents {
   }
 
   private void sendDecisions(EventSink sink) throws IOException {
-    for (DecisionRow decision : store.decisions(workItem, position.decisions())) {
+    for (DecisionRow decision : store.decisions().after(workItem, position.decisions())) {
       position =
           new EventPosition(position.nextLogIndex(), position.decisions() + 1, position.refusals());
       sink.send("decision", position.text(), decision.json());

@@ -81,12 +81,7 @@ public final class LocalReads implements StoreReads {
   public List<Decision> decisions(String approval) {
     return asked(
         "the question",
-        () -> {
-          Optional<DecisionRow> asking = store.asked(approval);
-          return asking.isEmpty()
-              ? List.of()
-              : store.decisionsFrom(asking.get().id()).stream().map(LocalReads::decision).toList();
-        });
+        () -> store.decisions().since(approval).stream().map(LocalReads::decision).toList());
   }
 
   @Override

@@ -107,7 +107,8 @@ final class WorkItemCalls {
                 request,
                 () ->
                     store
-                        .decision(id)
+                        .decisions()
+                        .find(id)
                         .filter(row -> shows(store.workItem(row.workItem()), request.principal())))
             .orElseThrow(() ->
                 new ProblemException(
@@ -186,7 +187,7 @@ final class WorkItemCalls {
       return Optional.empty();
     }
     List<JsonNode> decisions = new ArrayList<>();
-    for (DecisionRow decision : store.decisions(id)) {
+    for (DecisionRow decision : store.decisions().newest(id)) {
       decisions.add(JsonViews.document(decision.json()));
     }
     List<String> attestations = attestations(id);

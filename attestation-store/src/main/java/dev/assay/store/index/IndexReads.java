@@ -258,58 +258,9 @@ public final class IndexReads {
         last -> Cursor.ofApproval(Rows.micros(last.approval().deadline()), last.workItem()));
   }
 
-  /** The decision that asked the question {@code approval}. */
-  public Optional<DecisionRow> asked(String approval) {
-    return read(handle ->
-        handle
-            .createQuery("select * from decision where approval_id = :id order by seq limit 1")
-            .bind("id", approval)
-            .map((row, _) -> Rows.decision(row))
-            .findOne());
-  }
-
-  /** The newest decisions about {@code workItem} as they were recorded, oldest first. */
-  public List<DecisionRow> decisions(String workItem) {
-    return decisions(
-            "select * from decision where work_item = :workItem order by seq desc limit :limit",
-            Map.of("workItem", workItem))
-        .reversed();
-  }
-
-  /** The next decisions about a work item after its first {@code skipped}, in order. */
-  public List<DecisionRow> decisions(String workItem, int skipped) {
-    return decisions(
-        "select * from decision where work_item = :workItem order by seq limit :limit"
-            + " offset :skipped",
-        Map.of("workItem", workItem, "skipped", skipped));
-  }
-
-  /** The decision {@code id} and the next ones about the same work item, in order. */
-  public List<DecisionRow> decisionsFrom(String id) {
-    return decisions(
-        "select d.* from decision first join decision d on d.work_item = first.work_item"
-            + " and d.seq >= first.seq where first.id = :id order by d.seq limit :limit",
-        Map.of("id", id));
-  }
-
-  private List<DecisionRow> decisions(String query, Map<String, Object> parameters) {
-    return read(handle ->
-        handle
-            .createQuery(query)
-            .bindMap(parameters)
-            .bind("limit", IndexLimits.DECISIONS_MAX)
-            .map((row, _) -> Rows.decision(row))
-            .list());
-  }
-
-  /** The decision {@code id}. */
-  public Optional<DecisionRow> decision(String id) {
-    return read(handle ->
-        handle
-            .createQuery("select * from decision where id = :id")
-            .bind("id", id)
-            .map((row, _) -> Rows.decision(row))
-            .findOne());
+  /** Reads of decisions. */
+  public DecisionReads decisions() {
+    return new DecisionReads(this);
   }
 
   private static void equal(

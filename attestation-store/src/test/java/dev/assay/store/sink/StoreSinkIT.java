@@ -139,7 +139,7 @@ class StoreSinkIT {
     accept(batch);
 
     assertThat(told).containsExactly(decision("w", 1));
-    assertThat(store.decisions("w")).hasSize(1);
+    assertThat(store.decisions().newest("w")).hasSize(1);
   }
 
   @Test
@@ -171,7 +171,7 @@ class StoreSinkIT {
             record(Topic.DECISIONS, promotion("w", null)),
             record(Topic.ATTESTATIONS, failed)));
 
-    assertThat(store.decisions("w")).isEmpty();
+    assertThat(store.decisions().newest("w")).isEmpty();
     assertThat(told).isEmpty();
     assertThat(registry.get("assay.store.refused").tag("code", "INVALID_FIELD").counter().count())
         .isEqualTo(3);
@@ -190,14 +190,14 @@ class StoreSinkIT {
             record(Topic.ATTESTATIONS, passed),
             record(Topic.DECISIONS, promotion("v", late.id()))));
 
-    assertThat(store.decisions("w")).hasSize(1);
-    assertThat(store.decisions("v")).hasSize(1);
+    assertThat(store.decisions().newest("w")).hasSize(1);
+    assertThat(store.decisions().newest("v")).hasSize(1);
     assertThat(told).containsExactly(promotion("w", passed.id()));
 
     accept(List.of(record(Topic.ATTESTATIONS, late)));
     accept(List.of(record(Topic.DECISIONS, promotion("v", late.id()))));
 
-    assertThat(store.decisions("v")).hasSize(1);
+    assertThat(store.decisions().newest("v")).hasSize(1);
     assertThat(told).contains(promotion("v", late.id()));
     assertThat(registry.find("assay.store.refused").counter()).isNull();
   }

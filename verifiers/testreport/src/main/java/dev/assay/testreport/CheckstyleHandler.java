@@ -30,7 +30,7 @@ final class CheckstyleHandler implements XmlHandler {
     switch (element.name()) {
       case "file" -> {
         file = element.text("name");
-        tally.scanned();
+        tally.scan().scannedOne();
       }
       case "error" -> {
         String word = element.attribute("severity");

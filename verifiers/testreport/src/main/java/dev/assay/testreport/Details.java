@@ -71,10 +71,10 @@ final class Details {
   private static ObjectNode findings(Tally tally) {
     ObjectNode node = JSON.objectNode();
     for (Severity severity : Severity.values()) {
-      node.put(severity.code(), tally.findings(severity));
+      node.put(severity.code(), tally.scan().findings(severity));
     }
-    node.put("blocking", tally.blockingFindings());
-    node.put("suppressed", tally.acceptedFindings());
+    node.put("blocking", tally.scan().blocking());
+    node.put("suppressed", tally.scan().suppressed());
     return node;
   }
 

@@ -109,7 +109,7 @@ final class Judge {
         }
       }
       case FINDINGS -> {
-        boolean silent = tally.findings() == 0 && tally.scannedUnits() == 0;
+        boolean silent = tally.scan().findings() == 0 && tally.scan().scanned() == 0;
         if (silent && exitCode == null) {
           tally.inconclusive(InconclusiveReason.NOTHING_EXECUTED);
         }
@@ -137,7 +137,7 @@ final class Judge {
 
   /** Whether the report itself tells a failure. */
   static boolean failing(Tally tally) {
-    return tally.counts().failing() > 0 || tally.blockingFindings() > 0 || tally.declared() != null;
+    return tally.counts().failing() > 0 || tally.scan().blocking() > 0 || tally.declared() != null;
   }
 
   private List<FailureSignature> signatures(Result result) {

@@ -35,7 +35,7 @@ final class Phrases {
     boolean contradicted =
         result == Result.FAIL
             && tally.counts().failing() == 0
-            && tally.blockingFindings() == 0
+            && tally.scan().blocking() == 0
             && tally.format().kind() != Format.Kind.EXIT;
     if (contradicted) {
       out.append(
@@ -61,16 +61,16 @@ final class Phrases {
   }
 
   private static void findings(StringBuilder out, Tally tally) {
-    out.append(tally.findings(Severity.ERROR))
+    out.append(tally.scan().findings(Severity.ERROR))
         .append(" errors, ")
-        .append(tally.findings(Severity.WARNING))
+        .append(tally.scan().findings(Severity.WARNING))
         .append(" warnings, ")
-        .append(tally.findings(Severity.NOTE))
+        .append(tally.scan().findings(Severity.NOTE))
         .append(" notes; ")
-        .append(tally.blockingFindings())
+        .append(tally.scan().blocking())
         .append(" at or above the threshold");
-    if (tally.acceptedFindings() > 0) {
-      out.append("; ").append(tally.acceptedFindings()).append(" suppressed by the report");
+    if (tally.scan().suppressed() > 0) {
+      out.append("; ").append(tally.scan().suppressed()).append(" suppressed by the report");
     }
   }
 
@@ -138,7 +138,7 @@ final class Phrases {
         }
       }
       case FINDINGS -> {
-        long below = tally.findings() - tally.blockingFindings();
+        long below = tally.scan().findings() - tally.scan().blocking();
         if (below > 0) {
           all.add(
               new Hyperthesis(
@@ -147,10 +147,10 @@ final class Phrases {
                   Risk.LOW,
                   "Lower failOn in the policy to judge them."));
         }
-        if (tally.acceptedFindings() > 0) {
+        if (tally.scan().suppressed() > 0) {
           all.add(
               new Hyperthesis(
-                  tally.acceptedFindings() + " findings are suppressed by the report itself.",
+                  tally.scan().suppressed() + " findings are suppressed by the report itself.",
                   Why.SEMANTICS,
                   Risk.MEDIUM,
                   "Review the suppressions in the repository."));

@@ -185,7 +185,7 @@ final class SarifRun {
     }
     failedIf(unexplained && !found);
     if (listed) {
-      tally.scanned();
+      tally.scan().scannedOne();
     } else {
       tally.inconclusive(InconclusiveReason.NOTHING_EXECUTED);
     }
@@ -198,7 +198,7 @@ final class SarifRun {
       return;
     }
     if (result.suppressed) {
-      tally.accepted();
+      tally.scan().suppressedOne();
       return;
     }
     Severity explicit = result.level;

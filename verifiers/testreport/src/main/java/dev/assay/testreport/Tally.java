@@ -8,10 +8,8 @@ import dev.assay.schemas.message.TestOutcomes;
 import dev.assay.testreport.Counts.Outcome;
 import dev.assay.testreport.InconclusiveReason.UnreadableReportException;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,16 +17,13 @@ import org.jspecify.annotations.Nullable;
 final class Tally {
 
   private final Counts counts = new Counts();
-  private final Map<Severity, Long> findings = new EnumMap<>(Severity.class);
+  private final ScanCounts scan = new ScanCounts();
   private final Set<InconclusiveReason> reasons = EnumSet.noneOf(InconclusiveReason.class);
   private final List<Failure> failures = new ArrayList<>();
   private final List<Suite> suites = new ArrayList<>();
   private Format format = Format.UNKNOWN;
   private long failuresSeen;
   private long suitesSeen;
-  private long blocking;
-  private long scanned;
-  private long accepted;
   private boolean openEnded;
   private boolean undecided;
   private @Nullable Span unreadFailure;
@@ -103,7 +98,10 @@ final class Tally {
   private long executed() {
     return switch (format.kind()) {
       case TESTS, LOG -> counts.executed();
-      case FINDINGS -> findings() + accepted + (format == Format.CHECKSTYLE_XML ? scanned : 0);
+      case FINDINGS ->
+          scan.findings()
+              + scan.suppressed()
+              + (format == Format.CHECKSTYLE_XML ? scan.scanned() : 0);
       case EXIT -> 0;
     };
   }
@@ -122,6 +120,10 @@ final class Tally {
 
   Counts counts() {
     return counts;
+  }
+
+  ScanCounts scan() {
+    return scan;
   }
 
   void inconclusive(InconclusiveReason reason) {
@@ -166,15 +168,8 @@ final class Tally {
   void finding(
       Severity severity, boolean blocks, String rule, String message, String file, Span span)
       throws UnreadableReportException {
-    long count = findings.merge(severity, 1L, Long::sum);
-    if (count > TestReportLimits.CASES_MAX) {
-      throw new UnreadableReportException(InconclusiveReason.TOO_MANY);
-    }
-    if (!blocks) {
-      return;
-    }
-    blocking++;
-    if (failuresSeen++ < TestReportLimits.FAILURES_READ_MAX) {
+    scan.finding(severity, blocks);
+    if (blocks && failuresSeen++ < TestReportLimits.FAILURES_READ_MAX) {
       FailureSignature signature =
           Signatures.ofFinding(Signatures.FINDING, severity.code(), rule, message, file);
       failures.add(new Failure(name(rule), severity.code(), signature, span));
@@ -185,16 +180,6 @@ final class Tally {
     if (suitesSeen++ < TestReportLimits.SUITES_LISTED_MAX) {
       suites.add(new Suite(name(name), suiteCounts, span));
     }
-  }
-
-  /** Counts a file or run that a scan looked at. */
-  void scanned() {
-    scanned++;
-  }
-
-  /** Counts a finding that the scan itself suppressed. */
-  void accepted() {
-    accepted++;
   }
 
   /** Takes over what another tally counted of tests. */
@@ -317,26 +302,6 @@ final class Tally {
 
   long suitesSeen() {
     return suitesSeen;
-  }
-
-  long findings(Severity severity) {
-    return findings.getOrDefault(severity, 0L);
-  }
-
-  long findings() {
-    return findings.values().stream().mapToLong(Long::longValue).sum();
-  }
-
-  long blockingFindings() {
-    return blocking;
-  }
-
-  long scannedUnits() {
-    return scanned;
-  }
-
-  long acceptedFindings() {
-    return accepted;
   }
 
   private static String name(String raw) {
