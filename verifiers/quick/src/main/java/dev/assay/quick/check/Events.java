@@ -128,7 +128,7 @@ record Events(List<Observation> captured, List<Integer> malformedLines) {
   private static long integer(@Nullable Json value) {
     return switch (value) {
       case Scalar.Int(long exact) -> exact;
-      case Scalar.Real(double rounded)
+      case Scalar.Real(double rounded, _)
           when rounded == Math.rint(rounded) && Math.abs(rounded) < 0x1p63 ->
           (long) rounded;
       case null, default -> -1;

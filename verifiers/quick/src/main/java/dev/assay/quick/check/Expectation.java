@@ -64,7 +64,7 @@ record Expectation(Comparison comparison, BigDecimal value, String shown) {
   static @Nullable BigDecimal number(Scalar scalar) {
     return switch (scalar) {
       case Scalar.Int(long value) -> BigDecimal.valueOf(value);
-      case Scalar.Real(double value) -> Double.isFinite(value) ? new BigDecimal(value) : null;
+      case Scalar.Real(double value, _) -> Double.isFinite(value) ? new BigDecimal(value) : null;
       case Scalar.Text _, Scalar.Bool _, Scalar.Null _ -> null;
     };
   }

@@ -79,7 +79,7 @@ public record Ingest(
     PARAMS_ABSENT,
     /** A call whose arguments were cut. */
     PARAMS_TRUNCATED,
-    /** A call whose arguments are no JSON object. */
+    /** A call whose arguments are no JSON object, or have a number beyond 64 bits. */
     PARAMS_UNPARSABLE,
     /** A line of an envelope file that is no JSON. */
     ENVELOPE_DAMAGED,

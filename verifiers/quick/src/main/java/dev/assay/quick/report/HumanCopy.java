@@ -78,7 +78,8 @@ public final class HumanCopy {
       case CALL_ID_CONFLICT -> "Two different calls have one id.";
       case PARAMS_ABSENT -> "Some calls have no arguments.";
       case PARAMS_TRUNCATED -> "The arguments of some calls were cut.";
-      case PARAMS_UNPARSABLE -> "The arguments of some calls are no JSON object.";
+      case PARAMS_UNPARSABLE ->
+          "The arguments of some calls are no JSON object, or have a number beyond 64 bits.";
       case ENVELOPE_DAMAGED -> "Some lines of the input are damaged.";
       case ENVELOPE_UNKNOWN -> "Some documents of the input are of no known format.";
       case ENVELOPE_TOO_LARGE -> "The input holds more calls than are read.";

@@ -63,7 +63,7 @@ public final class ScalarEquality {
   private static boolean sameNumber(Scalar left, Scalar right) {
     return switch (left) {
       case Scalar.Int(long exact) -> sameNumber(exact, right);
-      case Scalar.Real(double rounded) -> sameNumber(rounded, right);
+      case Scalar.Real(double rounded, _) -> sameNumber(rounded, right);
       case Scalar.Null _, Scalar.Bool _, Scalar.Text _ -> false;
     };
   }
@@ -71,7 +71,7 @@ public final class ScalarEquality {
   private static boolean sameNumber(long exact, Scalar other) {
     return switch (other) {
       case Scalar.Int(long value) -> value == exact;
-      case Scalar.Real(double value) -> same(exact, value);
+      case Scalar.Real(double value, _) -> same(exact, value);
       case Scalar.Null _, Scalar.Bool _, Scalar.Text _ -> false;
     };
   }
@@ -79,7 +79,7 @@ public final class ScalarEquality {
   private static boolean sameNumber(double rounded, Scalar other) {
     return switch (other) {
       case Scalar.Int(long value) -> same(value, rounded);
-      case Scalar.Real(double value) -> value == rounded;
+      case Scalar.Real(double value, _) -> value == rounded;
       case Scalar.Null _, Scalar.Bool _, Scalar.Text _ -> false;
     };
   }

@@ -28,7 +28,7 @@ record Arguments(JsonObject params, ParamsState state) {
 
   /** These, unless they hold a number that no database could be asked for. */
   static Arguments parsed(JsonObject params) {
-    return !Nodes.finite(params) ? UNPARSABLE : new Arguments(params, ParamsState.PARSED);
+    return !Nodes.exact(params) ? UNPARSABLE : new Arguments(params, ParamsState.PARSED);
   }
 
   boolean sameAs(Arguments other) {

@@ -248,7 +248,8 @@ final class Collector {
     String what =
         switch (draft.arguments.state()) {
           case TRUNCATED -> "The arguments of a call were cut. ";
-          case UNPARSABLE -> "The arguments of a call are no JSON object. ";
+          case UNPARSABLE ->
+              "The arguments of a call are no JSON object, or have a number beyond 64 bits. ";
           case ABSENT, PARSED -> "A call has no arguments. ";
         };
     return what + draft.advice;

@@ -99,19 +99,19 @@ final class Nodes {
     return count;
   }
 
-  /** Whether no number in {@code value} is beyond doubles, such as {@code 1e999}. */
-  static boolean finite(Json value) {
+  /** Whether every number in {@code value} is the one that was written. */
+  static boolean exact(Json value) {
     return switch (value) {
-      case JsonObject object -> object.sorted().stream().allMatch(member -> finite(member.value()));
+      case JsonObject object -> object.sorted().stream().allMatch(member -> exact(member.value()));
       case JsonArray array -> {
         for (Json element : array) {
-          if (!finite(element)) {
+          if (!exact(element)) {
             yield false;
           }
         }
         yield true;
       }
-      case Scalar scalar -> scalar.finite();
+      case Scalar scalar -> scalar.exact();
     };
   }
 

@@ -74,7 +74,7 @@ public record ToolCall(
     ABSENT,
     /** They end before their end. */
     TRUNCATED,
-    /** Text that is no JSON object. */
+    /** What is no JSON object, or has a number beyond 64 bits. */
     UNPARSABLE;
 
     /** The name in reports. */

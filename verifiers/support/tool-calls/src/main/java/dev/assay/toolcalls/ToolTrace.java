@@ -42,7 +42,7 @@ public record ToolTrace(
     PARAMS_ABSENT(true),
     /** A call whose arguments were cut. */
     PARAMS_TRUNCATED(true),
-    /** A call whose arguments are no JSON object. */
+    /** A call whose arguments are no JSON object, or have a number beyond 64 bits. */
     PARAMS_UNPARSABLE(true),
     /** A line or document that is no JSON. */
     ENVELOPE_DAMAGED(true),

@@ -467,14 +467,26 @@ class ToolCallReaderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1e999", "[{},[-1e999]]"})
-  void aNumberThatNoDatabaseHoldsIsNoArgument(String value) {
+  @ValueSource(
+      strings = {"1e999", "[{},[-1e999]]", "9223372036854775808", "[-12345678901234567891]"})
+  void aNumberThatIsNotKeptAsItWasWrittenIsNoArgument(String value) {
     ToolTrace trace =
         read(
             "{\"contents\":[{\"parts\":[{\"functionCall\":{\"name\":\"t\",\"args\":{\"x\":%s}}}]}]}"
                 .formatted(value));
 
     assertThat(trace.notes()).extracting(Note::code).containsExactly(Code.PARAMS_UNPARSABLE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"9223372036854775807", "-9223372036854775808", "6.02e23", "0.1"})
+  void anIntegerOf64BitsAndADoubleAreArguments(String value) {
+    ToolTrace trace =
+        read(
+            "{\"contents\":[{\"parts\":[{\"functionCall\":{\"name\":\"t\",\"args\":{\"x\":%s}}}]}]}"
+                .formatted(value));
+
+    assertThat(trace.notes()).isEmpty();
   }
 
   @Test

@@ -19,7 +19,7 @@ public sealed interface Json permits JsonObject, JsonArray, Scalar {
 
   /** The double {@code value}. */
   static Scalar number(double value) {
-    return new Scalar.Real(value);
+    return new Scalar.Real(value, false);
   }
 
   /** The boolean {@code value}. */

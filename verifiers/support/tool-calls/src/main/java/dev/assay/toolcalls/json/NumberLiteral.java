@@ -21,10 +21,14 @@ final class NumberLiteral {
       try {
         return Scalar.Int.of(Long.parseLong(text, start, end, 10));
       } catch (NumberFormatException _) {
-        return real(text, start, end);
+        return large(text, start, end);
       }
     }
-    return real(text, start, end);
+    return large(text, start, end);
+  }
+
+  private static Scalar large(String text, int start, int end) {
+    return new Scalar.Real(Double.parseDouble(text.substring(start, end)), true);
   }
 
   /**
@@ -34,6 +38,6 @@ final class NumberLiteral {
   static Scalar real(String text, int start, int end) {
     double value = Double.parseDouble(text.substring(start, end));
     boolean small = value == Math.rint(value) && Math.abs(value) <= 0x1p53;
-    return small ? Scalar.Int.of((long) value) : new Scalar.Real(value);
+    return small ? Scalar.Int.of((long) value) : new Scalar.Real(value, false);
   }
 }

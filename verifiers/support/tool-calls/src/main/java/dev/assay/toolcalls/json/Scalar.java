@@ -16,6 +16,11 @@ public sealed interface Scalar extends Json {
     return true;
   }
 
+  /** False for a double that is not {@link #finite}, and for one in place of a wider integer. */
+  default boolean exact() {
+    return true;
+  }
+
   /** A string; it may hold lone surrogates. */
   record Text(String value) implements Scalar {
     @Override
@@ -45,8 +50,12 @@ public sealed interface Scalar extends Json {
     }
   }
 
-  /** Any other number, as an IEEE 754 double. */
-  record Real(double value) implements Scalar {
+  /**
+   * Any other number, as an IEEE 754 double.
+   *
+   * @param rounded whether it was written as an integer beyond 64 bits
+   */
+  record Real(double value, boolean rounded) implements Scalar {
     @Override
     public String plainText() {
       return finite() ? EcmaNumber.text(value) : Double.toString(value);
@@ -55,6 +64,11 @@ public sealed interface Scalar extends Json {
     @Override
     public boolean finite() {
       return Double.isFinite(value);
+    }
+
+    @Override
+    public boolean exact() {
+      return finite() && !rounded;
     }
   }
 
