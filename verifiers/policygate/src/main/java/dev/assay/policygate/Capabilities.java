@@ -193,6 +193,7 @@ final class Capabilities {
     if (!protects() || classes.isReader(call.tool())) {
       return;
     }
+    evidence.pathsCompared();
     try {
       switch (protectedPaths.namedBy(call, command)) {
         case PROTECTED -> promotion("protected-path", "", place);

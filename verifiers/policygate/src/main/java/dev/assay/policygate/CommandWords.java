@@ -10,26 +10,36 @@ import java.util.regex.Pattern;
  * The words of a command that may be paths, as they stand and as a shell puts them together from
  * quotes, escapes, options and variables, and the directories that it changes to.
  *
+ * @param trees directories below which it may write any file
  * @param computed whether it puts words together in a way that is not followed
  */
-record CommandWords(Set<String> words, Set<String> directories, boolean computed) {
+record CommandWords(
+    Set<String> words, Set<String> directories, Set<String> trees, boolean computed) {
 
   private static final Pattern WORD_ENDS = Pattern.compile("[\\s\"'`<>|&;()=,{}\\[\\]]+");
   private static final Pattern SHELL_ENDS = Pattern.compile("[\\s<>|&;()=]+");
   private static final Pattern QUOTES = Pattern.compile("\\\\\\r?\\n|[\"'\\\\]");
   private static final Pattern DIRECTORY =
       Pattern.compile(
-          "(?:^|[\\s;&|(])(?:cd|pushd|chdir|-C|--directory|--cwd|--prefix)[ =]+(?:-- )?([^\\s;&|)]+)");
+          "(?:^|[\\s;&|(])(?:cd|pushd|chdir|-C|--directory|--cwd|--prefix|-D)[\\s=]+"
+              + "(?:-[A-Za-z-]*\\s+)?([^\\s;&|)]+)");
+  private static final Pattern BRACES =
+      Pattern.compile("([^\\s{}]{0,200})\\{([^\\s{}]{0,500},[^\\s{}]{0,500})\\}([^\\s]{0,200})");
   private static final int OPTION_CHARS = 2;
 
   static CommandWords of(String command) {
     Set<String> words = new LinkedHashSet<>();
     Set<String> directories = new LinkedHashSet<>();
+    Set<String> trees = new LinkedHashSet<>();
     ShellText shell = ShellText.of(command);
     for (String text : shell.texts()) {
       String plain = QUOTES.matcher(text).replaceAll("");
       words.addAll(List.of(WORD_ENDS.split(text, -1)));
       words.addAll(List.of(SHELL_ENDS.split(plain, -1)));
+      TreeWrites unnamed = TreeWrites.of(plain);
+      trees.addAll(unnamed.trees());
+      words.addAll(unnamed.files());
+      braces(plain, words);
       Matcher directory = DIRECTORY.matcher(plain);
       while (directory.find()) {
         directories.add(directory.group(1));
@@ -40,6 +50,17 @@ record CommandWords(Set<String> words, Set<String> directories, boolean computed
         words.add(word.substring(OPTION_CHARS));
       }
     }
-    return new CommandWords(words, directories, shell.computed());
+    return new CommandWords(words, directories, trees, shell.computed());
+  }
+
+  /** Words with alternatives in braces, each put in; those of further braces stay wildcards. */
+  private static void braces(String text, Set<String> words) {
+    Matcher braces = BRACES.matcher(text);
+    while (braces.find()) {
+      String after = braces.group(3).replaceAll("\\{[^{}]*\\}", "*");
+      for (String one : braces.group(2).split(",", -1)) {
+        words.add(braces.group(1) + one + after);
+      }
+    }
   }
 }

@@ -24,6 +24,7 @@ final class GateEvidence {
   private long calls;
   private boolean unjudgedBudget;
   private boolean undeclaredWrites;
+  private boolean pathsCompared;
 
   /** A broken rule; FAIL. */
   void violation(Check check, String code, String about, Place place) {
@@ -77,6 +78,15 @@ final class GateEvidence {
 
   void undeclaredWrite() {
     undeclaredWrites = true;
+  }
+
+  /** Tells that a call was compared with the protected paths. */
+  void pathsCompared() {
+    pathsCompared = true;
+  }
+
+  boolean hasPathsCompared() {
+    return pathsCompared;
   }
 
   List<Violation> violations() {

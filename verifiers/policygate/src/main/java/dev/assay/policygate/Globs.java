@@ -18,7 +18,9 @@ final class Globs {
     if (glob.chars().noneMatch(c -> c == '*' || c == '?' || c == '[')) {
       return false;
     }
-    String plain = glob.toLowerCase(Locale.ROOT).replaceAll("\\[[^\\]/]{1,40}\\]", "?");
+    String plain =
+        glob.toLowerCase(Locale.ROOT)
+            .replaceAll("\\[(?:\\[:[a-z]{1,12}:\\]|[^\\]/]){1,40}\\]", "?");
     List<String> segments = List.of(plain.replaceFirst("^(?:\\./)+", "").split("/", -1));
     boolean own = segments.getFirst().chars().anyMatch(Character::isLetterOrDigit);
     return own && patterns.stream().anyMatch(pattern -> mayName(segments, pattern));

@@ -105,6 +105,16 @@ final class Judge {
               Risk.MEDIUM,
               "Declare every file that the run touched."));
     }
+    if (evidence.hasPathsCompared()) {
+      all.add(
+          new Hyperthesis(
+              "Calls were compared as they stand; what a script or program they start writes is"
+                  + " unseen.",
+              Why.MISSING_DATA,
+              Risk.MEDIUM,
+              "Compare the workspace with the repository; keep protected files from being"
+                  + " written."));
+    }
     if (evidence.hasUnjudgedBudget()) {
       all.add(
           new Hyperthesis(

@@ -102,6 +102,7 @@ final class ProtectedPaths {
 
   private final List<String> patterns;
   private final @Nullable String root;
+  private final ProtectedTrees held;
 
   /**
    * @param patterns as policy writes them
@@ -111,6 +112,7 @@ final class ProtectedPaths {
   ProtectedPaths(List<String> patterns, @Nullable String root) {
     this.patterns = patterns.stream().map(pattern -> folded(pattern)).toList();
     this.root = root == null ? null : folded(root.endsWith("/") ? root : root + "/");
+    this.held = new ProtectedTrees(this.patterns, this.root);
   }
 
   boolean none() {
@@ -134,6 +136,7 @@ final class ProtectedPaths {
   Naming namedBy(ToolCall call, boolean command) throws ToolCall.TooManyException {
     Set<String> bases = new HashSet<>();
     Set<String> candidates = new HashSet<>();
+    Set<String> trees = new HashSet<>();
     AtomicBoolean computed = new AtomicBoolean();
     CallValues.each(
         call.call(),
@@ -151,6 +154,7 @@ final class ProtectedPaths {
             CommandWords said = CommandWords.of(text);
             said.words().forEach(word -> whole(word, candidates));
             bases.addAll(said.directories());
+            trees.addAll(said.trees());
             computed.compareAndSet(false, COMMAND_NAMES.contains(name) && said.computed());
           }
           if (ToolCall.isObjectName(name)) {
@@ -165,11 +169,16 @@ final class ProtectedPaths {
     for (String candidate : candidates) {
       if (covers(candidate)
           || Globs.mayName(candidate, patterns)
-          || bases.stream().anyMatch(base -> covers(base + "/" + candidate))) {
+          || bases.stream().anyMatch(base -> namesBelow(base, candidate))) {
         return Naming.PROTECTED;
       }
     }
-    return computed.get() ? Naming.COMPUTED : Naming.NONE;
+    return computed.get() || held.in(trees) ? Naming.COMPUTED : Naming.NONE;
+  }
+
+  private boolean namesBelow(String base, String candidate) {
+    String path = base + "/" + candidate;
+    return covers(path) || !candidate.isEmpty() && Globs.mayName(path, patterns);
   }
 
   private static void collect(String text, Set<String> candidates) {
@@ -302,7 +311,7 @@ final class ProtectedPaths {
   }
 
   /** One spelling for what a file system may take for the same name. */
-  private static String folded(String text) {
+  static String folded(String text) {
     String one = Normalizer.normalize(text.replace('\\', '/'), Normalizer.Form.NFKC);
     return one.codePoints()
         .filter(c -> Character.getType(c) != Character.FORMAT && c != 0)

@@ -323,6 +323,118 @@ final class ProtectedPathsTest {
     assertThat(ran(command).judge().result()).isEqualTo(Result.PASS);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git apply /tmp/x.patch",
+        "git -C . am < /tmp/x.mbox",
+        "patch -p1 -i /tmp/x.patch",
+        "git checkout -q other -- .",
+        "git checkout other deploy",
+        "git restore --source=other .",
+        "git reset --hard other",
+        "git cherry-pick other",
+        "tar xf /tmp/x.tar --strip-components=1",
+        "cd src && cd .. && tar -xzf /tmp/x.tgz",
+        "bsdtar --extract -f x.tar",
+        "unzip -o /tmp/x.zip",
+        "7z x x.7z",
+        "jar xf x.jar",
+        "cpio -i < x.cpio",
+        "rsync -a /tmp/x/ ./",
+        "cp -r /tmp/x/. .",
+        "cp /tmp/x/* .",
+        "cp -r /tmp/deploy .",
+        "mv deploy d; echo x > d/prod.yaml; mv d deploy",
+        "ln -s . here; touch here/Makefile",
+        "rm -rf .",
+        "rm -rf ./*",
+        "rm -rf deploy",
+        "sudo rm -rf deploy",
+        "chmod -R 777 deploy",
+        "sed -i s/a/b/ **/*.yml",
+        "find . -name ci.yml -exec sed -i s/a/b/ {} +",
+        "find deploy -type f -delete",
+        "curl -OJ https://example.org/x",
+        "awk '{print > (\"Make\" \"file\")}' src/a",
+        "set -- Make file; touch \"$1$2\"",
+        "a=Make; a+=file; touch $a",
+        "shopt -s extglob; touch !(src)"
+      })
+  void aCommandThatWritesFilesItDoesNotNameDecidesNothing(String command) {
+    assertThat(ran(command).judge().result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(ran(command).details()).contains("computed-path");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cp /tmp/prod.yaml deploy",
+        "cp --target-directory=deploy prod.yaml",
+        "mv prod.yaml deploy/",
+        "ln -sf ../x/prod.yaml deploy/",
+        "install -m 644 prod.yaml deploy",
+        "scp host:prod.yaml deploy",
+        "wget -P deploy https://example.org/prod.yaml",
+        "gunzip -k Makefile.gz",
+        "sed -n '/x/wMakefile' src/a",
+        "cd dep*; touch prod.yaml",
+        "cd -P deploy; touch prod.yaml",
+        "cd\tdeploy; touch prod.yaml",
+        "touch M{a,}kefile",
+        "touch de{p,q}loy/prod.yaml",
+        "touch [[:upper:]]akefile"
+      })
+  void aNameThatFollowsFromOthersIsSeen(String command) {
+    assertThat(ran(command).broken()).contains("protected-path");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tar xzf a.tgz -C /tmp/out",
+        "cd /tmp/x && tar xzf a.tgz",
+        "tar czf /tmp/out.tgz src",
+        "tar tf a.tar",
+        "unzip -l a.zip",
+        "cp -r src/a src/b",
+        "cp src/a.py src/b.py",
+        "mv src/a.py src/b.py",
+        "rm -rf target build",
+        "rm -rf target/*",
+        "rm -f *.log",
+        "find . -name '*.pyc' -delete",
+        "find src -type f -exec sed -i s/a/b/ {} +",
+        "find . -name '*.py' -exec grep -l x {} +",
+        "git checkout -b work",
+        "git checkout -- src/a",
+        "git reset --hard HEAD",
+        "git apply --check a.patch",
+        "git stash && git stash pop",
+        "sed -i 's/old/new/g' src/*.py",
+        "mkdir -p src/{main,test}/java",
+        "awk -F, '$3 > 10 {print $1}' src/a",
+        "gunzip src/data.gz",
+        "ln -s /usr/bin/python3 bin/python"
+      })
+  void aCommandThatWritesElsewhereIsAsItWas(String command) {
+    assertThat(ran(command).judge().result()).isEqualTo(Result.PASS);
+  }
+
+  /** A root tells a repository in a temporary directory from what only lies there. */
+  @Test
+  void aTreeBelowTheRootMayHoldWhatIsProtected() {
+    String root = ",\"root\":\"/tmp/repo\"},\"tools\":{\"run\":\"VERIFY\"}";
+    for (String tree : new String[] {"/tmp/repo", "/tmp", "/tmp/repo/deploy"}) {
+      String call = json("{'name':'run','params':{'command':'tar xf a.tar -C " + tree + "'}}");
+      assertThat(run(root, call).judge().result()).isEqualTo(Result.INCONCLUSIVE);
+    }
+    for (String tree : new String[] {"/tmp/other", "/tmp/repo/src"}) {
+      String call = json("{'name':'run','params':{'command':'tar xf a.tar -C " + tree + "'}}");
+      assertThat(run(root, call).judge().result()).isEqualTo(Result.PASS);
+    }
+  }
+
   private Runs ran(String command) {
     String call =
         Json.toTree(Map.of("name", "run", "params", Map.of("command", command))).toString();
