@@ -26,6 +26,14 @@ public final class DeterministicJudge implements ConsistencyJudge {
 
   @Override
   public Judgement judge(Case subject) {
+    Judgement judgement = compared(subject);
+    return judgement instanceof Judgement.Consistent
+            && Qualifiers.sayLess(subject.claim().replace('\n', ' '), subject.snippet())
+        ? new Judgement.Undecided("the snippet says less than the claim, or something beside it")
+        : judgement;
+  }
+
+  private static Judgement compared(Case subject) {
     if (subject.snippet().isBlank()) {
       return new Judgement.Undecided("the snippet is blank");
     }

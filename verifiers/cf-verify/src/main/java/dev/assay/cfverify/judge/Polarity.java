@@ -85,9 +85,35 @@ final class Polarity {
                       "drops",
                       "shrank")),
               false),
-          new Axis(new Pair(Set.of("faster"), Set.of("slower")), false),
+          state("faster", "slower"),
+          state("passed passes pass succeeded succeeds succeed", "failed fails fail"),
+          state("required mandatory", "optional"),
+          state("valid", "invalid expired"),
+          state("encrypted", "unencrypted plaintext cleartext"),
+          state("stateless", "stateful"),
+          state("mutable", "immutable"),
+          state("synchronous synchronously sync", "asynchronous asynchronously async"),
+          state("ordered", "unordered"),
+          state("trusted", "untrusted"),
+          state("healthy", "unhealthy"),
+          state("open", "closed"),
+          state("ascending", "descending"),
+          state("allowed allows allow permits permitted", "denied denies forbidden forbids"),
+          state("accepts accepted", "rejects rejected"),
+          state("blocking", "nonblocking"),
+          state("online", "offline"),
           new Axis(
               new Pair(Set.of("present", "exists", "exist"), Set.of("absent", "missing")), false));
+
+  private static Axis state(String positive, String negative) {
+    return new Axis(
+        new Pair(Set.of(positive.split(" ", -1)), Set.of(negative.split(" ", -1))), false);
+  }
+
+  /** Whether {@code word} is one of a pair of opposites, so that another one may say the same. */
+  static boolean isPole(Word word) {
+    return TRUTH.pole(word) != 0 || AXES.stream().anyMatch(axis -> axis.state().pole(word) != 0);
+  }
 
   private static final Set<String> CONDITIONALS =
       Set.of(
@@ -149,9 +175,7 @@ final class Polarity {
   private static Set<String> subject(List<Word> claim) {
     Set<String> stems = new HashSet<>();
     for (Word word : claim) {
-      boolean pole =
-          TRUTH.pole(word) != 0 || AXES.stream().anyMatch(axis -> axis.state().pole(word) != 0);
-      if (!word.number() && !pole && !LineTokens.isFiller(word)) {
+      if (!word.number() && !isPole(word) && !LineTokens.isFiller(word)) {
         stems.add(word.stem());
       }
     }

@@ -361,6 +361,89 @@ final class DeterministicJudgeTest {
     assertThat(quoted(claim, snippet)).as(claim + " / " + snippet).isInstanceOf(Consistent.class);
   }
 
+  /** A quote proves that the text is there, not that it says as much. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "All tests pass; some tests pass",
+        "All tests pass; almost all tests pass",
+        "The test passes on all platforms; the test passes on most platforms",
+        "Every request is logged; few requests are logged",
+        "Both nodes are up; one of the nodes is up",
+        "The retry always happens; the retry rarely happens",
+        "The cache is always used; the cache is usually used",
+        "TLS is enabled; TLS should be enabled",
+        "TLS is enabled; TLS might be enabled",
+        "TLS is enabled; TLS was enabled",
+        "TLS is enabled; TLS is supposedly enabled",
+        "TLS is enabled; TLS is enabled only in staging",
+        "TLS is enabled; TLS is enabled except in production",
+        "TLS is enabled; TLS is enabled unless debug is set",
+        "TLS is enabled; is TLS enabled?",
+        "TLS is enabled; // tls = true",
+        "TLS is enabled; tls: off",
+        "TLS is enabled; TLS_ENABLED=0",
+        "TLS is enabled; run --no-tls",
+        "Users can delete posts; only admins can delete posts",
+        "Users can delete posts; users may no longer delete posts",
+        "The max is 10; min = 10",
+        "The input is 10; output: 10",
+        "The average is 10; median: 10",
+        "It returns the first item; returns the last item",
+        "The job runs before the deploy; the job runs after the deploy",
+        "3 tests passed; 3 tests skipped",
+        "The user is alice; user: bob",
+        "The default branch is main; default branch: master",
+        "The log level is INFO; log level: DEBUG",
+        "It expires on Monday; expires on Tuesday",
+        "The endpoint is authenticated; the endpoint is unauthenticated"
+      })
+  void aSnippetThatSaysLessSupportsNothing(String claim, String snippet) {
+    assertThat(quoted(claim, snippet)).as(claim + " / " + snippet).isInstanceOf(Undecided.class);
+  }
+
+  /** Pairs of words that are never both so. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "The build passed; the build failed",
+        "3 of 4 checks passed; 3 of 4 checks failed",
+        "The field is required; the field is optional",
+        "The token is valid; the token is invalid",
+        "The API is synchronous; the API is asynchronous",
+        "The connection is encrypted; the connection is in plaintext",
+        "The service is stateless; the service is stateful",
+        "The port is open; port: closed",
+        "The list is sorted ascending; the list is sorted descending",
+        "The endpoint accepts JSON; the endpoint rejects JSON"
+      })
+  void theOppositeInAnotherWordIsAContradiction(String claim, String snippet) {
+    assertThat(quoted(claim, snippet)).as(claim + " / " + snippet).isInstanceOf(Contradicts.class);
+  }
+
+  /** The same in other words, or in code. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "All tests pass; all tests pass",
+        "TLS should be enabled; TLS should be enabled",
+        "Only admins can delete posts; only admins can delete posts",
+        "The server retries 3 times; The server will retry 3 times.",
+        "The tests pass; 12 passed, 0 failed",
+        "The API requires authentication; All API endpoints require authentication.",
+        "It supports Postgres; Supported databases: Postgres, MySQL",
+        "The output is written to a file; writes the output to file",
+        "Requests are logged before they are handled; log(request)|handle(request)",
+        "The limit of the Pro plan is 20; Pro,20|Free,10",
+        "The service uses Redis for caching; cache = Redis(host)"
+      })
+  void aSnippetThatSaysAsMuchSupports(String claim, String snippet) {
+    assertThat(quoted(claim, snippet)).as(claim + " / " + snippet).isInstanceOf(Consistent.class);
+  }
+
   @Test
   void withoutAQuoteTheNumbersOfTheClaimMustBeThere() {
     assertThat(unquoted("The pool has 10 threads", "new ThreadPool(config)"))
