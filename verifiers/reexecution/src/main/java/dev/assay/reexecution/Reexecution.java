@@ -139,12 +139,15 @@ final class Reexecution {
             || run.reports().tests().flaky().stream().anyMatch(suspects::contains);
   }
 
-  /** The finding, with what the run's own reports tell of single tests. */
+  /** The finding, with what the run's own reports, or else its end, tell of single tests. */
   private Finding told(NamedCommand command, ReexecutionResult seen, Finding found) {
     Finding finding = found.withTouched(seen.differences().stream().map(Difference::path).toList());
-    return command.decidesByExitCode()
-        ? finding
-        : finding.withTests(seen.run().reports().outcomes(!command.overlays().isEmpty()));
+    if (command.decidesByExitCode()) {
+      return finding.result() == Result.INCONCLUSIVE
+          ? finding
+          : finding.withTests(RunJudgement.end(command, seen.run(), request.expect()));
+    }
+    return finding.withTests(seen.run().reports().outcomes(!command.overlays().isEmpty()));
   }
 
   private WorkspaceTree unpacked() throws NotRunException, IOException, InterruptedException {

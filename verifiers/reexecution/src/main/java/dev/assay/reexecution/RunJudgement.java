@@ -8,6 +8,10 @@ import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Hyperthesis.Why;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.Risk;
+import dev.assay.schemas.message.TestOutcomes;
+import dev.assay.schemas.message.TestOutcomes.AskedTest;
+import dev.assay.schemas.message.TestOutcomes.Ending;
+import dev.assay.schemas.message.TestOutcomes.NamedTest;
 import dev.assay.verifier.Finding;
 import java.util.List;
 
@@ -69,6 +73,29 @@ final class RunJudgement {
           : failed(command, run);
     }
     return reported(command, run);
+  }
+
+  /**
+   * What a command without reports tells of tests: its end is one of its own, which only the same
+   * command clears, whatever other command a later workspace fits.
+   *
+   * @param asked ids of tests that the request asks for
+   */
+  static TestOutcomes end(NamedCommand command, CommandRun run, List<String> asked) {
+    NamedTest end = new NamedTest(TestOutcomes.id("reexecution\0" + command.name()), "exit-code");
+    boolean well = run.endedWell();
+    return new TestOutcomes(
+        1,
+        false,
+        well ? 0 : 1,
+        well ? List.of() : List.of(end),
+        asked.stream()
+            .map(id -> new AskedTest(id, id.equals(end.id()) ? ending(well) : Ending.MISSING))
+            .toList());
+  }
+
+  private static Ending ending(boolean well) {
+    return well ? Ending.PASSED : Ending.FAILED;
   }
 
   /** Nothing is known, and why. */

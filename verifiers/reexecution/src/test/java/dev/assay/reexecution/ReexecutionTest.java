@@ -7,12 +7,15 @@ import static dev.assay.reexecution.Reruns.overlay;
 import static dev.assay.reexecution.Reruns.passed;
 import static dev.assay.reexecution.Reruns.rule;
 import static dev.assay.reexecution.Reruns.words;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.TestOutcomes;
+import dev.assay.schemas.message.TestOutcomes.NamedTest;
 import dev.assay.verifier.Finding;
 import dev.assay.verifier.NotAllowedHereException;
 import dev.assay.verifier.specimen.Part;
@@ -242,6 +245,22 @@ final class ReexecutionTest {
         .isEqualTo(Result.PASS);
     assertThat(new Reruns(temporary).with(rule(List.of("/bin/false"), "")).judge(GOOD).result())
         .isEqualTo(Result.FAIL);
+  }
+
+  /** Another command, which a later workspace fits, does not clear what this one failed. */
+  @Test
+  void theEndOfACommandWithoutReportsIsATestOfItsOwn() throws Exception {
+    TestOutcomes failed =
+        requireNonNull(reruns().with(rule(List.of("/bin/false"), "")).judge(GOOD).tests());
+    TestOutcomes passed =
+        requireNonNull(
+            new Reruns(temporary).with(rule(List.of("/bin/true"), "")).judge(GOOD).tests());
+
+    assertThat(failed.failed()).extracting(NamedTest::name).containsExactly("exit-code");
+    assertThat(failed.failing()).isOne();
+    assertThat(passed.executed()).isOne();
+    assertThat(passed.failed()).isEmpty();
+    assertThat(failed.trusted() || passed.trusted()).isFalse();
   }
 
   @Test
