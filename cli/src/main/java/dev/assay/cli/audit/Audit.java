@@ -74,7 +74,7 @@ final class Audit {
     witnessed(note, wanted.policy());
     Checkpoint head = head(note);
     if (head != null) {
-      entries(note, head, keys, memory);
+      entries(note, head, key, keys, memory);
     }
     AuditedExport.Replayed replayed = source.replay();
     if (replayed == null) {
@@ -148,7 +148,8 @@ final class Audit {
     }
   }
 
-  private void entries(String note, Checkpoint head, AuditKeys keys, AuditMemory memory)
+  private void entries(
+      String note, Checkpoint head, @Nullable NoteKey key, AuditKeys keys, AuditMemory memory)
       throws IOException {
     result.origin = head.origin();
     result.size = head.size();
@@ -167,7 +168,7 @@ final class Audit {
     }
     long firstBundle = source.whole() ? 0 : start / TilePath.FULL_WIDTH;
     Checkpoint since = memory.since();
-    ProvedEntries proved = new ProvedEntries(source, tiles, firstBundle > 0);
+    ProvedEntries proved = new ProvedEntries(source, head, tiles, key, firstBundle > 0);
     OrderCheck order =
         new OrderCheck(
             memory.sinceTime(), since == null ? 0 : since.size(), proved::below, findings);
@@ -175,7 +176,7 @@ final class Audit {
     ListedDecisions decided = wanted.decisions() && !source.whole() ? new ListedDecisions() : null;
     ManifestCheck manifests =
         new ManifestCheck(
-            firstBundle == 0, proved.with(order::has, head.size()), decided, findings);
+            firstBundle == 0, proved.with(order::has), decided, findings);
     DocumentCheck documents = new DocumentCheck(source);
     EntryCheck check = new EntryCheck(keys.attestations(), now);
     result.from = firstBundle * TilePath.FULL_WIDTH;
@@ -191,7 +192,7 @@ final class Audit {
     } else if (decided != null) {
       DecisionCheck decisions =
           new DecisionCheck(
-              source, id -> order.has(id) || proved.logged(id, head.size()), decided, findings);
+              source, id -> order.has(id) || proved.logged(id), decided, findings);
       source.items(start == 0 ? null : memory.sinceTime(), decisions::check);
       decisions.finish();
       result.decisions = decisions;

@@ -46,6 +46,9 @@ enum AuditCode {
   DECISION_DIFFERS(
       "what is shown is not what the director decided last; do not rely on the work item, and"
           + " replay an export"),
+  DECISION_UNLISTED(
+      "the director's manifests are a day past the decision and do not list it: it was invented; do"
+          + " not rely on the work item, and replay an export"),
   MANIFEST_MISSING(
       "a manifest that a later one names is not in the log: it was dropped, mostly with what it"
           + " lists; do not rely on the log, and compare it with its mirrors"),

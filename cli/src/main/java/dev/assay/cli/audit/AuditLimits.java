@@ -53,7 +53,7 @@ final class AuditLimits {
   /** How long after an entry a manifest has to list it. */
   static final Duration UNLISTED_MAX = Duration.ofHours(1);
 
-  /** How long after its manifest an event may be open. */
+  /** How long after its manifest an event may be open, and how long a decision is in none. */
   static final Duration UNDECIDED_MAX = Duration.ofHours(24);
 
   /** How long a manifest of another partition may be on its way to the log. */

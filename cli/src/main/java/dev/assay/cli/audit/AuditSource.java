@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What is audited: a system that runs, or what was exported of one. */
@@ -91,8 +92,18 @@ interface AuditSource extends AutoCloseable {
      */
     record Row(JsonNode line, @Nullable Envelope envelope) implements Kept {}
 
-    /** A record with a signature that was checked already. */
-    record Signed() implements Kept {}
+    /**
+     * A record with signatures that were checked already.
+     *
+     * @param signers ids of the keys that made them; at least one
+     */
+    record Signed(Set<String> signers) implements Kept {
+
+      /** Copies the ids. */
+      public Signed {
+        signers = Set.copyOf(signers);
+      }
+    }
 
     /** Nothing. */
     record Nothing() implements Kept {}

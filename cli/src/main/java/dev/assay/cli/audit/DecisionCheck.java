@@ -3,12 +3,15 @@ package dev.assay.cli.audit;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.WorkItemStatus;
 import dev.assay.schemas.topic.Topic;
 import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -119,6 +122,14 @@ final class DecisionCheck {
     int row = Digests.valid(id) ? listed.find(id) : -1;
     if (row < 0) {
       unlisted++;
+      if (overdue(decision)) {
+        findings.add(
+            AuditFinding.of(
+                AuditCode.DECISION_UNLISTED,
+                workItem,
+                "a manifest that lists the decision " + id,
+                "none up to " + listed.until()));
+      }
       return;
     }
     listed.see(row);
@@ -138,6 +149,22 @@ final class DecisionCheck {
     }
   }
 
+  /** Whether the manifests that were read would list a decision that says that it is so old. */
+  private boolean overdue(JsonNode decision) {
+    Instant from = listed.from();
+    Instant until = listed.until();
+    if (from == null || until == null) {
+      return false;
+    }
+    try {
+      Instant time = Times.instant(decision.path("time").asText());
+      return time.isAfter(from.plus(AuditLimits.CLOCKS_APART_MAX))
+          && time.isBefore(until.minus(AuditLimits.UNDECIDED_MAX));
+    } catch (DateTimeException _) {
+      return true;
+    }
+  }
+
   /**
    * What is wrong with the order of the decisions or the status that follows; null when nothing.
    */
@@ -151,14 +178,17 @@ final class DecisionCheck {
       before = ordinal;
     }
     String status = item.status();
-    if (status == null || item.decisions().isEmpty()) {
+    if (status == null || status.equals(word(WorkItemStatus.VERIFYING))) {
       return null;
+    }
+    if (item.decisions().isEmpty()) {
+      return status.equals(word(WorkItemStatus.PENDING))
+          ? null
+          : "status " + status + " without a decision";
     }
     String kind = item.decisions().getLast().path("kind").asText();
     String right = after(kind);
-    return right == null || status.equals(right) || status.equals(word(WorkItemStatus.VERIFYING))
-        ? null
-        : "status " + status + " after " + kind;
+    return right == null || status.equals(right) ? null : "status " + status + " after " + kind;
   }
 
   private static @Nullable String after(String kind) {

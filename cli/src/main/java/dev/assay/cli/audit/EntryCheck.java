@@ -95,7 +95,8 @@ final class EntryCheck {
           compare(index, line, statement, tree.path("predicate").has("attempt"), findings);
         }
       }
-      case AuditSource.Kept.Signed() -> {}
+      case AuditSource.Kept.Signed(Set<String> signers) ->
+          inUse(index, id, signers, statement, findings);
       case AuditSource.Kept.Nothing() ->
           findings.add(
               AuditFinding.at(AuditCode.ENVELOPE_MISSING, index, id, "a signed envelope", "none"));
@@ -174,8 +175,19 @@ final class EntryCheck {
               id,
               "a signature by one of " + checkers.size() + " known keys",
               "one with the key hint " + envelope.signatures().getFirst().keyId()));
-    } else if (statement != null
-        && signers.stream().noneMatch(key -> inUse(key, statement.time()))) {
+    } else {
+      inUse(index, id, signers, statement, findings);
+    }
+  }
+
+  /** Whether a key of {@code signers} was in use at the time that the statement tells. */
+  private void inUse(
+      long index,
+      String id,
+      Set<String> signers,
+      @Nullable StoredAttestation statement,
+      List<AuditFinding> findings) {
+    if (statement != null && signers.stream().noneMatch(key -> inUse(key, statement.time()))) {
       findings.add(
           AuditFinding.at(
               AuditCode.ATTESTATION_KEY_RETIRED,

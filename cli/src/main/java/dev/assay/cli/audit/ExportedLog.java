@@ -26,8 +26,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +43,7 @@ final class ExportedLog implements AuditSource {
   private final AuditedExport export;
   private final @Nullable Progress replaying;
   private final List<byte[]> levels = new ArrayList<>();
-  private final HashSetOfDigests signed = new HashSetOfDigests();
+  private final Map<String, HashSetOfDigests> signed = new HashMap<>();
   private AuditedExport.Entries entries;
   private long nextBundle;
 
@@ -113,9 +117,11 @@ final class ExportedLog implements AuditSource {
               Statement.PAYLOAD_TYPE,
               payload,
               List.of(new EnvelopeSignature(message.keyId(), signature(message))));
-      if (!envelope.verifiedBy(checkers).isEmpty()) {
+      for (String signer : envelope.verifiedBy(checkers)) {
         ByteBuffer id = ByteBuffer.wrap(new TreeHasher().digest(payload).toBytes());
-        signed.add(id.getLong(), id.getLong());
+        signed
+            .computeIfAbsent(signer, _ -> new HashSetOfDigests())
+            .add(id.getLong(), id.getLong());
       }
     });
   }
@@ -200,7 +206,15 @@ final class ExportedLog implements AuditSource {
     TreeHasher hasher = new TreeHasher();
     for (byte[] statement : statements) {
       ByteBuffer id = ByteBuffer.wrap(hasher.digest(statement).toBytes());
-      kept.add(signed.has(id.getLong(), id.getLong()) ? new Kept.Signed() : new Kept.Nothing());
+      long high = id.getLong();
+      long low = id.getLong();
+      Set<String> signers = new HashSet<>();
+      signed.forEach((signer, ids) -> {
+        if (ids.has(high, low)) {
+          signers.add(signer);
+        }
+      });
+      kept.add(signers.isEmpty() ? new Kept.Nothing() : new Kept.Signed(signers));
     }
     return kept;
   }

@@ -1,9 +1,13 @@
 package dev.assay.cli.audit;
 
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The decisions that manifests list, with the first half of the digest of each record: 60 to 120
@@ -19,12 +23,33 @@ final class ListedDecisions {
   private long[] rows = new long[LONGS * FIRST];
   private int[] places = new int[2 * FIRST];
   private final BitSet seen = new BitSet();
+  private final Set<Integer> partitions = new HashSet<>();
+  private @Nullable Instant from;
+  private @Nullable Instant until;
   private int size;
 
   /** What is done with a decision that was not seen. */
   @FunctionalInterface
   interface Visitor<E extends Exception> {
     void accept(String id) throws E;
+  }
+
+  /** A manifest of that partition was read, in the order of the log. */
+  void covered(int partition, Instant time) {
+    if (partitions.add(partition)) {
+      from = from == null || time.isAfter(from) ? time : from;
+    }
+    until = until == null || time.isAfter(until) ? time : until;
+  }
+
+  /** Since when the manifests that were read list every decision; null when none was read. */
+  @Nullable Instant from() {
+    return from;
+  }
+
+  /** When the newest of them was made; null when none was read. */
+  @Nullable Instant until() {
+    return until;
   }
 
   /** A manifest lists decision {@code id}, whose record has the digest {@code sha256}. */

@@ -88,7 +88,11 @@ final class ManifestCheck {
     Manifest manifest = entry.manifest();
     if (manifest != null) {
       manifests++;
-      stamps.add(index, Times.parsed(manifest.time()).toEpochMilli());
+      Instant made = Times.parsed(manifest.time());
+      stamps.add(index, made.toEpochMilli());
+      if (decisions != null && manifest.topic().equals(Topic.DECISIONS.name())) {
+        decisions.covered(manifest.partition(), made);
+      }
       chain(index, entry.id(), manifest);
       for (ManifestRecord record : manifest.records()) {
         record(index, entry.id(), manifest, record);

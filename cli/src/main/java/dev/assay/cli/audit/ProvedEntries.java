@@ -1,7 +1,12 @@
 package dev.assay.cli.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.assay.core.log.Checkpoint;
+import dev.assay.core.log.NoteKey;
+import dev.assay.core.log.SignedNote;
+import dev.assay.core.merkle.MerkleProofs;
 import dev.assay.core.merkle.TreeHasher;
+import dev.assay.core.sign.RejectedInputException;
 import dev.assay.core.statement.Manifest;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;
@@ -18,18 +23,32 @@ import org.jspecify.annotations.Nullable;
 final class ProvedEntries {
 
   private final AuditSource source;
+  private final Checkpoint head;
   private final @Nullable VerifiedTiles tiles;
+  private final @Nullable NoteKey key;
   private final boolean unread;
   private final TreeHasher hasher = new TreeHasher();
+  private @Nullable VerifiedTiles grownTiles;
+  private long grownSize;
 
   /**
    * Nothing was looked for yet.
    *
+   * @param head what is audited
+   * @param tiles the tree below it, or null when that is not proved
+   * @param key who signed it, or null when nobody did
    * @param unread whether there are entries that this audit does not read
    */
-  ProvedEntries(AuditSource source, @Nullable VerifiedTiles tiles, boolean unread) {
+  ProvedEntries(
+      AuditSource source,
+      Checkpoint head,
+      @Nullable VerifiedTiles tiles,
+      @Nullable NoteKey key,
+      boolean unread) {
     this.source = source;
+    this.head = head;
     this.tiles = tiles;
+    this.key = key;
     this.unread = unread;
   }
 
@@ -40,26 +59,50 @@ final class ProvedEntries {
 
   private Optional<AuditSource.Placed> proved(String id, long index) throws IOException {
     return unread
-        ? source.placed(id).filter(placed -> placed.index() < index && holds(id, placed))
+        ? source.placed(id).filter(placed -> placed.index() < index && holds(id, placed, tiles))
         : Optional.empty();
   }
 
-  /** Whether {@code id} is an entry, or came after the {@code size} entries that are audited. */
-  boolean logged(String id, long size) throws IOException {
+  /** Whether {@code id} is an entry, or became one while the audit ran. */
+  boolean logged(String id) throws IOException {
     AuditSource.Placed placed = source.placed(id).orElse(null);
-    return placed != null && (placed.index() >= size || holds(id, placed));
+    return placed != null
+        && holds(id, placed, placed.index() < head.size() ? tiles : grown(placed.index()));
   }
 
-  private boolean holds(String id, AuditSource.Placed placed) {
+  private boolean holds(String id, AuditSource.Placed placed, @Nullable VerifiedTiles tree) {
     byte[] statement = placed.statement().getBytes(StandardCharsets.UTF_8);
-    return tiles != null
+    return tree != null
         && placed.index() >= 0
         && Digests.sha256Hex(statement).equals(id)
-        && tiles.subtree(0, placed.index()).equals(hasher.leaf(statement));
+        && tree.subtree(0, placed.index()).equals(hasher.leaf(statement));
   }
 
-  /** The same for manifests, and with the ids that were {@code read}, of a log of {@code size}. */
-  ManifestCheck.Logged with(Predicate<String> read, long size) {
+  /**
+   * The tree that the log has by now, with a leaf at {@code index}; null unless the same key signed
+   * it and it begins with what is audited.
+   */
+  private @Nullable VerifiedTiles grown(long index) {
+    if (index >= grownSize && key != null) {
+      try {
+        SignedNote note = SignedNote.parse(source.checkpoint()).requireSignedBy(key, key.key());
+        Checkpoint later = Checkpoint.parse(note.text());
+        VerifiedTiles all = VerifiedTiles.of(source::tile, later);
+        if (later.origin().equals(key.name())
+            && later.size() > head.size()
+            && MerkleProofs.root(all, head.size()).equals(head.root())) {
+          grownTiles = all;
+          grownSize = later.size();
+        }
+      } catch (RejectedInputException | VerifiedTiles.UnprovedException _) {
+        return null;
+      }
+    }
+    return index < grownSize ? grownTiles : null;
+  }
+
+  /** The same for manifests, and with the ids that were {@code read}. */
+  ManifestCheck.Logged with(Predicate<String> read) {
     return new ManifestCheck.Logged() {
 
       @Override
@@ -69,7 +112,7 @@ final class ProvedEntries {
 
       @Override
       public boolean anywhere(String id) throws IOException {
-        return read.test(id) || logged(id, size);
+        return read.test(id) || logged(id);
       }
 
       @Override

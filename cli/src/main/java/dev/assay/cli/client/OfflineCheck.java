@@ -10,6 +10,7 @@ import dev.assay.core.log.TlogProof;
 import dev.assay.core.sign.Ed25519PublicKey;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.RejectedInputException;
+import dev.assay.core.statement.Statement;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
@@ -75,9 +76,11 @@ public final class OfflineCheck {
         }
       }
       List<SigningKey> signers =
-          attestationKeys.stream()
-              .filter(key -> !envelope.verifiedBy(List.of(key.key())).isEmpty())
-              .toList();
+          envelope.payloadType().equals(Statement.PAYLOAD_TYPE)
+              ? attestationKeys.stream()
+                  .filter(key -> !envelope.verifiedBy(List.of(key.key())).isEmpty())
+                  .toList()
+              : List.of();
       checks.add(
           new Check(
               "signature",

@@ -40,7 +40,10 @@ final class Liar implements AuditSource {
   boolean whole;
   Map<String, DecisionCheck.Item> items = Map.of();
   Map<String, JsonNode> decisions = Map.of();
+  Map<String, Placed> elsewhere = Map.of();
+  @Nullable Liar grown;
   String cosignature = "";
+  private boolean asked;
   int failsAt = Integer.MAX_VALUE;
 
   Liar(List<StoredAttestation> entries, Path files) throws IOException {
@@ -82,7 +85,9 @@ final class Liar implements AuditSource {
 
   @Override
   public String checkpoint() {
-    return log.snapshot().note() + cosignature;
+    Liar later = asked ? grown : null;
+    asked = true;
+    return later != null ? later.checkpoint() : log.snapshot().note() + cosignature;
   }
 
   @Override
@@ -97,7 +102,7 @@ final class Liar implements AuditSource {
     if (path.kind() == TilePath.Kind.ENTRIES && path.index() >= failsAt) {
       throw new CommandException("UNREACHABLE", "expected an answer, found none");
     }
-    return log.tile(path);
+    return (grown == null ? log : grown.log).tile(path);
   }
 
   @Override
@@ -128,6 +133,10 @@ final class Liar implements AuditSource {
 
   @Override
   public Optional<Placed> placed(String id) {
+    Placed said = elsewhere.get(id);
+    if (said != null) {
+      return Optional.of(said);
+    }
     return whole
         ? Optional.empty()
         : IntStream.range(0, entries.size())

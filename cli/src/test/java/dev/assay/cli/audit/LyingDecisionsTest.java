@@ -7,15 +7,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.replay.Progress;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.topic.Topic;
+import dev.assay.store.index.StoredAttestation;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,6 +41,8 @@ class LyingDecisionsTest {
   private final Map<String, DecisionCheck.Item> items = new HashMap<>();
   private final Map<String, JsonNode> byId = new HashMap<>();
   private final ManifestedTopics topics = new ManifestedTopics();
+  private Map<String, AuditSource.Placed> elsewhere = Map.of();
+  private @Nullable Liar grown;
 
   @TempDir private Path directory;
 
@@ -109,6 +115,57 @@ class LyingDecisionsTest {
   }
 
   @Test
+  void aStatusThatFollowsFromNoDecisionIsFound() throws IOException {
+    items.put("shop/new", new DecisionCheck.Item("shop/new", "promoted", List.of()));
+    items.put("shop/busy", new DecisionCheck.Item("shop/busy", "verifying", List.of()));
+    items.put("shop/child", new DecisionCheck.Item("shop/child", "pending", List.of()));
+
+    assertThat(codes()).containsExactly("DECISION_DIFFERS null");
+  }
+
+  @Test
+  void anInventedDecisionIsFoundWhenManifestsAreADayPastIt() throws IOException {
+    List<JsonNode> decisions = decisions(ITEM);
+    Decision invented = decision(ITEM, 4, DecisionKind.PROMOTE);
+    decisions.add(
+        ((ObjectNode) Json.toTree(invented))
+            .put("time", Times.text(topics.now().plus(Duration.ofHours(2)))));
+    show("promoted", decisions);
+
+    made("shop/next", DecisionKind.PROMOTE);
+    var _ = topics.manifests(Duration.ofHours(20));
+    assertThat(codes()).isEmpty();
+    made("shop/after", DecisionKind.PROMOTE);
+    var _ = topics.manifests(Duration.ofHours(20));
+    assertThat(codes()).containsExactly("DECISION_UNLISTED null");
+  }
+
+  @Test
+  void anAttestationThatIsSaidToStandBehindTheLogIsLookedForThere() throws IOException {
+    StoredAttestation verdict = AuditSamples.at(9_000, topics.now());
+    Decision resting = decision("shop/resting", 1, DecisionKind.RETRY);
+    ObjectNode shown = (ObjectNode) Json.toTree(resting);
+    shown.putArray("attestations").add(verdict.id());
+    items.put("shop/resting", new DecisionCheck.Item("shop/resting", "retrying", List.of(shown)));
+    String statement = new String(verdict.envelope().payload(), StandardCharsets.UTF_8);
+    int size = topics.log().size();
+    elsewhere = Map.of(verdict.id(), new AuditSource.Placed(size, statement));
+
+    assertThat(codes()).containsExactly("VERDICT_MISSING null");
+
+    List<StoredAttestation> later = topics.log();
+    later.add(verdict);
+    grown = new Liar(later, Files.createTempDirectory(directory, "grown"));
+    assertThat(codes()).isEmpty();
+
+    List<StoredAttestation> forked = topics.log();
+    forked.set(0, AuditSamples.attestation(9_001, AuditSamples.DIRECTOR));
+    forked.add(verdict);
+    grown = new Liar(forked, Files.createTempDirectory(directory, "forked"));
+    assertThat(codes()).contains("VERDICT_MISSING null");
+  }
+
+  @Test
   void aDecisionThatAnOlderVersionWroteIsRight() throws IOException {
     Decision decision = decision("shop/old", 1, DecisionKind.RETRY);
     List<byte[]> records = Topic.DECISIONS.codec().encodings(decision);
@@ -166,6 +223,8 @@ class LyingDecisionsTest {
     Liar source = new Liar(topics.log(), Files.createTempDirectory(directory, "log"));
     source.items = items;
     source.decisions = byId;
+    source.elsewhere = elsewhere;
+    source.grown = grown;
     return new Audit(
             source,
             new Audit.Wanted(null, null, null, false, true),

@@ -28,8 +28,12 @@ class OfflineCheckTest {
   }
 
   private static OfflineCheck.Outcome outcome(String statement, String keys) {
+    return outcome(Statement.PAYLOAD_TYPE, statement, keys);
+  }
+
+  private static OfflineCheck.Outcome outcome(String type, String statement, String keys) {
     byte[] payload = statement.getBytes(StandardCharsets.UTF_8);
-    byte[] envelope = Envelope.signed(Statement.PAYLOAD_TYPE, payload, KEY).json();
+    byte[] envelope = Envelope.signed(type, payload, KEY).json();
     return OfflineCheck.of(new String(envelope, StandardCharsets.UTF_8), "no proof", keys, null);
   }
 
@@ -61,6 +65,16 @@ class OfflineCheckTest {
   void aStatementWithoutATimeIsNotOfARetiredKeysTime() {
     assertThat(check("key in use", "{}", attestationKey(null)).holds()).isTrue();
     assertThat(check("key in use", "{}", attestationKey("2100-01-01T00:00:00Z")).holds()).isFalse();
+  }
+
+  @Test
+  void whatTheKeySignedAsAnotherTypeIsNoSignedStatement() {
+    for (String type : List.of("application/json", "application/vnd.in-toto+json;v=1", "")) {
+      assertThat(outcome(type, "{}", attestationKey(null)).checks())
+          .filteredOn(check -> check.name().equals("signature"))
+          .noneMatch(OfflineCheck.Check::holds);
+    }
+    assertThat(check("signature", "{}", attestationKey(null)).holds()).isTrue();
   }
 
   @Test
