@@ -6,6 +6,7 @@
 const DOCUMENT_CHARS_MAX = 1024 * 1024;
 const PROOF_HASHES_MAX = 63;
 const SIGNATURES_MAX = 64;
+const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 const SPKI = '302a300506032b6570032100';
 const PROOF = 'c2sp.org/tlog-proof@v1';
 const P = 2n ** 255n - 19n;
@@ -62,10 +63,12 @@ function envelopeOf(text) {
   }
   const body = base64(payload);
   const type = bytes(payloadType);
+  const made = signatures.slice(0, SIGNATURES_MAX).filter((each) => hasText(each, 'sig')).map(({ sig }) => base64(sig));
   return {
     payload: body,
     signed: joined(bytes(`DSSEv1 ${type.length} `), type, bytes(` ${body.length} `), body),
-    signatures: signatures.slice(0, SIGNATURES_MAX).filter((each) => hasText(each, 'sig')).map(({ sig }) => base64(sig)),
+    // What was signed as something else is no signed statement.
+    signatures: payloadType === PAYLOAD_TYPE ? made : [],
   };
 }
 

@@ -11,9 +11,12 @@ const raw = ({ publicKey }) => publicKey.export({ type: 'spki', format: 'der' })
 const NAME = 'log.example/a';
 
 /** A log of three entries, of which the statement is the last. */
-function attestation({ payload = '{"predicate":{"time":"2026-01-01T00:00:00.000Z"}}', notAfter } = {}) {
+function attestation({
+  payload = '{"predicate":{"time":"2026-01-01T00:00:00.000Z"}}',
+  type = 'application/vnd.in-toto+json',
+  notAfter,
+} = {}) {
   const body = Buffer.from(payload);
-  const type = 'application/vnd.in-toto+json';
   const pae = Buffer.concat([Buffer.from(`DSSEv1 ${type.length} ${type} ${body.length} `), body]);
   const signature = sign(null, pae, attestor.privateKey).toString('base64');
   const leaf = (data) => sha256(Buffer.of(0), data);
@@ -52,6 +55,7 @@ test('each failure has its code', async () => {
   assert.equal(await code(changed({ payload: 'e30=' })), 'SIGNATURE_INVALID');
   assert.equal(await code(changed({ signatures: [{ sig: 'A'.repeat(86) }] })), 'SIGNATURE_INVALID');
   assert.equal(await code(changed({ signatures: [] })), 'FORMAT_INVALID');
+  assert.equal(await code(attestation({ type: 'application/json' })), 'SIGNATURE_INVALID');
   assert.equal(await code({ ...good, id: '0'.repeat(64) }), 'ID_MISMATCH');
   assert.equal(await code({ ...good, proof: good.proof.replace('index 2', 'index 1') }), 'NOT_INCLUDED');
   assert.equal(await code({ ...good, proof: good.proof.replace('\n3\n', '\n4\n') }), 'CHECKPOINT_INVALID');

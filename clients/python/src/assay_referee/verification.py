@@ -17,6 +17,7 @@ from .ed25519 import verifies
 DOCUMENT_CHARS_MAX = 1024 * 1024
 PROOF_HASHES_MAX = 63
 SIGNATURES_MAX = 64
+PAYLOAD_TYPE = "application/vnd.in-toto+json"
 _SPKI = bytes.fromhex("302a300506032b6570032100")
 _PROOF = "c2sp.org/tlog-proof@v1"
 
@@ -86,6 +87,8 @@ def _envelope(text: str) -> tuple[bytes, bytes, list[bytes]]:
         raise _Refused("FORMAT_INVALID", "expected payloadType, payload and signatures in the envelope")
     body = _base64(payload)
     signatures = [_base64(each["sig"]) for each in listed[:SIGNATURES_MAX] if _has_text(each, "sig")]
+    if kind != PAYLOAD_TYPE:  # what was signed as something else is no signed statement
+        signatures = []
     encoded = _utf8(kind)
     return body, b"DSSEv1 %d %s %d %s" % (len(encoded), encoded, len(body), body), signatures
 

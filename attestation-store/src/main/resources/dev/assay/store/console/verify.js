@@ -1,6 +1,7 @@
 // Checks an attestation in the browser: nothing that the server says about it is believed, only the
 // bytes it sends are looked at. DSSE 1.0, C2SP tlog-proof and tlog-checkpoint, RFC 6962 and RFC 9162.
 
+const STATEMENT = 'application/vnd.in-toto+json';
 const UTF8 = new TextEncoder();
 const SPKI_BYTES = 44;
 const KEY_BYTES = 32;
@@ -213,7 +214,7 @@ export function steps(id, given) {
         title: 'The director signed this statement',
         run: async () => {
           const message = authenticated(given.envelope.payloadType, payload);
-          if (key === undefined || !await signed(raw(key.spki).key, base64(signature.sig), message)) {
+          if (key === undefined || given.envelope.payloadType !== STATEMENT || !await signed(raw(key.spki).key, base64(signature.sig), message)) {
             throw new Error('expected a signature of ' + signature.keyid + ' over the statement, found one that is not');
           }
           return [['covers', 'DSSEv1 ' + given.envelope.payloadType.length + ' ' + given.envelope.payloadType
