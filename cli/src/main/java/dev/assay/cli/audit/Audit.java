@@ -175,8 +175,7 @@ final class Audit {
     seen(tiles, firstBundle, order);
     ListedDecisions decided = wanted.decisions() && !source.whole() ? new ListedDecisions() : null;
     ManifestCheck manifests =
-        new ManifestCheck(
-            firstBundle == 0, proved.with(order::has), decided, findings);
+        new ManifestCheck(firstBundle == 0, proved.with(order::has), decided, findings);
     DocumentCheck documents = new DocumentCheck(source);
     EntryCheck check = new EntryCheck(keys.attestations(), now);
     result.from = firstBundle * TilePath.FULL_WIDTH;
@@ -191,8 +190,7 @@ final class Audit {
       result.decisionsSkipped = "the replay of an export compares them";
     } else if (decided != null) {
       DecisionCheck decisions =
-          new DecisionCheck(
-              source, id -> order.has(id) || proved.logged(id), decided, findings);
+          new DecisionCheck(source, id -> order.has(id) || proved.logged(id), decided, findings);
       source.items(start == 0 ? null : memory.sinceTime(), decisions::check);
       decisions.finish();
       result.decisions = decisions;

@@ -119,9 +119,7 @@ final class ExportedLog implements AuditSource {
               List.of(new EnvelopeSignature(message.keyId(), signature(message))));
       for (String signer : envelope.verifiedBy(checkers)) {
         ByteBuffer id = ByteBuffer.wrap(new TreeHasher().digest(payload).toBytes());
-        signed
-            .computeIfAbsent(signer, _ -> new HashSetOfDigests())
-            .add(id.getLong(), id.getLong());
+        signed.computeIfAbsent(signer, _ -> new HashSetOfDigests()).add(id.getLong(), id.getLong());
       }
     });
   }

@@ -38,7 +38,7 @@ final class Browser implements AutoCloseable {
   enum Look {
     LIGHT(ColorScheme.LIGHT, 1280),
     DARK(ColorScheme.DARK, 1280),
-    PHONE(ColorScheme.LIGHT, 390);
+    PHONE(ColorScheme.LIGHT, 375);
 
     private final ColorScheme scheme;
     private final int width;

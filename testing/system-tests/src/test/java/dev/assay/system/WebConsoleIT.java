@@ -54,6 +54,13 @@ class WebConsoleIT {
           "approved \u202egnp.exe\u202c by \u2066operator\u2069",
           "zero\u200bwidth\ufeff and \u00ad soft");
 
+  /** What in tables reaches out of the card around it. */
+  private static final String CUT_OFF =
+      "[...document.querySelectorAll('.card td, .card td *')].filter((each) =>"
+          + " each.getBoundingClientRect().right >"
+          + " each.closest('.card').getBoundingClientRect().right + 1).map((each) =>"
+          + " each.outerHTML.slice(0, 200)).join()";
+
   private static final String FAIL = "console/fail";
   private static final String PASS = "console/pass";
 
@@ -131,7 +138,8 @@ class WebConsoleIT {
     assertThat(
             (String)
                 page.evaluate(
-                    "JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, history.length])"))
+                    "JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie,"
+                        + " history.length])"))
         .doesNotContain(token, "assay-session");
     Cookie cookie = page.context().cookies().getFirst();
     assertThat(cookie.httpOnly).isTrue();
@@ -604,12 +612,13 @@ class WebConsoleIT {
           (List<String>)
               page.evaluate(
                   "axe.run(document, {resultTypes: ['violations']}).then(result =>"
-                      + " result.violations.map(each => each.id + ': ' + each.nodes[0].html.slice(0, 200)"
-                      + " + ' ' + each.nodes[0].failureSummary))");
+                      + " result.violations.map(each => each.id + ': ' +"
+                      + " each.nodes[0].html.slice(0, 200) + ' ' + each.nodes[0].failureSummary))");
       found.forEach(each -> broken.add(look + " " + address + " " + each));
       assertThat((boolean) page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
           .as(look + " " + address + " fits the width")
           .isTrue();
+      assertThat(page.evaluate(CUT_OFF)).as(look + " " + address + " is cut off").isEqualTo("");
       picture(page, look, address);
     }
     assertThat(broken).isEmpty();
