@@ -82,6 +82,7 @@ class ReplayIT {
               home.resolve("audit.state").toString(),
               "--documents",
               "--decisions");
+      Files.writeString(home.resolve("keys.json"), system.api().get("/v1/keys").body());
       root = Hash.ofBase64(PublicLog.head(system.api()).root()).orElseThrow().hex();
       system.stop();
     }
@@ -185,6 +186,30 @@ class ReplayIT {
     assertThat(whole.json().path("sinceSize").asInt()).isPositive();
     assertThat(cut.exitCode()).isEqualTo(1);
     assertThat(cut.codes()).contains("TILE_DIFFERS", "LOG_ENTRY_MISSING", "LOG_ROOT_DIFFERS");
+  }
+
+  @Test
+  void anAuditOfTheExportHoldsSignaturesToTheEndOfTheirKey() throws Exception {
+    String keys = Files.readString(home.resolve("keys.json"));
+    Path ended = home.resolve("ended.json");
+    Files.writeString(
+        ended,
+        keys.replace(
+            "\"use\":\"attestation\"",
+            "\"use\":\"attestation\",\"notAfter\":\"2020-01-01T00:00:00.000Z\""));
+
+    Replays.Answer now =
+        Replays.audit(
+            "--from",
+            export.toString(),
+            "--keys",
+            home.resolve("keys.json").toString(),
+            "--no-replay");
+    Replays.Answer late =
+        Replays.audit("--from", export.toString(), "--keys", ended.toString(), "--no-replay");
+
+    assertThat(now.json().path("findings")).isEmpty();
+    assertThat(late.codes()).isNotEmpty().containsOnly("ATTESTATION_KEY_RETIRED");
   }
 
   @Test
