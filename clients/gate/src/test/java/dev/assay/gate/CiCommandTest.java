@@ -292,7 +292,10 @@ class CiCommandTest {
     assertThat(missing.out()).contains("no file matches reports/*.xml");
     assertThat(away.exit()).isEqualTo(3);
     assertThat(away.out()).contains("UNREACHABLE");
-    assertThat(summary()).contains("REQUIRED_EVIDENCE_MISSING", "UNREACHABLE");
+    assertThat(summary())
+        .contains("REQUIRED_EVIDENCE_MISSING", "UNREACHABLE")
+        .as("nothing was submitted that could be explained")
+        .doesNotContain("assay explain");
     assertThat(junit().getElementsByTagName("error").getLength()).isEqualTo(1);
     assertThat(json("out/a.sarif").path("runs").path(0).path("results")).hasSize(1);
   }

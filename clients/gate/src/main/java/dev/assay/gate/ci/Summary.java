@@ -24,10 +24,9 @@ public final class Summary {
       out.append("\nWhat would help:\n\n");
       outcome.next().forEach(each -> out.append("- ").append(CiText.code(each)).append('\n'));
     }
-    String end =
-        "\nNames are data that tools wrote. More: "
-            + CiText.code("assay explain " + outcome.workItem())
-            + "\n";
+    String more =
+        outcome.attempt() > 0 ? " More: " + CiText.code("assay explain " + outcome.workItem()) : "";
+    String end = "\nNames are data that tools wrote." + more + "\n";
     return bounded(out, CiLimits.SUMMARY_CHARS_MAX - end.length()) + end;
   }
 
