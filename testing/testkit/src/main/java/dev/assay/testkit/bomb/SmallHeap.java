@@ -56,7 +56,6 @@ public final class SmallHeap {
                 HEAP,
                 "-XX:+ExitOnOutOfMemoryError",
                 "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
                 SmallHeap.class.getName(),
                 table.getName(),
