@@ -27,10 +27,23 @@ public final class DeterministicJudge implements ConsistencyJudge {
   @Override
   public Judgement judge(Case subject) {
     Judgement judgement = compared(subject);
-    return judgement instanceof Judgement.Consistent
-            && Qualifiers.sayLess(subject.claim().replace('\n', ' '), subject.snippet())
-        ? new Judgement.Undecided("the snippet says less than the claim, or something beside it")
-        : judgement;
+    String claim = subject.claim().replace('\n', ' ');
+    String snippet = subject.snippet();
+    if (!(judgement instanceof Judgement.Consistent)) {
+      return judgement;
+    }
+    if (Qualifiers.sayLess(claim, snippet)) {
+      return new Judgement.Undecided(
+          "the snippet says less than the claim, or something beside it");
+    }
+    if (Clauses.belongElsewhere(claim, snippet)) {
+      return new Judgement.Undecided("the snippet gives the claim's number for something else");
+    }
+    boolean told =
+        subject.support() == Support.RERUN
+            ? Told.namesTold(claim, snippet)
+            : Told.by(claim, snippet);
+    return told ? judgement : new Judgement.Undecided("the snippet does not tell all of the claim");
   }
 
   private static Judgement compared(Case subject) {
@@ -57,9 +70,8 @@ public final class DeterministicJudge implements ConsistencyJudge {
               : new Judgement.Undecided(NOT_THERE);
       case ABSENT ->
           switch (subject.support()) {
-            case QUOTED -> new Judgement.Consistent();
             case UNQUOTED -> new Judgement.Contradicts(NOT_THERE);
-            case RERUN -> new Judgement.Undecided(NOT_THERE);
+            case QUOTED, RERUN -> new Judgement.Undecided(NOT_THERE);
           };
       case HELD ->
           switch (subject.support()) {

@@ -110,6 +110,13 @@ final class LineTokens {
     return !word.number() && (word.text().length() < 2 || FILLERS.contains(word.text()));
   }
 
+  /** Whether {@code word} numbers one of several things or places, and says nothing of it. */
+  static boolean isLabel(Word word) {
+    return LABELS.contains(word.text())
+        || LABELS.contains(word.stem())
+        || POSITIONS.contains(word.text());
+  }
+
   private int number(String line, int from, boolean version) {
     Word last = words.isEmpty() ? null : words.getLast();
     boolean named = version || last != null && VERSION_WORDS.contains(lastMeaning());
@@ -270,7 +277,7 @@ final class LineTokens {
     }
   }
 
-  private static String stem(String word) {
+  static String stem(String word) {
     for (String ending : List.of("ing", "ed", "es", "s")) {
       if (word.endsWith(ending) && word.length() - ending.length() >= 3 && !word.endsWith("ss")) {
         return trimE(word.substring(0, word.length() - ending.length()));

@@ -26,8 +26,15 @@ final class Qualifiers {
           frequently mostly mainly partly partially almost nearly nowhere neither nobody none
           except unless unable doubt doubts doubtful planned todo fixme tbd wip formerly stopped
           ceased unclear unsure assume assumes assumed expected intended supposed hopefully
-          theoretically only longer false untrue ain't if\
+          theoretically only longer until false untrue ain't if\
           """);
+
+  /** What marks a line of which nothing is done, in code as well. */
+  private static final Set<String> UNDONE = words("todo fixme tbd wip");
+
+  /** Verbs that deny what they speak of. */
+  private static final Set<String> DENYING =
+      words("lost loses lacks lack revoked removed refuses refused avoids prevents instead");
 
   /** How many; a sentence about fewer says less. */
   private static final Set<String> SOME =
@@ -60,7 +67,9 @@ final class Qualifiers {
           pair("above over greater", "below under less"),
           pair("passed passes pass succeeded", "skipped ignored aborted"),
           pair("exists exist found present", "such nonexistent"),
-          pair("everybody everyone all", "nobody none"),
+          pair(
+              "everybody everyone everything everywhere all always both",
+              "nobody none nothing nowhere never neither"),
           pair("connected", "disconnected"),
           pair("connect", "disconnect"),
           pair("improved improves better", "worsened worsens worse regressed"),
@@ -78,7 +87,8 @@ final class Qualifiers {
 
   private static final Pattern WORD_ENDS = Pattern.compile("[^\\p{L}\\p{N}'!]+");
   private static final Pattern CODE =
-      Pattern.compile("[(){};=<>]|\\?.*\\s:\\s|^\\s*[-*]?\\s*[\\w.-]+:\\s");
+      Pattern.compile(
+          "[(){};=<>]|\\?.*\\s:\\s|^\\s*[-*]?\\s*[\\w.-]+:\\s|\\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER)\\b");
 
   /** A value that says no. */
   private static final Pattern FALSY =
@@ -144,8 +154,13 @@ final class Qualifiers {
     Set<String> said = plain(line);
     Set<String> added = new HashSet<>(said);
     added.removeAll(claimed);
-    boolean code = CODE.matcher(line).find();
-    boolean weaker = !code && (any(added, WEAKENING) || any(claimed, ALL) && any(added, SOME));
+    boolean code = isCode(line);
+    boolean weaker =
+        any(added, UNDONE)
+            || !code
+                && (any(added, WEAKENING)
+                    || any(added, DENYING)
+                    || any(claimed, ALL) && any(added, SOME));
     boolean all = !code && any(claimed, ALL) && !any(said, ALL) && any(said, words("one"));
     boolean past = !code && any(claimed, PRESENT) && !any(said, PRESENT) && any(added, PAST);
     boolean asked = line.strip().endsWith("?");
@@ -158,6 +173,8 @@ final class Qualifiers {
         || asked
         || no
         || COMMENTED.matcher(line).matches()
+        || Denials.in(claim, line)
+        || WordOrder.isTurned(claim, line)
         || swaps(claimed, said)
         || isOpposite(claimed, said)
         || isOpposite(said, claimed);
@@ -202,6 +219,17 @@ final class Qualifiers {
         && !Polarity.isPole(words.getLast());
   }
 
+  static boolean isCode(String line) {
+    return CODE.matcher(line).find();
+  }
+
+  /** Whether {@code word} says how many, how sure or how often, and not what. */
+  static boolean isQualifier(Word word) {
+    return WEAKENING.contains(word.text())
+        || SOME.contains(word.text())
+        || ALL.contains(word.text());
+  }
+
   private static Set<String> plain(String text) {
     return WORD_ENDS
         .splitAsStream(text.toLowerCase(Locale.ROOT).replace('\u2019', '\''))
@@ -212,8 +240,7 @@ final class Qualifiers {
   private static List<String> content(String text) {
     return LineTokens.of(text).stream()
         .filter(word -> !word.number() && !LineTokens.isFiller(word))
-        .filter(word -> !WEAKENING.contains(word.text()) && !SOME.contains(word.text()))
-        .filter(word -> !ALL.contains(word.text()))
+        .filter(word -> !isQualifier(word))
         .map(Word::stem)
         .toList();
   }

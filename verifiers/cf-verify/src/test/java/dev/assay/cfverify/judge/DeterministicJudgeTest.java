@@ -9,8 +9,13 @@ import dev.assay.cfverify.judge.ConsistencyJudge.Judgement.Consistent;
 import dev.assay.cfverify.judge.ConsistencyJudge.Judgement.Contradicts;
 import dev.assay.cfverify.judge.ConsistencyJudge.Judgement.Undecided;
 import dev.assay.cfverify.judge.ConsistencyJudge.Support;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -172,7 +177,6 @@ final class DeterministicJudgeTest {
         "The entry point is main; export async function main()",
         "It returns 404 when the user is missing; if (!user) return res.status(404);",
         "TLS is enabled; debug: false|tls: true|trace: false",
-        "TLS is enabled; debug: disabled|verbose: disabled|quiet: disabled",
         "The feature can be enabled or disabled; feature: disabled",
         "isReady returns true; return ready ? true : false;",
         "port is 8080; port=8080",
@@ -181,8 +185,7 @@ final class DeterministicJudgeTest {
         "The limit is 1,000; LIMIT = 1_000",
         "Version 1.20 is used; version: v1.20",
         "The port is defined on line 42; port=8080",
-        "The first 2nd-level cache; second level cache",
-        "Nothing in common; a quote was found anyway"
+        "The first 2nd-level cache; second level cache"
       })
   void aQuoteWithoutAContradictionIsConsistent(String claim, String snippet) {
     assertThat(quoted(claim, snippet)).isInstanceOf(Consistent.class);
@@ -336,7 +339,6 @@ final class DeterministicJudgeTest {
         "It returns 404 when the user is missing; if (!user) return res.status(404);",
         "It uses sha256; digest = sha256(data)",
         "claim 7; the text that was quoted",
-        "The limit is 7; the text that was quoted",
         "Step 3 is complete; the steps are complete",
         "The date is January 5, 2024; date: 2024-01-05",
         "The date is 5 Jan 2024; date: 2024-01-05",
@@ -442,6 +444,62 @@ final class DeterministicJudgeTest {
       })
   void aSnippetThatSaysAsMuchSupports(String claim, String snippet) {
     assertThat(quoted(claim, snippet)).as(claim + " / " + snippet).isInstanceOf(Consistent.class);
+  }
+
+  /** A claim is told by its names, its numbers and all words of a sentence, in their order. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "Nothing in common; a quote was found anyway",
+        "The limit is 7; the text that was quoted",
+        "The pool has 10 threads; new ThreadPool(config)",
+        "TLS is enabled; debug: disabled|verbose: disabled|quiet: disabled",
+        "A depends on B; B depends on A",
+        "Module core imports module web; module web imports module core",
+        "The service uses MySQL; the service uses Postgres",
+        "Coverage is 80%; 80% of lines excluded",
+        "The range is [1,5]; range: [1,5)",
+        "The key is null; key != null",
+        "The flag is true; flag = !true",
+        "The tests failed; none of the tests failed",
+        "The tests failed; no tests failed",
+        "The tests failed; 0 tests failed",
+        "TLS is enabled; TLS will be enabled",
+        "The limit is zehn; limit = 20",
+        "The limit is \u5341; limit = 20",
+        "Revenue in 2023 was 10; 2023: 20, 2024: 10",
+        "The limit on Windows is 20; limit: 20 on Linux, 10 on Windows",
+        "Plan B costs 10; A,10|B,20"
+      })
+  void aQuoteThatDoesNotTellTheClaimSupportsNothing(String claim, String snippet) {
+    assertThat(quoted(claim, snippet)).as(claim + " / " + snippet).isInstanceOf(Undecided.class);
+  }
+
+  /** Lies and honest claims that were written before the rules they are held against. */
+  @Test
+  void noLieOfTheListPassesAndHonestClaimsDo() {
+    assertThat(listed("lies.txt").filter(this::isConsistent)).isEmpty();
+    assertThat(listed("honest.txt").filter(pair -> !isConsistent(pair))).isEmpty();
+    assertThat(listed("cautious.txt").map(pair -> quoted(pair[0], pair[1])))
+        .isNotEmpty()
+        .allMatch(judgement -> judgement instanceof Undecided);
+  }
+
+  private boolean isConsistent(String[] pair) {
+    return quoted(pair[0], pair[1]) instanceof Consistent;
+  }
+
+  /** Lines of a claim and the snippet that is quoted for it. */
+  private static Stream<String[]> listed(String name) {
+    try (InputStream in = DeterministicJudgeTest.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.startsWith("#"))
+          .map(line -> line.split("; ", 2));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
