@@ -106,8 +106,8 @@ final class ArtifactCalls {
             .orElse(null);
     Precondition precondition = Precondition.of(request.header("if-none-match"));
     for (String digest : precondition.digestsToLookUp(expected)) {
-      if (store.find(digest).isPresent()
-          && holdings.has(request.principal(), digest)
+      if (holdings.has(request.principal(), digest)
+          && store.find(digest).isPresent()
           && store.renew(digest).isPresent()) {
         throw alreadyThere(digest);
       }
@@ -124,7 +124,7 @@ final class ArtifactCalls {
     if (!news && precondition.any()) {
       throw alreadyThere(stored.sha256());
     }
-    return Response.json(news ? 201 : 200, described(stored))
+    return Response.json(news ? 201 : 200, described(stored, mediaType))
         .header("Location", "/v1/artifacts/" + stored.sha256())
         .header("ETag", etag(stored));
   }
@@ -135,17 +135,19 @@ final class ArtifactCalls {
         "expected that " + digest + " was not stored yet, found it; it is safe to refer to it");
   }
 
-  private static Map<String, Object> described(StoredArtifact stored) {
+  /** With the media type that the caller gave: the stored one may be another fleet's. */
+  private static Map<String, Object> described(StoredArtifact stored, String mediaType) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("sha256", stored.sha256());
     members.put("size", stored.size());
-    members.put("mediaType", stored.mediaType());
+    members.put("mediaType", mediaType);
     return members;
   }
 
+  /** Another fleet's is not looked up, so that its answer takes no longer than that of none. */
   private Optional<StoredArtifact> find(Request request) throws IOException {
     String sha256 = Require.digest("sha256", request.path("sha256"));
-    return store.find(sha256).filter(_ -> holdings.has(request.principal(), sha256));
+    return holdings.has(request.principal(), sha256) ? store.find(sha256) : Optional.empty();
   }
 
   private static ProblemException none(Request request, String what) {
@@ -160,7 +162,8 @@ final class ArtifactCalls {
     Optional<StoredArtifact> stored = find(request);
     return get(
         request,
-        stored.orElseThrow(() -> expired(request).orElseGet(() -> none(request, "artifact"))));
+        stored.orElseThrow(() -> expired(request).orElseGet(() -> none(request, "artifact"))),
+        ANY_TYPE);
   }
 
   /**
@@ -187,16 +190,9 @@ final class ArtifactCalls {
   private Response report(Request request) throws IOException {
     StoredArtifact stored = find(request).orElseThrow(() -> none(request, "report"));
     if (!json(stored.mediaType())) {
-      throw new ProblemException(
-          ErrorCode.NOT_FOUND,
-          "expected a report, found an artifact of type "
-              + Require.quoted(stored.mediaType())
-              + "; see /v1/artifacts/"
-              + stored.sha256());
+      throw none(request, "report");
     }
-    return get(
-        request,
-        new StoredArtifact(stored.sha256(), stored.size(), Response.JSON, stored.created()));
+    return get(request, stored, Response.JSON);
   }
 
   private static boolean json(String mediaType) {
@@ -204,9 +200,10 @@ final class ArtifactCalls {
     return bare.equals(Response.JSON) || bare.endsWith("+json");
   }
 
-  private Response get(Request request, StoredArtifact stored) throws IOException {
+  private Response get(Request request, StoredArtifact stored, String mediaType)
+      throws IOException {
     if (Precondition.of(request.header("if-none-match")).meets(stored.sha256())) {
-      return dressed(Response.bytes(304, stored.mediaType(), new byte[0]), stored);
+      return dressed(Response.bytes(304, mediaType, new byte[0]), stored);
     }
     boolean sameVersion =
         request.header("if-range").map(tag -> tag.strip().equals(etag(stored))).orElse(true);
@@ -215,8 +212,8 @@ final class ArtifactCalls {
             ? ByteRange.of(request.header("range"), stored.size())
             : new ByteRange.Asked.Whole();
     return switch (asked) {
-      case ByteRange.Asked.Whole() -> whole(request, stored);
-      case ByteRange.Asked.Part(ByteRange range) -> part(range, stored);
+      case ByteRange.Asked.Whole() -> whole(request, stored, mediaType);
+      case ByteRange.Asked.Part(ByteRange range) -> part(range, stored, mediaType);
       case ByteRange.Asked.Unsatisfiable() ->
           Response.problem(
                   Rejection.of(
@@ -227,16 +224,17 @@ final class ArtifactCalls {
   }
 
   /** Small artifacts are checked before the answer begins, large ones before it ends. */
-  private Response whole(Request request, StoredArtifact stored) throws IOException {
+  private Response whole(Request request, StoredArtifact stored, String mediaType)
+      throws IOException {
     if (stored.size() <= IngestLimits.CHECKED_BYTES_MAX && !request.head()) {
       try (InputStream in = store.open(stored.sha256())) {
-        return dressed(Response.bytes(200, stored.mediaType(), in.readAllBytes()), stored);
+        return dressed(Response.bytes(200, mediaType, in.readAllBytes()), stored);
       }
     }
     return dressed(
         Response.streamed(
             200,
-            stored.mediaType(),
+            mediaType,
             stored.size(),
             out -> {
               try (InputStream in = store.open(stored.sha256())) {
@@ -246,12 +244,12 @@ final class ArtifactCalls {
         stored);
   }
 
-  private Response part(ByteRange range, StoredArtifact stored) {
+  private Response part(ByteRange range, StoredArtifact stored, String mediaType) {
     long last = range.offset() + range.length() - 1;
     return dressed(
             Response.streamed(
                 206,
-                stored.mediaType(),
+                mediaType,
                 range.length(),
                 out -> {
                   try (InputStream in =

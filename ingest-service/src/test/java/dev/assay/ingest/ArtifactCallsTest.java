@@ -50,7 +50,6 @@ class ArtifactCallsTest {
       JsonNode stored = TestIngest.json(response);
       assertThat(stored.get("sha256").asText()).isEqualTo(SHA);
       assertThat(stored.get("size").asLong()).isEqualTo(10);
-      assertThat(stored.get("mediaType").asText()).isEqualTo("text/plain");
     }
   }
 
@@ -62,7 +61,7 @@ class ArtifactCallsTest {
 
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body()).isEqualTo(TEXT);
-    assertThat(response.headers().firstValue("Content-Type")).hasValue("text/plain");
+    assertThat(response.headers().firstValue("Content-Type")).hasValue("application/octet-stream");
     assertThat(response.headers().firstValue("ETag")).hasValue('"' + SHA + '"');
     assertThat(response.headers().firstValue("Content-Security-Policy")).isPresent();
   }

@@ -94,6 +94,22 @@ class ExecutionCallsTest {
   }
 
   @Test
+  void whatAnotherFleetCalledTheSameBytesIsNotTold() throws Exception {
+    String bytes = "<testsuite name='both'/>";
+    String rival = TestIngest.token(Role.SUBMIT, "g");
+    server.put(bytes, "Content-Type", "application/vnd.secret+json");
+
+    HttpResponse<String> put = server.putAs(rival, bytes);
+    HttpResponse<String> got =
+        server.getAs(rival, "/v1/artifacts/" + TestIngest.json(put).path("sha256").asText());
+
+    assertThat(put.statusCode()).isEqualTo(201);
+    assertThat(TestIngest.json(put).path("mediaType").asText()).isEqualTo("application/xml");
+    assertThat(got.body()).isEqualTo(bytes);
+    assertThat(got.headers().map().toString()).doesNotContain("secret");
+  }
+
+  @Test
   void whoIsOverTheQuotaIsNotLookedUp() throws Exception {
     try (TestIngest small =
         new TestIngest(
