@@ -1,10 +1,10 @@
 package dev.assay.core.log;
 
 import dev.assay.core.sign.RejectedInputException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -77,11 +77,7 @@ public record TlogPolicy(
    *     checkpoint-invalid} or {@code origin-mismatch}
    */
   public Finding judge(SignedNote note) {
-    NoteKey log = signer(note).orElse(null);
-    String origin = Checkpoint.parse(note.text()).origin();
-    if (log != null && !log.name().equals(origin)) {
-      throw new RejectedInputException("origin-mismatch", "origin " + log.name(), origin);
-    }
+    NoteKey log = logs.isEmpty() ? null : signer(note);
     Set<String> cosigned = new HashSet<>();
     for (Witness witness : witnesses) {
       if (Cosignature.time(note, witness.key(), witness.key().key()).isPresent()) {
@@ -91,18 +87,26 @@ public record TlogPolicy(
     return new Finding(log, cosigned, met(cosigned));
   }
 
-  private Optional<NoteKey> signer(SignedNote note) {
-    if (logs.isEmpty()) {
-      return Optional.empty();
-    }
+  /** The log of the note's origin, when no line of any known log is forged. */
+  private NoteKey signer(SignedNote note) {
+    List<NoteKey> signers = new ArrayList<>();
     for (Log log : logs) {
       if (note.signatures().stream().anyMatch(line -> line.claims(log.key()))) {
         var _ = note.requireSignedBy(log.key(), log.key().key());
-        return Optional.of(log.key());
+        signers.add(log.key());
       }
     }
-    throw new RejectedInputException(
-        "note-unsigned", "a signature by one of " + logs.size() + " logs of the policy", "none");
+    if (signers.isEmpty()) {
+      throw new RejectedInputException(
+          "note-unsigned", "a signature by one of " + logs.size() + " logs of the policy", "none");
+    }
+    String origin = Checkpoint.parse(note.text()).origin();
+    return signers.stream()
+        .filter(key -> key.name().equals(origin))
+        .findFirst()
+        .orElseThrow(() ->
+            new RejectedInputException(
+                "origin-mismatch", "origin " + signers.getFirst().name(), origin));
   }
 
   /** Whether the witnesses named {@code cosigned} are a quorum. */

@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.core.merkle.Hash;
 import dev.assay.core.merkle.TreeHasher;
+import dev.assay.core.sign.Ed25519PublicKey;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.Signature;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -150,6 +155,34 @@ class CosignatureTest {
         .hasMessageContaining("note-forged");
   }
 
+  @Test
+  void aForgedLineOfALaterLogOfThePolicyRejectsTheNote() {
+    NoteKey later = new NoteKey("log.example/later", WITNESS.key());
+    TlogPolicy policy = policy("log " + later.vkey() + "\nquorum none");
+    NoteSignature forged = new NoteSignature(later.name(), later.keyId(), new byte[64]);
+    SignedNote note = SignedNote.parse(NOTE).with(List.of(forged));
+
+    assertThatThrownBy(() -> policy.judge(note)).hasMessageContaining("note-forged");
+  }
+
+  @Test
+  void aNoteThatTwoLogsSignedIsOfTheOneWhoseOriginItHas() throws GeneralSecurityException {
+    KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+    NoteKey mirror =
+        new NoteKey("mirror.example", Ed25519PublicKey.ofSpki(pair.getPublic().getEncoded()));
+    SignedNote note = SignedNote.parse(NOTE);
+    Signature signing = Signature.getInstance("Ed25519");
+    signing.initSign(pair.getPrivate());
+    signing.update(note.text().getBytes(StandardCharsets.UTF_8));
+    NoteSignature second = new NoteSignature(mirror.name(), mirror.keyId(), signing.sign());
+    TlogPolicy policy =
+        TlogPolicy.parse(
+            ("log " + mirror.vkey() + "\n" + POLICY + "quorum none")
+                .getBytes(StandardCharsets.UTF_8));
+
+    assertThat(policy.judge(note.with(List.of(second))).log()).isEqualTo(LOG);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -168,8 +201,10 @@ class CosignatureTest {
         "group g any w1\ngroup h any w1\nquorum h",
         "policy x\nquorum none",
         "quorum w1 w2",
-        "witness w4 witness.example/w1+600a242f+BJPxCLLIMjXFdjkphQpnnk8/Vv0wRAEnwUIoQzHEbIjM\nquorum w1",
-        "witness w4 witness.example/w1+600a242e+BJPxCLLIMjXFdjkphQpnnk8/Vv0wRAEnwUIoQzHEbIjM\nquorum w1",
+        "witness w4 witness.example/w1+600a242f+BJPxCLLIMjXFdjkphQpnnk8/Vv0wRAEnwUIoQzHEbIjM\n"
+            + "quorum w1",
+        "witness w4 witness.example/w1+600a242e+BJPxCLLIMjXFdjkphQpnnk8/Vv0wRAEnwUIoQzHEbIjM\n"
+            + "quorum w1",
         "quorum w1\r"
       })
   void aPolicyThatTheSpecificationForbidsIsRefused(String lines) {
