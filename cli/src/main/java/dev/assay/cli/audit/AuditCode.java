@@ -10,6 +10,9 @@ enum AuditCode {
   ATTESTATION_KEY_NEW(
       "compare the key with what the operator announced, and audit with --keys and a copy of the"
           + " keys that you got another way"),
+  ATTESTATION_KEY_EXTENDED(
+      "the key was retired and signs again, or for longer: ask the operator, and audit with --keys"
+          + " and a copy of the keys that you got another way"),
   LOG_SHRANK(
       "entries that were audited are gone; keep the state file, which proves it, and do not trust"
           + " the log"),

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ final class AuditMemory {
   private final Findings findings;
   private String logKey = "";
   private List<String> keys = List.of();
+  private Map<String, String> ends = Map.of();
   private boolean writes;
   private boolean goesOn;
   private long savedAt;
@@ -46,6 +49,7 @@ final class AuditMemory {
   void compare(NoteKey log, List<AttestationKey> attestations, boolean trusted) {
     logKey = log.vkey();
     keys = attestations.stream().map(key -> key.key().keyId()).toList();
+    ends = ends(attestations);
     writes = file != null;
     if (last == null) {
       return;
@@ -64,6 +68,34 @@ final class AuditMemory {
                 "one of the keys " + String.join(", ", last.attestationKeys()),
                 key));
       }
+    }
+    if (!trusted) {
+      last.keyEnds().forEach(this::compareEnd);
+    }
+  }
+
+  private static Map<String, String> ends(List<AttestationKey> attestations) {
+    Map<String, String> ends = new TreeMap<>();
+    for (AttestationKey key : attestations) {
+      Instant end = key.notAfter();
+      if (end != null) {
+        ends.put(key.key().keyId(), Times.text(end));
+      }
+    }
+    return ends;
+  }
+
+  private void compareEnd(String key, String before) {
+    String end = ends.get(key);
+    boolean extended =
+        end == null ? keys.contains(key) : Times.instant(end).isAfter(Times.instant(before));
+    if (extended) {
+      findings.add(
+          AuditFinding.of(
+              AuditCode.ATTESTATION_KEY_EXTENDED,
+              null,
+              "the key " + key + " out of use since " + before,
+              end == null ? "it in use" : "it in use until " + end));
     }
   }
 
@@ -176,7 +208,7 @@ final class AuditMemory {
     if (findings.count() == 0) {
       Checkpoint head = head(note);
       Long again = head == null || settled >= head.size() ? null : Long.valueOf(settled);
-      new AuditState(AuditState.FORMAT, logKey, keys, note, Times.text(began), null, again)
+      new AuditState(AuditState.FORMAT, logKey, keys, ends, note, Times.text(began), null, again)
           .write(file);
     } else {
       state(last == null ? null : last.checkpoint(), last == null ? null : last.auditedAt(), null)
@@ -192,6 +224,7 @@ final class AuditMemory {
         AuditState.FORMAT,
         logKey,
         last == null ? keys : last.attestationKeys(),
+        last == null ? ends : last.keyEnds(),
         checkpoint,
         auditedAt,
         progress,

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param format {@link #FORMAT}
  * @param logKey the key that signed the checkpoints, as a vkey
  * @param attestationKeys ids of the keys of attestations that were known
+ * @param keyEnds until when those of them that were retired signed, by id
  * @param checkpoint the newest checkpoint below which all was found right, or null
  * @param auditedAt when that checkpoint was read, or null
  * @param progress an audit that was interrupted, or null
@@ -35,13 +37,17 @@ record AuditState(
     String format,
     String logKey,
     List<String> attestationKeys,
+    Map<String, String> keyEnds,
     @Nullable String checkpoint,
     @Nullable String auditedAt,
     @Nullable Progress progress,
     @Nullable Long manifestsFrom) {
 
   /** Name and version of the format. */
-  static final String FORMAT = "assay-audit-state/1";
+  static final String FORMAT = "assay-audit-state/2";
+
+  /** The same without {@code keyEnds}. */
+  private static final String FORMAT_BEFORE = "assay-audit-state/1";
 
   private static final int KEYS_MAX = 1_000;
 
@@ -68,6 +74,8 @@ record AuditState(
     format = Require.present("format", format);
     logKey = Require.present("logKey", logKey);
     attestationKeys = Require.list("attestationKeys", attestationKeys, KEYS_MAX);
+    keyEnds = Require.map("keyEnds", keyEnds, KEYS_MAX, Limits.ID_CHARS_MAX);
+    keyEnds.forEach((key, end) -> Times.canonical("keyEnds." + key, end));
     auditedAt = auditedAt == null ? null : Times.canonical("auditedAt", auditedAt);
     if (manifestsFrom != null) {
       Require.range("manifestsFrom", manifestsFrom, 0, Limits.INTEGER_MAX);
@@ -105,7 +113,8 @@ record AuditState(
       throw unreadable(file, "a larger file");
     }
     return switch (Json.parse(Files.readAllBytes(file), AuditState.class)) {
-      case Parsed.Accepted<AuditState>(AuditState state) when state.format().equals(FORMAT) -> {
+      case Parsed.Accepted<AuditState>(AuditState state)
+          when state.format().equals(FORMAT) || state.format().equals(FORMAT_BEFORE) -> {
         try {
           yield state.requireSigned();
         } catch (RejectedInputException e) {

@@ -43,6 +43,7 @@ final class Liar implements AuditSource {
   Map<String, Placed> elsewhere = Map.of();
   @Nullable Liar grown;
   String cosignature = "";
+  @Nullable Instant keyEnd;
   private boolean asked;
   int failsAt = Integer.MAX_VALUE;
 
@@ -94,7 +95,7 @@ final class Liar implements AuditSource {
   public AuditKeys keys() {
     return new AuditKeys(
         List.of(key),
-        List.of(new AttestationKey(AuditSamples.DIRECTOR.publicKey(), Instant.EPOCH, null)));
+        List.of(new AttestationKey(AuditSamples.DIRECTOR.publicKey(), Instant.EPOCH, keyEnd)));
   }
 
   @Override

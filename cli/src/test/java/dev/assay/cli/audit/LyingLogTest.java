@@ -181,6 +181,29 @@ class LyingLogTest {
   }
 
   @Test
+  void aRetiredKeyThatIsInUseAgainIsFoundAndTheStateStays() throws Exception {
+    Path state = directory.resolve("state-retired");
+    Instant end = NOW.minusSeconds(1);
+
+    assertThat(audit(end, state)).isEmpty();
+    assertThat(audit((Instant) null, state)).containsExactly("ATTESTATION_KEY_EXTENDED null");
+    assertThat(audit(NOW, state)).containsExactly("ATTESTATION_KEY_EXTENDED null");
+    assertThat(audit(end, state)).isEmpty();
+  }
+
+  @Test
+  void aStateOfTheFormatBeforeIsReadAndKnowsNoEnds() throws Exception {
+    Path state = audited();
+    String now = Files.readString(state);
+    String before = now.replace("/2\"", "/1\"").replace(",\"keyEnds\":{}", "");
+    Files.writeString(state, before);
+
+    assertThat(before).doesNotContain("keyEnds", "/2");
+    assertThat(audit(honest(), state)).isEmpty();
+    assertThat(Files.readString(state)).isEqualTo(now);
+  }
+
+  @Test
   void aCheckpointThatTooFewWitnessesHaveSeenIsFound() throws Exception {
     Ed25519Key witness = Ed25519Key.generate(Instant.EPOCH);
     CosignerKey cosigner = new CosignerKey("witness.example", witness.publicKey());
@@ -222,6 +245,12 @@ class LyingLogTest {
   private List<String> audit(List<StoredAttestation> entries, @Nullable Path state)
       throws IOException {
     return AuditSamples.codes(run(new Liar(entries, directory.resolve("log-" + logs++)), state));
+  }
+
+  private List<String> audit(@Nullable Instant keyEnd, Path state) throws IOException {
+    Liar liar = new Liar(honest(), directory.resolve("log-" + logs++));
+    liar.keyEnd = keyEnd;
+    return AuditSamples.codes(run(liar, state));
   }
 
   private static AuditResult run(Liar liar, @Nullable Path state) throws IOException {
