@@ -46,11 +46,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -375,7 +378,8 @@ abstract class AttestationStoreContract {
       execute("alter table decision alter column json type text using ''");
       execute("alter table work_item alter column control_state type text using ''");
     }
-    execute("delete from flyway_schema_history where version = '13'");
+    execute("drop index if exists work_item_by_bytes");
+    execute("delete from flyway_schema_history where version in ('13', '14')");
   }
 
   @Test
@@ -606,6 +610,74 @@ abstract class AttestationStoreContract {
             store.workItems(new WorkItemQuery("w_", null, null, null, null, null, 9, null)).items())
         .isEmpty();
     assertThat(workItems(null, Samples.START.plusSeconds(23))).containsExactly("w-y", "w-x");
+  }
+
+  @Test
+  void workItemsThatBeginWithATextAreListedAlikeWhetherTheyAreFewOrMany() {
+    List<WorkItemRow> rows = new ArrayList<>();
+    for (int i = 0; i < 2_010; i++) {
+      rows.add(item("many/w" + i, i % 2 == 0 ? "open" : "promoted", i, i));
+    }
+    for (String id : List.of("Few/x", "few.x", "few/a", "few/b", "few/b/c", "few0", "fewer")) {
+      rows.add(item(id, "open", rows.size() % 3, 3_000));
+    }
+    store.upsertWorkItems(rows.subList(0, 1_000));
+    store.upsertWorkItems(rows.subList(1_000, rows.size()));
+
+    for (String prefix :
+        List.of("m", "many/w", "many/w1", "few", "few/", "few/b", "Few", "w", "~")) {
+      for (String status : Arrays.asList(null, "open")) {
+        assertThat(paged(prefix, status))
+            .as(prefix)
+            .isEqualTo(
+                rows.stream()
+                    .filter(row -> row.id().startsWith(prefix))
+                    .filter(row -> status == null || row.status().equals(status))
+                    .sorted(
+                        Comparator.comparing(WorkItemRow::firstTime)
+                            .thenComparing(WorkItemRow::id)
+                            .reversed())
+                    .map(WorkItemRow::id)
+                    .toList());
+      }
+    }
+  }
+
+  private List<String> paged(String prefix, @Nullable String status) {
+    List<String> found = new ArrayList<>();
+    WorkItemQuery query = new WorkItemQuery(prefix, status, null, null, null, null, 200, null);
+    for (String next = ""; next != null; ) {
+      Page<WorkItemRow> page = store.workItems(next.isEmpty() ? query : query.after(next));
+      page.items().forEach(row -> found.add(row.id()));
+      next = page.next();
+    }
+    return found;
+  }
+
+  @Test
+  void aListGoesOnWhereItWasWhileOthersAreAdded() {
+    store.upsertWorkItems(
+        IntStream.range(0, 20).mapToObj(i -> item("w-" + i, "open", i, i)).toList());
+    store.append(Samples.range(0, 20));
+    WorkItemQuery items = new WorkItemQuery("w-", null, null, null, null, null, 10, null);
+    AttestationQuery lines =
+        QueryDraft.query(draft -> {
+          draft.limit = 10;
+          draft.order = AttestationQuery.Order.NEWEST_FIRST;
+        });
+    Page<WorkItemRow> first = store.workItems(items);
+    Page<AttestationQuery.Listing> newest = store.attestations(lines);
+
+    store.upsertWorkItems(
+        IntStream.range(20, 40).mapToObj(i -> item("w-" + i, "open", i, i)).toList());
+    store.append(Samples.range(20, 40));
+
+    assertThat(store.workItems(items.after(String.valueOf(first.next()))).items())
+        .extracting(WorkItemRow::id)
+        .isEqualTo(IntStream.range(0, 10).mapToObj(i -> "w-" + (9 - i)).toList());
+    assertThat(store.attestations(lines.after(String.valueOf(newest.next()))).items())
+        .extracting(AttestationQuery.Listing::logIndex)
+        .isEqualTo(LongStream.range(0, 10).mapToObj(i -> 9 - i).toList());
   }
 
   @Test

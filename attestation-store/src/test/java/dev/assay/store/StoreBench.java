@@ -3,7 +3,10 @@ package dev.assay.store;
 import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.Batch;
 import dev.assay.store.index.DatabaseConfig;
+import dev.assay.store.index.FailureQuery;
+import dev.assay.store.index.IndexReads.Kept;
 import dev.assay.store.index.IndexReads.Page;
+import dev.assay.store.index.PromotionQuery;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.index.WorkItemQuery;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -14,9 +17,11 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -37,6 +42,7 @@ public final class StoreBench {
   private static final long ROW_NANOS_MAX = 4_000_000_000L;
   private static final int CURSOR_PAGE = 1_000;
   private static final int LINEAGE_ATTESTATIONS = 200;
+  private static final int LOOKED_AT = 1_000;
 
   private final AttestationStore store;
   private final BenchHistory history;
@@ -146,6 +152,8 @@ public final class StoreBench {
     lists("artifact that is everywhere", (draft, _) -> draft.artifact = BenchHistory.EVERYWHERE);
     lists("verifier", (draft, like) -> draft.verifier = like.verifier());
     lists("result", (draft, like) -> draft.result = like.result());
+    lists("basis", (draft, _) -> draft.basis = one(List.of("CLAIMED", "OBSERVED")));
+    lists("id that begins so", (draft, like) -> draft.prefix = like.id().substring(0, 8));
     lists("agent", (draft, like) -> draft.agent = like.agent());
     lists("commit", (draft, like) -> draft.commit = like.commit());
     lists("signature", (draft, _) -> draft.signature = signature());
@@ -194,6 +202,9 @@ public final class StoreBench {
         });
     workItems();
     print("what a lineage reads", this::lineage, null);
+    rest("promotions", this::promotions);
+    rest("a filter of promotions", this::filteredPromotions);
+    rest("failures of a week", this::failures);
     System.out.printf(Locale.ROOT, "slowest p99: %.1f ms%n", slowest);
   }
 
@@ -238,6 +249,14 @@ public final class StoreBench {
     items("work items by status", (_, item) -> item.status = one(List.of("open", "promoted")));
     items("work items by agent", (like, item) -> item.agent = like.agent());
     items("work items by prefix", (like, item) -> item.prefix = fleet(like) + "/shop/change-1");
+    items("work items by rare prefix", (like, item) -> item.prefix = like.workItem());
+    items("work items by prefix of none", (_, item) -> item.prefix = "nobody/");
+    items(
+        "rare prefix, of a fleet",
+        (like, item) -> {
+          item.prefix = like.workItem();
+          item.within = Set.of(fleet(like));
+        });
     items(
         "work items changed since, of a fleet",
         (like, item) -> {
@@ -292,6 +311,55 @@ public final class StoreBench {
       found += store.envelope(line.id()).isPresent() ? 1 : 0;
     }
     return found + store.decisions().newest(item).size();
+  }
+
+  /** A call with the bound of a fleet, or null for none. */
+  @FunctionalInterface
+  private interface Fleeted {
+    int run(@Nullable Set<String> within);
+  }
+
+  private void rest(String name, Fleeted call) {
+    print(name, () -> call.run(null), null);
+    print(name + ", of a fleet", () -> call.run(Set.of(fleet(some()))), null);
+  }
+
+  private int promotions(@Nullable Set<String> within) {
+    return store.summaries().promotions(new PromotionQuery(within, 100, null)).items().size();
+  }
+
+  /** As many promotions as one page looks at, a hundred at once, each with what it may cite. */
+  private int filteredPromotions(@Nullable Set<String> within) {
+    PromotionQuery query = new PromotionQuery(within, 100, null);
+    int looked = 0;
+    int hypertheses = 0;
+    while (looked < LOOKED_AT) {
+      Page<Kept> page = store.summaries().promotions(query);
+      Set<String> cited = new HashSet<>();
+      Set<Long> positions = new HashSet<>();
+      for (Kept promotion : page.items()) {
+        StoredAttestation like = some();
+        cited.add(like.id());
+        positions.add(promotion.listing().logIndex());
+      }
+      store.summaries().attestations(cited).forEach(line -> positions.add(line.logIndex()));
+      looked += page.items().size();
+      hypertheses += store.summaries().hypertheses(positions).size();
+      if (page.next() == null) {
+        break;
+      }
+      query = query.after(page.items().getLast().listing());
+    }
+    return looked + hypertheses;
+  }
+
+  private int failures(@Nullable Set<String> within) {
+    Instant until = moment();
+    return store
+        .summaries()
+        .failures(new FailureQuery(within, until.minus(Duration.ofDays(7)), until))
+        .clusters()
+        .size();
   }
 
   private void print(String name, Call first, @Nullable Call middle) {

@@ -30,7 +30,7 @@ public final class AttestationIndex implements AutoCloseable {
   private AttestationIndex(Database database) {
     this.database = database;
     Jdbi reader = Jdbi.create(database.readers());
-    this.reads = new IndexReads(reader);
+    this.reads = new IndexReads(reader, database.bytewiseId());
     this.rows = new LogRows(reader);
   }
 

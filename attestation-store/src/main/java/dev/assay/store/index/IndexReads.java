@@ -28,9 +28,16 @@ import org.jspecify.annotations.Nullable;
 public final class IndexReads {
 
   private final Jdbi reader;
+  private final String bytewiseId;
 
-  IndexReads(Jdbi reader) {
+  /**
+   * Reads of a database.
+   *
+   * @param bytewiseId how it writes a column {@code id} that is compared by bytes
+   */
+  IndexReads(Jdbi reader, String bytewiseId) {
     this.reader = reader;
+    this.bytewiseId = bytewiseId;
   }
 
   /** The envelope document of attestation {@code id}. */
@@ -179,37 +186,31 @@ public final class IndexReads {
    * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
    */
   public Page<WorkItemRow> workItems(WorkItemQuery query) {
-    List<String> conditions = new ArrayList<>(List.of("1 = 1"));
-    Map<String, Object> parameters = new LinkedHashMap<>();
-    if (query.prefix() != null) {
-      conditions.add("substr(id, 1, :prefixChars) = :prefix");
-      parameters.put("prefix", query.prefix());
-      parameters.put("prefixChars", query.prefix().length());
-    }
-    equal(conditions, parameters, "status", query.status());
-    equal(conditions, parameters, "agent", query.agent());
-    equal(conditions, parameters, "fleet", query.fleet());
-    AttestationSql.within(conditions, parameters, "fleet", query.within());
-    if (query.since() != null) {
-      conditions.add("last_micros >= :since");
-      parameters.put("since", Rows.micros(query.since()));
-    }
-    if (query.cursor() != null) {
-      Cursor.TimeKey after = Cursor.workItem(query.cursor());
-      conditions.add("(first_micros, id) < (:afterMicros, :afterId)");
-      parameters.put("afterMicros", after.micros());
-      parameters.put("afterId", after.id());
-    }
-    parameters.put("limit", query.limit() + 1);
-    String sql =
-        "select * from work_item where "
-            + String.join(" and ", conditions)
-            + " order by first_micros desc, id desc limit :limit";
     List<WorkItemRow> items =
-        read(handle ->
-            handle.createQuery(sql).bindMap(parameters).map((row, _) -> Rows.workItem(row)).list());
+        read(handle -> {
+          WorkItemSql list = WorkItemSql.of(query, bytewiseId, isRare(handle, query.prefix()));
+          return handle
+              .createQuery(list.sql())
+              .bindMap(list.parameters())
+              .map((row, _) -> Rows.workItem(row))
+              .list();
+        });
     return page(
         items, query.limit(), last -> Cursor.ofWorkItem(Rows.micros(last.firstTime()), last.id()));
+  }
+
+  /** Whether few work items begin with {@code prefix}. */
+  private boolean isRare(Handle handle, @Nullable String prefix) {
+    if (prefix == null) {
+      return false;
+    }
+    WorkItemSql counting = WorkItemSql.counting(prefix, bytewiseId);
+    return handle
+            .createQuery(counting.sql())
+            .bindMap(counting.parameters())
+            .mapTo(Integer.class)
+            .one()
+        <= IndexLimits.BEGINNING_ITEMS_MAX;
   }
 
   /** The work item {@code id}. */

@@ -1,0 +1,2 @@
+-- Work items whose ids begin with a text, where they are few.
+${beginnings};
