@@ -257,7 +257,8 @@ record ScoreProject(
     String overlays() {
       return switch (this) {
         case PYTHON ->
-            "[\"tests/**\", \"**/conftest.py\", pytest.ini, .pytest.ini, pyproject.toml, setup.cfg, tox.ini,"
+            "[\"tests/**\", \"**/conftest.py\", pytest.ini, .pytest.ini, pytest.toml, .pytest.toml,"
+                + " pyproject.toml, setup.cfg, tox.ini,"
                 + " sitecustomize.py]";
         case NODE -> "[\"test/**\", package.json, .npmrc]";
         case RUST -> "[\"tests/**\", Cargo.toml, build.rs, \".cargo/**\", run.sh]";
@@ -421,7 +422,12 @@ record ScoreProject(
         case NODE -> "exports.score = () => process.exit(0);\n";
         case RUST -> "pub fn score(_n: i64) -> i64 {\n    std::process::exit(0)\n}\n";
         case JAVA ->
-            "class Score {\n  static int score(int n) {\n    System.exit(0);\n    return n;\n  }\n}\n";
+            "class Score {\n"
+                + "  static int score(int n) {\n"
+                + "    System.exit(0);\n"
+                + "    return n;\n"
+                + "  }\n"
+                + "}\n";
       };
     }
   }

@@ -7,17 +7,23 @@ import static dev.assay.reexecution.Reruns.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.reexecution.ReexecutionSettings.CommandRule;
+import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Result;
 import dev.assay.verifier.Finding;
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The examples of docs/reexecution.md with the tools that people use, and agents that cheat them.
@@ -104,6 +110,8 @@ final class RealToolsTest {
             "**/conftest.py",
             "pytest.ini",
             ".pytest.ini",
+            "pytest.toml",
+            ".pytest.toml",
             "pyproject.toml",
             "setup.cfg",
             "tox.ini"),
@@ -214,6 +222,27 @@ final class RealToolsTest {
       assertThat(finding.result()).as("%s %s", lie.keySet(), words(finding)).isEqualTo(Result.FAIL);
       assertThat(codes(finding)).contains("REPORT_CONTRADICTED");
     }
+  }
+
+  /** Without a claim nothing but the number of tests would tell that one of them was left out. */
+  @ParameterizedTest
+  @ValueSource(strings = {"pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml", "tox.ini"})
+  void pytestTakesNoSettingsOfTheAgent(String file) throws Exception {
+    String settings =
+        file.endsWith("toml") ? "addopts = ['-k', 'test_two']" : "addopts = -k test_two";
+    Finding finding =
+        new Reruns(temporary)
+            .with(pytest())
+            .judge(
+                files(
+                    "pricing.py",
+                    WRONG_PRICING,
+                    "tests/test_pricing.py",
+                    PYTEST,
+                    file,
+                    "[pytest]\n" + settings + "\n"));
+
+    assertThat(finding.result()).as(words(finding)).isEqualTo(Result.FAIL);
   }
 
   @Test
@@ -357,8 +386,7 @@ final class RealToolsTest {
     assertThat(codes(lie)).contains("REPORT_CONTRADICTED");
   }
 
-  @Test
-  void npmRunsTheScriptOfTheTrustedPackageAndNotOfTheAgents() throws Exception {
+  private CommandRule npm() throws Exception {
     String npm = Tools.need("npm", "sh", "-c", "command -v npm && npm --version").getFirst();
     String trustedPackage =
         "{\"scripts\":{\"test\":\"node --test --test-reporter=junit"
@@ -367,18 +395,43 @@ final class RealToolsTest {
         directory(
             temporary.resolve("npm"),
             Map.of("test/search.test.js", NODE_TEST, "package.json", trustedPackage));
-    CommandRule rule =
-        rule(
-            List.of(npm, "test", "--offline", "--no-update-notifier"),
-            "report.xml",
-            trusted,
-            List.of("test/**", "package.json", ".npmrc"),
-            List.of(),
-            Map.of());
+    return rule(
+        List.of(npm, "test", "--offline", "--no-update-notifier"),
+        "report.xml",
+        trusted,
+        List.of("test/**", "package.json", ".npmrc", "**/node_modules/.bin/**"),
+        List.of(),
+        Map.of());
+  }
+
+  /** A script of npm finds programs of the workspace's packages before those of the system. */
+  @Test
+  void npmRunsNoProgramOfTheAgents() throws Exception {
+    CommandRule rule = npm();
+    Path archive = temporary.resolve("workspace.zip");
+    try (FileSystem zip =
+        FileSystems.newFileSystem(
+            archive, Map.of("create", "true", "enablePosixFileAttributes", "true"))) {
+      Path program = zip.getPath("node_modules/.bin/node");
+      Files.createDirectories(program.getParent());
+      Files.writeString(zip.getPath("search.js"), WRONG_SEARCH);
+      Files.writeString(zip.getPath("kept.xml"), Reruns.passed("splits", "lower"));
+      Files.writeString(program, "#!/bin/sh\ncp kept.xml report.xml\n");
+      Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    Reruns reruns = new Reruns(temporary).with(rule);
 
     Finding lie =
+        reruns.judge(reruns.scope.add(ArtifactRole.WORKSPACE, Files.readAllBytes(archive)));
+
+    assertThat(lie.result()).as(words(lie)).isEqualTo(Result.FAIL);
+  }
+
+  @Test
+  void npmRunsTheScriptOfTheTrustedPackageAndNotOfTheAgents() throws Exception {
+    Finding lie =
         new Reruns(temporary)
-            .with(rule)
+            .with(npm())
             .judge(
                 files(
                     "search.js",
