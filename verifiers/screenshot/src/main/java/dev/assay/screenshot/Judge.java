@@ -133,6 +133,16 @@ final class Judge {
               Risk.LOW,
               "Keep the masks of the policy small."));
     }
+    if (diff != null && diff.smoothed() > 0) {
+      all.add(
+          new Hyperthesis(
+              diff.smoothed()
+                  + " pixels differ as the smoothing of an edge does; so does a small character"
+                  + " that is another one, such as a comma for a point.",
+              Why.SEMANTICS,
+              Risk.MEDIUM,
+              "Look at the difference image, or let the policy count smoothing as a difference."));
+    }
     if (comparison.reason() == null && config.baselines().isEmpty()) {
       all.add(
           new Hyperthesis(

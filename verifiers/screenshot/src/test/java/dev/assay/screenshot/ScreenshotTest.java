@@ -88,6 +88,8 @@ final class ScreenshotTest {
 
     assertThat(ignored.summary()).doesNotContain(" 0 differ by smoothing only");
     assertThat(ignored.result()).isEqualTo(Result.PASS);
+    assertThat(ignored.hyperthesis()).anyMatch(h -> h.blindSpot().contains("smoothing"));
+    assertThat(counted.hyperthesis()).noneMatch(h -> h.blindSpot().contains("smoothing"));
     assertThat(counted.result()).isEqualTo(Result.FAIL);
   }
 
