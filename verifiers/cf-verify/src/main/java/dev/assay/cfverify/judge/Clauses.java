@@ -45,7 +45,7 @@ final class Clauses {
     List<String> lines = snippet.lines().toList();
     for (int at = 0; at < lines.size() && clauses.size() < CLAUSES_MAX; at++) {
       Set<String> lead = lead(lines.get(at));
-      for (String part : ENDS.split(lines.get(at).strip())) {
+      for (String part : ENDS.split(lines.get(at).strip(), -1)) {
         List<Word> words = LineTokens.of(part);
         List<Quantity> numbers = numbers(words);
         if (!words.isEmpty()) {

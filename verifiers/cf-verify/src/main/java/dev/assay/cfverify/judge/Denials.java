@@ -28,6 +28,10 @@ final class Denials {
   private static final Pattern INVERTED =
       Pattern.compile("(?:!(?!=)\\s*\\(?|(?i:\\bnot)\\s+\\(?)([\\p{L}_][\\p{L}\\p{N}_]*)");
 
+  private static final Pattern FALSE =
+      Pattern.compile(
+          "(?i)([\\p{L}_]{1,80}+)[\"']?\\s?[:=]\\s?[\"']?(?:false|no|off|none|null)\\b");
+
   private static final Pattern NO =
       Pattern.compile("(?i)\\b(?:no|zero|none of)\\s(?:the\\s)?(\\p{L}{1,40}+)");
 
@@ -46,6 +50,7 @@ final class Denials {
   static boolean in(String claim, String line) {
     return affirms(claim) && isUnequal(claim, line)
         || isInverted(claim, line)
+        || isFalse(claim, line)
         || isOfNone(claim, line)
         || isOtherInterval(claim, line)
         || isLater(claim, line);
@@ -76,6 +81,20 @@ final class Denials {
         .results()
         .map(found -> found.group(1))
         .anyMatch(word -> claimed.containsAll(words(word)) && affirms(without(claim, word)));
+  }
+
+  /**
+   * Whether a word of the claim has a value that says no; {@link Polarity} knows words of state.
+   */
+  private static boolean isFalse(String claim, String line) {
+    Set<String> claimed = words(claim);
+    return affirms(claim)
+        && !claimed.contains("null")
+        && LineTokens.of(claim).stream().noneMatch(Polarity::isPole)
+        && FALSE
+            .matcher(line)
+            .results()
+            .anyMatch(found -> claimed.containsAll(words(found.group(1))));
   }
 
   /** Whether the line counts none of what the claim speaks of: "0 tests failed". */

@@ -462,6 +462,7 @@ final class DeterministicJudgeTest {
         "The range is [1,5]; range: [1,5)",
         "The key is null; key != null",
         "The flag is true; flag = !true",
+        "The queue is durable; queue = Queue(durable=False)",
         "The tests failed; none of the tests failed",
         "The tests failed; no tests failed",
         "The tests failed; 0 tests failed",
