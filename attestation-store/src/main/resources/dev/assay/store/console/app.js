@@ -85,9 +85,11 @@ function shown({ roles, everywhere }) {
 
 function navigation(open) {
   const pages = PAGES.filter(shown);
-  put(document.getElementById('nav'), h('ul', {}, pages.map((page) =>
+  const nav = document.getElementById('nav');
+  put(nav, h('ul', {}, pages.map((page) =>
     h('li', {}, h('a', { href: '#/' + page.path, 'aria-current': page === open ? 'page' : null },
       page.name, h('kbd', { 'aria-hidden': 'true' }, 'g ', page.key))))));
+  nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }); // a narrow page shows some alone
   const session = api.current();
   put(document.getElementById('who'),
     h('p', {}, h('span', { class: 'muted' }, 'You are '), h('strong', {}, session.principal)),

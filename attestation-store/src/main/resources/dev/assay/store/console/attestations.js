@@ -42,7 +42,8 @@ export function attestations(body, { signal, parameters }) {
   fill(list, signal, async () => {
     const page = await get('/v1/attestations' + query({ ...wanted, order: 'newest', limit: PAGE, cursor: parameters.cursor }), signal);
     if (page.items.length === 0) {
-      return empty('No attestation fits', 'Each verification, promotion, demotion and answer makes one.');
+      return empty(Object.values(wanted).some(Boolean) ? 'No attestation fits' : 'No attestation yet',
+        'Each verification, promotion, demotion and answer makes one.');
     }
     return [attestationTable(page.items, 'Attestations'), h('div', { class: 'pager' },
       h('span', { class: 'muted' }, page.items.length, ' shown, newest first'),

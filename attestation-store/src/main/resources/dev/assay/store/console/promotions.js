@@ -35,7 +35,7 @@ export function promotions(body, { signal, parameters }) {
       page.next && h('a', { class: 'button', 'data-row': true, href: '#/promotions' + query({ ...wanted, cursor: page.next }) }, 'Older'));
     if (page.items.length === 0) {
       return page.next ? [empty('None on this page', 'Older ones may fit.'), pager]
-        : empty('No promotion fits', 'Work is promoted once everything that was asked for passed.');
+        : empty(Object.values(wanted).some(Boolean) ? 'No promotion fits' : 'No promotion yet', 'Work is promoted once everything that was asked for passed.');
     }
     return [table('Promotions', ['Work item', 'Weakest evidence', 'Seen', 'Passes bad work', 'Rests on', 'Attempt', 'Promotion', 'Time'],
       page.items.map((item) => [

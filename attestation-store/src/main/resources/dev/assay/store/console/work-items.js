@@ -36,8 +36,8 @@ export function workItems(body, { signal, parameters }) {
   fill(list, signal, async () => {
     const page = await get('/v1/work-items' + query({ prefix, status, agent, fleet, cursor, limit: PAGE }), signal);
     if (page.items.length === 0) {
-      return empty('No work item fits', status || agent || fleet || prefix
-        ? 'Take a filter away.' : 'Send one: ./assay submit --work-item my-task --artifact test-report=FILE');
+      return status || agent || fleet || prefix ? empty('No work item fits', 'Take a filter away.')
+        : empty('No work item yet', 'Send one: ./assay submit --work-item my-task --artifact test-report=FILE');
     }
     return [itemTable(page.items, 'Work items'), h('div', { class: 'pager' },
       h('span', { class: 'muted' }, page.items.length, ' shown, first seen last first'),

@@ -547,7 +547,7 @@ class WebConsoleIT {
     page.navigate(system.api().url() + "/#token=" + token);
     assertThat(page.getByText("You are eve")).isVisible();
 
-    at(page, "#/work-items", "Work items", "No work item fits");
+    at(page, "#/work-items", "Work items", "No work item yet");
     at(page, "#/work-items/" + PASS, PASS, "There is nothing here");
     at(page, "#/attestations/" + promoted, "Attestation", "There is nothing here");
     for (String hidden : List.of("Dead letters", "Witnesses", "Manifests")) {
