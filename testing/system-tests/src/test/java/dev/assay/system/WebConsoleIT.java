@@ -301,6 +301,7 @@ class WebConsoleIT {
       assertThat(page.locator(".sum.right")).containsText("cosigned the newest checkpoint, of 10");
       assertThat(row(page, "seer.example/w")).containsText("verified 2026-01-02");
       assertThat(row(page, "absent.example/w")).containsText("not cosigned");
+      assertThat(page.locator("nav [aria-current]")).isInViewport();
       picture(page, look, "#/witnesses-quorum");
     }
     Page page = signedIn(Browser.Look.LIGHT);
