@@ -131,7 +131,7 @@ public final class CfVerifyCli {
     ModelEndpoint endpoint = modelEndpoint();
     try (Reruns reruns = reruns();
         ModelJudge model = endpoint == null ? null : new ModelJudge(endpoint)) {
-      ConsistencyJudge judge = new DeterministicJudge();
+      ConsistencyJudge judge = DeterministicJudge.asSpecified();
       report = report(settings, model == null ? judge : new DowngradingJudge(judge, model), reruns);
     }
     byte[] json = ReportJson.bytes(report);

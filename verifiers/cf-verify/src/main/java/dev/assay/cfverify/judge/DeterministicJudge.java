@@ -11,8 +11,9 @@ import java.util.Set;
  *
  * <p>A snippet contradicts a claim when it says the opposite about the same subject, or gives
  * another number for the same thing. A claim's numbers must be in the snippet, with their units or
- * in units that convert; where that cannot be known nothing is decided. Beyond that a proven quote
- * is enough; without one the snippet must at least speak of what the claim speaks of.
+ * in units that convert; where that cannot be known nothing is decided. Beyond that the
+ * specification takes a proven quote, and without one a snippet that speaks of what the claim
+ * speaks of.
  */
 public final class DeterministicJudge implements ConsistencyJudge {
 
@@ -23,6 +24,22 @@ public final class DeterministicJudge implements ConsistencyJudge {
 
   /** A rerun must repeat one in this many of the claim's words. */
   private static final int RERUN_WORDS_SHARE = 3;
+
+  private final boolean demanding;
+
+  private DeterministicJudge(boolean demanding) {
+    this.demanding = demanding;
+  }
+
+  /** The specification's judge, for people who read the quotes. */
+  public static DeterministicJudge asSpecified() {
+    return new DeterministicJudge(false);
+  }
+
+  /** One for whom a snippet must also tell the claim, for verdicts that nobody looks behind. */
+  public static DeterministicJudge demanding() {
+    return new DeterministicJudge(true);
+  }
 
   @Override
   public Judgement judge(Case subject) {
@@ -39,14 +56,16 @@ public final class DeterministicJudge implements ConsistencyJudge {
     if (Clauses.belongElsewhere(claim, snippet)) {
       return new Judgement.Undecided("the snippet gives the claim's number for something else");
     }
-    boolean told =
-        subject.support() == Support.RERUN
-            ? Told.namesTold(claim, snippet)
-            : Told.by(claim, snippet);
-    return told ? judgement : new Judgement.Undecided("the snippet does not tell all of the claim");
+    return !demanding || tells(subject.support(), claim, snippet)
+        ? judgement
+        : new Judgement.Undecided("the snippet does not tell all of the claim");
   }
 
-  private static Judgement compared(Case subject) {
+  private static boolean tells(Support support, String claim, String snippet) {
+    return support == Support.RERUN ? Told.namesTold(claim, snippet) : Told.by(claim, snippet);
+  }
+
+  private Judgement compared(Case subject) {
     if (subject.snippet().isBlank()) {
       return new Judgement.Undecided("the snippet is blank");
     }
@@ -71,7 +90,9 @@ public final class DeterministicJudge implements ConsistencyJudge {
       case ABSENT ->
           switch (subject.support()) {
             case UNQUOTED -> new Judgement.Contradicts(NOT_THERE);
-            case QUOTED, RERUN -> new Judgement.Undecided(NOT_THERE);
+            case QUOTED ->
+                demanding ? new Judgement.Undecided(NOT_THERE) : new Judgement.Consistent();
+            case RERUN -> new Judgement.Undecided(NOT_THERE);
           };
       case HELD ->
           switch (subject.support()) {

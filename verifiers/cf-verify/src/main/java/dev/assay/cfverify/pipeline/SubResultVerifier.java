@@ -108,7 +108,7 @@ public final class SubResultVerifier implements Verifier {
       case EvidenceRoot.Found.Ready(EvidenceFiles files, EvidenceBasis basis) -> {
         try (Reruns reruns = reruns(scope)) {
           SubResultVerification.Outcome outcome =
-              new SubResultVerification(files, new DeterministicJudge(), reruns)
+              new SubResultVerification(files, DeterministicJudge.demanding(), reruns)
                   .verify(subResult, request.risk(), rates(request));
           yield SubResultFinding.of(outcome, spans, artifact)
               .withDetails(stored(outcome.report(), scope))

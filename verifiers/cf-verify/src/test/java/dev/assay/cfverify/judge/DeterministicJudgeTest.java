@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What speaks against a claim, what supports it, and what does neither. */
 final class DeterministicJudgeTest {
 
-  private final ConsistencyJudge judge = new DeterministicJudge();
+  private final ConsistencyJudge judge = DeterministicJudge.demanding();
 
   private Judgement quoted(String claim, String snippet) {
     return judge.judge(new Case(claim, snippet.replace("|", "\n"), Support.QUOTED));
@@ -444,6 +444,27 @@ final class DeterministicJudgeTest {
       })
   void aSnippetThatSaysAsMuchSupports(String claim, String snippet) {
     assertThat(quoted(claim, snippet)).as(claim + " / " + snippet).isInstanceOf(Consistent.class);
+  }
+
+  /** As the specification has it: consistent, and the quote is there. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "Nothing in common; a quote was found anyway; true",
+        "The adder returns the sum; return a + b; true",
+        "The limit is 7; the text that was quoted; true",
+        "The service uses MySQL; limit: 20 on Linux; true",
+        "The key is null; key != null; false",
+        "All tests pass; some tests pass; false",
+        "TLS is enabled; TLS is disabled; false"
+      })
+  void theSpecificationTakesAQuoteThatContradictsNothing(
+      String claim, String snippet, boolean consistent) {
+    ConsistencyJudge specified = DeterministicJudge.asSpecified();
+
+    assertThat(specified.judge(new Case(claim, snippet, Support.QUOTED)) instanceof Consistent)
+        .isEqualTo(consistent);
   }
 
   /** A claim is told by its names, its numbers and all words of a sentence, in their order. */

@@ -58,7 +58,7 @@ final class ModelJudgeTest {
   }
 
   private Judgement both(Case subject) {
-    ConsistencyJudge judge = new DowngradingJudge(new DeterministicJudge(), model);
+    ConsistencyJudge judge = new DowngradingJudge(DeterministicJudge.demanding(), model);
     return judge.judge(subject);
   }
 
