@@ -211,6 +211,8 @@ public final class DirectoryArtifactStore implements ArtifactStore {
     }
     try (InputStream stored = Files.newInputStream(object, LinkOption.NOFOLLOW_LINKS)) {
       return digested.sameAs(stored);
+    } catch (NoSuchFileException _) {
+      return false; // a sweep has taken it since
     }
   }
 
