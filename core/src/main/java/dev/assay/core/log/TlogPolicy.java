@@ -77,7 +77,9 @@ public record TlogPolicy(
    *     checkpoint-invalid} or {@code origin-mismatch}
    */
   public Finding judge(SignedNote note) {
-    NoteKey log = logs.isEmpty() ? null : signer(note);
+    List<NoteKey> signers = signers(note);
+    String origin = Checkpoint.parse(note.text()).origin();
+    NoteKey log = logs.isEmpty() ? null : named(origin, signers);
     Set<String> cosigned = new HashSet<>();
     for (Witness witness : witnesses) {
       if (Cosignature.time(note, witness.key(), witness.key().key()).isPresent()) {
@@ -87,8 +89,8 @@ public record TlogPolicy(
     return new Finding(log, cosigned, met(cosigned));
   }
 
-  /** The log of the note's origin, when no line of any known log is forged. */
-  private NoteKey signer(SignedNote note) {
+  /** The logs that signed {@code note}, when no line of any known log is forged. */
+  private List<NoteKey> signers(SignedNote note) {
     List<NoteKey> signers = new ArrayList<>();
     for (Log log : logs) {
       if (note.signatures().stream().anyMatch(line -> line.claims(log.key()))) {
@@ -96,11 +98,14 @@ public record TlogPolicy(
         signers.add(log.key());
       }
     }
-    if (signers.isEmpty()) {
+    if (signers.isEmpty() && !logs.isEmpty()) {
       throw new RejectedInputException(
           "note-unsigned", "a signature by one of " + logs.size() + " logs of the policy", "none");
     }
-    String origin = Checkpoint.parse(note.text()).origin();
+    return signers;
+  }
+
+  private static NoteKey named(String origin, List<NoteKey> signers) {
     return signers.stream()
         .filter(key -> key.name().equals(origin))
         .findFirst()

@@ -183,6 +183,15 @@ class CosignatureTest {
     assertThat(policy.judge(note.with(List.of(second))).log()).isEqualTo(LOG);
   }
 
+  @Test
+  void aPolicyWithoutLogsStillAsksForACheckpoint() {
+    TlogPolicy policy = TlogPolicy.parse("quorum none\n".getBytes(StandardCharsets.UTF_8));
+
+    assertThat(policy.judge(SignedNote.parse(NOTE)).log()).isNull();
+    assertThatThrownBy(() -> policy.judge(SignedNote.parse(NOTE.replace("\n3\n", "\nx\n"))))
+        .hasMessageContaining("checkpoint-invalid");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
