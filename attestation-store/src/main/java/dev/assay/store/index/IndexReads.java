@@ -231,7 +231,7 @@ public final class IndexReads {
   public Page<ApprovalQuery.Listing> approvals(ApprovalQuery query) {
     List<String> conditions = new ArrayList<>(List.of("w.approval_id is not null"));
     Map<String, Object> parameters = new LinkedHashMap<>();
-    equal(conditions, parameters, "id", query.workItem());
+    WorkItemSql.equal(conditions, parameters, "w.id", "id", query.workItem());
     AttestationSql.within(conditions, parameters, "w.fleet", query.within());
     if (query.cursor() != null) {
       Cursor.TimeKey after = Cursor.approval(query.cursor());
@@ -262,17 +262,6 @@ public final class IndexReads {
   /** Reads of decisions. */
   public DecisionReads decisions() {
     return new DecisionReads(this);
-  }
-
-  private static void equal(
-      List<String> conditions,
-      Map<String, Object> parameters,
-      String name,
-      @Nullable String value) {
-    if (value != null) {
-      conditions.add(name + " = :" + name);
-      parameters.put(name, value);
-    }
   }
 
   private static <T> Page<T> page(List<T> items, int limit, Function<T, String> cursor) {

@@ -39,9 +39,9 @@ record WorkItemSql(String sql, Map<String, Object> parameters) {
     // What is found by its id is written so that no other index is used for it.
     String column = rare ? "%s || ''" : "%s";
     String time = rare ? "first_micros + 0" : "first_micros";
-    equal(conditions, parameters, column, "status", query.status());
-    equal(conditions, parameters, column, "agent", query.agent());
-    equal(conditions, parameters, column, "fleet", query.fleet());
+    equal(conditions, parameters, column.formatted("status"), "status", query.status());
+    equal(conditions, parameters, column.formatted("agent"), "agent", query.agent());
+    equal(conditions, parameters, column.formatted("fleet"), "fleet", query.fleet());
     AttestationSql.within(conditions, parameters, column.formatted("fleet"), query.within());
     if (query.since() != null) {
       conditions.add("last_micros >= :since");
@@ -83,14 +83,15 @@ record WorkItemSql(String sql, Map<String, Object> parameters) {
     parameters.put("behindPrefix", prefix + LAST);
   }
 
-  private static void equal(
+  /** Demands {@code value} of {@code column}, when there is one. */
+  static void equal(
       List<String> conditions,
       Map<String, Object> parameters,
       String column,
       String name,
       @Nullable String value) {
     if (value != null) {
-      conditions.add(column.formatted(name) + " = :" + name);
+      conditions.add(column + " = :" + name);
       parameters.put(name, value);
     }
   }
