@@ -141,23 +141,28 @@ final class Told {
 
   /** Whether the sentences among the lines that speak of the claim tell all of it. */
   private static boolean sentencesTell(Set<String> wanted, boolean state, List<String> lines) {
+    List<Set<String>> said = lines.stream().map(line -> stemsOf(List.of(line))).toList();
     boolean sentences = false;
+    boolean others = false;
     for (int at = 0; at < lines.size(); at++) {
-      Set<String> said = stemsOf(List.of(lines.get(at)));
-      long shared = wanted.stream().filter(word -> has(said, word)).count();
+      Set<String> here = said.get(at);
+      long shared = wanted.stream().filter(word -> has(here, word)).count();
       boolean about = shared > 0 && shared * 2 >= wanted.size();
-      if (about && !isSentence(lines.get(at))) {
+      boolean sentence = isSentence(lines.get(at));
+      if (about && !sentence) {
         return true;
       }
-      sentences |= isSentence(lines.get(at));
+      sentences |= sentence;
+      others |= !sentence;
       int from = Math.max(0, at - 1);
-      List<String> near = lines.subList(from, Math.min(lines.size(), from + SENTENCE_LINES));
-      Set<String> told = stemsOf(near);
-      if (wanted.stream().allMatch(word -> has(told, word)) && (!state || tellState(near))) {
+      int to = Math.min(lines.size(), from + SENTENCE_LINES);
+      List<Set<String>> near = said.subList(from, to);
+      if (wanted.stream().allMatch(word -> near.stream().anyMatch(line -> has(line, word)))
+          && (!state || tellState(lines.subList(from, to)))) {
         return true;
       }
     }
-    return !sentences || lines.stream().anyMatch(line -> !isSentence(line));
+    return !sentences || others;
   }
 
   /** Whether a word of state is said; {@link Polarity} compares it. */
