@@ -4,19 +4,25 @@ import dev.assay.http.HealthCheck;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.schemas.ErrorCode;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.jspecify.annotations.Nullable;
 
-/** Asks the cluster whether it answers. */
-final class BrokerCheck {
+/**
+ * Asks the cluster whether it answers, over one connection: to log in takes longer than to ask. For
+ * one caller at a time.
+ */
+final class BrokerCheck implements AutoCloseable {
 
   private static final int WAIT_MILLIS_MAX = 2_000;
 
   private final KafkaConfig kafka;
+  private @Nullable Admin admin;
 
   BrokerCheck(KafkaConfig kafka) {
     this.kafka = kafka;
@@ -27,8 +33,8 @@ final class BrokerCheck {
   }
 
   private void probe() throws IOException {
-    try (Admin admin = Admin.create(kafka.with(Map.of("request.timeout.ms", WAIT_MILLIS_MAX)))) {
-      admin
+    try {
+      admin()
           .describeCluster(new DescribeClusterOptions().timeoutMs(WAIT_MILLIS_MAX))
           .clusterId()
           .get(WAIT_MILLIS_MAX, TimeUnit.MILLISECONDS);
@@ -37,6 +43,23 @@ final class BrokerCheck {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while asking the cluster", e);
+    }
+  }
+
+  /** Made at the first question, so that a process that nobody probes has none. */
+  private synchronized Admin admin() {
+    Admin opened = admin;
+    if (opened == null) {
+      opened = Admin.create(kafka.with(Map.of("request.timeout.ms", WAIT_MILLIS_MAX)));
+      admin = opened;
+    }
+    return opened;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (admin != null) {
+      admin.close(Duration.ZERO);
     }
   }
 }

@@ -161,7 +161,7 @@ public final class Host implements AutoCloseable {
     stage.accept("topics");
     KafkaConfig any = cluster.as(roles.iterator().next());
     Topics.ensure(any);
-    parts.check(new BrokerCheck(any).check());
+    parts.check(parts.opened(new BrokerCheck(any)).check());
     if (worker != null) {
       configure(worker);
     }
