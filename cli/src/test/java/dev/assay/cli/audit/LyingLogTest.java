@@ -195,10 +195,10 @@ class LyingLogTest {
   void aStateOfTheFormatBeforeIsReadAndKnowsNoEnds() throws Exception {
     Path state = audited();
     String now = Files.readString(state);
-    String before = now.replace("/2\"", "/1\"").replace(",\"keyEnds\":{}", "");
+    String before = now.replace("state/2", "state/1").replace(",\"keyEnds\":{}", "");
     Files.writeString(state, before);
 
-    assertThat(before).doesNotContain("keyEnds", "/2");
+    assertThat(before).doesNotContain("keyEnds", "state/2");
     assertThat(audit(honest(), state)).isEmpty();
     assertThat(Files.readString(state)).isEqualTo(now);
   }

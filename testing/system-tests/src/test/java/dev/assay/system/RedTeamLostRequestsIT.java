@@ -67,7 +67,8 @@ class RedTeamLostRequestsIT {
   @Test
   void aRequestThatIsLostBeforeAKillIsAskedAgain() throws Exception {
     start(60);
-    signal("STOP", system.worker().pid());
+    long worker = system.worker().pid();
+    signal("STOP", worker);
     String report = Samples.passing("lost.Again");
     assertThat(system.api().put(report, "application/xml").status()).isIn(200, 201);
     String event = Samples.event("lost-again", Samples.dataOf("lost/again", report)).toString();
@@ -77,6 +78,7 @@ class RedTeamLostRequestsIT {
         () -> system.records().all(Topic.VERIFICATIONS).size() == 1);
     system.records().lose(Topic.VERIFICATIONS);
     system.kill();
+    signal("CONT", worker); // it ends by itself now, and would not while it is stopped
 
     system.start();
 
