@@ -55,7 +55,7 @@ public final class DiskBench {
   private static long sent(Path directory, int first, Duration time) throws Exception {
     try (UpSystem system = UpSystem.installed(directory, List.of())) {
       var _ = system.start();
-      Load load = new Load(system.api(), Load.Artifacts.UPLOADED, first);
+      Load load = new Load(system.api(), LoadEvents.uploaded(system.api()), first);
       long events = load.closedLoop(SENDERS, BATCH, time).finished();
       system.stop();
       return events;

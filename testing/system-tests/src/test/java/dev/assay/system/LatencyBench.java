@@ -26,7 +26,7 @@ public final class LatencyBench {
 
   private LatencyBench(UpSystem system, Duration phase, PrintStream out) throws Exception {
     this.system = system;
-    this.load = new Load(system.api());
+    this.load = new Load(system.api(), LoadEvents.known(system.api()), 0);
     this.phase = phase;
     this.out = out;
   }
@@ -53,7 +53,7 @@ public final class LatencyBench {
       line(
           callers + (callers == 1 ? " caller" : " callers") + ", ?wait, artifact known",
           calls.millis(),
-          calls.millis().size() / (double) phase.toSeconds(),
+          calls.perSecond(),
           cost);
     }
     for (int rate : RATES) {

@@ -18,21 +18,23 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sends passing work to a running system and watches its log: an event is two entries there. The
- * other entries are manifests of topics. An event names an artifact of a few that are stored, or
- * one of its own that is uploaded before it, as agents do.
+ * other entries are manifests of topics.
  */
 final class Load {
 
@@ -42,45 +44,27 @@ final class Load {
   private static final int ENTRIES_OF_EVENT = 2;
   private static final Pattern MANIFESTS =
       Pattern.compile("(?m)^assay_manifest_written_total ([0-9.E]+)$");
-  private static final int REPORTS = 64;
-  private static final String PLACE_PREFIX = "bench-";
-  private static final String PLACE = PLACE_PREFIX + "number";
+  private static final int THIRDS = 3;
   private static final long PAUSE_NANOS = 2_000_000;
 
-  /** What events name. */
-  enum Artifacts {
-    KNOWN,
-    UPLOADED
-  }
-
   private final Api api;
-  private final Artifacts artifacts;
-  private final NoteKey checkpointKey;
-  private final List<String> events = new ArrayList<>();
+  private final LoadEvents events;
+  private @Nullable NoteKey checkpointKey;
   private final AtomicInteger number = new AtomicInteger();
   private final AtomicLong manifests = new AtomicLong();
   private final AtomicLong logged = new AtomicLong();
   private final AtomicLong sent = new AtomicLong();
   private final Set<Integer> refused = ConcurrentHashMap.newKeySet();
 
-  /** Load whose events name a few artifacts that are stored. */
-  Load(Api api) throws IOException, InterruptedException {
-    this(api, Artifacts.KNOWN, 0);
-  }
-
   /**
+   * Load of {@code events}.
+   *
    * @param first number of the first event, for a system that has those of another load
    */
-  Load(Api api, Artifacts artifacts, int first) throws IOException, InterruptedException {
+  Load(Api api, LoadEvents events, int first) {
     this.api = api;
-    this.artifacts = artifacts;
+    this.events = events;
     number.set(first);
-    this.checkpointKey = api.checkpointKey();
-    for (int i = 0; i < REPORTS; i++) {
-      String report = Samples.passing("bench.Suite" + i);
-      var _ = api.put(report, "application/xml");
-      events.add(Samples.event(PLACE, Samples.dataOf(PLACE, report)).toString());
-    }
   }
 
   /**
@@ -143,6 +127,57 @@ final class Load {
     return new Rate(inTime, seconds, logged.get() - before);
   }
 
+  /**
+   * What a flood of events came to.
+   *
+   * @param underWayMax events accepted and not yet logged, at most, as seen every 20 ms
+   */
+  record Flood(int events, double acceptedSeconds, double loggedSeconds, long underWayMax) {}
+
+  /** Posts {@code count} events in batches as fast as they are taken, however many wait. */
+  Flood flood(int count, int senders, int batch) throws Exception {
+    countManifests();
+    observe();
+    long before = logged.get();
+    AtomicInteger left = new AtomicInteger(count / batch);
+    AtomicLong accepted = new AtomicLong();
+    long begin = System.nanoTime();
+    long max = 0;
+    double acceptedSeconds = 0;
+    List<Future<?>> posts = new ArrayList<>();
+    try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < senders; i++) {
+        posts.add(
+            pool.submit(() -> {
+              while (left.getAndDecrement() > 0) {
+                String events = batch(number.getAndAdd(batch), batch);
+                while (api.post(Api.BATCH, events, "").status() != 202) {
+                  LockSupport.parkNanos(PAUSE_NANOS);
+                }
+                var _ = accepted.addAndGet(batch);
+              }
+              return null;
+            }));
+      }
+      while (logged.get() - before < count) {
+        observe();
+        max = Math.max(max, accepted.get() - (logged.get() - before));
+        if (acceptedSeconds == 0 && accepted.get() >= count) {
+          acceptedSeconds = (System.nanoTime() - begin) / 1e9;
+        }
+        if (logged.get() - before >= count) {
+          countManifests();
+          observe();
+        }
+        LockSupport.parkNanos(10 * PAUSE_NANOS);
+      }
+    }
+    for (Future<?> post : posts) {
+      var _ = post.get();
+    }
+    return new Flood(count, acceptedSeconds, (System.nanoTime() - begin) / 1e9, max);
+  }
+
   private void observe() throws IOException, InterruptedException {
     logged.set((PublicLog.head(api).size() - manifests.get()) / ENTRIES_OF_EVENT);
   }
@@ -164,7 +199,7 @@ final class Load {
       int first = number.getAndAdd(batch);
       Api.Answer answer =
           batch == 1
-              ? api.post(Api.EVENT, event(first), "")
+              ? api.post(Api.EVENT, events.event(first), "")
               : api.post(Api.BATCH, batch(first, batch), "");
       if (answer.status() != 202) {
         for (int i = 0; i < batch; i++) {
@@ -180,20 +215,9 @@ final class Load {
   private String batch(int first, int size) throws IOException, InterruptedException {
     StringJoiner batch = new StringJoiner(",", "[", "]");
     for (int n = first; n < first + size; n++) {
-      batch.add(event(n));
+      batch.add(events.event(n));
     }
     return batch.toString();
-  }
-
-  /** An event as text; what differs from one to the next is put in, so that making it is cheap. */
-  private String event(int n) throws IOException, InterruptedException {
-    String workItem = PLACE_PREFIX + n;
-    if (artifacts == Artifacts.KNOWN) {
-      return events.get(n % events.size()).replace(PLACE, workItem);
-    }
-    String report = Samples.passing("bench.Own" + n);
-    var _ = api.put(report, "application/xml");
-    return Samples.event(workItem, Samples.dataOf(workItem, report)).toString();
   }
 
   /**
@@ -224,26 +248,38 @@ final class Load {
    * What callers saw who each post an event and wait for its decision, again and again.
    *
    * @param millis from each post to its decision, sorted
-   * @param posted when each work item was posted, {@link System#nanoTime}
+   * @param seconds until the last answer
+   * @param thirds how many were answered in each third of the time, which tells a steady state
+   * @param kinds how many decisions there were of each kind
    */
-  record Calls(List<Double> millis, Map<String, Long> posted) {}
+  record Calls(
+      List<Double> millis, double seconds, List<Integer> thirds, Map<String, Integer> kinds) {
+    double perSecond() {
+      return millis.size() / seconds;
+    }
+  }
 
   /** {@code callers} who post one event after the other, each waiting for its decision. */
   Calls callers(int callers, Duration time) throws Exception {
     Queue<Double> millis = new ConcurrentLinkedQueue<>();
-    Map<String, Long> posted = new ConcurrentHashMap<>();
-    long end = System.nanoTime() + time.toNanos();
+    AtomicIntegerArray thirds = new AtomicIntegerArray(THIRDS);
+    Map<String, Integer> kinds = new ConcurrentSkipListMap<>();
+    long start = System.nanoTime();
     List<Future<?>> calls = new ArrayList<>();
     try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < callers; i++) {
         calls.add(
             pool.submit(() -> {
-              while (System.nanoTime() - end < 0) {
+              while (System.nanoTime() - start < time.toNanos()) {
                 int n = number.getAndIncrement();
+                String event = events.event(n);
                 long begin = System.nanoTime();
-                posted.put(PLACE_PREFIX + n, begin);
-                if (api.post(Api.EVENT, event(n), "?wait=60").status() == 200) {
+                Api.Answer answer = api.post(Api.EVENT, event, "?wait=60");
+                if (answer.status() == 200) {
                   millis.add((System.nanoTime() - begin) / 1e6);
+                  var _ = kinds.merge(answer.json().at("/decision/kind").asText(), 1, Integer::sum);
+                  long third = THIRDS * (System.nanoTime() - start) / time.toNanos();
+                  var _ = thirds.incrementAndGet((int) Math.min(THIRDS - 1, third));
                 } else {
                   refused.add(n);
                 }
@@ -255,13 +291,17 @@ final class Load {
     for (Future<?> call : calls) {
       var _ = call.get();
     }
-    return new Calls(sorted(millis), posted);
+    return new Calls(
+        sorted(millis),
+        (System.nanoTime() - start) / 1e9,
+        IntStream.range(0, THIRDS).mapToObj(thirds::get).toList(),
+        kinds);
   }
 
   private @Nullable Void timed(
       long due, boolean proved, Queue<Double> decisions, Queue<Double> proofs) throws Exception {
     int n = number.getAndIncrement();
-    Api.Answer answer = api.post(Api.EVENT, event(n), "?wait=60");
+    Api.Answer answer = api.post(Api.EVENT, events.event(n), "?wait=60");
     if (answer.status() != 200) {
       refused.add(n);
       return null;
@@ -270,17 +310,26 @@ final class Load {
     if (proved) {
       String id = answer.json().path("decision").path("attestations").path(0).asText();
       JsonNode envelope = Await.value("attestation " + id, () -> found("/v1/attestations/" + id));
+      NoteKey key = checkpointKey();
       TlogProof proof =
           TlogProof.parse(
               new String(api.bytes("/v1/attestations/" + id + "/proof"), StandardCharsets.UTF_8));
       var _ =
           proof.requireInclusion(
-              Base64.getDecoder().decode(envelope.path("payload").asText()),
-              checkpointKey,
-              checkpointKey.key());
+              Base64.getDecoder().decode(envelope.path("payload").asText()), key, key.key());
       proofs.add((System.nanoTime() - due) / 1e6);
     }
     return null;
+  }
+
+  /** Asked for at the first proof: a system may have its log elsewhere. */
+  private synchronized NoteKey checkpointKey() throws IOException, InterruptedException {
+    NoteKey known = checkpointKey;
+    if (known == null) {
+      known = api.checkpointKey();
+      checkpointKey = known;
+    }
+    return known;
   }
 
   private Optional<JsonNode> found(String path) throws IOException, InterruptedException {
@@ -299,7 +348,7 @@ final class Load {
       if (refused.contains(n)) {
         continue;
       }
-      Api.Answer answer = api.get("/v1/work-items/" + PLACE_PREFIX + n);
+      Api.Answer answer = api.get("/v1/work-items/" + LoadEvents.PREFIX + n);
       boolean whole =
           answer.status() == 200
               && answer.json().path("decisions").size() == 1

@@ -61,7 +61,7 @@ public final class PipelineBench {
 
   private void run(Duration warmUp, Duration sustained, int rate) throws Exception {
     long pid = system.pid();
-    Load load = new Load(system.api());
+    Load load = new Load(system.api(), LoadEvents.known(system.api()), 0);
     var _ = load.closedLoop(SENDERS, BATCH, warmUp);
     RawKafka raw =
         RawKafka.measure(
@@ -80,7 +80,7 @@ public final class PipelineBench {
     pace(mark);
     shares(cost);
 
-    Load uploading = new Load(system.api(), Load.Artifacts.UPLOADED, UPLOADING_FIRST);
+    Load uploading = new Load(system.api(), LoadEvents.uploaded(system.api()), UPLOADING_FIRST);
     mark = pace.mark();
     before = ProcessCost.of(pid);
     Load.Rate uploaded = uploading.closedLoop(SENDERS, BATCH, sustained);

@@ -7,6 +7,7 @@ import dev.assay.runtime.kafka.KafkaConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -31,7 +32,11 @@ record RawKafka(double producedPerSecond, double consumedPerSecond) {
 
   static RawKafka measure(KafkaConfig kafka) throws Exception {
     try (Admin admin = Admin.create(kafka.with(Map.of()))) {
-      var _ = admin.createTopics(List.of(new NewTopic(TOPIC, PARTITIONS, (short) 1))).all().get();
+      var _ =
+          admin
+              .createTopics(List.of(new NewTopic(TOPIC, Optional.of(PARTITIONS), Optional.empty())))
+              .all()
+              .get();
       awaitLeaders(admin);
     }
     long begin = System.nanoTime();
