@@ -77,7 +77,8 @@ final class ApprovalCalls {
             .answer(
                 answer.answer(),
                 request.principal().id(),
-                () -> publish(question, answer, request.principal()))
+                fact(question, answer, request.principal()),
+                facts::send)
             .orElseThrow(() ->
                 problem(
                     ErrorCode.APPROVAL_SETTLED,
@@ -85,7 +86,7 @@ final class ApprovalCalls {
                     "expected a question without an answer, found another answer on its way"));
     Instant told = facts.await(sent.published(), "answer", question.workItem());
     int maxWait = waitSeconds > 0 && request.mayWait() ? waitSeconds : 0;
-    return settled(question, answer.answer(), told, maxWait);
+    return settled(question, sent, told, maxWait);
   }
 
   /** The question that is asked about, when its fleet is one that the caller acts for. */
@@ -159,23 +160,22 @@ final class ApprovalCalls {
     }
   }
 
-  private CompletableFuture<Instant> publish(
-      PendingApproval question, Answer answer, Principal by) {
-    return facts.send(
-        GovernanceFact.answered(
-            question.workItem(),
-            question.approval().id(),
-            answer.answer(),
-            answer.reason(),
-            by.id(),
-            by.roles().contains(Role.OPERATE)));
+  private static GovernanceFact fact(PendingApproval question, Answer answer, Principal by) {
+    return GovernanceFact.answered(
+        question.workItem(),
+        question.approval().id(),
+        answer.answer(),
+        answer.reason(),
+        by.id(),
+        by.roles().contains(Role.OPERATE));
   }
 
-  private Response settled(PendingApproval question, String answer, Instant told, int waitSeconds)
+  private Response settled(
+      PendingApproval question, PendingApproval.Sent sent, Instant told, int waitSeconds)
       throws InterruptedException {
     try {
       var _ =
-          CompletableFuture.anyOf(question.settled(), pending.closing())
+          CompletableFuture.anyOf(question.settled(), sent.refused(), pending.closing())
               .get(waitSeconds, TimeUnit.SECONDS);
     } catch (TimeoutException _) {
       // answered 202 below, as when the server stops
@@ -183,8 +183,12 @@ final class ApprovalCalls {
       throw new IllegalStateException("a question never fails", e);
     }
     Decision decision = question.settled().getNow(null);
+    Rejection refusal = sent.refused().getNow(null);
+    if (refusal != null) {
+      throw new ProblemException(refusal);
+    }
     if (decision == null) {
-      return accepted(question, answer);
+      return accepted(question, sent.answer());
     }
     if (!question.follows(decision, told)) {
       throw settledBy(decision);

@@ -239,12 +239,15 @@ final class ExecutionCalls {
 
   /** {@code event} as its sender's, refused when something in it is not the sender's to name. */
   private Parsed<ExecutionEvent> owned(ExecutionEvent event, Principal sender) {
-    Optional<Rejection> refusal =
-        holdings.refusal(sender, event).or(() -> open.refusal(sender, event.data().workItem()));
-    if (refusal.isPresent()) {
-      return new Parsed.Rejected<>(refusal.get());
+    Optional<Rejection> foreign = holdings.refusal(sender, event);
+    if (foreign.isPresent()) {
+      return new Parsed.Rejected<>(foreign.get());
     }
-    holdings.accepted(event);
+    Optional<Rejection> full = open.refusal(sender, event.data().workItem());
+    if (full.isPresent()) {
+      holdings.refused(event);
+      return new Parsed.Rejected<>(full.get());
+    }
     return new Parsed.Accepted<>(event.by(sender.id()));
   }
 

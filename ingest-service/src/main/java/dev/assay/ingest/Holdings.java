@@ -23,7 +23,10 @@ final class Holdings {
 
   private final StoreReads source;
   private final Map<String, Boolean> artifacts;
-  private final Map<String, String> items;
+  private final Map<String, Began> items;
+
+  /** Whose a work item is; not accepted while the event that began it is under way. */
+  private record Began(String fleet, boolean accepted) {}
 
   Holdings(StoreReads source, int rememberedMax) {
     this.source = source;
@@ -62,13 +65,20 @@ final class Holdings {
   /** Work was accepted, here or elsewhere, now or earlier. */
   synchronized void accepted(ExecutionEvent event) {
     String fleet = event.data().agent().fleet();
-    items.putIfAbsent(event.data().workItem(), fleet);
+    items.compute(
+        event.data().workItem(),
+        (_, known) -> known != null && known.accepted() ? known : new Began(fleet, true));
     event.data().artifacts().forEach(each -> artifacts.put(key(fleet, each.sha256()), true));
+  }
+
+  /** {@code event}, which its sender might have sent, was not accepted: it takes no work item. */
+  synchronized void refused(ExecutionEvent event) {
+    items.remove(event.data().workItem(), new Began(event.data().agent().fleet(), false));
   }
 
   /**
    * Why {@code sender} may not send {@code event}: its fleet, its work item or one of its artifacts
-   * is another's. Empty when it may; the work item is then its fleet's.
+   * is another's. Empty when it may; the work item is then its fleet's, until {@link #refused}.
    */
   Optional<Rejection> refusal(Principal sender, ExecutionEvent event) {
     if (sender.fleets() == null) {
@@ -79,17 +89,20 @@ final class Holdings {
       return Optional.of(
           forbidden("agent.fleet", "a fleet that " + sender.id() + " acts for", fleet));
     }
+    if (event.hasForeignSource()) {
+      return Optional.of(forbidden("source", "no other fleet's source", event.source()));
+    }
+    for (ArtifactRef artifact : event.data().artifacts()) {
+      if (!has(sender, artifact.sha256())) {
+        return Optional.of(ArtifactExistenceCache.missing(artifact));
+      }
+    }
     if (!sender.actsFor(owner(event.data().workItem(), fleet))) {
       return Optional.of(
           forbidden(
               "workItem",
               "a work item of a fleet that " + sender.id() + " acts for",
               event.data().workItem()));
-    }
-    for (ArtifactRef artifact : event.data().artifacts()) {
-      if (!has(sender, artifact.sha256())) {
-        return Optional.of(ArtifactExistenceCache.missing(artifact));
-      }
     }
     return Optional.empty();
   }
@@ -111,18 +124,18 @@ final class Holdings {
   private String owner(String workItem, String fleet) {
     String owner = ownerOf(workItem).orElse(fleet);
     synchronized (this) {
-      @Nullable String first = items.putIfAbsent(workItem, owner);
-      return first == null ? owner : first;
+      @Nullable Began first = items.putIfAbsent(workItem, new Began(owner, false));
+      return first == null ? owner : first.fleet();
     }
   }
 
   /** The fleet that {@code workItem} is known to belong to. */
   Optional<String> ownerOf(String workItem) {
-    @Nullable String remembered;
+    @Nullable Began remembered;
     synchronized (this) {
       remembered = items.get(workItem);
     }
-    return Optional.ofNullable(remembered).or(() -> source.fleetOf(workItem));
+    return Optional.ofNullable(remembered).map(Began::fleet).or(() -> source.fleetOf(workItem));
   }
 
   private static Rejection forbidden(String field, String expected, String found) {

@@ -6,6 +6,7 @@ import dev.assay.core.redaction.FieldSalts;
 import dev.assay.http.Route;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.WorkItem;
 import dev.assay.service.Hop;
 import dev.assay.service.HopTimer;
 import io.micrometer.core.instrument.Gauge;
@@ -74,6 +75,7 @@ public final class IngestService implements AutoCloseable {
     Intake intake =
         new Intake(
             known,
+            holdings,
             new Claims(store, salts),
             index,
             ports.publisher(),
@@ -108,7 +110,7 @@ public final class IngestService implements AutoCloseable {
         List.of(
             ports.events().subscribe(this::remember),
             ports.store().onDecision(this::decided),
-            ports.store().onRefusal(waiters::waitFor, waiters::refused));
+            ports.store().onRefusal(this::waitFor, this::refused));
   }
 
   private void closeRuns() {
@@ -125,6 +127,15 @@ public final class IngestService implements AutoCloseable {
     pending.decided(decision);
     waiters.decided(decision);
     open.decided(decision);
+  }
+
+  private boolean waitFor(String workItem) {
+    return waiters.waitFor(workItem) || pending.waitFor(workItem);
+  }
+
+  private void refused(WorkItem item) {
+    waiters.refused(item);
+    pending.refused(item);
   }
 
   private void remember(ExecutionEvent event) {

@@ -40,6 +40,7 @@ final class Intake {
       CompletableFuture<Void> published) {}
 
   private final ArtifactExistenceCache artifacts;
+  private final Holdings holdings;
   private final Claims claims;
   private final EventIndex index;
   private final IngestPorts.EventPublisher publisher;
@@ -49,10 +50,12 @@ final class Intake {
   /**
    * Takes nothing in yet.
    *
+   * @param holdings told of each event whether it was accepted
    * @param ingested told how long it takes until an event is given to {@code publisher}
    */
   Intake(
       ArtifactExistenceCache artifacts,
+      Holdings holdings,
       Claims claims,
       EventIndex index,
       IngestPorts.EventPublisher publisher,
@@ -60,15 +63,22 @@ final class Intake {
       HopTimer ingested) {
     this.ingested = ingested;
     this.artifacts = artifacts;
+    this.holdings = holdings;
     this.claims = claims;
     this.index = index;
     this.publisher = publisher;
     this.publishMillisMax = publishMillisMax;
   }
 
-  /** Why an artifact of {@code event} cannot be verified; empty when all are here. */
+  /**
+   * Why {@code event} is refused for an artifact that cannot be verified; empty when all are here.
+   */
   Optional<Rejection> missing(ExecutionEvent event) throws InterruptedException {
-    return artifacts.check(event.data().artifacts());
+    Optional<Rejection> refusal = artifacts.check(event.data().artifacts());
+    if (refusal.isPresent()) {
+      holdings.refused(event);
+    }
+    return refusal;
   }
 
   /** Takes {@code event} in. */
@@ -139,6 +149,19 @@ final class Intake {
   }
 
   private Acceptance finish(Underway underway, long deadlineNanos) throws InterruptedException {
+    Acceptance acceptance = outcome(underway, deadlineNanos);
+    switch (acceptance) {
+      case Acceptance.Accepted _ -> holdings.accepted(underway.event());
+      case Acceptance.Refused(Rejection rejection) -> {
+        if (rejection.code() != ErrorCode.BROKER_UNAVAILABLE) { // which may have it all the same
+          holdings.refused(underway.event());
+        }
+      }
+    }
+    return acceptance;
+  }
+
+  private Acceptance outcome(Underway underway, long deadlineNanos) throws InterruptedException {
     Rejection rejection = underway.rejection();
     if (rejection != null) {
       return new Acceptance.Refused(rejection);

@@ -17,6 +17,7 @@ import dev.assay.ingest.OtlpSplit.Signal;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.json.Json;
+import dev.assay.schemas.message.ExecutionEvent;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -137,26 +138,35 @@ final class OtlpCalls {
                   : "expected assay.work_item, assay.run, assay.fleet and assay.ground_truth as"
                       + " ids, or a trace id, found others";
           List<RunKey> mine = new ArrayList<>();
-          for (Map.Entry<RunKey, Part> entry : split.parts().entrySet()) {
-            Optional<Rejection> refusal = refusal(sender, entry.getKey());
-            if (refusal.isEmpty()) {
-              mine.add(entry.getKey());
-            } else if (refusal.get().code().httpStatus() == 429) {
-              throw new ProblemException(refusal.get());
-            } else {
-              rejected += entry.getValue().records();
-              why = refusal.get().detail();
+          boolean taken = false;
+          try {
+            for (Map.Entry<RunKey, Part> entry : split.parts().entrySet()) {
+              Optional<Rejection> refusal = refusal(sender, entry.getKey());
+              if (refusal.isEmpty()) {
+                mine.add(entry.getKey());
+              } else if (refusal.get().code().httpStatus() == 429) {
+                throw new ProblemException(refusal.get());
+              } else {
+                rejected += entry.getValue().records();
+                why = refusal.get().detail();
+              }
+            }
+            if (mine.isEmpty() && rejected > split.rejected()) {
+              throw new ProblemException(ErrorCode.FORBIDDEN, why);
+            }
+            if (!mine.isEmpty()) {
+              refuse(runs.refusal(sender.id(), mine));
+              OtlpRuns.Body body = kept(signal, protobuf, bytes, sender);
+              refuse(runs.received(sender.id(), split, mine, body));
+            }
+            mine.forEach(key -> holdings.accepted(begun(key)));
+            taken = true;
+            return success(signal, protobuf, rejected, why);
+          } finally {
+            if (!taken) {
+              mine.forEach(key -> holdings.refused(begun(key)));
             }
           }
-          if (mine.isEmpty() && rejected > split.rejected()) {
-            throw new ProblemException(ErrorCode.FORBIDDEN, why);
-          }
-          if (!mine.isEmpty()) {
-            refuse(runs.refusal(sender.id(), mine));
-            OtlpRuns.Body body = kept(signal, protobuf, bytes, sender);
-            refuse(runs.received(sender.id(), split, mine, body));
-          }
-          return success(signal, protobuf, rejected, why);
         });
   }
 
@@ -171,10 +181,21 @@ final class OtlpCalls {
     if (runs.isOpen(sender.id(), key)) {
       return Optional.empty();
     }
-    return quotas
-        .event(sender)
-        .or(() -> holdings.refusal(sender, OtlpHandIn.event(key, "probe", null, List.of())))
-        .or(() -> open.refusal(sender, key.workItem()));
+    Optional<Rejection> refusal =
+        quotas.event(sender).or(() -> holdings.refusal(sender, begun(key)));
+    if (refusal.isPresent()) {
+      return refusal;
+    }
+    Optional<Rejection> full = open.refusal(sender, key.workItem());
+    if (full.isPresent()) {
+      holdings.refused(begun(key));
+    }
+    return full;
+  }
+
+  /** What is sent of a run when it is over, as far as that is known at its beginning. */
+  private static ExecutionEvent begun(RunKey key) {
+    return OtlpHandIn.event(key, "probe", null, List.of());
   }
 
   private OtlpRuns.Body kept(Signal signal, boolean protobuf, byte[] bytes, Principal sender)

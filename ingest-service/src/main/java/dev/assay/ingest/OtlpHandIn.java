@@ -99,10 +99,7 @@ final class OtlpHandIn {
           event(owned.key(), id, runs.traceparent(owned), List.of(artifact)).by(owned.principal());
       holdings.made(event.data().agent().fleet(), stored.sha256());
       return switch (intake.take(event)) {
-        case Acceptance.Accepted _ -> {
-          holdings.accepted(event);
-          yield true;
-        }
+        case Acceptance.Accepted _ -> true;
         case Acceptance.Refused(Rejection rejection) -> {
           boolean passing =
               rejection.code().httpStatus() == 429 || rejection.code().httpStatus() == 503;

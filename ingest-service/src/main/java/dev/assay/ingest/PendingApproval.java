@@ -1,14 +1,17 @@
 package dev.assay.ingest;
 
+import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.message.GovernanceFact;
+import dev.assay.schemas.message.WorkItem;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +32,23 @@ final class PendingApproval {
   /**
    * An answer on its way.
    *
+   * @param fact its id
    * @param by id of the principal that gave it
    * @param published completes with the record's time
+   * @param refused completes when the director does not take it
    */
-  record Sent(String answer, String by, CompletableFuture<Instant> published) {}
+  record Sent(
+      String answer,
+      String fact,
+      String by,
+      CompletableFuture<Instant> published,
+      CompletableFuture<Rejection> refused) {
+
+    /** Whether another answer may follow: the same one again joins what was refused. */
+    private boolean givesWayTo(String other) {
+      return published.isCompletedExceptionally() || refused.isDone() && !answer.equals(other);
+    }
+  }
 
   PendingApproval(Decision asked) {
     this.asked = asked;
@@ -91,14 +107,31 @@ final class PendingApproval {
    * Sends {@code answer} of {@code by} unless one is on its way; empty when that is another one.
    */
   synchronized Optional<Sent> answer(
-      String answer, String by, Supplier<CompletableFuture<Instant>> publish) {
+      String answer,
+      String by,
+      GovernanceFact fact,
+      Function<GovernanceFact, CompletableFuture<Instant>> publish) {
     Sent present = sent;
-    if (present == null
-        || !present.by().equals(by)
-        || present.published().isCompletedExceptionally()) {
-      present = new Sent(answer, by, publish.get());
+    if (present == null || !present.by().equals(by) || present.givesWayTo(answer)) {
+      present = new Sent(answer, fact.id(), by, publish.apply(fact), new CompletableFuture<>());
       sent = present;
     }
     return present.answer().equals(answer) ? Optional.of(present) : Optional.empty();
+  }
+
+  /** Whether an answer is on its way. */
+  synchronized boolean answered() {
+    return sent != null && !sent.refused().isDone();
+  }
+
+  /** The work item shows what was refused of it. */
+  synchronized void refused(WorkItem item) {
+    Sent present = sent;
+    if (present != null) {
+      item.refusals().stream()
+          .filter(refusal -> refusal.input().equals(present.fact()))
+          .findFirst()
+          .ifPresent(refusal -> present.refused().complete(refusal.rejection()));
+    }
   }
 }

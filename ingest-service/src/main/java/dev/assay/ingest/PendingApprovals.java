@@ -2,10 +2,12 @@ package dev.assay.ingest;
 
 import dev.assay.schemas.Bounded;
 import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.message.WorkItem;
 import dev.assay.service.StoreReads;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The approvals that people are asked for, learned from the decisions: the first that carries an
@@ -56,6 +58,24 @@ final class PendingApprovals {
 
   private synchronized Optional<PendingApproval> remembered(String approval) {
     return Optional.ofNullable(approvals.get(approval));
+  }
+
+  /** Whether an answer to what a work item asks is on its way. */
+  boolean waitFor(String workItem) {
+    PendingApproval question = asked(workItem);
+    return question != null && question.answered();
+  }
+
+  /** A work item shows what was refused of it. */
+  void refused(WorkItem item) {
+    PendingApproval question = asked(item.workItem());
+    if (question != null) {
+      question.refused(item);
+    }
+  }
+
+  private synchronized @Nullable PendingApproval asked(String workItem) {
+    return byWorkItem.get(workItem);
   }
 
   /** Completes when nobody may wait any longer. */

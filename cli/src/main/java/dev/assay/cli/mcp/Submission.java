@@ -12,6 +12,7 @@ import dev.assay.schemas.MediaTypes;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.cloudevents.CloudEvents;
+import dev.assay.schemas.message.ExecutionEvent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an agent claims to have done; the members of {@code submit_claim}.
  *
- * @param key names the event: the same key again is the same event
+ * @param key names the event in its fleet: the same key again is the same event
  */
 record Submission(
     @JsonProperty("work_item") String workItem,
@@ -36,7 +37,6 @@ record Submission(
     @JsonProperty("ground_truth") @Nullable String groundTruth) {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-  private static final String SOURCE = "assay:mcp";
 
   Submission {
     workItem = Require.id("work_item", workItem);
@@ -94,8 +94,9 @@ record Submission(
     ObjectNode data = JSON.objectNode();
     data.put("workItem", workItem).put("run", key);
     data.put("attempt", Objects.requireNonNullElse(attempt, 1));
+    String ofFleet = Objects.requireNonNullElse(fleet, caller.fleet());
     data.putObject("agent")
-        .put("fleet", Objects.requireNonNullElse(fleet, caller.fleet()))
+        .put("fleet", ofFleet)
         .put("id", Objects.requireNonNullElse(agent, "mcp"));
     texts(data, "claims", claims);
     ArrayNode references = data.putArray("artifacts");
@@ -110,7 +111,9 @@ record Submission(
       data.put("risk", risk);
     }
     ApiClient.Answer answer =
-        caller.api().postExecution(CloudEvents.document(SOURCE, key, data), 0);
+        caller
+            .api()
+            .postExecution(CloudEvents.document(ExecutionEvent.sourceOf(ofFleet), key, data), 0);
     return JSON.objectNode()
         .put("work_item", workItem)
         .put("event_id", key)

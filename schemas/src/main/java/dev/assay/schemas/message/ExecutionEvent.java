@@ -30,6 +30,7 @@ public record ExecutionEvent(
   /** The CloudEvents {@code type} of an execution. */
   public static final String TYPE = "dev.assay.execution.v1";
 
+  private static final String FLEET_SOURCE = "assay:fleet:";
   private static final int TRACEPARENT_CHARS_MAX = 64;
 
   public ExecutionEvent {
@@ -55,6 +56,16 @@ public record ExecutionEvent(
   /** The same, sent by {@code principal}. */
   public ExecutionEvent by(String principal) {
     return new ExecutionEvent(source, id, time, traceparent, data, principal, witness, commitment);
+  }
+
+  /** The source that ingest takes of {@code fleet} alone, so that no other one takes its ids. */
+  public static String sourceOf(String fleet) {
+    return FLEET_SOURCE + fleet;
+  }
+
+  /** Whether its source is another fleet's. */
+  public boolean hasForeignSource() {
+    return source.startsWith(FLEET_SOURCE) && !source.equals(sourceOf(data.agent().fleet()));
   }
 
   /** The same, for whose artifacts {@code principal} vouches. */

@@ -108,6 +108,94 @@ class RedTeamAuthorityIT {
     }
   }
 
+  /** Otherwise a fleet would take any number of names with nothing but refused events. */
+  @Test
+  void whatIsRefusedTakesNoWorkItemFromOtherFleets() throws Exception {
+    try (Api agent = agent();
+        Api ci = new Api(system.api().url(), issued("repository=acme/shop"))) {
+      ObjectNode unknown = Samples.data("refused/missing", "0".repeat(64), 1);
+      ((ObjectNode) unknown.get("agent")).put("fleet", "shop");
+      Api.Answer missing =
+          ci.post(Api.EVENT, Samples.event("e-missing", unknown).toString(), "?wait=100");
+      submit(ci, "e-again", data("refused/first", "shop"));
+      Api.Answer conflict = submit(ci, "e-again", data("refused/conflict", "shop"));
+
+      assertThat(missing.code()).isEqualTo("ARTIFACT_MISSING");
+      assertThat(conflict.code()).isEqualTo("EVENT_CONFLICT");
+      assertThat(submit(agent, "e-free-1", data("refused/missing", "default")).status())
+          .isEqualTo(200);
+      assertThat(submit(agent, "e-free-2", data("refused/conflict", "default")).status())
+          .isEqualTo(200);
+      assertThat(submit(agent, "e-free-3", data("refused/first", "default")).status())
+          .as("what was accepted is its fleet's")
+          .isEqualTo(403);
+    }
+  }
+
+  /** Keys of claims and numbers of builds are easily guessed. */
+  @Test
+  void noFleetTakesTheNamesThatAnotherKeepsForItself() throws Exception {
+    try (Api agent = agent();
+        Api ci = new Api(system.api().url(), issued("repository=acme/shop"))) {
+      assertThat(named(ci, "shop", "build-1", "default").code()).isEqualTo("FORBIDDEN");
+      assertThat(named(ci, "shop", "build-1", "shop").status()).isEqualTo(200);
+      assertThat(named(agent, "default", "build-1", "default").status()).isEqualTo(200);
+      assertThat(claimed(ci, "claim-1", "claims/shop")).isTrue();
+      assertThat(claimed(agent, "claim-1", "claims/default")).isTrue();
+      assertThat(claimed(agent, "claim-1", "claims/other"))
+          .as("in a fleet a name stands for one claim")
+          .isFalse();
+    }
+  }
+
+  private static Api.Answer named(Api api, String fleet, String id, String sourceOf)
+      throws IOException, InterruptedException {
+    ObjectNode data = data("named/" + fleet, fleet);
+    var _ = api.put(report("named/" + fleet), "application/xml");
+    ObjectNode event = Samples.event(id, data).put("source", "assay:fleet:" + sourceOf);
+    return api.post(Api.EVENT, event.toString(), "?wait=100");
+  }
+
+  /** Whether {@code submit_claim} takes it. */
+  private static boolean claimed(Api api, String key, String workItem) throws Exception {
+    String report = report(workItem);
+    var _ = api.put(report, "application/xml");
+    String call =
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"submit_claim\","
+            + "\"arguments\":{\"work_item\":\"%s\",\"idempotency_key\":\"%s\",\"artifacts\":[{\"role\":"
+                .formatted(workItem, key)
+            + "\"test-report\",\"sha256\":\"%s\",\"size\":%d,\"media_type\":\"application/xml\"}]}}}"
+                .formatted(Digests.sha256Hex(report), report.length());
+    JsonNode result = api.answer("/mcp", call).json().path("result");
+    assertThat(result.path("content")).as(result.toString()).isNotEmpty();
+    return !result.path("isError").asBoolean();
+  }
+
+  @Test
+  void whoSendsWorkAndApprovesIsToldThatItsOwnIsNotForIt() throws Exception {
+    UpSystem.Command made =
+        system.local(
+            "tokens", "create", "--json", "--id", "boss", "--role", "submit", "--role", "approve",
+            "--fleet", "default");
+    String token = new Api.Answer(200, made.output()).json().path("token").asText();
+    try (Api boss = new Api(system.api().url(), token)) {
+      ObjectNode data = data("own-work", "default");
+      data.putArray("hints").add("preference-missing");
+      JsonNode decision = submit(boss, "e-own", data).json().path("decision");
+      String path = "/v1/approvals/" + decision.at("/approval/id").asText();
+
+      Api.Answer first = boss.answer(path, "{\"answer\":\"proceed\"}");
+      Api.Answer again = boss.answer(path, "{\"answer\":\"proceed\"}");
+      Api.Answer other = boss.answer(path, "{\"answer\":\"halt\"}");
+
+      for (Api.Answer refused : List.of(first, again, other)) {
+        assertThat(refused.status()).as(refused.body()).isEqualTo(403);
+        assertThat(refused.code()).isEqualTo("SELF_APPROVAL");
+      }
+      assertThat(system.api().answer(path, "{\"answer\":\"proceed\"}").status()).isEqualTo(200);
+    }
+  }
+
   @Test
   void aTokenOfTheIssuerOfTheDocumentsSendsForItsFleetAndNoFurther() throws Exception {
     try (Api ci = new Api(system.api().url(), issued("repository=acme/shop"));
