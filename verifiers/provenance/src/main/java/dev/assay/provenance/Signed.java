@@ -65,12 +65,24 @@ sealed interface Signed {
 
   /**
    * Who of {@code trusted} signed {@code envelope}. One that names a trusted key which did not sign
-   * it was altered or forged; of one that names none of them nothing is known.
+   * it was altered or forged, whoever else signed it; of one that names none of them nothing is
+   * known.
    *
    * @param hint a further name of the key, or an empty text
    */
   static Signed of(Envelope envelope, String hint, List<TrustedKey> trusted) {
     Set<String> signers = envelope.verifiedBy(trusted);
+    Set<String> named =
+        envelope.signatures().stream()
+            .map(signature -> signature.keyId().isEmpty() ? hint : signature.keyId())
+            .collect(Collectors.toSet());
+    boolean forged =
+        trusted.stream()
+            .filter(key -> !signers.contains(key.keyId()))
+            .anyMatch(key -> named.contains(key.keyId()) || named.contains(key.name()));
+    if (forged) {
+      return new Refused(Cause.SIGNATURE_INVALID);
+    }
     for (TrustedKey key : trusted) {
       if (signers.contains(key.keyId())) {
         return new By(
@@ -80,12 +92,6 @@ sealed interface Signed {
             envelope.payload());
       }
     }
-    Set<String> named =
-        envelope.signatures().stream()
-            .map(signature -> signature.keyId().isEmpty() ? hint : signature.keyId())
-            .collect(Collectors.toSet());
-    boolean claimed =
-        trusted.stream().anyMatch(key -> named.contains(key.keyId()) || named.contains(key.name()));
-    return new Refused(claimed ? Cause.SIGNATURE_INVALID : Cause.SIGNER_NOT_TRUSTED);
+    return new Refused(Cause.SIGNER_NOT_TRUSTED);
   }
 }

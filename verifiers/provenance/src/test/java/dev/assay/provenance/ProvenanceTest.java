@@ -4,6 +4,7 @@ import static dev.assay.provenance.Signatures.COMMIT;
 import static dev.assay.provenance.Signatures.REPORT_SHA;
 import static dev.assay.provenance.Signatures.TARGET;
 import static dev.assay.provenance.Signatures.bytes;
+import static dev.assay.provenance.Signatures.config;
 import static dev.assay.provenance.Signatures.envelope;
 import static dev.assay.provenance.Signatures.keyId;
 import static dev.assay.provenance.Signatures.keys;
@@ -103,6 +104,30 @@ class ProvenanceTest {
 
       assertNothing(finding, Result.FAIL, "SIGNATURE_INVALID");
     }
+  }
+
+  /** One true signature makes no other one true. */
+  @Test
+  void whoSignsBesideATrustedKeyInTheNameOfAnotherFails() throws Exception {
+    KeyPair ci = keys("Ed25519");
+    KeyPair release = keys("EC");
+    KeyPair liar = keys("Ed25519");
+    String both =
+        config(
+            Map.of("keys", Map.of("ci", Signatures.pem(ci), "release", Signatures.pem(release))));
+    EnvelopeSignature good = envelope(ci, keyId(ci), TRUE).signatures().getFirst();
+
+    for (String hint : List.of(keyId(release), "release")) {
+      EnvelopeSignature bad = envelope(liar, hint, TRUE).signatures().getFirst();
+      for (List<EnvelopeSignature> order : List.of(List.of(good, bad), List.of(bad, good))) {
+        Envelope envelope = Envelope.of(InTotoStatement.PAYLOAD_TYPE, TRUE, order);
+
+        assertNothing(verify(home, both, envelope.json()), Result.FAIL, "SIGNATURE_INVALID");
+      }
+    }
+    EnvelopeSignature stranger = envelope(liar, "stranger", TRUE).signatures().getFirst();
+    Envelope beside = Envelope.of(InTotoStatement.PAYLOAD_TYPE, TRUE, List.of(stranger, good));
+    assertThat(verify(home, both, beside.json()).result()).isEqualTo(Result.PASS);
   }
 
   @Test
