@@ -56,11 +56,13 @@ public final class QuickTraceVerifier implements Verifier {
 
   static final VerifierInfo INFO =
       new VerifierInfo(
-              "quick", "1.2.1-4", VerifierInfo.Pace.FAST, Set.of(ArtifactRole.TOOL_TRACE), Set.of())
+              "quick", "1.2.1-5", VerifierInfo.Pace.FAST, Set.of(ArtifactRole.TOOL_TRACE), Set.of())
           .thatIsReproducible()
           .with(EvidenceBasis.OBSERVED, Set.of());
   private static final String JSON = "application/json";
   private static final String SIGNATURE_KIND = "quick";
+  private static final FailureSignature ABSENCE =
+      FailureSignature.named(SIGNATURE_KIND, "ABSENCE_NOT_CHECKED");
 
   private final GroundTruths groundTruths;
 
@@ -90,7 +92,8 @@ public final class QuickTraceVerifier implements Verifier {
         name.equals(ReservedIds.CANARY_GROUND_TRUTH) && !ReservedIds.isCanary(request.workItem());
     if (foreign || !groundTruths.knows(name)) {
       throw new NotAllowedHereException(
-          "the ground truth that the execution names is none of worker.groundTruths of this worker");
+          "the ground truth that the execution names is none of worker.groundTruths of this"
+              + " worker");
     }
     ArtifactRef trace = request.artifacts().getFirst();
     Profile profile = profile(request.config(), trace);
@@ -145,13 +148,14 @@ public final class QuickTraceVerifier implements Verifier {
     String registryDigest = scope.store(JSON, registry);
     String details =
         scope.store(JSON, (JsonText.stable(report) + "\n").getBytes(StandardCharsets.UTF_8));
+    boolean taken = result.verdict() == RunVerdict.PASS && Deletions.claimedIn(result);
     return Finding.of(
-            resultOf(result.verdict()),
-            signatures(result),
+            taken ? Result.INCONCLUSIVE : resultOf(result.verdict()),
+            taken ? List.of(ABSENCE) : signatures(result),
             cut(text(report, "summary"), Limits.SUMMARY_CHARS_MAX),
             nextActions(report),
             confidence(result),
-            hypertheses(result),
+            hypertheses(result, taken),
             List.of(
                 new Pointer(trace.sha256(), 0, trace.size()),
                 new Pointer(registryDigest, 0, registry.length)))
@@ -203,8 +207,16 @@ public final class QuickTraceVerifier implements Verifier {
   }
 
   /** What a quick run never sees, and what this one did not. */
-  private static List<Hyperthesis> hypertheses(QuickResult result) {
+  private static List<Hyperthesis> hypertheses(QuickResult result, boolean taken) {
     List<Hyperthesis> out = new ArrayList<>();
+    if (taken) {
+      out.add(
+          new Hyperthesis(
+              "Whether what a call says it took away is gone: rows are looked for, not missed.",
+              Hyperthesis.Why.SEMANTICS,
+              Risk.HIGH,
+              "Nothing is accepted on this run; a delegation script can ask for the absence."));
+    }
     if (result.verdict() == RunVerdict.UNCERTAIN) {
       out.add(
           new Hyperthesis(

@@ -44,6 +44,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class QuickTraceVerifierTest {
 
@@ -103,6 +105,30 @@ class QuickTraceVerifierTest {
     assertThat(finding.pointers())
         .extracting(Pointer::artifact)
         .contains(Digests.sha256Hex(WRONG.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** To the specification the row that is still there is a call that did what it said. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"orders.delete", "delete_orders", "removeOrders", "orders:PURGE", "dropOrders"})
+  void aRowThatACallSaysItTookAwayAndThatIsThereIsNoPass(String tool) throws Exception {
+    String trace =
+        RIGHT + "\n{\"tool\":\"%s\",\"params\":{\"id\":1,\"total\":5}}\n".formatted(tool);
+
+    Finding finding = verify(trace, "shop");
+
+    assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(finding.failureSignatures())
+        .extracting(FailureSignature::text)
+        .containsExactly("ABSENCE_NOT_CHECKED");
+    assertThat(finding.hyperthesis().getFirst().blindSpot()).contains("took away");
+  }
+
+  @Test
+  void aNameThatOnlyContainsSuchAWordIsNone() throws Exception {
+    String trace = RIGHT.replace("orders.update", "orders.backdrop_undeleted");
+
+    assertThat(verify(trace, "shop").result()).isEqualTo(Result.PASS);
   }
 
   @Test
