@@ -12,6 +12,7 @@ import dev.assay.schemas.Rejection;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
+import dev.assay.schemas.message.ChildState;
 import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.GovernanceFact;
@@ -46,6 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Attacks through the broker of {@code assay up} by another process of the machine. */
 class RedTeamBrokerIT {
@@ -216,6 +218,92 @@ class RedTeamBrokerIT {
     assertThat(letter.code()).isEqualTo(ErrorCode.REPORT_CONFLICT);
     assertThat(letter.workItem()).isEqualTo("red/contradicted");
     assertThat(letter.reason()).contains("FAIL after PASS");
+  }
+
+  /** What a worker may write, about what it was not asked. */
+  @ParameterizedTest
+  @ValueSource(strings = {"request", "verifier", "artifact", "attempt", "plan"})
+  void aReportOnWhatNobodyAskedIsADeadLetter(String wrong) throws Exception {
+    String workItem = "red/unasked-" + wrong;
+    system.submit("unasked-" + wrong, workItem, Samples.failing("red.Unasked" + wrong));
+    ReportMessage m = with(reportOf(workItem), Result.PASS, true);
+    String other = Digests.sha256Hex("nobody asked");
+    VerificationReport r = m.report();
+    VerificationReport said =
+        new VerificationReport(
+            wrong.equals("verifier") ? "policygate" : r.verifierType(),
+            r.verifierVersion(),
+            r.target(),
+            r.result(),
+            r.failureSignatures(),
+            r.summary(),
+            r.nextActions(),
+            r.confidence(),
+            r.hyperthesis(),
+            r.pointers(),
+            r.details());
+    ReportMessage forged =
+        new ReportMessage(
+            wrong.equals("request") ? other : m.requestId(),
+            m.workItem(),
+            m.eventKey(),
+            wrong.equals("plan") ? other : m.planId(),
+            wrong.equals("attempt") ? 2 : m.attempt(),
+            said,
+            Digests.sha256Hex(Json.canonical(said)),
+            m.configDigest(),
+            m.commandDigest(),
+            m.environmentDigest(),
+            m.isolation(),
+            wrong.equals("artifact") ? List.of(uploaded("others")) : m.artifacts(),
+            m.lens(),
+            m.startedAt(),
+            m.durationMillis(),
+            m.worker(),
+            m.errorRates(),
+            m.basis());
+
+    DeadLetter letter = forge(forged);
+
+    assertThat(letter.code()).isEqualTo(ErrorCode.UNKNOWN_REQUEST);
+    assertThat(status(workItem)).isNotEqualTo("promoted");
+  }
+
+  /** What ingest may write, which asks nobody's roles. */
+  @Test
+  void whatNobodyOrTheSenderItselfSaysIsADeadLetter() throws Exception {
+    String workItem = "red/facts";
+    String report = Samples.passing("red.Facts");
+    ObjectNode data = Samples.dataOf(workItem, report);
+    data.putArray("hints").add("preference-missing");
+    var _ = system.api().put(report, "application/xml");
+    String event = Samples.event("facts", data).toString();
+    JsonNode decision = system.api().post(Api.EVENT, event, "?wait=100").json().path("decision");
+    String question = decision.at("/approval/id").asText();
+    String other = Digests.sha256Hex("nobody asked");
+
+    assertThat(toldCode(GovernanceFact.answered(workItem, question, "proceed", null, "operator")))
+        .isEqualTo(ErrorCode.SELF_APPROVAL);
+    assertThat(
+            toldCode(GovernanceFact.lowered(workItem, null, null, List.of("x"), "y", "operator")))
+        .isEqualTo(ErrorCode.SELF_APPROVAL);
+    assertThat(toldCode(GovernanceFact.answered(workItem, other, "proceed", null, "alice")))
+        .isEqualTo(ErrorCode.UNKNOWN_REQUEST);
+    assertThat(toldCode(GovernanceFact.answered(workItem, question, "promote", null, "alice")))
+        .isEqualTo(ErrorCode.UNKNOWN_REQUEST);
+    assertThat(toldCode(GovernanceFact.expired(workItem, question)))
+        .isEqualTo(ErrorCode.UNKNOWN_REQUEST);
+    assertThat(
+            toldCode(
+                GovernanceFact.childSettled(workItem, "red/child", ChildState.PROMOTED, other)))
+        .isEqualTo(ErrorCode.UNKNOWN_REQUEST);
+    assertThat(system.workItem(workItem, 1, 1).path("decisions")).hasSize(1);
+  }
+
+  private static ErrorCode toldCode(GovernanceFact fact) throws Exception {
+    byte[] bytes = Topic.GOVERNANCE.codec().encode(fact);
+    system.records(Access.INGEST).write(Topic.GOVERNANCE, fact.workItem(), bytes, Map.of());
+    return system.records().deadLetter(Digests.sha256Hex(bytes)).code();
   }
 
   /** The one who writes such a request has the director's own credential. */
