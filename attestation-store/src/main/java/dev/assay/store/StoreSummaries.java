@@ -5,6 +5,7 @@ import dev.assay.store.index.FailureClusters;
 import dev.assay.store.index.FailureQuery;
 import dev.assay.store.index.IndexReads;
 import dev.assay.store.index.IndexReads.Page;
+import dev.assay.store.index.PromotionFacts;
 import dev.assay.store.index.PromotionQuery;
 import java.time.Instant;
 import java.util.Collection;
@@ -29,21 +30,26 @@ public final class StoreSummaries {
 
   /** The failures that {@code query} asks for, by signature. */
   public FailureClusters failures(FailureQuery query) {
-    return reads.failures(query, logSize.getAsLong());
+    return reads.summaries().failures(query, logSize.getAsLong());
   }
 
   /**
-   * A page of promotions with their envelopes, the last logged first.
+   * A page of what promotions rest on, the last logged first.
    *
    * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
    */
-  public Page<IndexReads.Kept> promotions(PromotionQuery query) {
-    return reads.promotions(query, logSize.getAsLong());
+  public Page<PromotionFacts> promotions(PromotionQuery query) {
+    return reads.summaries().promotions(query, logSize.getAsLong());
+  }
+
+  /** The attestations at {@code positions} with their envelopes, the last logged first. */
+  public List<IndexReads.Kept> kept(Collection<Long> positions) {
+    return reads.summaries().kept(positions);
   }
 
   /** Why what could not be seen, by position, of the attestations at {@code positions}. */
   public Map<Long, List<String>> hypertheses(Collection<Long> positions) {
-    return reads.hypertheses(positions);
+    return reads.summaries().hypertheses(positions);
   }
 
   /**
@@ -59,6 +65,8 @@ public final class StoreSummaries {
   /** The list lines of those of {@code ids} that are in the log, in no order. */
   public List<AttestationQuery.Listing> attestations(Collection<String> ids) {
     long end = logSize.getAsLong();
-    return reads.attestations(ids).stream().filter(line -> line.logIndex() < end).toList();
+    return reads.summaries().attestations(ids).stream()
+        .filter(line -> line.logIndex() < end)
+        .toList();
   }
 }

@@ -18,6 +18,7 @@ import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.SignatureChecker;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.RejectedException;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.store.fault.StoreCorruptException;
 import dev.assay.store.index.ApprovalQuery;
 import dev.assay.store.index.AttestationQuery;
@@ -28,8 +29,8 @@ import dev.assay.store.index.DecisionRow;
 import dev.assay.store.index.FailureClusters;
 import dev.assay.store.index.FailureQuery;
 import dev.assay.store.index.IndexLimits;
-import dev.assay.store.index.IndexReads;
 import dev.assay.store.index.IndexReads.Page;
+import dev.assay.store.index.PromotionFacts;
 import dev.assay.store.index.PromotionQuery;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.index.WorkItemQuery;
@@ -379,7 +380,102 @@ abstract class AttestationStoreContract {
       execute("alter table work_item alter column control_state type text using ''");
     }
     execute("drop index if exists work_item_by_bytes");
+    withoutSummaries();
     execute("delete from flyway_schema_history where version in ('13', '14')");
+  }
+
+  /** Takes back what failures, promotions and times are found by. */
+  private void withoutSummaries() throws Exception {
+    execute("drop table attestation_failure");
+    execute("drop table attestation_promotion");
+    execute("drop table attestation_span");
+    execute("drop index attestation_by_fleet_and_verifier");
+    execute("drop index attestation_by_fleet_and_result");
+    execute("create index attestation_by_time on attestation (time_micros, log_index)");
+    execute(
+        "create index attestation_failed on attestation (result, time_micros, log_index)"
+            + " where result = 'FAIL'");
+    execute(
+        "create index attestation_failed_in_fleet"
+            + " on attestation (result, fleet, time_micros, log_index) where result = 'FAIL'");
+    execute(
+        "create index attestation_signature_by_entry"
+            + " on attestation_signature (log_index, signature)");
+    execute(
+        "create index attestation_promoted_in_fleet on attestation (result, fleet, log_index)"
+            + " where result = 'PASSED'");
+    execute("delete from flyway_schema_history where version = '15'");
+  }
+
+  @Test
+  void whatAnEarlierVersionLoggedIsCountedAndFoundByTimeAndByWhatItRestsOnToo() throws Exception {
+    List<StoredAttestation> promotions = List.of(Samples.promotion(4, "fleet-a"));
+    store.append(Samples.range(0, 60));
+    store.append(promotions);
+    FailureQuery week = failures(null, 0, 56);
+    FailureClusters counted = store.summaries().failures(week);
+    Page<PromotionFacts> facts = store.summaries().promotions(new PromotionQuery(null, 9, null));
+    AttestationQuery between =
+        query(q -> {
+          q.since = Samples.attestation(20).time();
+          q.until = Samples.attestation(23).time();
+        });
+    assertThat(found(between)).isEqualTo(numbers(20, 21, 22));
+    store.close();
+    withoutSummaries();
+
+    store = TestStores.open(config);
+
+    assertThat(store.summaries().failures(week)).isEqualTo(counted);
+    assertThat(counted.clusters()).hasSize(2);
+    assertThat(store.summaries().promotions(new PromotionQuery(null, 9, null))).isEqualTo(facts);
+    assertThat(facts.items())
+        .containsExactly(
+            new PromotionFacts(60, true, EvidenceBasis.CLAIMED, false, List.of("testreport")));
+    assertThat(found(between)).isEqualTo(numbers(20, 21, 22));
+    store.append(Samples.range(60, 64));
+    assertThat(store.summaries().failures(failures(null, 0, 64)).clusters().getFirst().count())
+        .isEqualTo(8);
+  }
+
+  /** Positions nearly follow times: what was judged long before it was logged is found, too. */
+  @Test
+  void timesAreFoundWhereverInTheLogTheyAre() {
+    StoredAttestation late = Samples.attestation(2_500);
+    store.append(Samples.range(2_000, 2_500));
+    store.append(Samples.range(0, 1_500));
+    store.append(List.of(late));
+
+    AttestationQuery early =
+        query(q -> {
+          q.until = Samples.attestation(1).time();
+          q.limit = 1_000;
+        });
+    AttestationQuery last =
+        query(q -> {
+          q.since = Samples.attestation(2_499).time();
+          q.order = Order.NEWEST_FIRST;
+        });
+    AttestationQuery never =
+        query(q -> {
+          q.since = Samples.attestation(1_600).time();
+          q.until = Samples.attestation(1_700).time();
+        });
+    assertThat(found(early)).isEqualTo(numbers(0));
+    assertThat(found(last)).isEqualTo(numbers(2_500, 2_499));
+    assertThat(found(never)).isEmpty();
+  }
+
+  /** What a promotion cites may be logged later, when it came over another partition. */
+  @Test
+  void whatAPromotionCitesAndIsNotThereYetIsNotKnown() {
+    store.append(List.of(Samples.promotion(4, "fleet-a")));
+    store.append(Samples.range(0, 8));
+    store.append(List.of(Samples.promotion(5, "fleet-a")));
+
+    assertThat(store.summaries().promotions(new PromotionQuery(null, 9, null)).items())
+        .extracting(PromotionFacts::known)
+        .containsExactly(true, false);
   }
 
   @Test
@@ -731,7 +827,7 @@ abstract class AttestationStoreContract {
                 List.of("quick"),
                 Samples.attestation(7).time(),
                 Samples.attestation(55).time(),
-                Samples.attestation(55).id(),
+                55,
                 List.of(7)),
             new FailureClusters.Cluster(
                 "sig-3",
@@ -741,7 +837,7 @@ abstract class AttestationStoreContract {
                 List.of("quick"),
                 Samples.attestation(3).time(),
                 Samples.attestation(51).time(),
-                Samples.attestation(51).id(),
+                51,
                 List.of(7)));
   }
 
@@ -771,10 +867,15 @@ abstract class AttestationStoreContract {
     assertThat(promoted(new PromotionQuery(Set.of("fleet-a", "fleet-c"), 4, null)))
         .containsExactly(8, 6, 5, 3);
     assertThat(promoted(new PromotionQuery(Set.of(), 9, null))).isEmpty();
-    Page<IndexReads.Kept> first =
+    Page<PromotionFacts> first =
         store.summaries().promotions(new PromotionQuery(Set.of("fleet-b"), 2, null));
     assertThat(promoted(new PromotionQuery(Set.of("fleet-b"), 2, first.next()))).containsExactly(1);
-    assertThat(first.items().getFirst().envelope())
+    assertThat(
+            store
+                .summaries()
+                .kept(List.of(first.items().getFirst().logIndex()))
+                .getFirst()
+                .envelope())
         .isEqualTo(new String(promotions.get(7).envelope().json(), StandardCharsets.UTF_8));
     assertThat(
             store.summaries().attestations(List.of(promotions.get(3).id(), Samples.hash("none"))))
@@ -784,7 +885,9 @@ abstract class AttestationStoreContract {
 
   /** The numbers of the promotions on the page. */
   private List<Integer> promoted(PromotionQuery query) {
-    return store.summaries().promotions(query).items().stream()
+    List<Long> positions =
+        store.summaries().promotions(query).items().stream().map(PromotionFacts::logIndex).toList();
+    return store.summaries().kept(positions).stream()
         .map(each -> Integer.valueOf(each.listing().workItem().substring("item-".length())))
         .toList();
   }

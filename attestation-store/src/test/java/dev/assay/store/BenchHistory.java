@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,8 +106,10 @@ final class BenchHistory {
     Instant first = end();
     boolean passed = false;
     int attempt = 0;
+    int tried = made.size();
     while (!passed && attempt < 4) {
       attempt++;
+      tried = made.size();
       passed = attempt(made, id, attempt, "agent-" + agent, fleet, commit);
       String kind = passed ? "PROMOTE" : "RETRY";
       String decision = hash(id + items + "-" + attempt);
@@ -114,7 +117,8 @@ final class BenchHistory {
           new DecisionRow(decision, id, attempt, kind, "{" + " ".repeat(600) + "}", end(), null));
     }
     if (passed) {
-      made.add(attestation(id, attempt, "agent-" + agent, fleet, commit, null, "PASSED"));
+      List<StoredAttestation> cited = List.copyOf(made.subList(tried, made.size()));
+      made.add(attestation(id, attempt, "agent-" + agent, fleet, commit, null, "PASSED", cited));
     }
     items++;
     return new WorkItemRow(
@@ -148,7 +152,7 @@ final class BenchHistory {
           luck < 82 ? "PASS" : luck < 94 ? "FAIL" : luck < 98 ? "INCONCLUSIVE" : "FLAKY";
       passed &= result.equals("PASS");
       String verifier = VERIFIERS.get(random.nextInt(VERIFIERS.size()));
-      made.add(attestation(item, attempt, agent, fleet, commit, verifier, result));
+      made.add(attestation(item, attempt, agent, fleet, commit, verifier, result, List.of()));
     }
     return passed;
   }
@@ -160,7 +164,8 @@ final class BenchHistory {
       String fleet,
       String commit,
       @Nullable String verifier,
-      String result) {
+      String result,
+      List<StoredAttestation> cited) {
     int number = attestations++;
     List<StoredAttestation.Artifact> artifacts = new ArrayList<>();
     artifacts.add(new StoredAttestation.Artifact("test-report", hash("artifact-" + number / 2)));
@@ -178,11 +183,15 @@ final class BenchHistory {
     byte[] statement =
         ("{\"_type\":\"https://in-toto.io/Statement/v1\",\"number\":"
                 + number
-                + ",\"predicate\":\""
+                + ",\"predicate\":{\"inputAttestations\":["
+                + cited.stream()
+                    .map(each -> "{\"digest\":{\"sha256\":\"" + each.id() + "\"}}")
+                    .collect(Collectors.joining(","))
+                + "],\"rest\":\""
                 + report
                 + artifacts
                 + " ".repeat(700)
-                + "\"}")
+                + "\"}}")
             .getBytes(StandardCharsets.UTF_8);
     return new StoredAttestation(
         new TreeHasher().digest(statement).hex(),

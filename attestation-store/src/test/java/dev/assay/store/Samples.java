@@ -84,7 +84,7 @@ final class Samples {
         1,
         verifier(number),
         result,
-        number % 5 == 0 ? "OBSERVED" : "CLAIMED",
+        basis(number),
         "agent-" + number % 3,
         "fleet-a",
         number % 2 == 0 ? "c0ffee" : null,
@@ -99,15 +99,24 @@ final class Samples {
         Envelope.signed("application/vnd.in-toto+json", statement, signer));
   }
 
-  /** The promotion of work item {@code number} in {@code fleet}. */
+  /**
+   * The promotion of work item {@code number} in {@code fleet}, which cites the attestation of that
+   * number.
+   */
   static StoredAttestation promotion(int number, String fleet) {
-    byte[] statement =
-        CanonicalJson.bytes(
-            JsonNodeFactory.instance
-                .objectNode()
-                .put("_type", Statement.TYPE)
-                .put("predicateType", Statement.VERIFICATION_SUMMARY)
-                .put("number", number));
+    ObjectNode made =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("_type", Statement.TYPE)
+            .put("predicateType", Statement.VERIFICATION_SUMMARY)
+            .put("number", number);
+    ObjectNode predicate = made.putObject("predicate").put("verificationResult", "PASSED");
+    predicate
+        .putArray("inputAttestations")
+        .addObject()
+        .putObject("digest")
+        .put("sha256", attestation(number).id());
+    byte[] statement = CanonicalJson.bytes(made);
     return new StoredAttestation(
         new TreeHasher().digest(statement).hex(),
         StoredAttestation.Kind.VSA,
@@ -178,6 +187,10 @@ final class Samples {
     return ids;
   }
 
+  private static String basis(int number) {
+    return number % 5 == 0 ? "OBSERVED" : "CLAIMED";
+  }
+
   static ObjectNode statement(int number, String result) {
     ObjectNode statement = JsonNodeFactory.instance.objectNode();
     statement.put("_type", "https://in-toto.io/Statement/v1");
@@ -198,6 +211,7 @@ final class Samples {
         .put("sha256", artifact(number));
     predicate.put("reportDigest", hash("report-" + number));
     predicate.put("result", result);
+    predicate.put("basis", basis(number));
     var failures = predicate.putArray("failureSignatures");
     if (result.equals("FAIL")) {
       failures

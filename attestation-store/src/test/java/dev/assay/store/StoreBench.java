@@ -1,16 +1,20 @@
 package dev.assay.store;
 
+import dev.assay.core.sign.Envelope;
+import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.store.index.AttestationQuery;
 import dev.assay.store.index.Batch;
 import dev.assay.store.index.DatabaseConfig;
 import dev.assay.store.index.FailureQuery;
 import dev.assay.store.index.IndexReads.Kept;
 import dev.assay.store.index.IndexReads.Page;
+import dev.assay.store.index.PromotionFacts;
 import dev.assay.store.index.PromotionQuery;
 import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.index.WorkItemQuery;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -306,10 +310,11 @@ public final class StoreBench {
     String item = random.nextInt(10) == 0 ? BenchHistory.ENDLESS : some().workItem();
     List<AttestationQuery.Listing> lines =
         store.attestations(AttestationQuery.newestOfWorkItem(item, LINEAGE_ATTESTATIONS)).items();
-    int found = 0;
-    for (AttestationQuery.Listing line : lines) {
-      found += store.envelope(line.id()).isPresent() ? 1 : 0;
-    }
+    int found =
+        store
+            .summaries()
+            .kept(lines.stream().map(AttestationQuery.Listing::logIndex).toList())
+            .size();
     return found + store.decisions().newest(item).size();
   }
 
@@ -325,32 +330,33 @@ public final class StoreBench {
   }
 
   private int promotions(@Nullable Set<String> within) {
-    return store.summaries().promotions(new PromotionQuery(within, 100, null)).items().size();
+    List<Long> page =
+        store.summaries().promotions(new PromotionQuery(within, 100, null)).items().stream()
+            .map(PromotionFacts::logIndex)
+            .toList();
+    return store.summaries().kept(page).size();
   }
 
-  /** As many promotions as one page looks at, a hundred at once, each with what it may cite. */
+  /** As many promotions as one page looks at, and of those that fit as many as it has. */
   private int filteredPromotions(@Nullable Set<String> within) {
-    PromotionQuery query = new PromotionQuery(within, 100, null);
-    int looked = 0;
-    int hypertheses = 0;
-    while (looked < LOOKED_AT) {
-      Page<Kept> page = store.summaries().promotions(query);
-      Set<String> cited = new HashSet<>();
-      Set<Long> positions = new HashSet<>();
-      for (Kept promotion : page.items()) {
-        StoredAttestation like = some();
-        cited.add(like.id());
-        positions.add(promotion.listing().logIndex());
-      }
-      store.summaries().attestations(cited).forEach(line -> positions.add(line.logIndex()));
-      looked += page.items().size();
-      hypertheses += store.summaries().hypertheses(positions).size();
-      if (page.next() == null) {
-        break;
-      }
-      query = query.after(page.items().getLast().listing());
+    PromotionQuery query = new PromotionQuery(within, LOOKED_AT, null);
+    List<PromotionFacts> looked = store.summaries().promotions(query).items();
+    EvidenceBasis basis = one(List.of(EvidenceBasis.CLAIMED, EvidenceBasis.OBSERVED));
+    List<Long> fitting =
+        looked.stream()
+            .filter(facts -> facts.basis() == basis)
+            .map(PromotionFacts::logIndex)
+            .limit(100)
+            .toList();
+    List<Kept> kept = store.summaries().kept(fitting);
+    Set<String> cited = new HashSet<>();
+    for (Kept each : kept) {
+      Envelope envelope = Envelope.parse(each.envelope().getBytes(StandardCharsets.UTF_8));
+      cited.addAll(PromotionFacts.cited(envelope.payload()));
     }
-    return looked + hypertheses;
+    Set<Long> positions = new HashSet<>(fitting);
+    store.summaries().attestations(cited).forEach(line -> positions.add(line.logIndex()));
+    return kept.size() + store.summaries().hypertheses(positions).size();
   }
 
   private int failures(@Nullable Set<String> within) {

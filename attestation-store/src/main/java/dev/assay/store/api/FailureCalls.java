@@ -11,14 +11,19 @@ import dev.assay.store.AttestationStore;
 import dev.assay.store.index.FailureClusters;
 import dev.assay.store.index.FailureClusters.Cluster;
 import dev.assay.store.index.FailureQuery;
+import dev.assay.store.index.IndexReads.Kept;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Failures, counted by signature and by time. */
 final class FailureCalls {
@@ -61,21 +66,33 @@ final class FailureCalls {
   private List<Map<String, Object>> items(List<Cluster> clusters, int limit) {
     List<Map<String, Object>> items = new ArrayList<>();
     int most = Math.min(clusters.size(), ReadLimits.FAILURES_LOOKED_AT_MAX);
-    for (int i = 0; i < most && items.size() < limit; i++) {
-      Cluster cluster = clusters.get(i);
-      JsonNode predicate =
-          store
-              .envelope(cluster.newest())
-              .flatMap(AttestationDocuments::statement)
-              .orElseGet(MissingNode::getInstance)
-              .path("predicate");
-      JsonNode told = told(predicate, "id", cluster.signature());
-      if (!told.isMissingNode()
-          || told(predicate, "variant", cluster.signature()).isMissingNode()) {
-        items.add(item(cluster, told));
-      }
+    for (int from = 0; from < most && items.size() < limit; from += limit) {
+      List<Cluster> some = clusters.subList(from, Math.min(from + limit, most));
+      Map<Long, Kept> newest = new HashMap<>();
+      store
+          .summaries()
+          .kept(some.stream().map(Cluster::newest).distinct().toList())
+          .forEach(kept -> newest.put(kept.listing().logIndex(), kept));
+      some.stream()
+          .flatMap(cluster -> item(cluster, newest.get(cluster.newest())).stream())
+          .limit(limit - items.size())
+          .forEach(items::add);
     }
     return items;
+  }
+
+  private static Optional<Map<String, Object>> item(Cluster cluster, @Nullable Kept newest) {
+    if (newest == null) {
+      return Optional.empty();
+    }
+    JsonNode predicate =
+        AttestationDocuments.statement(newest.envelope().getBytes(StandardCharsets.UTF_8))
+            .orElseGet(MissingNode::getInstance)
+            .path("predicate");
+    JsonNode told = told(predicate, "id", cluster.signature());
+    boolean variant =
+        told.isMissingNode() && !told(predicate, "variant", cluster.signature()).isMissingNode();
+    return variant ? Optional.empty() : Optional.of(item(cluster, newest.listing().id(), told));
   }
 
   private static JsonNode told(JsonNode predicate, String member, String signature) {
@@ -87,7 +104,7 @@ final class FailureCalls {
     return MissingNode.getInstance();
   }
 
-  private static Map<String, Object> item(Cluster cluster, JsonNode told) {
+  private static Map<String, Object> item(Cluster cluster, String newest, JsonNode told) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("signature", cluster.signature());
     members.put("kind", Explanation.text(told, "kind"));
@@ -98,7 +115,7 @@ final class FailureCalls {
     members.put("verifiers", cluster.verifiers());
     members.put("firstTime", Times.text(cluster.first()));
     members.put("lastTime", Times.text(cluster.last()));
-    members.put("newest", cluster.newest());
+    members.put("newest", newest);
     members.put("counts", cluster.counts());
     return members;
   }

@@ -6,8 +6,10 @@ import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.index.AttestationQuery;
+import dev.assay.store.index.IndexReads.Kept;
 import dev.assay.store.index.IndexReads.Page;
 import dev.assay.store.index.StoredAttestation.Kind;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -44,18 +46,18 @@ final class Lineages {
         store.attestations(
             AttestationQuery.newestOfWorkItem(workItem, ReadLimits.LINEAGE_ATTESTATIONS_MAX));
     Gathering gathering = new Gathering(Explanation.list(members.path("decisions")));
-    for (AttestationQuery.Listing line : newest.items().reversed()) {
-      gathering.add(line, statement(line.id()));
-    }
+    store
+        .summaries()
+        .kept(newest.items().stream().map(AttestationQuery.Listing::logIndex).toList())
+        .reversed()
+        .forEach(kept -> gathering.add(kept.listing(), statement(kept)));
     String fleet = Explanation.text(members, "fleet");
     return gathering.lineage(
         members, newest.next() == null, sha256 -> expired.since(fleet, sha256));
   }
 
-  private JsonNode statement(String id) {
-    return store
-        .envelope(id)
-        .flatMap(AttestationDocuments::statement)
+  private static JsonNode statement(Kept kept) {
+    return AttestationDocuments.statement(kept.envelope().getBytes(StandardCharsets.UTF_8))
         .orElseGet(() -> Json.toTree(Map.of()));
   }
 

@@ -1,10 +1,10 @@
 package dev.assay.store.api;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.store.index.AttestationQuery.Listing;
 import dev.assay.store.index.IndexReads.Kept;
+import dev.assay.store.index.PromotionFacts;
 import dev.assay.store.index.StoredAttestation;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +30,6 @@ record Promotion(
     Map<String, Listing> found,
     Map<Long, List<String>> hypertheses,
     VerifierBounds bounds) {
-
-  /** Codes of what could have been seen, with more data, tools, rights or time. */
-  private static final Set<String> UNSEEN =
-      Set.of("MISSING_DATA", "MISSING_TOOL", "PERMISSION", "COST");
 
   /** How much of what was to be looked at was looked at. */
   enum Scope {
@@ -62,18 +57,23 @@ record Promotion(
     boolean none() {
       return Stream.of(basis, verifier, scope, boundAbove).allMatch(Objects::isNull);
     }
+
+    /** Whether a promotion that rests on {@code facts} may fit; it does not fit otherwise. */
+    boolean mayFit(PromotionFacts facts, VerifierBounds bounds) {
+      return !facts.known()
+          || ((basis == null || basis == facts.basis())
+              && (verifier == null || facts.verifiers().contains(verifier))
+              && (scope == null || facts.partial() == (scope == Scope.PARTIAL))
+              && (boundAbove == null
+                  || facts.verifiers().stream()
+                      .anyMatch(each -> bounds.of(each).orElse(1.0) > boundAbove)));
+    }
   }
 
   /** The ids of the attestations that the promotion {@code kept} cites. */
   static List<String> cited(Kept kept) {
-    JsonNode inputs =
-        AttestationDocuments.statement(kept.envelope().getBytes(StandardCharsets.UTF_8))
-            .map(statement -> statement.path("predicate").path("inputAttestations"))
-            .orElseThrow(() ->
-                new IllegalStateException("expected the statement of " + kept.listing().id()));
-    return Explanation.list(inputs).stream()
-        .map(each -> each.path("digest").path("sha256").asText())
-        .toList();
+    return PromotionFacts.cited(
+        AttestationDocuments.payload(kept.envelope().getBytes(StandardCharsets.UTF_8)));
   }
 
   /**
@@ -81,17 +81,11 @@ record Promotion(
    * may be known in a weaker way.
    */
   @Nullable EvidenceBasis basis() {
-    EvidenceBasis weakest = null;
-    boolean unsaid = false;
-    for (String id : cited) {
-      Listing line = found.get(id);
-      Optional<EvidenceBasis> basis = EvidenceBasis.named(line == null ? null : line.basis());
-      unsaid |= basis.isEmpty();
-      if (basis.isPresent()) {
-        weakest = weakest == null ? basis.get() : weakest.atMost(basis.get());
-      }
-    }
-    return unsaid && weakest != EvidenceBasis.CLAIMED ? null : weakest;
+    return PromotionFacts.weakest(
+        cited.stream()
+            .map(found::get)
+            .map(line -> EvidenceBasis.named(line == null ? null : line.basis()))
+            .toList());
   }
 
   /** Who judged what is cited, sorted, each once. */
@@ -108,7 +102,7 @@ record Promotion(
   @Nullable Scope scope() {
     boolean partial =
         Stream.concat(Stream.of(line), found.values().stream())
-            .anyMatch(each -> hypertheses(each).stream().anyMatch(UNSEEN::contains));
+            .anyMatch(each -> hypertheses(each).stream().anyMatch(PromotionFacts.UNSEEN::contains));
     return partial ? Scope.PARTIAL : found.keySet().containsAll(cited) ? Scope.WHOLE : null;
   }
 

@@ -10,6 +10,7 @@ import dev.assay.store.AttestationStore;
 import dev.assay.store.index.AttestationQuery.Listing;
 import dev.assay.store.index.IndexReads.Kept;
 import dev.assay.store.index.IndexReads.Page;
+import dev.assay.store.index.PromotionFacts;
 import dev.assay.store.index.PromotionQuery;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -45,37 +46,41 @@ final class PromotionCalls {
     PromotionQuery query =
         new PromotionQuery(
             request.principal().fleets(),
-            wanted.none() ? limit : ReadLimits.PROMOTIONS_AT_ONCE,
+            wanted.none() ? limit : ReadLimits.PROMOTIONS_LOOKED_AT_MAX,
             given.cursor());
     Page<Promotion> page = page(query, request.principal(), wanted, limit);
     return Response.json(200, JsonViews.page(page, Promotion::members))
         .header("Cache-Control", "no-store");
   }
 
-  /** Looks at promotions until a page is full, all were seen, or enough for one call. */
+  /**
+   * Those of the promotions that {@code query} finds that fit, as many as a page has. What they
+   * rest on tells of most that they do not; the others are read, some at once.
+   */
   private Page<Promotion> page(
       PromotionQuery query, Principal reader, Promotion.Filter wanted, int limit) {
     VerifierBounds bounds = new VerifierBounds(store, reader);
+    Page<PromotionFacts> looked = store.summaries().promotions(query);
+    List<Long> positions =
+        looked.items().stream()
+            .filter(facts -> wanted.mayFit(facts, bounds))
+            .map(PromotionFacts::logIndex)
+            .toList();
     List<Promotion> fitting = new ArrayList<>();
-    PromotionQuery at = query;
-    for (int looked = 0; ; ) {
-      Page<Kept> some = store.summaries().promotions(at);
-      for (Promotion each : promotions(some.items(), reader, bounds)) {
-        looked++;
-        at = at.after(each.line());
+    for (int from = 0; from < positions.size(); from += limit) {
+      List<Long> some = positions.subList(from, Math.min(from + limit, positions.size()));
+      for (Promotion each : promotions(store.summaries().kept(some), reader, bounds)) {
         if (each.fits(wanted)) {
           fitting.add(each);
         }
-        if (fitting.size() == limit || looked == ReadLimits.PROMOTIONS_LOOKED_AT_MAX) {
-          boolean last =
-              some.next() == null && each.line().equals(some.items().getLast().listing());
-          return new Page<>(fitting, last ? null : at.cursor());
+        if (fitting.size() == limit) {
+          long last = each.line().logIndex();
+          boolean all = looked.next() == null && last == looked.items().getLast().logIndex();
+          return new Page<>(fitting, all ? null : PromotionQuery.after(last));
         }
       }
-      if (some.next() == null) {
-        return new Page<>(fitting, null);
-      }
     }
+    return new Page<>(fitting, looked.next());
   }
 
   private List<Promotion> promotions(List<Kept> kept, Principal reader, VerifierBounds bounds) {

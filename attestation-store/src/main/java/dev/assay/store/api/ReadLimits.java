@@ -54,9 +54,6 @@ final class ReadLimits {
   /** Promotions on a page. */
   static final int PROMOTIONS_MAX = 200;
 
-  /** Promotions that are read at once to find those that a call asks for. */
-  static final int PROMOTIONS_AT_ONCE = 100;
-
   /** Promotions that are looked at for one page. */
   static final int PROMOTIONS_LOOKED_AT_MAX = 1_000;
 

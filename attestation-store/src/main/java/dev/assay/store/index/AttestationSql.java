@@ -65,8 +65,8 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     return facets;
   }
 
-  /** The list that {@code query} asks for among the first {@code logSize} attestations. */
-  static AttestationSql of(AttestationQuery query, long logSize) {
+  /** The list that {@code query} asks for among the attestations at {@code positions}. */
+  static AttestationSql of(AttestationQuery query, Positions positions) {
     Builder builder = new Builder();
     List<Facet> facets = facets(query);
     boolean few = !facets.isEmpty() || query.workItem() != null || query.commit() != null;
@@ -105,14 +105,7 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     builder.equal("a.basis", "basis", query.basis());
     builder.equal("a.verifier", "verifier", query.verifier());
     boolean ascending = query.order() == AttestationQuery.Order.OLDEST_FIRST;
-    long after = -1;
-    long below = logSize;
-    if (query.cursor() != null) {
-      long last = Cursor.attestation(query.cursor());
-      after = ascending ? last : after;
-      below = ascending ? below : Math.min(below, last);
-    }
-    builder.positions(driver, after, below, query.since(), query.until());
+    builder.positions(driver, positions, query.since(), query.until());
     builder.parameters.put("limit", query.limit() + 1);
     String order = " order by " + driver + ".log_index" + (ascending ? "" : " desc");
     return new AttestationSql(
@@ -122,26 +115,6 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
             + String.join(" and ", builder.conditions)
             + order
             + " limit :limit",
-        builder.parameters);
-  }
-
-  /** The promotions that {@code query} asks for among the first {@code logSize} attestations. */
-  static AttestationSql of(PromotionQuery query, long logSize) {
-    Builder builder = new Builder();
-    builder.conditions.add("a.result = 'PASSED'"); // as the index has it, which holds no others
-    builder.add("a.kind = :vsa", "vsa", StoredAttestation.Kind.VSA.text());
-    within(builder.conditions, builder.parameters, "a.fleet", query.within());
-    String cursor = query.cursor();
-    builder.add(
-        "a.log_index < :before",
-        "before",
-        cursor == null ? logSize : Math.min(logSize, Cursor.promotion(cursor)));
-    builder.parameters.put("limit", query.limit() + 1);
-    return new AttestationSql(
-        COLUMNS
-            + ", a.envelope from attestation a where "
-            + String.join(" and ", builder.conditions)
-            + " order by a.log_index desc limit :limit",
         builder.parameters);
   }
 
@@ -254,31 +227,18 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
       return found ? UNINDEXED.formatted(column) : column;
     }
 
-    /**
-     * Rows of these times between two positions. Positions nearly follow times, and a page must not
-     * look at all rows before or after its own, so the first and the last position of these times
-     * are found first, in the index by time alone: adding nothing to a position keeps SQLite from
-     * the table, which is far larger. There is one bound on each side; SQLite uses no second one.
-     */
+    /** Rows of these times at {@code positions}. */
     void positions(
-        String driver, long after, long below, @Nullable Instant since, @Nullable Instant until) {
-      List<String> times = new ArrayList<>();
-      time(times, "time_micros >= :since", "since", since);
-      time(times, "time_micros < :until", "until", until);
-      times.forEach(condition -> conditions.add("a." + condition));
-      String those = "(log_index + 0) from attestation where " + String.join(" and ", times);
-      String first = "(select min" + those + " and log_index + 0 > :after)";
-      String last = "(select max" + those + " and log_index + 0 < :below)";
-      String position = driver + ".log_index ";
-      add(position + (since == null ? "> :after" : ">= " + first), "after", after);
-      add(position + (until == null ? "< :below" : "<= " + last), "below", below);
+        String driver, Positions positions, @Nullable Instant since, @Nullable Instant until) {
+      time("a.time_micros >= :since", "since", since);
+      time("a.time_micros < :until", "until", until);
+      add(driver + ".log_index >= :from", "from", positions.from());
+      add(driver + ".log_index < :below", "below", positions.below());
     }
 
-    private void time(
-        List<String> between, String condition, String name, @Nullable Instant value) {
+    private void time(String condition, String name, @Nullable Instant value) {
       if (value != null) {
-        between.add(condition);
-        parameters.put(name, Rows.micros(value));
+        add(condition, name, Rows.micros(value));
       }
     }
   }

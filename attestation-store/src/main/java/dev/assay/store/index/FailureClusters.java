@@ -4,7 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,7 +44,7 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
    * @param verifiers who found it, sorted, the first {@link IndexLimits#FAILURE_VERIFIERS_MAX}
    * @param first when it was found first in the window
    * @param last when it was found last
-   * @param newest id of the newest of the attestations
+   * @param newest position of the newest of the attestations
    * @param counts attestations by bucket of the query
    */
   public record Cluster(
@@ -55,7 +55,7 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
       List<String> verifiers,
       Instant first,
       Instant last,
-      String newest,
+      long newest,
       List<Integer> counts) {
 
     /** Copies the lists. */
@@ -68,22 +68,22 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
   /** An attestation with one of its failures. */
   record Row(
       String signature,
-      String id,
+      long logIndex,
       String workItem,
       @Nullable String fleet,
       @Nullable String agent,
       @Nullable String verifier,
-      Instant time) {
+      long micros) {
 
     static Row of(ResultSet row) throws SQLException {
       return new Row(
-          row.getString("signature"),
-          row.getString("id"),
-          row.getString("work_item"),
-          row.getString("fleet"),
-          row.getString("agent"),
-          row.getString("verifier"),
-          Rows.instant(row.getLong("time_micros")));
+          row.getString(1),
+          row.getLong(2),
+          row.getString(3),
+          row.getString(4),
+          row.getString(5),
+          row.getString(6),
+          row.getLong(7));
     }
   }
 
@@ -91,19 +91,18 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
   static AttestationSql sql(FailureQuery query, long logSize) {
     List<String> conditions = new ArrayList<>();
     Map<String, Object> parameters = new HashMap<>();
-    conditions.add("a.result = 'FAIL'"); // as the index has it, which holds no others
-    AttestationSql.within(conditions, parameters, "a.fleet", query.within());
-    conditions.add("a.time_micros >= :since and a.time_micros < :until");
-    conditions.add("a.log_index < :logSize");
+    AttestationSql.within(conditions, parameters, "fleet", query.within());
+    conditions.add("time_micros >= :since and time_micros < :until");
+    conditions.add("log_index < :logSize");
     parameters.put("since", Rows.micros(query.since()));
     parameters.put("until", Rows.micros(query.until()));
     parameters.put("logSize", logSize);
     parameters.put("limit", IndexLimits.FAILURE_ROWS_MAX + 1);
     return new AttestationSql(
-        "select s.signature, a.id, a.work_item, a.fleet, a.agent, a.verifier, a.time_micros"
-            + " from attestation a join attestation_signature s on s.log_index = a.log_index where "
+        "select signature, log_index, work_item, fleet, agent, verifier, time_micros"
+            + " from attestation_failure where "
             + String.join(" and ", conditions)
-            + " order by a.time_micros desc, a.log_index desc, s.signature limit :limit",
+            + " order by time_micros desc, log_index desc, signature desc limit :limit",
         parameters);
   }
 
@@ -111,40 +110,54 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
   static FailureClusters of(List<Row> rows, FailureQuery query) {
     boolean whole = rows.size() <= IndexLimits.FAILURE_ROWS_MAX;
     List<Row> counted = whole ? rows : rows.subList(0, IndexLimits.FAILURE_ROWS_MAX);
+    Buckets buckets = Buckets.of(query);
     Map<String, Count> counts = new HashMap<>();
     for (Row row : counted) {
-      counts.computeIfAbsent(row.signature(), _ -> new Count(row, query)).add(row);
+      counts.computeIfAbsent(row.signature(), _ -> new Count(row, buckets)).add(row);
     }
     return new FailureClusters(
         counts.values().stream().map(Count::cluster).sorted(ORDER).toList(),
         whole,
-        counted.isEmpty() ? null : counted.getLast().time());
+        counted.isEmpty() ? null : Rows.instant(counted.getLast().micros()));
+  }
+
+  /** The buckets of a query in microseconds, as rows have their times. */
+  private record Buckets(long firstMicros, long micros, int count) {
+
+    static Buckets of(FailureQuery query) {
+      return new Buckets(
+          Rows.micros(query.firstBucket()), query.bucket().toNanos() / 1_000, query.buckets());
+    }
+
+    int of(long time) {
+      return (int) ((time - firstMicros) / micros);
+    }
   }
 
   /** A cluster as it is counted, from its newest row to its oldest. */
   private static final class Count {
 
     private final Row newest;
-    private final FailureQuery query;
-    private final List<Integer> counts;
+    private final Buckets buckets;
+    private final int[] counts;
     private final Set<String> workItems = new HashSet<>();
     private final Set<Agent> agents = new HashSet<>();
     private final TreeSet<String> verifiers = new TreeSet<>();
-    private Instant first;
+    private long first;
     private int count;
 
     private record Agent(@Nullable String fleet, String id) {}
 
-    Count(Row newest, FailureQuery query) {
+    Count(Row newest, Buckets buckets) {
       this.newest = newest;
-      this.query = query;
-      this.first = newest.time();
-      this.counts = new ArrayList<>(Collections.nCopies(query.buckets(), 0));
+      this.buckets = buckets;
+      this.first = newest.micros();
+      this.counts = new int[buckets.count()];
     }
 
     void add(Row row) {
       count++;
-      first = row.time();
+      first = row.micros();
       workItems.add(row.workItem());
       if (row.agent() != null) {
         agents.add(new Agent(row.fleet(), row.agent()));
@@ -152,8 +165,7 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
       if (row.verifier() != null) {
         verifiers.add(row.verifier());
       }
-      int bucket = query.bucketOf(row.time());
-      counts.set(bucket, counts.get(bucket) + 1);
+      counts[buckets.of(row.micros())]++;
     }
 
     Cluster cluster() {
@@ -163,10 +175,10 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
           workItems.size(),
           agents.size(),
           verifiers.stream().limit(IndexLimits.FAILURE_VERIFIERS_MAX).toList(),
-          first,
-          newest.time(),
-          newest.id(),
-          counts);
+          Rows.instant(first),
+          Rows.instant(newest.micros()),
+          newest.logIndex(),
+          Arrays.stream(counts).boxed().toList());
     }
   }
 }

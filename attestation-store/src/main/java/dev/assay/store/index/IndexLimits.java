@@ -78,6 +78,9 @@ public final class IndexLimits {
   /** Memory for the pages that SQLite's writer works on, in KiB. */
   public static final int WRITER_CACHE_KIB = 32 * 1024;
 
+  /** Positions that share an earliest and a last time; as the migration that filled them has it. */
+  static final long SPAN_POSITIONS = 1_024;
+
   /** Attestations about one artifact that are looked through for one of a given fleet. */
   static final int NAMING_ATTESTATIONS_MAX = 1_000;
 

@@ -1,24 +1,17 @@
 package dev.assay.store.index;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.mapping;
-import static java.util.stream.Collectors.toList;
-
 import dev.assay.store.fault.StoreUnavailableException;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.stream.Gatherers;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
@@ -87,44 +80,6 @@ public final class IndexReads {
             .list());
   }
 
-  /**
-   * A page of promotions, the last logged first.
-   *
-   * @param logSize only attestations below this position are listed
-   * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
-   */
-  public Page<Kept> promotions(PromotionQuery query, long logSize) {
-    AttestationSql list = AttestationSql.of(query, logSize);
-    List<Kept> items =
-        read(handle ->
-            handle
-                .createQuery(list.sql())
-                .bindMap(list.parameters())
-                .map((row, _) -> kept(row))
-                .list());
-    return page(items, query.limit(), last -> Cursor.ofPromotion(last.listing().logIndex()));
-  }
-
-  /** The list lines of those of {@code ids} that are kept, in no order. */
-  public List<AttestationQuery.Listing> attestations(Collection<String> ids) {
-    return inBatches(ids, Rows::listings);
-  }
-
-  /** The codes of the hypertheses, by position, of the attestations at {@code positions}. */
-  public Map<Long, List<String>> hypertheses(Collection<Long> positions) {
-    return inBatches(positions, Rows::hypertheses).stream()
-        .collect(groupingBy(Map.Entry::getKey, mapping(Map.Entry::getValue, toList())));
-  }
-
-  /** What {@code query} finds for {@code keys}, of which it takes a batch at most. */
-  private <K, R> List<R> inBatches(Collection<K> keys, BiFunction<Handle, List<K>, List<R>> query) {
-    List<R> found = new ArrayList<>();
-    keys.stream()
-        .gather(Gatherers.windowFixed(IndexLimits.BATCH_ROWS_MAX))
-        .forEach(some -> found.addAll(read(handle -> query.apply(handle, some))));
-    return found;
-  }
-
   /** Whether one of the newest attestations about {@code sha256} is of one of {@code fleets}. */
   public boolean names(Set<String> fleets, String sha256) {
     AttestationSql naming = AttestationSql.naming(fleets, sha256);
@@ -152,32 +107,37 @@ public final class IndexReads {
    * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
    */
   public Page<AttestationQuery.Listing> attestations(AttestationQuery query, long logSize) {
-    AttestationSql list = AttestationSql.of(query, logSize);
     List<AttestationQuery.Listing> items =
-        read(handle ->
-            handle
-                .createQuery(list.sql())
-                .bindMap(list.parameters())
-                .map((row, _) -> Rows.listing(row))
-                .list());
+        read(handle -> {
+          AttestationSql list = AttestationSql.of(query, positions(handle, query, logSize));
+          return handle
+              .createQuery(list.sql())
+              .bindMap(list.parameters())
+              .map((row, _) -> Rows.listing(row))
+              .list();
+        });
     return page(items, query.limit(), last -> Cursor.ofAttestation(last.logIndex()));
   }
 
   /**
-   * Failures by signature.
-   *
-   * @param logSize only attestations below this position count
+   * Between which positions the attestations of these times are: positions nearly follow times, and
+   * a page must not look at all rows before or after its own.
    */
-  public FailureClusters failures(FailureQuery query, long logSize) {
-    AttestationSql sql = FailureClusters.sql(query, logSize);
-    List<FailureClusters.Row> rows =
-        read(handle ->
-            handle
-                .createQuery(sql.sql())
-                .bindMap(sql.parameters())
-                .map((row, _) -> FailureClusters.Row.of(row))
-                .list());
-    return FailureClusters.of(rows, query);
+  private static Positions positions(Handle handle, AttestationQuery query, long logSize) {
+    Positions all = Positions.of(query, logSize);
+    if (query.since() == null && query.until() == null) {
+      return all;
+    }
+    String sql = "select min(span) as first_span, max(span) as last_span from attestation_span";
+    return handle
+        .createQuery(sql + " where max_micros >= :since and min_micros < :until")
+        .bind("since", query.since() == null ? Long.MIN_VALUE : Rows.micros(query.since()))
+        .bind("until", query.until() == null ? Long.MAX_VALUE : Rows.micros(query.until()))
+        .map((row, _) ->
+            row.getObject("first_span") == null
+                ? Positions.NONE
+                : all.within(row.getLong("first_span"), row.getLong("last_span")))
+        .one();
   }
 
   /**
@@ -264,7 +224,12 @@ public final class IndexReads {
     return new DecisionReads(this);
   }
 
-  private static <T> Page<T> page(List<T> items, int limit, Function<T, String> cursor) {
+  /** Reads of what many attestations say together. */
+  public SummaryReads summaries() {
+    return new SummaryReads(this);
+  }
+
+  static <T> Page<T> page(List<T> items, int limit, Function<T, String> cursor) {
     return items.size() <= limit
         ? new Page<>(items, null)
         : new Page<>(items.subList(0, limit), cursor.apply(items.get(limit - 1)));
@@ -279,7 +244,7 @@ public final class IndexReads {
     }
   }
 
-  private static Kept kept(ResultSet row) throws SQLException {
+  static Kept kept(ResultSet row) throws SQLException {
     byte[] envelope = row.getBytes("envelope");
     return new Kept(
         Rows.listing(row),

@@ -127,6 +127,9 @@ final class IndexWriter implements AutoCloseable {
     for (String table : FacetRows.TABLES) {
       delete(table, gone);
     }
+    for (String table : SummaryRows.TABLES) {
+      delete(table, gone);
+    }
     attestations(made);
     connection.setAutoCommit(true);
     return made.size();
@@ -150,6 +153,7 @@ final class IndexWriter implements AutoCloseable {
   int refer(SortedMap<Long, StoredAttestation> kept) throws SQLException {
     connection.setAutoCommit(false);
     FacetRows.insert(this::statement, kept);
+    SummaryRows.insert(this::statement, kept);
     connection.setAutoCommit(true);
     return kept.size();
   }
@@ -216,6 +220,7 @@ final class IndexWriter implements AutoCloseable {
     }
     run(rows, !made.isEmpty());
     FacetRows.insert(this::statement, made);
+    SummaryRows.insert(this::statement, made);
   }
 
   private static void attestation(PreparedStatement row, StoredAttestation a, long index)

@@ -17,8 +17,8 @@ public record PromotionQuery(@Nullable Set<String> within, int limit, @Nullable 
     Cursor.requireLimit(limit);
   }
 
-  /** The same query for what was logged before {@code last}. */
-  public PromotionQuery after(AttestationQuery.Listing last) {
-    return new PromotionQuery(within, limit, Cursor.ofPromotion(last.logIndex()));
+  /** The cursor of what was logged before the position {@code last}. */
+  public static String after(long last) {
+    return Cursor.ofPromotion(last);
   }
 }

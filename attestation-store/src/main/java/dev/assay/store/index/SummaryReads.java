@@ -1,0 +1,120 @@
+package dev.assay.store.index;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
+import dev.assay.schemas.message.EvidenceBasis;
+import dev.assay.store.index.IndexReads.Kept;
+import dev.assay.store.index.IndexReads.Page;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.stream.Gatherers;
+import org.jdbi.v3.core.Handle;
+
+/** Reads of what many attestations say together. */
+public final class SummaryReads {
+
+  private final IndexReads reads;
+
+  SummaryReads(IndexReads reads) {
+    this.reads = reads;
+  }
+
+  /**
+   * A page of promotions, the last logged first.
+   *
+   * @param logSize only attestations below this position are listed
+   * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
+   */
+  public Page<PromotionFacts> promotions(PromotionQuery query, long logSize) {
+    List<String> conditions = new ArrayList<>(List.of("p.log_index < :before"));
+    Map<String, Object> parameters = new HashMap<>();
+    String cursor = query.cursor();
+    parameters.put(
+        "before", cursor == null ? logSize : Math.min(logSize, Cursor.promotion(cursor)));
+    parameters.put("limit", query.limit() + 1);
+    AttestationSql.within(conditions, parameters, "p.fleet", query.within());
+    List<PromotionFacts> items =
+        reads.read(handle ->
+            handle
+                .createQuery(
+                    "select p.log_index, p.known, p.basis, p.partial, p.verifiers"
+                        + " from attestation_promotion p where "
+                        + String.join(" and ", conditions)
+                        + " order by p.log_index desc limit :limit")
+                .bindMap(parameters)
+                .map((row, _) -> facts(row))
+                .list());
+    return IndexReads.page(items, query.limit(), last -> Cursor.ofPromotion(last.logIndex()));
+  }
+
+  private static PromotionFacts facts(ResultSet row) throws SQLException {
+    String verifiers = row.getString("verifiers");
+    return new PromotionFacts(
+        row.getLong("log_index"),
+        row.getBoolean("known"),
+        EvidenceBasis.named(row.getString("basis")).orElse(null),
+        row.getBoolean("partial"),
+        verifiers.isEmpty() ? List.of() : List.of(verifiers.split("\n")));
+  }
+
+  /** The attestations at {@code positions}, the last logged first. */
+  public List<Kept> kept(Collection<Long> positions) {
+    return inBatches(positions, SummaryReads::kept);
+  }
+
+  private static List<Kept> kept(Handle handle, List<Long> positions) {
+    return handle
+        .createQuery(
+            AttestationSql.COLUMNS
+                + ", a.envelope from attestation a where a.log_index in (<positions>)"
+                + " order by a.log_index desc")
+        .bindList("positions", AttestationSql.padded(positions))
+        .map((row, _) -> IndexReads.kept(row))
+        .list();
+  }
+
+  /** The list lines of those of {@code ids} that are kept, in no order. */
+  public List<AttestationQuery.Listing> attestations(Collection<String> ids) {
+    return inBatches(ids, Rows::listings);
+  }
+
+  /** The codes of the hypertheses, by position, of the attestations at {@code positions}. */
+  public Map<Long, List<String>> hypertheses(Collection<Long> positions) {
+    return inBatches(positions, Rows::hypertheses).stream()
+        .collect(groupingBy(Map.Entry::getKey, mapping(Map.Entry::getValue, toList())));
+  }
+
+  /** What {@code query} finds for {@code keys}, of which it takes a batch at most. */
+  private <K, R> List<R> inBatches(Collection<K> keys, BiFunction<Handle, List<K>, List<R>> query) {
+    List<R> found = new ArrayList<>();
+    keys.stream()
+        .gather(Gatherers.windowFixed(IndexLimits.BATCH_ROWS_MAX))
+        .forEach(some -> found.addAll(reads.read(handle -> query.apply(handle, some))));
+    return found;
+  }
+
+  /**
+   * Failures by signature.
+   *
+   * @param logSize only attestations below this position count
+   */
+  public FailureClusters failures(FailureQuery query, long logSize) {
+    AttestationSql sql = FailureClusters.sql(query, logSize);
+    List<FailureClusters.Row> rows =
+        reads.read(handle ->
+            handle
+                .createQuery(sql.sql())
+                .bindMap(sql.parameters())
+                .map((row, _) -> FailureClusters.Row.of(row))
+                .list());
+    return FailureClusters.of(rows, query);
+  }
+}
