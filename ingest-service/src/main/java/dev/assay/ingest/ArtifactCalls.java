@@ -1,5 +1,6 @@
 package dev.assay.ingest;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.artifact.ArtifactException;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.ArtifactStore.StoredArtifact;
@@ -11,10 +12,12 @@ import dev.assay.http.Request;
 import dev.assay.http.Response;
 import dev.assay.http.Route;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Parsed;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.Times;
+import dev.assay.schemas.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
@@ -189,15 +192,21 @@ final class ArtifactCalls {
 
   private Response report(Request request) throws IOException {
     StoredArtifact stored = find(request).orElseThrow(() -> none(request, "report"));
-    if (!json(stored.mediaType())) {
+    if (!isObject(stored)) {
       throw none(request, "report");
     }
     return get(request, stored, Response.JSON);
   }
 
-  private static boolean json(String mediaType) {
-    String bare = ExecutionCalls.mediaType(mediaType);
-    return bare.equals(Response.JSON) || bare.endsWith("+json");
+  /** By the bytes: their media type is what the first who sent them said, who may be anybody. */
+  private boolean isObject(StoredArtifact stored) throws IOException {
+    if (stored.size() > IngestLimits.REPORT_BYTES_MAX) {
+      return false;
+    }
+    try (InputStream in = store.open(stored.sha256())) {
+      return Json.tree(in.readAllBytes()) instanceof Parsed.Accepted<JsonNode>(JsonNode tree)
+          && tree.isObject();
+    }
   }
 
   private Response get(Request request, StoredArtifact stored, String mediaType)

@@ -100,6 +100,9 @@ public record IngestLimits(
   /** Bytes up to which an artifact is checked against its digest before the answer begins. */
   static final int CHECKED_BYTES_MAX = 256 * 1024;
 
+  /** Longest report, in bytes; what is longer is none. */
+  static final int REPORT_BYTES_MAX = 512 * 1024;
+
   /** Bytes from which an upload no longer counts among the short requests. */
   static final long LONG_UPLOAD_BYTES = 1 << 20;
 

@@ -221,6 +221,20 @@ class ArtifactCallsTest {
     assertCode(server.get("/v1/reports/" + SHA), 404, "NOT_FOUND");
   }
 
+  /** Who sends the bytes of a report first, under another type, hides it from nobody. */
+  @ParameterizedTest
+  @CsvSource({"text/plain, 200", "application/json, 200", "'application/json; a=b', 200"})
+  void whatAReportIsDoesNotRestOnWhoSentItFirst(String mediaType, int status) throws Exception {
+    String report = "{\"result\":\"FAIL\"}";
+    server.put(report, "Content-Type", mediaType);
+    server.put(report, "Content-Type", "application/json");
+    server.put("[]", "Content-Type", "application/json");
+
+    assertThat(server.get("/v1/reports/" + Digests.sha256Hex(report)).statusCode())
+        .isEqualTo(status);
+    assertCode(server.get("/v1/reports/" + Digests.sha256Hex("[]")), 404, "NOT_FOUND");
+  }
+
   @Test
   void aStoreThatIsGoneIsAnOutage() throws Exception {
     Path aside = directory.resolveSibling(directory.getFileName() + "-aside");
