@@ -191,7 +191,10 @@ final class Audit {
     } else if (decided != null) {
       DecisionCheck decisions =
           new DecisionCheck(source, id -> order.has(id) || proved.logged(id), decided, findings);
-      source.items(start == 0 ? null : memory.sinceTime(), decisions::check);
+      source.items(
+          start == 0 ? null : memory.sinceTime(),
+          head.size() + AuditLimits.ITEMS_UNATTESTED_MAX,
+          decisions::check);
       decisions.finish();
       result.decisions = decisions;
     } else {

@@ -41,6 +41,9 @@ final class AuditLimits {
   /** Work items on a page. */
   static final int WORK_ITEMS_PAGE = 1_000;
 
+  /** Work items that there may be beside one for each entry: those of which nothing is attested. */
+  static final long ITEMS_UNATTESTED_MAX = 1_000_000;
+
   /** Reports and artifacts whose digests are remembered, so that each is read once. */
   static final int DOCUMENTS_REMEMBERED_MAX = 65_536;
 

@@ -41,8 +41,13 @@ interface AuditSource extends AutoCloseable {
     ARTIFACT
   }
 
-  /** Tells of the work items that changed since {@code since}, or of all when it is null. */
-  void items(@Nullable Instant since, ItemVisitor visitor) throws IOException;
+  /**
+   * Tells of the work items that changed since {@code since}, or of all when it is null.
+   *
+   * @param most how many there can be; a source that has more is not read to its end
+   * @throws dev.assay.cli.CommandException with INVALID_ANSWER when it has
+   */
+  void items(@Nullable Instant since, long most, ItemVisitor visitor) throws IOException;
 
   /** What is done with a work item. */
   @FunctionalInterface

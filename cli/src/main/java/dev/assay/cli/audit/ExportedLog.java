@@ -224,7 +224,7 @@ final class ExportedLog implements AuditSource {
 
   /** Nothing: the replay compares every decision. */
   @Override
-  public void items(@Nullable Instant since, ItemVisitor visitor) {}
+  public void items(@Nullable Instant since, long most, ItemVisitor visitor) {}
 
   @Override
   public Optional<DecisionCheck.Item> item(String id) {

@@ -141,8 +141,9 @@ final class ServedLog implements AuditSource {
   }
 
   @Override
-  public void items(@Nullable Instant since, ItemVisitor visitor) throws IOException {
+  public void items(@Nullable Instant since, long most, ItemVisitor visitor) throws IOException {
     String cursor = null;
+    long left = most;
     do {
       Map<String, @Nullable String> query = new LinkedHashMap<>();
       query.put("limit", Integer.toString(AuditLimits.WORK_ITEMS_PAGE));
@@ -150,6 +151,12 @@ final class ServedLog implements AuditSource {
       query.put("cursor", cursor);
       String path = "/v1/work-items" + ApiClient.query(query);
       JsonNode page = call(() -> api.list(path, "items", ApiClient.OF_WORK_ITEM));
+      left -= Math.max(1, page.path("items").size());
+      if (left < 0) {
+        throw new CommandException(
+            "INVALID_ANSWER",
+            "expected at most " + most + " work items beside this log, found more, or empty pages");
+      }
       for (JsonNode item : page.path("items")) {
         String id = item.path("workItem").asText();
         visitor.accept(item(id).orElseGet(() -> new DecisionCheck.Item(id, null, List.of())));

@@ -149,7 +149,7 @@ final class Liar implements AuditSource {
   }
 
   @Override
-  public void items(@Nullable Instant since, ItemVisitor visitor) throws IOException {
+  public void items(@Nullable Instant since, long most, ItemVisitor visitor) throws IOException {
     for (DecisionCheck.Item item : items.values()) {
       visitor.accept(item);
     }

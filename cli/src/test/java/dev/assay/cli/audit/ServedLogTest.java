@@ -10,9 +10,13 @@ import dev.assay.core.merkle.TilePath;
 import dev.assay.store.log.LogLimits;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an auditor takes from a system that answers as it likes. */
 class ServedLogTest {
@@ -20,6 +24,8 @@ class ServedLogTest {
   private HttpServer server;
   private ServedLog log;
   private volatile int bytes;
+  private volatile String page = "";
+  private final AtomicInteger asked = new AtomicInteger();
 
   @BeforeEach
   void serve() throws Exception {
@@ -30,6 +36,17 @@ class ServedLogTest {
           exchange.sendResponseHeaders(200, bytes);
           try (var body = exchange.getResponseBody()) {
             body.write(new byte[bytes]);
+          }
+        });
+    server.createContext(
+        "/v1/work-items",
+        exchange -> {
+          asked.incrementAndGet();
+          byte[] page = this.page.getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().set("Content-Type", "application/json");
+          exchange.sendResponseHeaders(200, page.length);
+          try (var body = exchange.getResponseBody()) {
+            body.write(page);
           }
         });
     server.start();
@@ -51,5 +68,16 @@ class ServedLogTest {
 
     bytes = LogLimits.BUNDLE_BYTES_MAX + 1;
     assertThatThrownBy(() -> log.tile(path)).isInstanceOf(CommandException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{\"workItem\":\"w\",\"status\":\"open\",\"decisions\":[]}"})
+  void aListThatNeverEndsIsLeft(String items) {
+    page = "{\"items\":[" + items + "],\"next\":\"again\"}";
+
+    assertThatThrownBy(() -> log.items(null, 20, _ -> {}))
+        .isInstanceOfSatisfying(
+            CommandException.class, e -> assertThat(e.code()).isEqualTo("INVALID_ANSWER"));
+    assertThat(asked).hasValueLessThan(60);
   }
 }
