@@ -3,9 +3,7 @@ package dev.assay.store.index;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -116,7 +114,7 @@ final class SummaryRows {
   }
 
   private void promotions(SortedMap<Long, StoredAttestation> made) throws SQLException {
-    Map<Long, List<String>> cited = new LinkedHashMap<>();
+    Map<Long, List<String>> cited = new HashMap<>();
     Map<String, PromotionFacts.Cited> kept = new HashMap<>();
     made.forEach((position, each) -> {
       kept.put(each.id(), PromotionFacts.Cited.of(each));
@@ -132,9 +130,13 @@ final class SummaryRows {
       lookUp(some, kept);
     }
     PreparedStatement rows = statements.of(PROMOTION);
-    for (Map.Entry<Long, List<String>> each : cited.entrySet()) {
-      StoredAttestation promotion = made.get(each.getKey());
-      PromotionFacts facts = PromotionFacts.of(each.getKey(), promotion, each.getValue(), kept);
+    for (Map.Entry<Long, StoredAttestation> each : made.entrySet()) {
+      List<String> inputs = cited.get(each.getKey());
+      if (inputs == null) {
+        continue;
+      }
+      StoredAttestation promotion = each.getValue();
+      PromotionFacts facts = PromotionFacts.of(each.getKey(), promotion, inputs, kept);
       rows.setLong(1, facts.logIndex());
       rows.setString(2, promotion.fleet());
       rows.setInt(3, facts.known() ? 1 : 0);
@@ -148,7 +150,7 @@ final class SummaryRows {
 
   private void lookUp(List<String> ids, Map<String, PromotionFacts.Cited> kept)
       throws SQLException {
-    List<String> padded = new ArrayList<>(AttestationSql.padded(ids));
+    List<String> padded = AttestationSql.padded(ids);
     PreparedStatement lookup = statements.of(CITED + "?" + ", ?".repeat(padded.size() - 1) + ")");
     for (int i = 0; i < padded.size(); i++) {
       lookup.setString(i + 1, padded.get(i));
