@@ -4,6 +4,7 @@ import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.schemas.json.Json;
 import dev.assay.testkit.s3.S3Server;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -36,7 +37,7 @@ final class ApartSystem implements AutoCloseable {
           "-Xmx512m");
 
   private final Path home;
-  private final List<AutoCloseable> open = new ArrayList<>();
+  private final List<Closeable> open = new ArrayList<>();
   private final String bootstrap;
   private String configuration = "";
   private @Nullable Api ingest;
@@ -49,7 +50,8 @@ final class ApartSystem implements AutoCloseable {
     String voters = addresses(ports, BROKERS, "%1$d@127.0.0.1:%2$d");
     String cluster = Uuid.randomUuid().toString();
     for (int i = 0; i < BROKERS; i++) {
-      open.add(broker(i + 1, cluster, ports[i], ports[BROKERS + i], voters));
+      Child broker = broker(i + 1, cluster, ports[i], ports[BROKERS + i], voters);
+      open.add(broker::close);
     }
   }
 
@@ -127,7 +129,7 @@ final class ApartSystem implements AutoCloseable {
 
   private void startServices() throws Exception {
     S3Server objects = S3Server.start(home.resolve("s3"));
-    open.add(objects);
+    open.add(objects::close);
     EmbeddedPostgres postgres = EmbeddedPostgres.start();
     open.add(postgres);
     configuration =
@@ -170,7 +172,7 @@ final class ApartSystem implements AutoCloseable {
     Files.writeString(file, configuration + "worker: {name: " + name + "}\n");
     Child child =
         Child.start(SERVICE, directory.resolve("output"), role, "--config", file.toString());
-    open.add(child);
+    open.add(child::close);
     String url =
         Await.value(
             role + " is up",
@@ -182,7 +184,7 @@ final class ApartSystem implements AutoCloseable {
               return printed;
             });
     Api api = new Api(url, null);
-    open.add(api);
+    open.add(api::close);
     Await.until(role + " is ready", () -> api.get("/readyz").status() == 200);
     return api;
   }
@@ -215,8 +217,8 @@ final class ApartSystem implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    for (AutoCloseable each : open.reversed()) {
+  public void close() throws IOException {
+    for (Closeable each : open.reversed()) {
       each.close();
     }
   }
