@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.Uuid;
@@ -173,19 +172,8 @@ final class ApartSystem implements AutoCloseable {
     Child child =
         Child.start(SERVICE, directory.resolve("output"), role, "--config", file.toString());
     open.add(child::close);
-    String url =
-        Await.value(
-            role + " is up",
-            () -> {
-              if (!child.alive()) {
-                throw new AssertionError(role + " ended: " + child.output());
-              }
-              Optional<String> printed = child.printed(role + " is up on ");
-              return printed;
-            });
-    Api api = new Api(url, null);
+    Api api = child.ready(role);
     open.add(api::close);
-    Await.until(role + " is ready", () -> api.get("/readyz").status() == 200);
     return api;
   }
 

@@ -183,6 +183,22 @@ final class Child implements AutoCloseable {
         .reduce((_, last) -> last);
   }
 
+  /** The calls of the service {@code role} that it is, once it answers that it is ready. */
+  Api ready(String role) {
+    String url =
+        Await.value(
+            role + " is up",
+            () -> {
+              if (!alive()) {
+                throw new AssertionError(role + " ended: " + output());
+              }
+              return printed(role + " is up on ");
+            });
+    Api api = new Api(url, null);
+    Await.until(role + " is ready", () -> api.get("/readyz").status() == 200);
+    return api;
+  }
+
   String output() throws IOException {
     return Files.readString(output, StandardCharsets.UTF_8);
   }

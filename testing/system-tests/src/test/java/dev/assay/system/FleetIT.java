@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -149,19 +148,8 @@ class FleetIT {
   }
 
   private Api ready(Child child, String role) {
-    String url =
-        Await.value(
-            role + " is up",
-            () -> {
-              if (!child.alive()) {
-                throw new AssertionError(role + " ended: " + child.output());
-              }
-              Optional<String> printed = child.printed(role + " is up on ");
-              return printed;
-            });
-    Api api = new Api(url, null);
+    Api api = child.ready(role);
     open.add(api);
-    Await.until(role + " is ready", () -> api.get("/readyz").status() == 200);
     return api;
   }
 
