@@ -45,7 +45,7 @@ class AttestationGateTest {
     assertThat(admitted.workItem()).isEqualTo("item-0");
     assertThat(admitted.agent()).isEqualTo("agent-1");
     assertThat(admitted.fleet()).isEqualTo("fleet-a");
-    assertThat(admitted.basis()).isNull();
+    assertThat(admitted.basis()).isEqualTo("CLAIMED");
     assertThat(admitted.commit()).isNull();
     assertThat(admitted.report()).isEqualTo(Samples.hash("report-3"));
     assertThat(admitted.time()).isEqualTo(Samples.START.plusMillis(3));
@@ -55,6 +55,14 @@ class AttestationGateTest {
     assertThat(admitted.hypertheses()).containsExactly("MISSING_TOOL");
     assertThat(admitted.files()).isEqualTo(Samples.files(3));
     assertThat(admitted.envelope().json()).isEqualTo(sample.envelope().json());
+  }
+
+  @Test
+  void aVerificationThatDoesNotSayHowItIsKnownIsKnownInNoWay() {
+    ObjectNode statement = Samples.statement(3, "FAIL");
+    ((ObjectNode) statement.path("predicate")).remove("basis");
+
+    assertThat(accepted(message(CanonicalJson.text(statement), Samples.DIRECTOR)).basis()).isNull();
   }
 
   @Test

@@ -72,7 +72,10 @@ class RedTeamClockIT {
           String id = "stepped-" + sent.size();
           String event = Samples.event(id, Samples.dataOf(id, report)).toString();
           Api.Answer answer = system.api().post(Api.EVENT, event, "?wait=20");
-          assertThat(answer.status()).isIn(200, 202);
+          assertThat(answer.status()).isIn(200, 202, 503);
+          if (answer.status() == 503) {
+            return false; // it says to send the same again, which a busy machine may
+          }
           sent.add(id);
           JsonNode decision = answer.json().path("decision");
           return answer.status() == 200
