@@ -13,10 +13,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Asks the cluster whether it answers, over one connection: to log in takes longer than to ask. For
- * one caller at a time.
- */
+/** Asks the cluster whether it answers, over one connection: to log in takes longer than to ask. */
 final class BrokerCheck implements AutoCloseable {
 
   private static final int WAIT_MILLIS_MAX = 2_000;

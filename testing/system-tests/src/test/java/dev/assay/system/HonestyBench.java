@@ -254,7 +254,7 @@ public final class HonestyBench {
     byte[] lines = String.join("\n", trace.lines()).getBytes(StandardCharsets.UTF_8);
     ObjectNode data = data(Demand.OBSERVED, null);
     data.put("groundTruth", trace.database());
-    artifact(data, agent, "tool-trace", "application/json", lines);
+    Samples.artifact(data, agent, "tool-trace", "application/json", lines);
     decide(trace.kind().told, trace.kind().honest, Demand.OBSERVED, data, Optional.empty());
     return null;
   }
@@ -274,18 +274,18 @@ public final class HonestyBench {
       ObjectNode data = data(demand, commit);
       String report = handed.report();
       if (report == null) {
-        artifact(
+        Samples.artifact(
             data, agent, "test-log", "text/plain", "all good\n".getBytes(StandardCharsets.UTF_8));
         ((ObjectNode) data.path("artifacts").path(0))
             .putObject("producer")
             .put("command", "run the tests")
             .put("exitCode", 0);
       } else {
-        artifact(
+        Samples.artifact(
             data, agent, "test-report", "application/xml", report.getBytes(StandardCharsets.UTF_8));
       }
       if (demand == Demand.REEXECUTED) {
-        artifact(
+        Samples.artifact(
             data,
             agent,
             "workspace",
@@ -310,7 +310,7 @@ public final class HonestyBench {
     ObjectNode data = claimed.objectNode();
     data.set("workItem", claimed.path("workItem"));
     data.put("commit", elsewhere ? new StringBuilder(commit).reverse().toString() : commit);
-    artifact(
+    Samples.artifact(
         data,
         system.api(),
         "test-report",
@@ -328,20 +328,6 @@ public final class HonestyBench {
       data.putObject("target").put("commit", commit);
     }
     return data;
-  }
-
-  private static void artifact(
-      ObjectNode data, Api api, String role, String mediaType, byte[] content) throws Exception {
-    Api.Answer stored = api.put(content, mediaType);
-    if (stored.status() != 201 && stored.status() != 200) {
-      throw new IllegalStateException("expected to store an artifact, found " + stored);
-    }
-    data.withArray("artifacts")
-        .addObject()
-        .put("role", role)
-        .put("sha256", Digests.sha256Hex(content))
-        .put("size", content.length)
-        .put("mediaType", mediaType);
   }
 
   private void decide(

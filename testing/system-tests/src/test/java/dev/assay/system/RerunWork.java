@@ -1,6 +1,5 @@
 package dev.assay.system;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.Digests;
 import java.io.IOException;
@@ -63,33 +62,17 @@ final class RerunWork {
       data.put("risk", "high");
       data.putObject("target")
           .put("commit", Digests.sha256Hex(LoadEvents.PREFIX + n).substring(0, 40));
-      ArrayNode artifacts = data.putArray("artifacts");
-      named(
+      var _ = data.putArray("artifacts");
+      Samples.artifact(
+          data, api, "test-report", "application/xml", REPORT.getBytes(StandardCharsets.UTF_8));
+      Samples.artifact(
+          data,
           api,
-          artifacts,
-          "test-report",
-          "application/xml",
-          REPORT.getBytes(StandardCharsets.UTF_8));
-      named(
-          api,
-          artifacts,
           "workspace",
           "application/gzip",
           ScoreProject.archive(Map.of("value.txt", n + "\n", "run.sh", SCRIPT), Map.of()));
       return Samples.event(LoadEvents.PREFIX + n, data).toString();
     };
-  }
-
-  private static void named(
-      Api api, ArrayNode artifacts, String role, String mediaType, byte[] bytes)
-      throws IOException, InterruptedException {
-    var _ = api.put(bytes, mediaType);
-    artifacts
-        .addObject()
-        .put("role", role)
-        .put("sha256", Digests.sha256Hex(bytes))
-        .put("size", bytes.length)
-        .put("mediaType", mediaType);
   }
 
   /** Runs a second of the command itself, one after the other, without a sandbox. */

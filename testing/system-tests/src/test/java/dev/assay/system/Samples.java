@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.Digests;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /** Reports as test runners write them, and events that name them. */
@@ -80,6 +81,21 @@ final class Samples {
   static ObjectNode dataOf(String workItem, String report) {
     byte[] bytes = report.getBytes(StandardCharsets.UTF_8);
     return data(workItem, Digests.sha256Hex(bytes), bytes.length);
+  }
+
+  /** Stores {@code content} and names it in the execution {@code data}. */
+  static void artifact(ObjectNode data, Api api, String role, String mediaType, byte[] content)
+      throws IOException, InterruptedException {
+    Api.Answer stored = api.put(content, mediaType);
+    if (stored.status() != 201 && stored.status() != 200) {
+      throw new IllegalStateException("expected to store an artifact, found " + stored);
+    }
+    data.withArray("artifacts")
+        .addObject()
+        .put("role", role)
+        .put("sha256", Digests.sha256Hex(content))
+        .put("size", content.length)
+        .put("mediaType", mediaType);
   }
 
   /** A structured CloudEvent. */

@@ -1,7 +1,6 @@
 package dev.assay.system;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.schemas.Digests;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -57,15 +56,9 @@ final class TraceWork implements AutoCloseable {
           "{\"tool\":\"orders.update\",\"params\":{\"id\":%d,\"status\":\"paid\",\"total\":%d}}\n"
               .formatted(id, id)
               .getBytes(StandardCharsets.UTF_8);
-      var _ = api.put(trace, "application/json");
       ObjectNode data = Samples.data(LoadEvents.PREFIX + n, "", 0);
-      data.put("groundTruth", "shop");
-      data.putArray("artifacts")
-          .addObject()
-          .put("role", "tool-trace")
-          .put("sha256", Digests.sha256Hex(trace))
-          .put("size", trace.length)
-          .put("mediaType", "application/json");
+      data.put("groundTruth", "shop").putArray("artifacts");
+      Samples.artifact(data, api, "tool-trace", "application/json", trace);
       return Samples.event(LoadEvents.PREFIX + n, data).toString();
     };
   }
