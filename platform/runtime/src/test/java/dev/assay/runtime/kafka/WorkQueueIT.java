@@ -39,6 +39,10 @@ class WorkQueueIT {
   private static EmbeddedBroker broker;
   private static final int LANES = 12;
   private static final int STOPS = 4;
+
+  /** Longer than a busy machine stands still between two renewals. */
+  private static final int LONG_LOCK_MILLIS = 8_000;
+
   private static final AtomicInteger ROUND = new AtomicInteger();
 
   @BeforeAll
@@ -140,7 +144,7 @@ class WorkQueueIT {
     CountDownLatch never = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(3);
     WorkQueueConfig config =
-        new WorkQueueConfig("verifications-long", "g", 2, 1, Long.MAX_VALUE, 3_000);
+        new WorkQueueConfig("verifications-long", "g", 2, 1, Long.MAX_VALUE, LONG_LOCK_MILLIS);
 
     try (LaneQueue queue =
         new LaneQueue(
@@ -149,7 +153,7 @@ class WorkQueueIT {
             delivery -> {
               runs.add(workItem(delivery));
               if (workItem(delivery).equals("w-0")) {
-                var _ = never.await(7, TimeUnit.SECONDS);
+                var _ = never.await(LONG_LOCK_MILLIS + LONG_LOCK_MILLIS / 2, TimeUnit.MILLISECONDS);
               }
               done.countDown();
               return Disposition.DONE;
@@ -159,7 +163,7 @@ class WorkQueueIT {
 
       assertThat(done.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
     }
-    assertThat(runs).containsExactlyInAnyOrder("w-0", "w-1", "w-2");
+    assertThat(runs).contains("w-1", "w-2").containsOnlyOnce("w-0");
   }
 
   @Test
