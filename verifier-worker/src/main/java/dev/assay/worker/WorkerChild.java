@@ -174,9 +174,12 @@ final class WorkerChild {
     }
   }
 
-  /** Asks it to stop, and ends it when it has not within {@code wait}. */
-  void stop(Duration wait) {
+  void askToStop() {
     say(new Asked(numbers.incrementAndGet(), STOP).line());
+  }
+
+  /** Waits for its end, and ends it when it has not within {@code wait}. */
+  void awaitEnd(Duration wait) {
     try {
       if (!process.waitFor(wait.toMillis(), TimeUnit.MILLISECONDS)) {
         kill();

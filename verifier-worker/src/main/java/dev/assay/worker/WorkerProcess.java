@@ -113,9 +113,13 @@ public final class WorkerProcess implements Loop {
     child.configure(json);
   }
 
-  /** Waits until the worker works; it is a part of the system from then on. */
+  /**
+   * Waits until the worker works; it is a part of the system from then on. It is asked to stop
+   * before the parts that were opened earlier, and ends beside them.
+   */
   public void start(ServiceParts parts) throws InterruptedException {
-    parts.opened(this).start();
+    parts.opened(this::askToStop);
+    start();
     parts.check(HealthCheck.telling(name(), ErrorCode.INTERNAL_ERROR, () -> problem(false)));
     parts.check(
         HealthCheck.telling(
@@ -235,17 +239,20 @@ public final class WorkerProcess implements Loop {
     }
   }
 
-  @Override
-  public void close() {
-    WorkerChild last;
+  private void askToStop() {
     synchronized (this) {
       if (stopping) {
         return;
       }
       stopping = true;
-      last = child;
     }
     supervisor.interrupt();
-    last.stop(STOP_MAX);
+    child.askToStop();
+  }
+
+  @Override
+  public void close() {
+    askToStop();
+    child.awaitEnd(STOP_MAX);
   }
 }

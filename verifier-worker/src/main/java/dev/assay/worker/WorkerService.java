@@ -17,6 +17,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /** A worker process: a pool for fast verifications and one for long ones. */
 public final class WorkerService implements Loop {
@@ -116,11 +118,13 @@ public final class WorkerService implements Loop {
   @Override
   public void close() {
     watch.close();
-    queues.forEach(WorkQueue::close);
+    try (ExecutorService closing = Executors.newVirtualThreadPerTaskExecutor()) {
+      queues.forEach(queue -> closing.execute(queue::close));
+      closing.execute(rateFeed::close);
+    }
     threads.close();
     verifiers.close();
     ledger.close();
-    rateFeed.close();
     producer.close();
   }
 }

@@ -163,7 +163,7 @@ public final class Host implements AutoCloseable {
     Topics.ensure(any);
     parts.check(parts.opened(new BrokerCheck(any)).check());
     if (worker != null) {
-      configure(worker);
+      configure(parts.opened(worker));
     }
     StoreReads stored = roles.contains(Role.DIRECTOR) ? startDirector(roles, stage) : null;
     if (roles.contains(Role.STORE) && stored == null) {
