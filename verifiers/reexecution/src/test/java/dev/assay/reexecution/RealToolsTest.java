@@ -386,6 +386,77 @@ final class RealToolsTest {
     assertThat(codes(lie)).contains("REPORT_CONTRADICTED");
   }
 
+  /** Build files that swap modules, a main of the tests that runs none, and weaker tests. */
+  @Test
+  void goRunsTheTrustedTestsWhateverTheWorkspaceSelects() throws Exception {
+    var _ = Tools.need("go", "go", "version");
+    String test =
+        """
+        package score
+
+        import "testing"
+
+        func TestAdds(t *testing.T) {
+            if Add(2, 3) != 5 {
+                t.Fatal("no")
+            }
+        }
+
+        func TestAddsOnes(t *testing.T) {
+            if Add(1, 1) != 2 {
+                t.Fatal("no")
+            }
+        }
+        """;
+    String module = "module score\n\ngo 1.19\n";
+    CommandRule rule =
+        rule(
+            List.of("/bin/sh", "-c", "go test -json ./... > report.json"),
+            "report.json",
+            directory(temporary.resolve("go"), Map.of("score_test.go", test, "go.mod", module)),
+            List.of(
+                "**/*_test.go",
+                "**/testdata/**",
+                "**/go.mod",
+                "**/go.sum",
+                "go.work",
+                "go.work.sum",
+                "**/vendor/**"),
+            List.of(),
+            Map.of());
+    Finding honest =
+        new Reruns(temporary)
+            .with(rule)
+            .judge(
+                files(
+                    "score.go",
+                    "package score\nfunc Add(a, b int) int { return a + b }\n",
+                    "score_test.go",
+                    test,
+                    "go.mod",
+                    module));
+    Finding lie =
+        new Reruns(temporary)
+            .with(rule)
+            .judge(
+                files(
+                    "score.go", "package score\nfunc Add(a, b int) int { return 5 }\n",
+                    "score_test.go", "package score\n",
+                    "main_test.go",
+                        "package score\nimport (\"os\"; \"testing\")\n"
+                            + "func TestMain(m *testing.M) { os.Exit(0) }\n",
+                    "go.mod", module + "\nreplace testing => ./weak\n",
+                    "go.work", "go 1.19\nuse ./weak\n",
+                    "weak/go.mod", "module weak\n",
+                    "go.env", "GOFLAGS=-run=TestAdds$\n",
+                    "report.json", "{\"Action\":\"pass\",\"Package\":\"score\"}\n"));
+
+    assertThat(honest.result()).as(words(honest)).isEqualTo(Result.PASS);
+    assertThat(honest.summary()).contains("2 tests executed, 0 failed");
+    assertThat(lie.result()).as(words(lie)).isEqualTo(Result.FAIL);
+    assertThat(lie.summary()).contains("2 tests executed, 1 failed");
+  }
+
   private CommandRule npm() throws Exception {
     String npm = Tools.need("npm", "sh", "-c", "command -v npm && npm --version").getFirst();
     String trustedPackage =
