@@ -38,6 +38,7 @@ public final class IngestService implements AutoCloseable {
   private final Holdings holdings;
   private final Waiters waiters;
   private final PendingApprovals pending;
+  private final LoweringWaits lowering = new LoweringWaits();
   private final OpenItems open;
   private final List<Route> routes;
   private final List<AutoCloseable> subscriptions;
@@ -91,7 +92,7 @@ public final class IngestService implements AutoCloseable {
     all.addAll(new ExecutionCalls(intake, holdings, quotas, open, waiters, evidence).routes());
     this.pending = new PendingApprovals(ports.store(), IngestLimits.APPROVALS_REMEMBERED);
     all.addAll(new ApprovalCalls(pending, facts, InstantSource.system()).routes());
-    all.addAll(new RequirementCalls(holdings, facts).routes());
+    all.addAll(new RequirementCalls(holdings, facts, lowering).routes());
     all.addAll(new DeadLetterCalls(ports.deadLetters()).routes());
     OtlpDocuments documents = new OtlpDocuments();
     this.runs = new OtlpRuns(traceDirectory, System::nanoTime);
@@ -125,17 +126,19 @@ public final class IngestService implements AutoCloseable {
 
   private void decided(Decision decision) {
     pending.decided(decision);
+    lowering.decided(decision);
     waiters.decided(decision);
     open.decided(decision);
   }
 
   private boolean waitFor(String workItem) {
-    return waiters.waitFor(workItem) || pending.waitFor(workItem);
+    return waiters.waitFor(workItem) || pending.waitFor(workItem) || lowering.waitFor(workItem);
   }
 
   private void refused(WorkItem item) {
     waiters.refused(item);
     pending.refused(item);
+    lowering.refused(item);
   }
 
   private void remember(ExecutionEvent event) {
@@ -153,6 +156,7 @@ public final class IngestService implements AutoCloseable {
   public void endWaits() {
     waiters.close();
     pending.close();
+    lowering.close();
   }
 
   @Override

@@ -17,6 +17,9 @@ import dev.assay.schemas.message.Risk;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,7 @@ final class RequirementCalls {
 
   private final Holdings holdings;
   private final FactSender facts;
+  private final LoweringWaits waits;
 
   /**
    * The body.
@@ -56,19 +60,22 @@ final class RequirementCalls {
     }
   }
 
-  RequirementCalls(Holdings holdings, FactSender facts) {
+  RequirementCalls(Holdings holdings, FactSender facts, LoweringWaits waits) {
     this.holdings = holdings;
     this.facts = facts;
+    this.waits = waits;
   }
 
   List<Route> routes() {
     return List.of(
         Route.post("/v1/work-items/{id...}/requirements", Permission.ANSWER, this::post)
+            .queryParameters("wait")
             .about(this::workItem));
   }
 
   private Response post(Request request) throws IOException, InterruptedException {
     String workItem = workItem(request);
+    int waitSeconds = request.query().number("wait", 0, IngestLimits.WAIT_SECONDS_MAX).orElse(0);
     Lower lower = body(request);
     GovernanceFact fact =
         GovernanceFact.lowered(
@@ -78,9 +85,32 @@ final class RequirementCalls {
             lower.drop(),
             lower.reason(),
             request.principal().id());
-    var _ = facts.await(facts.send(fact), REQUIREMENTS, workItem);
-    return Response.json(202, Map.of("workItem", workItem, "fact", fact.id()))
-        .header("Location", ExecutionCalls.location(workItem));
+    try (LoweringWaits.Wait wait = waits.begin(fact)) {
+      wait.recorded(facts.await(facts.send(fact), REQUIREMENTS, workItem));
+      if (waitSeconds > 0 && request.mayWait()) {
+        awaitAnswer(wait, waitSeconds);
+      }
+      wait.refusal()
+          .ifPresent(refusal -> {
+            throw new ProblemException(refusal);
+          });
+      return wait.decision()
+          .map(decision -> Response.json(200, decision).header("Cache-Control", "no-store"))
+          .orElseGet(() ->
+              Response.json(202, Map.of("workItem", workItem, "fact", fact.id()))
+                  .header("Location", ExecutionCalls.location(workItem)));
+    }
+  }
+
+  private static void awaitAnswer(LoweringWaits.Wait wait, int seconds)
+      throws InterruptedException {
+    try {
+      var _ = wait.answered().get(seconds, TimeUnit.SECONDS);
+    } catch (TimeoutException _) {
+      // answered 202, as when the server stops
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a wait never fails", e);
+    }
   }
 
   /** The work item that is asked about, when its fleet is one that the caller acts for. */

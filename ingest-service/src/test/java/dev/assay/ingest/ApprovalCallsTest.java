@@ -10,15 +10,11 @@ import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
-import dev.assay.schemas.message.ExecutionData;
-import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.GovernanceKind;
 import dev.assay.schemas.message.Mood;
-import dev.assay.schemas.message.Risk;
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -37,11 +33,9 @@ class ApprovalCallsTest {
   private static final String LATE = "2026-11-21T12:00:00.000Z";
   private static final Approval QUESTION = question("go-on", "2999-01-01T00:00:00.000Z");
 
-  private final Path directory;
   private final TestIngest api;
 
   ApprovalCallsTest(@TempDir Path directory) throws IOException {
-    this.directory = directory;
     this.api = new TestIngest(directory);
   }
 
@@ -116,71 +110,6 @@ class ApprovalCallsTest {
     assertThat(answer(QUESTION, "?wait=0", "{\"answer\":\"halt\"}").statusCode()).isEqualTo(202);
 
     assertThat(api.facts).extracting(GovernanceFact::by).containsExactly("approve-f", "operator");
-  }
-
-  @Test
-  void whoApprovesInItsFleetLowersWhatAWorkItemRequires() throws Exception {
-    ExecutionEvent sent =
-        new ExecutionEvent(
-            "test",
-            "e-1",
-            null,
-            null,
-            new ExecutionData(
-                "shop/cart",
-                "r",
-                1,
-                new Agent("f", "a", null),
-                null,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                null,
-                null,
-                null,
-                List.of()));
-    String path = "/v1/work-items/shop/cart/requirements";
-    String body = "{\"ordinal\":2,\"risk\":\"low\",\"drop\":[\"scan\"],\"reason\":\"a typo\"}";
-    try (TestIngest known =
-        new TestIngest(
-            Files.createDirectories(directory.resolve("known")),
-            IngestLimits.defaults(),
-            List.of(sent))) {
-      refused(
-          known.postAs(TestIngest.token(Role.SUBMIT, "f"), path, "application/json", body),
-          403,
-          "FORBIDDEN");
-      refused(
-          known.postAs(TestIngest.token(Role.APPROVE, "g"), path, "application/json", body),
-          404,
-          "NOT_FOUND");
-      for (String wrong :
-          List.of(
-              "{\"reason\":\"neither\"}",
-              "{\"risk\":\"low\"}",
-              "{\"risk\":\"none\",\"reason\":\"x\"}",
-              "{\"ordinal\":0,\"risk\":\"low\",\"reason\":\"x\"}",
-              "{\"drop\":[\"a\",\"b\",\"c\",\"d\"],\"reason\":\"too many\"}",
-              "{\"risk\":\"low\",\"reason\":\"x\",\"by\":\"the boss\"}")) {
-        assertThat(
-                known
-                    .postAs(TestIngest.token(Role.APPROVE, "f"), path, "application/json", wrong)
-                    .statusCode())
-            .as(wrong)
-            .isEqualTo(422);
-      }
-      assertThat(known.facts).isEmpty();
-
-      HttpResponse<String> taken =
-          known.postAs(TestIngest.token(Role.APPROVE, "f"), path, "application/json", body);
-
-      assertThat(taken.statusCode()).isEqualTo(202);
-      assertThat(known.facts)
-          .containsExactly(
-              GovernanceFact.lowered(
-                  "shop/cart", 2, Risk.LOW, List.of("scan"), "a typo", "approve-f"));
-    }
   }
 
   @ParameterizedTest

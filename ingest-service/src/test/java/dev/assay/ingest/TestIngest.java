@@ -256,17 +256,22 @@ final class TestIngest implements AutoCloseable {
 
   /** The director refuses {@code event}. */
   void refuse(ExecutionEvent event, ErrorCode code) {
+    show(
+        event.data().workItem(),
+        Refusal.of(event, Rejection.of(code, "expected less, found more"), FACT_TIME.toString()));
+  }
+
+  /** The director shows the work item {@code workItem} with what it refused of it. */
+  void show(String workItem, Refusal refusal) {
     Consumer<WorkItem> listener = items;
     if (listener != null) {
-      listener.accept(refusing(event, code));
+      listener.accept(refusing(workItem, refusal));
     }
   }
 
-  private static WorkItem refusing(ExecutionEvent event, ErrorCode code) {
-    Refusal refusal =
-        Refusal.of(event, Rejection.of(code, "expected less, found more"), FACT_TIME.toString());
+  private static WorkItem refusing(String workItem, Refusal refusal) {
     return new WorkItem(
-        event.data().workItem(),
+        workItem,
         WorkItemStatus.VERIFYING,
         Mood.CALM,
         1,

@@ -106,7 +106,9 @@ public final class WorkItemsCommand implements Callable<Integer> {
       mixinStandardHelpOptions = true,
       exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
       footerHeading = "%nExit codes: ",
-      footer = "0 kept; the work item shows what came of it, 3 operational error")
+      footer =
+          "0 lowered, or kept with --wait 0, 2 it is kept but no decision came in time, 3"
+              + " operational error (also: the director refused it)")
   static final class LowerCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -134,6 +136,13 @@ public final class WorkItemsCommand implements Callable<Integer> {
         description = "why, for the record; nothing acts on it")
     private String reason = "";
 
+    @Option(
+        names = "--wait",
+        paramLabel = "SECONDS",
+        defaultValue = "30",
+        description = "how long to wait for the decision (default: 30; 0: do not wait)")
+    private int waitSeconds;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
       ObjectNode document = JsonNodeFactory.instance.objectNode().put("reason", reason);
@@ -152,16 +161,20 @@ public final class WorkItemsCommand implements Callable<Integer> {
                   JsonNode item = api.json(path, ApiClient.OF_WORK_ITEM);
                   item.path("decisions")
                       .forEach(decision -> document.set("ordinal", decision.path("ordinal")));
-                  return api.post(path + "/requirements", document, ApiClient.OF_WORK_ITEM);
+                  return api.post(
+                      path + "/requirements?wait=" + waitSeconds, document, ApiClient.OF_WORK_ITEM);
                 });
-        String whole = got.body().path("workItem").asText();
+        boolean decided = got.status() == 200;
         if (client.json()) {
           Output.json(out, got.body());
+        } else if (decided) {
+          Decisions.print(out, List.of(got.body()));
         } else {
+          String whole = got.body().path("workItem").asText();
           out.println("kept: assay work-items " + Output.plain(whole) + " shows what comes of it");
-          out.flush();
         }
-        return ExitCode.OK;
+        out.flush();
+        return decided || waitSeconds == 0 ? ExitCode.OK : ExitCode.UNDECIDED;
       }
     }
   }

@@ -321,9 +321,13 @@ class RedTeamAuthorityIT {
       assertThat(agent.answer(question, "{\"answer\":\"promote\"}").status()).isEqualTo(403);
       assertThat(agent.answer(lower, lowRisk).status()).isEqualTo(403);
 
-      assertThat(system.api().answer(lower, lowRisk).status()).isEqualTo(202);
-      JsonNode lowered = system.workItem("gone", 3, 3).path("decisions").path(2);
-      assertThat(Api.texts(lowered.path("reasons"))).containsExactly("REQUIREMENTS_LOWERED");
+      Api.Answer lowered = system.api().answer(lower + "?wait=100", lowRisk);
+      assertThat(lowered.status()).isEqualTo(200);
+      assertThat(Api.texts(lowered.json().path("reasons"))).containsExactly("REQUIREMENTS_LOWERED");
+      Api.Answer again =
+          system.api().answer(lower + "?wait=100", "{\"risk\":\"low\",\"reason\":\"again\"}");
+      assertThat(again.status()).isEqualTo(422);
+      assertThat(again.json().path("code").asText()).isEqualTo("UNKNOWN_REQUEST");
       JsonNode promoted = system.api().answer(question, "{\"answer\":\"promote\"}").json();
       assertThat(promoted.path("kind").asText()).isEqualTo("PROMOTE");
       assertThat(promoted.at("/attestations/0")).isEqualTo(asks.at("/attestations/0"));
