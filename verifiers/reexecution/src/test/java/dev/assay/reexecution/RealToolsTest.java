@@ -4,6 +4,7 @@ import static dev.assay.reexecution.Reruns.codes;
 import static dev.assay.reexecution.Reruns.directory;
 import static dev.assay.reexecution.Reruns.overlay;
 import static dev.assay.reexecution.Reruns.words;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.reexecution.ReexecutionSettings.CommandRule;
@@ -114,7 +115,9 @@ final class RealToolsTest {
             ".pytest.toml",
             "pyproject.toml",
             "setup.cfg",
-            "tox.ini"),
+            "tox.ini",
+            "**/*.pyc",
+            "**/*.so"),
         python.get(1).equals("/usr") ? List.of() : List.of(python.get(1)),
         Map.of());
   }
@@ -243,6 +246,34 @@ final class RealToolsTest {
                     "[pytest]\n" + settings + "\n"));
 
     assertThat(finding.result()).as(words(finding)).isEqualTo(Result.FAIL);
+  }
+
+  /** Python loads bytecode that says of itself that its source need not be looked at. */
+  @Test
+  void pytestRunsTheSourceAndNoBytecodeOfTheAgents() throws Exception {
+    CommandRule rule = pytest();
+    Path right = directory(temporary.resolve("right"), Map.of("pricing.py", PRICING));
+    Process compiler =
+        new ProcessBuilder(
+                rule.command().getFirst(),
+                "-c",
+                "import py_compile as c; print(c.compile('pricing.py',"
+                    + " invalidation_mode=c.PycInvalidationMode.UNCHECKED_HASH), end='')")
+            .directory(right.toFile())
+            .start();
+    String bytecode = new String(compiler.getInputStream().readAllBytes(), UTF_8);
+    Path archive = temporary.resolve("workspace.zip");
+    try (FileSystem zip = FileSystems.newFileSystem(archive, Map.of("create", "true"))) {
+      Files.writeString(zip.getPath("pricing.py"), WRONG_PRICING);
+      Files.createDirectory(zip.getPath("__pycache__"));
+      Files.copy(right.resolve(bytecode), zip.getPath(bytecode));
+    }
+    Reruns reruns = new Reruns(temporary).with(rule);
+
+    Finding lie =
+        reruns.judge(reruns.scope.add(ArtifactRole.WORKSPACE, Files.readAllBytes(archive)));
+
+    assertThat(lie.result()).as(words(lie)).isEqualTo(Result.FAIL);
   }
 
   @Test
@@ -561,7 +592,8 @@ final class RealToolsTest {
                     "**/pom.xml",
                     ".mvn/**",
                     "**/junit-platform.properties",
-                    "**/META-INF/services/org.junit.*")),
+                    "**/META-INF/services/org.junit.*",
+                    "**/target/**")),
             shown,
             List.of(),
             Map.of("JAVA_HOME", System.getProperty("java.home")));
