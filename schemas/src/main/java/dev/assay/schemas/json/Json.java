@@ -33,6 +33,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -77,6 +78,8 @@ public final class Json {
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
           .defaultPropertyInclusion(
               JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+          // Jackson takes text of blanks for nothing at all unless told otherwise.
+          .withCoercionConfigDefaults(c -> c.setAcceptBlankAsEmpty(false))
           .withCoercionConfig(
               LogicalType.Textual,
               c -> {
@@ -269,7 +272,8 @@ public final class Json {
                   + kind(mismatch.getTargetType())
                   + " at "
                   + path(mismatch)
-                  + ", found another type of value",
+                  + ", found another "
+                  + (mismatch.getTargetType().isEnum() ? "value" : "type of value"),
               path(mismatch));
       case JsonMappingException refused
           when refused.getPath().isEmpty()
@@ -310,6 +314,11 @@ public final class Json {
     }
     if (CharSequence.class.isAssignableFrom(type)) {
       return "a string";
+    }
+    if (type.isEnum()) {
+      return Arrays.stream(type.getEnumConstants())
+          .map(each -> toTree(each).asText())
+          .collect(Collectors.joining(", ", "one of ", ""));
     }
     return Collection.class.isAssignableFrom(type)
         ? "an array"
