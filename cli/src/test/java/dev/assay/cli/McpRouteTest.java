@@ -215,6 +215,28 @@ class McpRouteTest {
   }
 
   @Test
+  void aBatchIsForTheRevisionThatHasThem() throws Exception {
+    String ping = message("ping", "{}");
+    String notification = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
+    Map<String, String> named = Map.of("MCP-Protocol-Version", "2025-03-26");
+
+    for (Map<String, String> headers : List.of(named, Map.<String, String>of())) {
+      Answer answer = post("[" + ping + "," + notification + "]", headers);
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.body()).hasSize(1);
+      assertThat(answer.body().get(0).path("id").asInt()).isEqualTo(7);
+    }
+    assertThat(post("[" + notification + "]", named).status()).isEqualTo(202);
+    assertThat(post("[]", named).error()).isEqualTo(-32600);
+    assertThat(post("[" + (ping + ",").repeat(16) + ping + "]", named).error()).isEqualTo(-32600);
+    assertThat(
+            post("[" + message("initialize", "{}") + "]", named).body().at("/0/error/code").asInt())
+        .isEqualTo(-32600);
+    assertThat(post("[" + ping + "]", Map.of("MCP-Protocol-Version", "2025-11-25")).error())
+        .isEqualTo(-32600);
+  }
+
+  @Test
   void aNotificationIsTakenWithoutAWord() throws Exception {
     Answer answer =
         post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}", Map.of());
@@ -267,6 +289,8 @@ class McpRouteTest {
         "submit_claim|{\"work_item\":\"w\",\"idempotency_key\":\"k\","
             + "\"artifacts\":[{\"role\":\"test-report\",\"sha256\":\"../x\"}]}|INVALID_DIGEST",
         "wait_for_verdict|{\"work_item\":\"w\",\"timeout_s\":51}|INVALID_FIELD",
+        "wait_for_verdict|{\"work_item\":\"w\",\"attempt\":0,\"timeout_s\":0}|INVALID_FIELD",
+        "wait_for_verdict|{\"work_item\":\"w\",\"attempt\":101,\"timeout_s\":0}|INVALID_FIELD",
         "explain|{\"work_item\":\"night/unknown\"}|NOT_FOUND",
         "verify_attestation|{}|INVALID_FIELD",
         "verify_attestation|{\"envelope\":{\"payload\":7}}|INVALID_FIELD",

@@ -43,8 +43,13 @@ public final class McpCommand implements Callable<Integer> {
   /** Whose agent a caller is who does not say. */
   static final String FLEET_DEFAULT = "default";
 
-  /** Messages that are answered at once. */
+  /** Calls of tools that are answered at once. */
   private static final int AT_ONCE_MAX = 16;
+
+  /** Messages that are read and not yet answered; the next ones wait in the stream. */
+  private static final int READ_MAX = 64;
+
+  private static final int INTERNAL_ERROR = -32603;
 
   private static final String CANCELLED = "notifications/cancelled";
   private static final String PROGRESS = "notifications/progress";
@@ -65,7 +70,11 @@ public final class McpCommand implements Callable<Integer> {
 
   private final McpServer server = new McpServer(new McpTools());
   private final Semaphore places = new Semaphore(AT_ONCE_MAX);
+  private final Semaphore unread = new Semaphore(READ_MAX);
   private final Map<JsonNode, Thread> running = new ConcurrentHashMap<>();
+
+  /** What the client asked for when it initialized, which says whether it may send batches. */
+  private String revision = "";
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -92,43 +101,83 @@ public final class McpCommand implements Callable<Integer> {
         take(line, out, caller);
       }
     }
-    places.acquire(AT_ONCE_MAX);
+    unread.acquire(READ_MAX);
   }
 
   private void take(byte[] line, PrintStream out, McpTools.Caller caller)
       throws InterruptedException {
     JsonNode message =
-        Json.tree(line) instanceof Parsed.Accepted<JsonNode>(JsonNode tree) ? tree : null;
-    if (message != null && message.path("method").asText().equals(CANCELLED)) {
+        Json.tree(line) instanceof Parsed.Accepted<JsonNode>(JsonNode tree)
+            ? tree
+            : JsonNodeFactory.instance.missingNode();
+    String method = message.path("method").asText();
+    JsonNode id = message.get("id");
+    if (id == null && method.equals(CANCELLED)) {
       Thread cancelled = running.get(message.path("params").path("requestId"));
       if (cancelled != null) {
         cancelled.interrupt();
       }
       return;
     }
-    places.acquire();
-    JsonNode id = message == null ? null : message.get("id");
-    McpTools.Caller told = message == null ? caller : caller.with(progress(message, out));
-    Thread thread = Thread.ofVirtual().unstarted(() -> answer(line, id, out, told));
+    if (method.equals("initialize")) {
+      revision = message.path("params").path("protocolVersion").asText();
+    }
+    String spoken = revision;
+    McpTools.Caller told = caller.with(progress(message, out));
+    boolean brief = !message.isArray() && !method.equals("tools/call");
+    unread.acquire();
+    Thread thread =
+        Thread.ofVirtual()
+            .unstarted(() -> {
+              try {
+                answer(line, id, spoken, brief, out, told);
+              } finally {
+                unread.release();
+              }
+            });
     if (id != null) {
       running.put(id, thread);
     }
     thread.start();
   }
 
-  private void answer(byte[] line, @Nullable JsonNode id, PrintStream out, McpTools.Caller caller) {
+  /** Answers a message; one that is not {@code brief} waits for a place first. */
+  private void answer(
+      byte[] line,
+      @Nullable JsonNode id,
+      String spoken,
+      boolean brief,
+      PrintStream out,
+      McpTools.Caller caller) {
     try {
-      McpServer.Reply reply = server.answer(line, caller);
-      if (reply.message() != null) {
-        say(reply.message(), out);
+      if (!brief) {
+        places.acquire();
+      }
+      try {
+        McpServer.Reply reply = McpBatch.answer(server, line, spoken, caller);
+        if (reply.message() != null) {
+          say(reply.message(), out);
+        }
+      } finally {
+        if (!brief) {
+          places.release();
+        }
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt(); // cancelled: nobody waits for the answer
+    } catch (RuntimeException e) {
+      // A caller that is told nothing waits for ever.
+      ObjectNode reply = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
+      reply.set("id", id == null ? JsonNodeFactory.instance.nullNode() : id);
+      reply
+          .putObject("error")
+          .put("code", INTERNAL_ERROR)
+          .put("message", "expected an answer, found " + e.getClass().getSimpleName());
+      say(reply, out);
     } finally {
       if (id != null) {
         running.remove(id, Thread.currentThread());
       }
-      places.release();
     }
   }
 
@@ -148,7 +197,7 @@ public final class McpCommand implements Callable<Integer> {
     };
   }
 
-  private static void say(ObjectNode message, PrintStream out) {
+  private static void say(JsonNode message, PrintStream out) {
     String text = new String(Json.write(message), StandardCharsets.UTF_8);
     synchronized (out) {
       out.println(text);

@@ -48,7 +48,7 @@ public final class McpRoute implements AutoCloseable {
       throw new ProblemException(
           ErrorCode.OVERLOADED, "expected fewer calls that wait; try again in a moment");
     }
-    McpServer.Reply reply = server.answer(message, request::header, caller(request));
+    McpServer.Reply reply = McpBatch.answer(server, message, request::header, caller(request));
     byte[] body = reply.message() == null ? new byte[0] : Json.write(reply.message());
     return Response.bytes(reply.status(), Response.JSON, body).header("Cache-Control", "no-store");
   }

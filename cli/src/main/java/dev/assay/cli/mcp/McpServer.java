@@ -50,8 +50,8 @@ final class McpServer {
   private static final JsonNode SERVER =
       JSON.objectNode().put("name", "assay").put("title", "Assay").put("version", "0.1.0");
   private static final String INSTRUCTIONS =
-      "Assay verifies what agents claim. Submit a claim with its evidence, wait for the verdict, and"
-          + " read the explanation when it is not PROMOTE. Nothing here approves or promotes.";
+      "Assay verifies what agents claim. Submit a claim with its evidence, wait for the verdict,"
+          + " and read the explanation when it is not PROMOTE. Nothing here approves or promotes.";
 
   private final McpTools tools;
 
@@ -65,7 +65,7 @@ final class McpServer {
    * @param status HTTP status
    * @param message null when nothing is to be said: to notifications and answers
    */
-  record Reply(int status, @Nullable ObjectNode message) {}
+  record Reply(int status, @Nullable JsonNode message) {}
 
   /** A message as it was read; it has an id when it wants an answer. */
   private record Call(@Nullable JsonNode id, String method, JsonNode params) {

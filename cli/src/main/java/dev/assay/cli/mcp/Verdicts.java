@@ -9,6 +9,7 @@ import dev.assay.cli.CommandException;
 import dev.assay.cli.client.ApiClient;
 import dev.assay.core.stop.StopVerdict;
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;
 import java.io.IOException;
 import java.time.Duration;
@@ -77,6 +78,9 @@ final class Verdicts {
 
     Wanted {
       workItem = Require.id("work_item", workItem);
+      if (attempt != null) {
+        attempt = (int) Require.range("attempt", attempt, 1, Limits.ATTEMPT_MAX);
+      }
       seconds =
           (int)
               Require.range(
