@@ -1,5 +1,6 @@
 package dev.assay.cli;
 
+import dev.assay.gate.CommandHelp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -71,6 +72,11 @@ final class ManPage {
     if (!footer.isEmpty()) {
       page.section("EXIT STATUS");
       page.paragraph(footer);
+    }
+    List<String> examples = CommandHelp.of(spec);
+    if (!examples.isEmpty()) {
+      page.section("EXAMPLES");
+      page.verbatim(String.join("\n", examples));
     }
     page.seeAlso(path, spec.subcommands());
     return page.out.toString();

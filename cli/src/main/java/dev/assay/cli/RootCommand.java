@@ -26,6 +26,7 @@ import dev.assay.cli.mcp.McpCommand;
 import dev.assay.cli.replay.ExportCommand;
 import dev.assay.cli.replay.ReplayCommand;
 import dev.assay.core.sign.RejectedInputException;
+import dev.assay.gate.CommandHelp;
 import dev.assay.runtime.kafka.TransientException;
 import dev.assay.schemas.ConfigException;
 import dev.assay.store.fault.StoreCorruptException;
@@ -121,6 +122,9 @@ final class RootCommand implements Runnable {
                       new CommandLine.Model.UsageMessageSpec().description(specified.summary())));
     }
     inSentences(line.getCommandSpec());
+    CommandHelp.add(
+        line.getCommandSpec(), "assay", CommandHelp.examples(RootCommand.class, "examples.txt"));
+    line.setParameterExceptionHandler(CommandHelp::wrong);
     line.setOut(writer(System.out));
     line.setExecutionExceptionHandler((e, failing, parsed) ->
         failed(

@@ -36,6 +36,7 @@ class ManCommandTest {
             ".SH COMMANDS\n",
             "assay-work-items-show(1)",
             ".SH EXIT STATUS\n0 ",
+            ".SH EXAMPLES\n.nf\nassay work-items\n",
             ".SH SEE ALSO\nassay(1)");
   }
 
@@ -48,6 +49,7 @@ class ManCommandTest {
         AssayMainRun.output("--help")
             .lines()
             .dropWhile(line -> !line.startsWith("Commands:"))
+            .takeWhile(line -> !line.startsWith("Examples:"))
             .filter(line -> line.matches("  [a-z].*"))
             .map(line -> line.strip().replaceFirst("[ ,].*", ""))
             .toList();

@@ -45,7 +45,8 @@ final class WrittenHelp {
     options.put("--help", OptionSpec.builder("-h", "--help").arity("0"));
     meanings.put("--help", "Show the help of this command");
     options.forEach((option, builder) ->
-        command.addOption(builder.description(meanings.getOrDefault(option, "")).build()));
+        command.addOption(
+            builder.description(meanings.getOrDefault(option, "").replace("%", "%%")).build()));
     return command;
   }
 }

@@ -65,10 +65,13 @@ public final class GateCli {
             Path.of(""));
     CommandLine hook = new CommandLine(new HookCommand(nowhere));
     hook.addSubcommand("install", new InstallCommand(nowhere));
-    return Map.of(
-        "hook", hook.getCommandSpec(),
-        "init", new CommandLine(new InitCommand(nowhere)).getCommandSpec(),
-        "ci", new CommandLine(new CiCommand(nowhere)).getCommandSpec());
+    Map<String, CommandLine.Model.CommandSpec> models =
+        Map.of(
+            "hook", hook.getCommandSpec(),
+            "init", new CommandLine(new InitCommand(nowhere)).getCommandSpec(),
+            "ci", new CommandLine(new CiCommand(nowhere)).getCommandSpec());
+    models.forEach((word, spec) -> CommandHelp.add(spec, "assay " + word, People.examples()));
+    return models;
   }
 
   /** An error as people read it, with its code. */
@@ -93,8 +96,14 @@ public final class GateCli {
   /** Commands that a person types, which are parsed with a library. */
   private static final class People {
 
+    static Map<String, List<String>> examples() {
+      return CommandHelp.examples(GateCli.class, "examples.txt");
+    }
+
     static int run(Object command, List<String> args, Surroundings around) {
       CommandLine line = new CommandLine(command);
+      CommandHelp.add(line.getCommandSpec(), line.getCommandName(), examples());
+      line.setParameterExceptionHandler(CommandHelp::wrong);
       line.setOut(new PrintWriter(around.out(), true, StandardCharsets.UTF_8));
       line.setErr(new PrintWriter(around.err(), true, StandardCharsets.UTF_8));
       line.setExecutionExceptionHandler((e, failing, parsed) -> {
