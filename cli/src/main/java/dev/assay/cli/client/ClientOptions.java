@@ -6,6 +6,8 @@ import dev.assay.gate.AssayHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,7 @@ public final class ClientOptions {
   @Option(
       names = "--as",
       paramLabel = "WHO",
+      completionCandidates = Principals.class,
       description =
           "whose token of the embedded system to show, operator or agent (default: operator)")
   private @Nullable String principal;
@@ -86,6 +89,14 @@ public final class ClientOptions {
               + " for "
               + file
               + "; name it with --token-file");
+    }
+  }
+
+  /** What shells complete. */
+  private static final class Principals implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return List.of("operator", "agent").iterator();
     }
   }
 }

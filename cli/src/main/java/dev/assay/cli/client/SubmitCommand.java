@@ -16,6 +16,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -139,7 +140,11 @@ public final class SubmitCommand implements Callable<Integer> {
       description = "name of a ground truth of the workers")
   private @Nullable String groundTruth;
 
-  @Option(names = "--risk", paramLabel = "LEVEL", description = "low, medium or high")
+  @Option(
+      names = "--risk",
+      paramLabel = "LEVEL",
+      completionCandidates = Risks.class,
+      description = "low, medium or high")
   private @Nullable String risk;
 
   @Option(
@@ -332,6 +337,14 @@ public final class SubmitCommand implements Callable<Integer> {
   private static void put(ObjectNode node, String name, @Nullable String value) {
     if (value != null) {
       node.put(name, value);
+    }
+  }
+
+  /** What shells complete. */
+  private static final class Risks implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return List.of("low", "medium", "high").iterator();
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.assay.gate.GateCli;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -31,7 +32,10 @@ public final class CompletionCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "SHELL", description = "bash, zsh or fish")
+  @Parameters(
+      paramLabel = "SHELL",
+      completionCandidates = Shells.class,
+      description = "bash, zsh or fish")
   private String shell = "";
 
   @Override
@@ -63,5 +67,13 @@ public final class CompletionCommand implements Callable<Integer> {
       models.computeIfAbsent(command.word(), _ -> WrittenHelp.model(command.help()));
     }
     return models;
+  }
+
+  /** What shells complete. */
+  private static final class Shells implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(Shell.values()).map(Shell::word).iterator();
+    }
   }
 }

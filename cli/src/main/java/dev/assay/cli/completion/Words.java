@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * The words that may follow a command.
  *
  * @param path the command in words, as in {@code assay dead-letters list}
- * @param commands the commands below it
+ * @param commands the commands below it, or the values of its argument
  * @param options what it is told
  */
 record Words(String path, List<Word> commands, List<Option> options) {
@@ -52,6 +52,11 @@ record Words(String path, List<Word> commands, List<Option> options) {
         add(path + ' ' + each.getKey(), others.getOrDefault(each.getKey(), below), Map.of(), all);
       }
     }
+    spec.positionalParameters().stream()
+        .filter(each -> each.completionCandidates() != null)
+        .forEach(each ->
+            each.completionCandidates()
+                .forEach(value -> commands.add(new Word(value, meaning(each.description())))));
     List<Option> options =
         spec.options().stream().filter(each -> !each.hidden()).map(Words::option).toList();
     all.put(path, new Words(path, List.copyOf(commands), options));

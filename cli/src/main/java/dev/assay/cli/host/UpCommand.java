@@ -16,6 +16,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +107,11 @@ public final class UpCommand implements Callable<Integer> {
           "YAML configuration (default: assay.yaml in the data directory, when there is one)")
   private @Nullable Path configFile;
 
-  @Option(names = "--auth", paramLabel = "KIND", description = "token or none (default: token)")
+  @Option(
+      names = "--auth",
+      paramLabel = "KIND",
+      completionCandidates = Kinds.class,
+      description = "token or none (default: token)")
   private @Nullable String auth;
 
   /** A system that runs until it is stopped. */
@@ -269,6 +274,14 @@ public final class UpCommand implements Callable<Integer> {
                       + " locked; stop the other process or choose another with --data-dir"));
     } catch (FileSystemException e) {
       throw unusable(home, e);
+    }
+  }
+
+  /** What shells complete. */
+  private static final class Kinds implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return List.of("token", "none").iterator();
     }
   }
 }

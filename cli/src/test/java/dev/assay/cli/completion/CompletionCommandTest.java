@@ -52,6 +52,18 @@ class CompletionCommandTest {
   }
 
   @Test
+  void bashOffersTheValuesOfAnOptionOrArgumentThatHasFew() throws Exception {
+    assertThat(offered("assay", "hook", "install", "--harness", "c"))
+        .containsExactly("claude-code", "codex", "copilot", "cursor");
+    assertThat(offered("assay", "hook", "Stop", "--harness", "g"))
+        .containsExactly("gemini", "generic");
+    assertThat(offered("assay", "submit", "--risk", "")).containsExactly("low", "medium", "high");
+    assertThat(offered("assay", "up", "--auth", "")).containsExactly("token", "none");
+    assertThat(offered("assay", "explain", "--as", "o")).containsExactly("operator");
+    assertThat(offered("assay", "completion", "z")).containsExactly("zsh");
+  }
+
+  @Test
   void bashOffersTheOptionsThatTheHelpOfACommandWithItsOwnGrammarTells() throws Exception {
     assertThat(offered("assay", "quick", "--po")).containsExactly("--postgres-url");
     assertThat(offered("assay", "quick", "--profile", "e")).containsExactly("envelopes");

@@ -4,6 +4,8 @@ import dev.assay.schemas.hook.Harness;
 import dev.assay.schemas.hook.HookEvent;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -17,11 +19,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "assay hook",
     description =
-        "Answer an event of an agent's harness, whose JSON is on standard input. On a claim of done "
-            + "(Stop, SubagentStop, AfterAgent, agentStop, stop) the evidence that .assay.yaml of the "
-            + "repository names is gathered and submitted; the agent may stop, or is told in the harness's "
-            + "JSON what failed. Calls of tools (PostToolUse, AfterTool, afterMCPExecution) are kept as the "
-            + "session's trace. Other events do nothing. Configure it with: assay hook install.",
+        "Answer an event of an agent's harness, whose JSON is on standard input. On a claim of done"
+            + " (Stop, SubagentStop, AfterAgent, agentStop, stop) the evidence that .assay.yaml of"
+            + " the repository names is gathered and submitted; the agent may stop, or is told in"
+            + " the harness's JSON what failed. Calls of tools (PostToolUse, AfterTool,"
+            + " afterMCPExecution) are kept as the session's trace. Other events do nothing."
+            + " Configure it with: assay hook install.",
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = GateCli.OPERATIONAL,
     footerHeading = "%nExit codes: ",
@@ -39,6 +42,7 @@ final class HookCommand implements Callable<Integer> {
       names = "--harness",
       required = true,
       paramLabel = "NAME",
+      completionCandidates = Harnesses.class,
       description = "claude-code, codex, gemini, copilot, cursor or generic")
   private String harness = "";
 
@@ -76,5 +80,13 @@ final class HookCommand implements Callable<Integer> {
   private ParameterException usage(String expected, String found) {
     return new ParameterException(
         spec.commandLine(), "expected " + expected + ", found " + StopText.quoted(found));
+  }
+
+  /** What shells complete. */
+  private static final class Harnesses implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return List.of("claude-code", "codex", "gemini", "copilot", "cursor", "generic").iterator();
+    }
   }
 }

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +25,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "assay hook install",
     description =
-        "Write the hooks into the harness's configuration of the repository in the current directory. "
-            + "Shows what changes. Keeps what others wrote, and takes out only what it put in.",
+        "Write the hooks into the harness's configuration of the repository in the current"
+            + " directory. Shows what changes. Keeps what others wrote, and takes out only what it"
+            + " put in.",
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = GateCli.OPERATIONAL,
     footerHeading = "%nExit codes: ",
@@ -39,6 +42,7 @@ final class InstallCommand implements Callable<Integer> {
       names = "--harness",
       required = true,
       paramLabel = "NAME",
+      completionCandidates = Harnesses.class,
       description = "claude-code, codex, gemini, copilot or cursor")
   private String harness = "";
 
@@ -169,5 +173,13 @@ final class InstallCommand implements Callable<Integer> {
       Files.createDirectories(parent);
     }
     Files.writeString(real, text);
+  }
+
+  /** What shells complete. */
+  private static final class Harnesses implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return List.of("claude-code", "codex", "gemini", "copilot", "cursor").iterator();
+    }
   }
 }
