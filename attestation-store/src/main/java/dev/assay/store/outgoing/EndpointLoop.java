@@ -21,13 +21,14 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells one endpoint of decisions, in the order of their partitions, one at a time. A message that
  * is not taken holds those behind it back until it is, or until its tries are used up and it is a
- * dead letter; other endpoints go on. Every decision is sent at least once, under an id by which a
- * receiver knows it again. Not told are decisions from before the endpoint was there, and those
- * that it took since the process began.
+ * dead letter; other endpoints go on. A receiver that is gone is sent nothing until the next start.
+ * Every decision is sent at least once, under an id by which a receiver knows it again. Not told
+ * are decisions from before the endpoint was there, and those that it took since the process began.
  */
 final class EndpointLoop implements Loop {
 
@@ -62,6 +63,9 @@ final class EndpointLoop implements Loop {
   private final Map<String, Boolean> told = Bounded.map(OutgoingLimits.TOLD_MAX, true);
 
   private final Begun begun;
+
+  /** What the receiver answered that wants nothing any more, until the next start. */
+  private @Nullable String gone;
 
   /**
    * A loop that is not running yet.
@@ -151,6 +155,10 @@ final class EndpointLoop implements Loop {
       bury(record, decision, "BODY_TOO_LARGE", 0);
       return;
     }
+    if (gone != null) {
+      bury(record, decision, gone, 0);
+      return;
+    }
     for (int tried = 1; ; tried++) {
       Delivery.Ended ended = delivery.send(decision, body);
       int tries =
@@ -163,6 +171,9 @@ final class EndpointLoop implements Loop {
         told.put(decision.id(), true);
         state.taken(ended.code(), clock.instant());
         return;
+      }
+      if (ended.kind() == Delivery.Ended.Kind.GONE) {
+        gone = ended.code();
       }
       if (tried >= tries) {
         bury(record, decision, ended.code(), tried);

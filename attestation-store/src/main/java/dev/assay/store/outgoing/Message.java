@@ -107,6 +107,14 @@ final class Message {
     return body;
   }
 
+  /** Text in which nobody is called and nothing is a link, for Slack and those who copy it. */
+  private static String plain(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("@", "@\u200b"); // no width
+  }
+
   private static ObjectNode slack(Decision decision) {
     Approval approval = decision.approval();
     String text =
@@ -122,7 +130,7 @@ final class Message {
             + (approval == null ? "" : "; a person is asked until " + approval.deadline());
     return JsonNodeFactory.instance
         .objectNode()
-        .put("text", text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
+        .put("text", plain(text))
         .put("mrkdwn", false)
         .put("unfurl_links", false)
         .put("unfurl_media", false);

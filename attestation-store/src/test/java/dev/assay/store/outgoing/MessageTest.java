@@ -83,6 +83,20 @@ class MessageTest {
                 + "\"unfurl_links\":false,\"unfurl_media\":false}");
   }
 
+  /** Those who copy Slack's messages call everybody for {@code @channel} in plain text. */
+  @Test
+  void aWorkItemThatIsNamedLikeAMentionCallsNobody() {
+    byte[] body =
+        Message.body(
+            endpoint("https://a.example", List.of(), null, null),
+            Decided.of("shop/@channel", DecisionKind.HALT),
+            null);
+
+    assertThat(new String(body, StandardCharsets.UTF_8))
+        .contains("shop/@\u200bchannel")
+        .doesNotContain("@channel");
+  }
+
   private static final OutgoingSection.Endpoint TOPIC =
       new OutgoingSection.Endpoint(
           OutgoingSection.Kind.CDEVENTS,

@@ -401,39 +401,59 @@ class OutgoingIT {
   @Test
   void whatIsNeverTakenBecomesADeadLetterAndTheNextIsTold() throws Exception {
     EndpointState state = state("never");
-    try (Receiver receiver = new Receiver(500, 500, 410, 400, 400);
+    try (Receiver receiver = new Receiver(500, 500, 400, 400);
         EndpointLoop loop = telling("never", receiver, 2, state)) {
       decide("never/1", DecisionKind.HALT);
-      decide("never/1", DecisionKind.RETRY);
       decide("never/1", DecisionKind.SPLIT);
       Decision last = decide("never/1", DecisionKind.PROMOTE);
 
-      for (int i = 0; i < 5; i++) {
+      for (int i = 0; i < 4; i++) {
         receiver.next();
       }
 
       assertThat(receiver.next().id).isEqualTo("msg_" + last.id());
-      List<DeadLetter> letters = dead("never/1", 3);
+      List<DeadLetter> letters = dead("never/1", 2);
       assertThat(letters)
           .extracting(DeadLetter::code)
-          .containsExactly(
-              ErrorCode.DELIVERY_EXHAUSTED,
-              ErrorCode.DELIVERY_EXHAUSTED,
-              ErrorCode.DELIVERY_EXHAUSTED);
+          .containsExactly(ErrorCode.DELIVERY_EXHAUSTED, ErrorCode.DELIVERY_EXHAUSTED);
       assertThat(letters)
           .extracting(DeadLetter::reason)
           .containsExactly(
               "expected that outgoing-never takes the message in 2 tries, found HTTP_500",
-              "expected that outgoing-never takes the message in 1 tries, found HTTP_410",
               "expected that outgoing-never takes the message in 2 tries, found HTTP_400");
       // A replay takes what stands at the place that the letter names.
       for (DeadLetter letter : letters) {
         assertThat(Digests.sha256Hex(at(letter))).isEqualTo(letter.payloadDigest());
       }
-      assertThat(state.json().path("dead").asInt()).isEqualTo(3);
+      assertThat(state.json().path("dead").asInt()).isEqualTo(2);
       assertThat(registry.get("assay.outgoing.messages").tag("result", "dead").counter().count())
-          .isEqualTo(3);
+          .isEqualTo(2);
       assertThat(loop.healthy()).isTrue();
+    }
+  }
+
+  @Test
+  void whoIsGoneIsToldNothingMoreUntilTheNextStart() throws Exception {
+    EndpointState state = state("gone");
+    try (Receiver receiver = new Receiver(410)) {
+      try (EndpointLoop loop = telling("gone", receiver, 3, state)) {
+        Decision refused = decide("gone/1", DecisionKind.HALT);
+        decide("gone/1", DecisionKind.RETRY);
+
+        assertThat(receiver.next().id).isEqualTo("msg_" + refused.id());
+        assertThat(dead("gone/1", 2))
+            .extracting(DeadLetter::reason)
+            .containsExactly(
+                "expected that outgoing-gone takes the message in 1 tries, found HTTP_410",
+                "expected that outgoing-gone takes the message in 0 tries, found HTTP_410");
+        assertThat(state.json().path("lastResult").asText()).isEqualTo("HTTP_410");
+        assertThat(loop.healthy()).isTrue();
+      }
+      try (EndpointLoop again = telling("gone", receiver, 3, state("back"))) {
+        Decision taken = decide("gone/1", DecisionKind.PROMOTE);
+        assertThat(receiver.next().id).isEqualTo("msg_" + taken.id());
+        assertThat(again.healthy()).isTrue();
+      }
     }
   }
 
@@ -483,8 +503,8 @@ class OutgoingIT {
   void whatIsEmittedAgainIsNotToldAgainAndNothingOldIsToldForBeingEmittedNow() throws Exception {
     String before = Times.text(Instant.now().minusSeconds(9));
     Decision old = Decided.of("once/1", DecisionKind.PROMOTE, before);
-    try (Receiver receiver = new Receiver(410);
-        EndpointLoop loop = telling("once", receiver, 3, state("once"))) {
+    try (Receiver receiver = new Receiver(400);
+        EndpointLoop loop = telling("once", receiver, 1, state("once"))) {
       Decision refused = decide("once/1", DecisionKind.HALT);
       assertThat(receiver.next().id).isEqualTo("msg_" + refused.id());
       Decision taken = decide("once/1", DecisionKind.RETRY);
