@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -22,15 +23,15 @@ class CommandHelpTest {
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
 
   /** The commands with our own grammar by their words. */
-  private static TreeMap<String, CommandSpec> commands() {
-    TreeMap<String, CommandSpec> all = new TreeMap<>();
+  private static Map<String, CommandSpec> commands() {
+    Map<String, CommandSpec> all = new TreeMap<>();
     add("assay", RootCommand.commandLine().getCommandSpec(), all);
     Arrays.stream(SpecCommand.values()).forEach(each -> all.remove("assay " + each.word()));
     GateCli.models().forEach((word, spec) -> add("assay " + word, spec, all));
     return all;
   }
 
-  private static void add(String path, CommandSpec spec, TreeMap<String, CommandSpec> all) {
+  private static void add(String path, CommandSpec spec, Map<String, CommandSpec> all) {
     all.put(path, spec);
     spec.subcommands()
         .forEach((word, below) -> add(path + ' ' + word, below.getCommandSpec(), all));
@@ -87,9 +88,11 @@ class CommandHelpTest {
   @Test
   void aUsageErrorFitsATerminal() {
     commands().keySet().stream()
-        .filter(path -> path.indexOf(' ') > 0 && SpecCommand.find(path.split(" ")[1]) == null)
+        .filter(path -> path.indexOf(' ') > 0 && SpecCommand.find(path.split(" ", -1)[1]) == null)
         .forEach(path ->
-            assertThat(wrong((path + " --nothing-of-this").substring("assay ".length()).split(" ")))
+            assertThat(
+                    wrong(
+                        (path + " --nothing-of-this").substring("assay ".length()).split(" ", -1)))
                 .as(path)
                 .contains("see " + path + " --help")
                 .satisfies(text -> assertThat(text.lines().count()).isLessThan(20)));

@@ -68,12 +68,30 @@ enum HarnessHooks {
   /** {@code configuration} with the gate, once. */
   ObjectNode with(ObjectNode configuration, String program, boolean closed, int seconds) {
     ObjectNode edited = without(configuration).orElseGet(JsonNodeFactory.instance::objectNode);
+    requireHooks(edited);
     if (flat && !edited.has(VERSION)) {
       edited.put(VERSION, 1);
     }
     put(edited, stop, null, hook(program, stop, closed, seconds));
     put(edited, tool, matcher, hook(program, tool, false, CALL_SECONDS));
     return edited;
+  }
+
+  /** Refuses hooks of a shape that no harness reads, rather than put others in their place. */
+  private void requireHooks(ObjectNode configuration) {
+    JsonNode events = configuration.path(HOOKS);
+    boolean lists =
+        List.of(stop, tool).stream()
+            .map(events::path)
+            .allMatch(entries -> entries.isArray() || entries.isMissingNode());
+    if (!lists || !events.isObject() && !events.isMissingNode()) {
+      throw new GateException(
+          "CONFIGURATION",
+          "expected the member "
+              + HOOKS
+              + " to be an object with a list for each event, found something else; it is left as"
+              + " it is: repair it, or add the hooks by hand");
+    }
   }
 
   /** {@code configuration} without the gate; empty when nothing else is in it. */

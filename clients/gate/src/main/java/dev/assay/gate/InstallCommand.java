@@ -88,7 +88,7 @@ final class InstallCommand implements Callable<Integer> {
         remove
             ? hooks.without(read(target, before))
             : Optional.of(hooks.with(read(target, before), started(), closed, seconds()));
-    String after = edited.map(PrettyJson::text).orElse("");
+    String after = edited.map(node -> PrettyJson.text(node, before)).orElse("");
     boolean same = before.isEmpty() == after.isEmpty() && tree(before).equals(tree(after));
     if (same) {
       around.out().println(target + ": nothing to do");

@@ -20,6 +20,41 @@ class InstallCommandTest {
     gate = new Gate(directory);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\n  \"a\": [\n    1,\n    \"  x\"\n  ]\n}\n",
+        "{\n  \"a\": [\n    1\n  ]\n}",
+        "{\n    \"a\": [\n        1\n    ],\n    \"e\": {}\n}\n",
+        "{\n\t\"a\": [\n\t\t1\n\t]\n}\n",
+        "{\r\n  \"a\": [\r\n    1\r\n  ]\r\n}\r\n",
+      })
+  void aConfigurationIsByteForByteWhatItWasWhenTheGateIsOutAgain(String text) throws IOException {
+    Path configuration = gate.repository.resolve(".claude/settings.json");
+    Files.createDirectories(configuration.getParent());
+    Files.writeString(configuration, text);
+
+    assertThat(install("claude-code").exit()).isZero();
+    assertThat(configuration).content().contains("Stop");
+    assertThat(install("claude-code", "--remove").exit()).isZero();
+
+    assertThat(Files.readString(configuration)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"hooks\":[]}", "{\"hooks\":\"x\"}", "{\"hooks\":{\"Stop\":{}}}"})
+  void hooksOfAnotherShapeAreLeftAsTheyAre(String text) throws IOException {
+    Path configuration = gate.repository.resolve(".claude/settings.json");
+    Files.createDirectories(configuration.getParent());
+    Files.writeString(configuration, text);
+
+    Gate.Ran ran = install("claude-code");
+
+    assertThat(ran.exit()).isEqualTo(3);
+    assertThat(ran.err()).contains("by hand [CONFIGURATION]");
+    assertThat(Files.readString(configuration)).isEqualTo(text);
+  }
+
   private Gate.Ran install(String harness, String... more) {
     String[] words = new String[more.length + 5];
     System.arraycopy(
