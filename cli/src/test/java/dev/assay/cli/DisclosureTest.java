@@ -114,6 +114,38 @@ class DisclosureTest {
   }
 
   @Test
+  void filesThatAreNamedBesideAnIdAreWhatIsVerified() throws Exception {
+    Path saved = directory.resolve("saved");
+    String keys = directory.resolve("keys.json").toString();
+    var _ = system.run("attestations", "show", statement.id(), "--save", saved.toString());
+    String envelope = Files.readString(saved.resolve("envelope.json"));
+    String proof = Files.readString(saved.resolve("proof.txt"));
+    Path other = directory.resolve("other");
+
+    for (String option : List.of("--envelope", "--proof")) {
+      String name = option.equals("--proof") ? "proof.txt" : "envelope.json";
+      List<String> all = List.of("attestations", "verify", statement.id(), "--keys", keys, option);
+      List<String> honest = concat(all, saved.resolve(name).toString());
+      assertThat(system.run(honest.toArray(String[]::new)).exitCode()).as(option).isZero();
+
+      Files.writeString(
+          other,
+          option.equals("--proof")
+              ? proof.replace("index 0", "index 1")
+              : envelope.replace("\"sig\":\"", "\"sig\":\"AAAA"));
+      TestSystem.Ran ran = system.run(concat(all, other.toString()).toArray(String[]::new));
+      assertThat(ran.exitCode()).as(option + ran.output() + ran.errors()).isEqualTo(1);
+      assertThat(ran.output()).contains("NOT VERIFIED");
+    }
+  }
+
+  private static List<String> concat(List<String> words, String last) {
+    List<String> all = new ArrayList<>(words);
+    all.add(last);
+    return all;
+  }
+
+  @Test
   void nothingIsShownOfADisclosureThatWasTamperedWith() throws Exception {
     refused(
         "disclosure-unknown", d -> array(d, "disclosures").set(0, "WyJzIiwicmVzdWx0IiwiUEFTUyJd"));

@@ -54,6 +54,15 @@ record AttestationFiles(String envelope, String proof, String keys, @Nullable St
         api.text(path(id), ApiClient.ENVELOPE), api.text(path(id) + "/proof"), keys, id);
   }
 
+  /** These with what is in the files that are given. */
+  AttestationFiles with(@Nullable Path envelopeFile, @Nullable Path proofFile) {
+    return new AttestationFiles(
+        envelopeFile == null ? envelope : text(envelopeFile),
+        proofFile == null ? proof : text(proofFile),
+        keys,
+        id);
+  }
+
   /** These with the proof that the system has by now. */
   AttestationFiles again(ApiClient api, String attestation)
       throws IOException, InterruptedException {
@@ -83,9 +92,17 @@ record AttestationFiles(String envelope, String proof, String keys, @Nullable St
             + ", found it not there; bring the copy up to date with assay log mirror");
   }
 
-  /** Those that {@code show --save} wrote. */
-  static AttestationFiles saved(Path envelope, Path proof, Path keys) {
-    return new AttestationFiles(text(envelope), text(proof), text(keys), null);
+  /** Those that {@code show --save} wrote into {@code directory}, and the files that are given. */
+  static AttestationFiles saved(
+      Path directory,
+      @Nullable Path envelopeFile,
+      @Nullable Path proofFile,
+      @Nullable Path keysFile) {
+    return new AttestationFiles(
+        text(envelopeFile == null ? directory.resolve("envelope.json") : envelopeFile),
+        text(proofFile == null ? directory.resolve("proof.txt") : proofFile),
+        text(keysFile == null ? directory.resolve("keys.json") : keysFile),
+        null);
   }
 
   /** The statement in the envelope, unverified. */

@@ -242,19 +242,19 @@ public final class AttestationsCommand implements Runnable {
     @Option(
         names = "--envelope",
         paramLabel = "FILE",
-        description = "the DSSE envelope (default: DIR/envelope.json)")
+        description = "the DSSE envelope (default: of DIR, else the system's)")
     private @Nullable Path envelopeFile;
 
     @Option(
         names = "--proof",
         paramLabel = "FILE",
-        description = "the C2SP tlog-proof (default: DIR/proof.txt)")
+        description = "the C2SP tlog-proof (default: of DIR, else the system's)")
     private @Nullable Path proofFile;
 
     @Option(
         names = "--keys",
         paramLabel = "FILE",
-        description = "the keys document (default: DIR/keys.json)")
+        description = "the keys document (default: of DIR, else the system's)")
     private @Nullable Path keysFile;
 
     @Option(
@@ -270,7 +270,8 @@ public final class AttestationsCommand implements Runnable {
         names = "--disclosure",
         paramLabel = "FILE",
         description = {
-          "check this disclosure (assay attestations disclose) against the attestation, and show the",
+          "check this disclosure (assay attestations disclose) against the attestation, and show"
+              + " the",
           "fields that it shows"
         })
     private @Nullable Path disclosureFile;
@@ -323,15 +324,14 @@ public final class AttestationsCommand implements Runnable {
         throws IOException, InterruptedException {
       Path directory = Path.of(subject);
       if (Files.isDirectory(directory)) {
-        return AttestationFiles.saved(
-            or(envelopeFile, directory, "envelope.json"),
-            or(proofFile, directory, "proof.txt"),
-            or(keysFile, directory, "keys.json"));
+        return AttestationFiles.saved(directory, envelopeFile, proofFile, keysFile);
       }
       try (ApiClient api = client.open()) {
         String id = AttestationFiles.id(api, subject);
-        AttestationFiles files = AttestationFiles.fetched(api, id, keysFile);
-        for (int i = 1; i < COSIGNED_TRIES_MAX && !cosigned(files, believed); i++) {
+        AttestationFiles files =
+            AttestationFiles.fetched(api, id, keysFile).with(envelopeFile, proofFile);
+        int tries = proofFile == null ? COSIGNED_TRIES_MAX : 1;
+        for (int i = 1; i < tries && !cosigned(files, believed); i++) {
           Thread.sleep(Duration.ofSeconds(1));
           files = files.again(api, id);
         }
@@ -341,10 +341,6 @@ public final class AttestationsCommand implements Runnable {
 
     private static boolean cosigned(AttestationFiles files, Optional<TlogPolicy> believed) {
       return believed.isEmpty() || OfflineCheck.witnesses(files.proof(), believed.get()).holds();
-    }
-
-    private static Path or(@Nullable Path named, Path directory, String name) {
-      return named == null ? directory.resolve(name) : named;
     }
   }
 }
