@@ -112,10 +112,13 @@ class InvalidAnswerTest {
       delimiter = '|',
       value = {
         "attestations list       | {\"items\":[5]} | expected an object, found number, in items[0]",
-        "attestations list       | {\"items\":[{\"id\":7}]} | member 'id' of type string, found number",
-        "work-items --json       | {\"items\":[null]} | expected an object, found null, in items[0]",
+        "attestations list       | {\"items\":[{\"id\":7}]} | member 'id' of type string, found"
+            + " number",
+        "work-items --json       | {\"items\":[null]} | expected an object, found null, in"
+            + " items[0]",
         "work-items              | {\"items\":[{}]} | found missing, in items[0]",
-        "work-items x            | {\"workItem\":\"x\"} | member 'decisions' of type array, found missing",
+        "work-items x            | {\"workItem\":\"x\"} | member 'decisions' of type array, found"
+            + " missing",
         "work-items x            | {\"workItem\":\"x\",\"decisions\":[[]]} | in decisions[0]",
         "keys                    | {\"keys\":[\"k\"]} | found string, in keys[0]",
         "approvals list          | {\"items\":[{\"id\":\"q\"}]} | found missing, in items[0]",
@@ -125,6 +128,13 @@ class InvalidAnswerTest {
     answerAlways(answer);
 
     assertInvalid(run(words), detail);
+  }
+
+  @Test
+  void aListOfQuestionsThatGoesOnForEverIsLeft() {
+    answerAlways("{\"items\":[],\"next\":\"on\"}");
+
+    assertInvalid(run("approvals answer q --answer y"), "pages of questions, found more");
   }
 
   @Test

@@ -49,6 +49,12 @@ public final class ApprovalsCommand implements Runnable {
           "deadline", JsonNodeType.STRING,
           "defaultAnswer", JsonNodeType.STRING);
 
+  /** Open questions on a page that is searched, as many as the API answers. */
+  private static final int SEARCHED_PAGE = 1_000;
+
+  /** Pages that are searched for the beginning of an id. */
+  private static final int SEARCHED_PAGES_MAX = 100;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -181,8 +187,17 @@ public final class ApprovalsCommand implements Runnable {
       }
       List<String> found = new ArrayList<>();
       @Nullable String cursor = null;
+      int pages = 0;
       do {
+        if (++pages > SEARCHED_PAGES_MAX) {
+          throw new CommandException(
+              "INVALID_ANSWER",
+              "expected at most "
+                  + SEARCHED_PAGES_MAX
+                  + " pages of questions, found more; give the whole id");
+        }
         Map<String, @Nullable String> members = new LinkedHashMap<>();
+        members.put("limit", Integer.toString(SEARCHED_PAGE));
         members.put("cursor", cursor);
         JsonNode page = api.list("/v1/approvals" + ApiClient.query(members), "items", ASKED);
         for (JsonNode item : page.path("items")) {
