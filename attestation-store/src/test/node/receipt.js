@@ -35,6 +35,7 @@ const check = async (receipt, entry, key) => {
   if (labels.get(1) !== -8 || labels.get(395) !== 1 || payload !== null) throw new Error('other headers');
   const proofs = unprotected.get(396).get(-1);
   const [size, index, path] = decode(proofs[0]);
+  if (labels.get(15).get(-65537) !== size) throw new Error('another size than the one that is signed');
   await Sign1.decode(receipt).verify(key, { detachedPayload: root(entry, size, index, path) });
   return { issuer: labels.get(15).get(1), subject: labels.get(15).get(2), kid: Buffer.from(labels.get(4)).toString('hex') };
 };

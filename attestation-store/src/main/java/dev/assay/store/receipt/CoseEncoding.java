@@ -22,6 +22,7 @@ final class CoseEncoding {
   private static final int CWT_CLAIMS = 15;
   private static final int ISSUER = 1;
   private static final int SUBJECT = 2;
+  private static final int TREE_SIZE = -65_537;
   private static final int VDS = 395;
   private static final int RFC9162_SHA256 = 1;
   private static final int VDP = 396;
@@ -44,7 +45,11 @@ final class CoseEncoding {
     return bytes.toByteArray();
   }
 
-  static byte[] protectedHeader(NoteKey log, String attestation) {
+  /**
+   * What is signed beside the root. The size of the tree is a claim for private use (RFC 8392,
+   * section 9.1): where the RFC puts it, nobody signs it.
+   */
+  static byte[] protectedHeader(NoteKey log, String attestation, long size) {
     return cbor(out -> {
       out.writeStartObject(out, 4);
       out.writeFieldId(ALG);
@@ -52,11 +57,13 @@ final class CoseEncoding {
       out.writeFieldId(KID);
       out.writeBinary(HexFormat.of().parseHex(log.key().keyId()));
       out.writeFieldId(CWT_CLAIMS);
-      out.writeStartObject(out, 2);
+      out.writeStartObject(out, 3);
       out.writeFieldId(ISSUER);
       out.writeString(log.name());
       out.writeFieldId(SUBJECT);
       out.writeString("assay:attestation/" + attestation);
+      out.writeFieldId(TREE_SIZE);
+      out.writeNumber(size);
       out.writeEndObject();
       out.writeFieldId(VDS);
       out.writeNumber(RFC9162_SHA256);

@@ -18,8 +18,8 @@ import java.util.List;
  * A COSE receipt of inclusion (RFC 9942, section 5.2): a COSE_Sign1 by the log's key over the root
  * hash, which is detached, with the path from an entry to it. Its protected header has the
  * algorithm (EdDSA, -8), the key id (the SHA-256 of the key's SubjectPublicKeyInfo), the data
- * structure (RFC9162_SHA256, 1), and as CWT claims the log's origin as issuer and the attestation
- * as subject.
+ * structure (RFC9162_SHA256, 1), and as CWT claims the log's origin as issuer, the attestation as
+ * subject, and the size of the tree. With the size signed, root and path fit one index alone.
  *
  * @param log the log's key
  * @param attestation id of the attestation, the SHA-256 of the entry
@@ -54,7 +54,8 @@ public record CoseReceipt(
       Hash root,
       Signer signer) {
     byte[] signature =
-        signer.sign(CoseEncoding.toBeSigned(CoseEncoding.protectedHeader(log, attestation), root));
+        signer.sign(
+            CoseEncoding.toBeSigned(CoseEncoding.protectedHeader(log, attestation, size), root));
     return new CoseReceipt(
         log, attestation, size, index, path, HexFormat.of().formatHex(signature));
   }
@@ -62,7 +63,7 @@ public record CoseReceipt(
   /** The receipt as tagged, deterministically encoded CBOR. */
   public byte[] bytes() {
     return CoseEncoding.receipt(
-        CoseEncoding.protectedHeader(log, attestation),
+        CoseEncoding.protectedHeader(log, attestation, size),
         CoseEncoding.inclusion(size, index, path),
         HexFormat.of().parseHex(signature));
   }
@@ -83,7 +84,8 @@ public record CoseReceipt(
                 new RejectedInputException(
                     "not-included", "a path of the length that index and size ask for", "another"));
     byte[] signed =
-        CoseEncoding.toBeSigned(CoseEncoding.protectedHeader(key, receipt.attestation()), root);
+        CoseEncoding.toBeSigned(
+            CoseEncoding.protectedHeader(key, receipt.attestation(), receipt.size()), root);
     if (!key.key().verifies(signed, HexFormat.of().parseHex(receipt.signature()))) {
       throw new RejectedInputException(
           "receipt-forged", "a signature of " + key.vkey() + " over that root", "another");

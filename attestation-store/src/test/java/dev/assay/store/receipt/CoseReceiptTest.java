@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.core.log.NoteKey;
 import dev.assay.core.merkle.Hash;
+import dev.assay.core.merkle.MerkleProofs;
 import dev.assay.core.merkle.TreeHasher;
 import dev.assay.core.sign.RejectedInputException;
 import dev.assay.store.key.Ed25519Key;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -89,7 +91,7 @@ class CoseReceiptTest {
   void aReceiptIsATaggedSign1WithItsLabelsInOrder() {
     String hex = HexFormat.of().formatHex(receipt());
 
-    assertThat(hex).startsWith("d28458").contains("a40127045820" + KEY.key().keyId() + "0fa20171");
+    assertThat(hex).startsWith("d28458").contains("a40127045820" + KEY.key().keyId() + "0fa30171");
     assertThat(hex).contains("19018b01a119018ca12081");
     assertThat(hex).contains("83020081" + "5820" + SIBLING.hex() + "f65840");
   }
@@ -103,6 +105,35 @@ class CoseReceiptTest {
         assertRefused(damaged, ENTRY, KEY);
       }
     }
+  }
+
+  /** A path of five hashes leads from entry 0 to the same root under every size of 17 to 32. */
+  @Test
+  void theSizeOfTheTreeIsSigned() {
+    List<Hash> path = Collections.nCopies(5, SIBLING);
+    String id = new TreeHasher().digest(ENTRY).hex();
+    Hash root =
+        MerkleProofs.root(new TreeHasher().leaf(ENTRY), 0, 20, path)
+            .orElseThrow(() -> new AssertionError("expected a path for 20 entries"));
+    CoseReceipt receipt = CoseReceipt.signed(KEY, id, 20, 0, path, root, SIGNER);
+    assertThat(CoseReceipt.requireInclusion(receipt.bytes(), ENTRY, KEY).size()).isEqualTo(20);
+
+    for (int size = 17; size <= 32; size++) {
+      CoseReceipt other = new CoseReceipt(KEY, id, size, 0, path, receipt.signature());
+      if (size != 20) {
+        assertRefused(other.bytes(), ENTRY, KEY);
+        assertRefused(unprotected(receipt.bytes(), size), ENTRY, KEY);
+      }
+    }
+  }
+
+  /** The receipt with another size in its path, and the one of 20 that was signed. */
+  private static byte[] unprotected(byte[] receipt, int size) {
+    String hex = HexFormat.of().formatHex(receipt);
+    String head = "831400855820";
+    assertThat(hex).contains(head);
+    String tail = size < 24 ? "%02x".formatted(size) : "18%02x".formatted(size);
+    return HexFormat.of().parseHex(hex.replace(head, "83" + tail + head.substring(4)));
   }
 
   @Test
