@@ -7,9 +7,12 @@ import dev.assay.artifact.DirectoryArtifactStore;
 import dev.assay.core.redaction.ClaimDocument;
 import dev.assay.core.redaction.CommittedFields;
 import dev.assay.core.redaction.FieldSalts;
+import dev.assay.schemas.Digests;
+import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ClaimCommitment;
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.topic.Topic;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,6 +41,35 @@ class ClaimsTest {
         InputStream in = store.open(commitment.document())) {
       JsonNode kept = ClaimDocument.claim(in.readAllBytes()).orElseThrow();
       assertThat(Json.canonical(kept)).isEqualTo(Json.canonical(event.data()));
+    }
+  }
+
+  /** The log's manifests publish the digest of the record, and the statement the other two. */
+  @Test
+  void theRecordCannotBeMadeFromTheClaimAndWhatIsPublished() throws Exception {
+    ExecutionEvent event;
+    try (TestIngest server = new TestIngest(directory, SALTS)) {
+      event = sent(server).getFirst();
+    }
+    ClaimCommitment commitment = Objects.requireNonNull(event.commitment());
+    byte[] record = Topic.EXECUTIONS.codec().encode(event);
+    byte[] guessed =
+        Topic.EXECUTIONS
+            .codec()
+            .encode(
+                event.committed(
+                    new ClaimCommitment(commitment.root(), commitment.document(), null)));
+
+    assertThat(Digests.sha256Hex(record)).isNotEqualTo(Digests.sha256Hex(guessed));
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(directory);
+        InputStream in = store.open(commitment.document())) {
+      assertThat(Json.tree(in.readAllBytes()))
+          .isInstanceOfSatisfying(
+              Parsed.Accepted.class,
+              kept ->
+                  assertThat(((JsonNode) kept.value()).path("salt").asText())
+                      .hasSize(22)
+                      .isEqualTo(commitment.salt()));
     }
   }
 

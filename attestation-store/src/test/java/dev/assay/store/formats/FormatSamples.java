@@ -53,7 +53,9 @@ public final class FormatSamples {
         execution()
             .committed(
                 new ClaimCommitment(
-                    Digests.sha256Hex("digests of the claim"), Digests.sha256Hex("salted claim"))),
+                    Digests.sha256Hex("digests of the claim"),
+                    Digests.sha256Hex("salted claim"),
+                    null)),
         TIME);
   }
 

@@ -29,11 +29,12 @@ public record ClaimDocument(String json, ClaimCommitment commitment) {
     CommittedFields fields = CommittedFields.of(tree, salts);
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.set(CLAIM, tree);
-    document.put("salt", salts.document(fields.document()));
+    String salt = salts.document(fields.document());
+    document.put("salt", salt);
     byte[] bytes = CanonicalJson.bytes(document);
     return new ClaimDocument(
         new String(bytes, StandardCharsets.UTF_8),
-        new ClaimCommitment(fields.root(), Digests.sha256Hex(bytes)));
+        new ClaimCommitment(fields.root(), Digests.sha256Hex(bytes), salt));
   }
 
   /** The claim in a document that was kept; empty when it holds none. */

@@ -22,12 +22,14 @@ class CommitmentsTest {
 
   private static final ExecutionEvent PLAIN = World.execution("w", 1).with(World.REPORT).build();
   private static final ExecutionEvent COMMITTED =
-      PLAIN.committed(new ClaimCommitment("1".repeat(64), "2".repeat(64)));
+      PLAIN.committed(new ClaimCommitment("1".repeat(64), "2".repeat(64), "s4lt"));
   private static final String ROOT = "3".repeat(64);
 
   @Test
   void theStatementHasTheRootsOfBothMessages() {
-    assertThat(statement(COMMITTED, ROOT).at("/predicate/commitments"))
+    JsonNode statement = statement(COMMITTED, ROOT);
+    assertThat(statement.toString()).doesNotContain("s4lt");
+    assertThat(statement.at("/predicate/commitments"))
         .isEqualTo(
             Json.toTree(
                 Map.of("claim", "1".repeat(64), "claimDocument", "2".repeat(64), "report", ROOT)));
