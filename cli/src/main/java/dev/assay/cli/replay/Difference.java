@@ -36,6 +36,9 @@ record Difference(
         "records were removed; restore the topic from a copy, or replay an older export"),
     INPUT_CHANGED(
         "the director accepted what stood here; compare the record with its publisher's copy"),
+    MANIFEST_DIFFERS(
+        "the director read and signed something else here; restore the topic from a copy and find"
+            + " out who could write there"),
     REPORT_CHANGED(
         "the record does not hold the report that its worker stored; compare it with the stored"
             + " report of that digest"),

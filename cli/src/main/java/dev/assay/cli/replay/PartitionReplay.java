@@ -1,16 +1,19 @@
 package dev.assay.cli.replay;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.cli.replay.Difference.Code;
 import dev.assay.cli.replay.TopicRecords.Extent;
 import dev.assay.core.director.Emission;
 import dev.assay.core.sign.Ed25519PublicKey;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.EnvelopeSignature;
+import dev.assay.core.statement.Manifest;
 import dev.assay.core.statement.Statement;
 import dev.assay.director.DirectorInput;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.ReservedIds;
+import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.AttestationMessage;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.topic.Topic;
@@ -39,6 +42,7 @@ final class PartitionReplay {
   private final Differences differences;
   private final Counts counts;
   private final LogReplay log;
+  private final ManifestedRecords manifested;
   private final Set<String> told;
   private final ReportChecks reports;
   private final int home;
@@ -55,6 +59,7 @@ final class PartitionReplay {
       Differences differences,
       Counts counts,
       LogReplay log,
+      ManifestedRecords manifested,
       Set<String> told,
       ReportChecks reports) {
     this.history = history;
@@ -64,6 +69,7 @@ final class PartitionReplay {
     this.differences = differences;
     this.counts = counts;
     this.log = log;
+    this.manifested = manifested;
     this.told = told;
     this.reports = reports;
     this.home = history.records().extents(Topic.EXECUTIONS).size();
@@ -235,7 +241,13 @@ final class PartitionReplay {
   private void manifest(AttestationMessage message) {
     rebuiltIds.add(message.id());
     byte[] statement = message.statement().getBytes(StandardCharsets.UTF_8);
-    counts.manifests += log.manifest(message.id(), statement) ? 1 : 0;
+    if (log.manifest(message.id(), statement)) {
+      counts.manifests++;
+      if (Json.tree(statement) instanceof Parsed.Accepted<JsonNode>(JsonNode tree)
+          && Manifest.read(tree) instanceof Parsed.Accepted<Manifest>(Manifest manifest)) {
+        manifested.add(manifest);
+      }
+    }
   }
 
   private void decision(Entry entry) {

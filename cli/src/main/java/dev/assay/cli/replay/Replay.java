@@ -35,6 +35,7 @@ final class Replay {
   private final Counts counts = new Counts();
   private final PublishedOutputs found = new PublishedOutputs();
   private final LogReplay log = new LogReplay();
+  private final ManifestedRecords manifested = new ManifestedRecords();
   private final Map<String, Told> foundTold = new HashMap<>();
   private final Set<String> rebuiltTold = new HashSet<>();
 
@@ -62,9 +63,20 @@ final class Replay {
     for (List<Integer> partitions : slices) {
       progress.stage("replaying partition " + partitions + " of " + slices.size());
       new PartitionReplay(
-              history, partitions, editions, found, differences, counts, log, rebuiltTold, reports)
+              history,
+              partitions,
+              editions,
+              found,
+              differences,
+              counts,
+              log,
+              manifested,
+              rebuiltTold,
+              reports)
           .replay(progress);
     }
+    progress.stage("comparing executions and dead letters with their manifests");
+    manifested.compare(history.records(), differences);
     foundTold.forEach((id, told) -> {
       if (!rebuiltTold.contains(id)) {
         differences.add(
