@@ -64,6 +64,11 @@ public final class NodeTools {
     return tools;
   }
 
+  /** Where Node finds the libraries. */
+  public Path modules() {
+    return directory.resolve("node_modules").toAbsolutePath();
+  }
+
   /** Runs the script {@code name} with {@code input} on its standard input. */
   public Ran script(String name, byte[] input) throws IOException, InterruptedException {
     return run(List.of("node", name), input);
