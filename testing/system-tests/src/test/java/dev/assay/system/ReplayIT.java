@@ -7,17 +7,22 @@ import dev.assay.cli.demo.Demo;
 import dev.assay.core.merkle.Hash;
 import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.message.AttestationMessage;
+import dev.assay.schemas.message.DeadLetter;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.ExecutionData;
+import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.Result;
 import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.topic.Topic;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +75,13 @@ class ReplayIT {
         var _ = system.submit("item-" + i, "item/" + i, Samples.passing("item.N" + i));
       }
       var _ = system.submit("item-0b", "item/0", Samples.failing("item.Broken"));
+      for (String garbage : List.of("first", "second")) {
+        system
+            .records()
+            .write(Topic.REPORTS, "item/0", garbage.getBytes(StandardCharsets.UTF_8), Map.of());
+      }
+      Await.until(
+          "both are dead letters", () -> system.records().all(Topic.DEAD_LETTERS).size() == 2);
       awaitManifests(system);
       running = Replays.replay("--data-dir", data.toString(), "--reverify");
       audited =
@@ -249,6 +261,80 @@ class ReplayIT {
     assertThat(answer.exitCode()).isEqualTo(1);
     assertNamed(answer, "INPUT_CHANGED", "assay.reports", report.partition(), report.offset());
     assertThat(answer.codes()).contains("ATTESTATION_INVENTED", "DECISION_INVENTED");
+  }
+
+  @Test
+  void aDroppedAnInventedAndAChangedDeadLetterAreNamed() throws Exception {
+    ExportFiles dropped = copy("letter-dropped");
+    var letter = dropped.first(Topic.DEAD_LETTERS, message -> true);
+    dropped.drop(Topic.DEAD_LETTERS, letter);
+    ExportFiles changed = copy("letter-changed");
+    DeadLetter real = letter.message();
+    DeadLetter excused =
+        new DeadLetter(
+            real.topic(),
+            real.partition(),
+            real.offset(),
+            real.code(),
+            "nothing to see here",
+            real.workItem(),
+            real.payloadDigest(),
+            real.payloadHead(),
+            real.time());
+    changed.put(Topic.DEAD_LETTERS, letter, excused);
+
+    for (ExportFiles files : List.of(dropped, changed)) {
+      Replays.Answer replayed = Replays.replay("--from", files.directory().toString());
+      Replays.Answer audited = Replays.audit("--from", files.directory().toString());
+
+      assertThat(replayed.exitCode()).isEqualTo(1);
+      assertThat(replayed.codes()).contains("MANIFEST_DIFFERS");
+      assertThat(audited.exitCode()).isEqualTo(1);
+      assertThat(audited.codes()).contains("MANIFEST_DIFFERS");
+    }
+  }
+
+  /** Nothing that the director says rests on what an agent claims in words. */
+  @Test
+  void aClaimThatWasChangedIsNamed() throws Exception {
+    ExportFiles files = copy("claim");
+    var execution = files.first(Topic.EXECUTIONS, event -> event.id().equals("item-1"));
+    ExecutionEvent event = execution.message();
+    ExecutionData data = event.data();
+    ExecutionData other =
+        new ExecutionData(
+            data.workItem(),
+            data.run(),
+            data.attempt(),
+            data.agent(),
+            data.target(),
+            List.of("I never said this"),
+            data.artifacts(),
+            data.requires(),
+            data.suggests(),
+            data.groundTruth(),
+            data.risk(),
+            data.maxVerifyRetries(),
+            data.hints());
+    files.put(
+        Topic.EXECUTIONS,
+        execution,
+        new ExecutionEvent(
+            event.source(),
+            event.id(),
+            event.time(),
+            event.traceparent(),
+            other,
+            event.submittedBy(),
+            event.witness(),
+            event.commitment()));
+
+    Replays.Answer answer = Replays.replay("--from", files.directory().toString());
+
+    assertThat(answer.exitCode()).isEqualTo(1);
+    assertThat(answer.codes()).containsExactly("MANIFEST_DIFFERS");
+    assertNamed(
+        answer, "MANIFEST_DIFFERS", "assay.executions", execution.partition(), execution.offset());
   }
 
   @Test

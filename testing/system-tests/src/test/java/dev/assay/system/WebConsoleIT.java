@@ -61,6 +61,12 @@ class WebConsoleIT {
           + " each.closest('.card').getBoundingClientRect().right + 1).map((each) =>"
           + " each.outerHTML.slice(0, 200)).join()";
 
+  /** Cells in which a word has no room on a line. */
+  private static final String SQUEEZED =
+      "[...document.querySelectorAll('.card td > div:not(:empty)')].filter((each) =>"
+          + " each.getBoundingClientRect().width < 60).map((each) =>"
+          + " each.outerHTML.slice(0, 200)).join()";
+
   private static final String FAIL = "console/fail";
   private static final String PASS = "console/pass";
 
@@ -620,6 +626,9 @@ class WebConsoleIT {
           .as(look + " " + address + " fits the width")
           .isTrue();
       assertThat(page.evaluate(CUT_OFF)).as(look + " " + address + " is cut off").isEqualTo("");
+      if (look == Browser.Look.PHONE) {
+        assertThat(page.evaluate(SQUEEZED)).as(address + " is squeezed").isEqualTo("");
+      }
       picture(page, look, address);
     }
     assertThat(broken).isEmpty();
