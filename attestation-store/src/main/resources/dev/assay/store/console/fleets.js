@@ -42,6 +42,9 @@ function row(fleet, items) {
 }
 
 function principals(items) {
+  if (items.length === 0) {
+    return section('Principals', empty('Nobody has to show who he is', 'This server asks for no tokens (http.auth).'));
+  }
   return section('Principals', table('Principals', ['Principal', 'Roles', 'Fleets', 'Tokens'], items.map(({ id, roles, fleets, tokens }) => [
     plain(id), roles.join(', '), all(fleets),
     tokens.length === 0 ? h('span', { class: 'muted' }, 'the file http.tokenFile')

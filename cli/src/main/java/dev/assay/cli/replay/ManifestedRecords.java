@@ -31,22 +31,37 @@ final class ManifestedRecords {
 
   private record Partition(String topic, int number) {}
 
-  /**
-   * What one manifest lists.
-   *
-   * @param from the first offset that was there
-   * @param offsets ascending
-   * @param digests the beginnings of the digests, one after the other
-   * @param seen which of the offsets have a record
-   */
-  private record Range(
-      String workItem,
-      long madeMillis,
-      long from,
-      long end,
-      long[] offsets,
-      byte[] digests,
-      boolean[] seen) {}
+  /** What one manifest lists, and which of it was seen. */
+  private static final class Range {
+
+    private final String workItem;
+    private final long madeMillis;
+    private final long from;
+    private final long end;
+    private final long[] offsets;
+    private final byte[] digests;
+    private final boolean[] seen;
+
+    Range(Manifest manifest) {
+      List<ManifestRecord> records = manifest.records();
+      Long readFrom = manifest.readFrom();
+      workItem = manifest.workItem();
+      madeMillis = Times.parsed(manifest.time()).toEpochMilli();
+      from = readFrom == null ? manifest.firstOffset() : readFrom;
+      end = manifest.endOffset();
+      offsets = records.stream().mapToLong(ManifestRecord::offset).toArray();
+      digests = new byte[DIGEST_BYTES * offsets.length];
+      seen = new boolean[offsets.length];
+      for (int i = 0; i < offsets.length; i++) {
+        byte[] digest = HexFormat.of().parseHex(records.get(i).sha256());
+        System.arraycopy(digest, 0, digests, DIGEST_BYTES * i, DIGEST_BYTES);
+      }
+    }
+
+    long from() {
+      return from;
+    }
+  }
 
   private final Map<Partition, List<Range>> ranges = new HashMap<>();
 
@@ -55,25 +70,10 @@ final class ManifestedRecords {
     if (TOPICS.stream().noneMatch(topic -> topic.name().equals(manifest.topic()))) {
       return;
     }
-    List<ManifestRecord> records = manifest.records();
-    byte[] digests = new byte[DIGEST_BYTES * records.size()];
-    for (int i = 0; i < records.size(); i++) {
-      byte[] digest = HexFormat.of().parseHex(records.get(i).sha256());
-      System.arraycopy(digest, 0, digests, DIGEST_BYTES * i, DIGEST_BYTES);
-    }
-    Long readFrom = manifest.readFrom();
     ranges
         .computeIfAbsent(
             new Partition(manifest.topic(), manifest.partition()), _ -> new ArrayList<>())
-        .add(
-            new Range(
-                manifest.workItem(),
-                Times.parsed(manifest.time()).toEpochMilli(),
-                readFrom == null ? manifest.firstOffset() : readFrom,
-                manifest.endOffset(),
-                records.stream().mapToLong(ManifestRecord::offset).toArray(),
-                digests,
-                new boolean[records.size()]));
+        .add(new Range(manifest));
   }
 
   /**
@@ -119,14 +119,14 @@ final class ManifestedRecords {
           _ -> {});
     }
     for (Range range : listed) {
-      for (int i = 0; i < range.offsets().length; i++) {
-        long offset = range.offsets()[i];
-        if (!range.seen()[i] && offset >= extent.first()) {
+      for (int i = 0; i < range.offsets.length; i++) {
+        long offset = range.offsets[i];
+        if (!range.seen[i] && offset >= extent.first()) {
           differences.add(
               difference(
-                  range.madeMillis(),
+                  range.madeMillis,
                   new RecordPosition(records.name(topic), extent.partition(), offset),
-                  "the record that a manifest of " + range.workItem() + " lists",
+                  "the record that a manifest of " + range.workItem + " lists",
                   "none"));
         }
       }
@@ -139,43 +139,43 @@ final class ManifestedRecords {
     int high = listed.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (listed.get(middle).from() <= offset) {
+      if (listed.get(middle).from <= offset) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
     List<Range> found = new ArrayList<>(1);
-    for (int i = low - 1; i >= 0 && offset < listed.get(i).end(); i--) {
+    for (int i = low - 1; i >= 0 && offset < listed.get(i).end; i--) {
       found.add(listed.get(i));
     }
     return found;
   }
 
   private static void compare(Range range, Entry entry, Differences differences) {
-    int at = Arrays.binarySearch(range.offsets(), entry.place().offset());
+    int at = Arrays.binarySearch(range.offsets, entry.place().offset());
     byte[] digest = digest(entry.value());
     if (at < 0) {
       differences.add(
           difference(
               entry.timestampMillis(),
               entry.place(),
-              "none, as a manifest of " + range.workItem() + " says",
+              "none, as a manifest of " + range.workItem + " says",
               "a record with the SHA-256 " + HexFormat.of().formatHex(digest)));
       return;
     }
-    range.seen()[at] = true;
+    range.seen[at] = true;
     int from = DIGEST_BYTES * at;
     int end = from + DIGEST_BYTES;
-    if (!Arrays.equals(range.digests(), from, end, digest, 0, DIGEST_BYTES)) {
+    if (!Arrays.equals(range.digests, from, end, digest, 0, DIGEST_BYTES)) {
       differences.add(
           difference(
               entry.timestampMillis(),
               entry.place(),
               "a value whose SHA-256 begins with "
-                  + HexFormat.of().formatHex(range.digests(), from, end)
+                  + HexFormat.of().formatHex(range.digests, from, end)
                   + ", as a manifest of "
-                  + range.workItem()
+                  + range.workItem
                   + " says",
               "one with " + HexFormat.of().formatHex(digest)));
     }

@@ -471,6 +471,16 @@ class WebConsoleIT {
   }
 
   @Test
+  void whereNoTokensAreAskedForNoneAreListed() {
+    Page page = signedIn(Browser.Look.LIGHT);
+    answering(page, "/v1/principals", "{\"items\":[],\"issuers\":[]}");
+
+    at(page, "#/fleets", "Fleets", "Nobody has to show who he is");
+
+    assertThat(page.getByText("assay tokens")).hasCount(0);
+  }
+
+  @Test
   void anArtifactThatExpiredIsShownAsSuchAndIsNoDownload() throws Exception {
     String path = "/v1/work-items/" + PASS;
     JsonNode lineage = system.api().json(path + "/lineage");
