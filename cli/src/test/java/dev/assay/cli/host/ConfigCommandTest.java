@@ -133,6 +133,28 @@ class ConfigCommandTest {
   }
 
   @Test
+  void aMistakeDeepInsideIsToldOnceWithItsOwnLine() throws Exception {
+    Path file = home.resolve("mine.yaml");
+    Files.writeString(
+        file,
+        """
+        outgoing:
+          hosts: [example.com]
+          endpoints:
+            chat:
+              kind: slack
+              secretUrl: "ftp://example.com/x"
+        """);
+
+    Ran ran = check(Map.of(), file.toString());
+
+    assertThat(ran.out().lines().filter(line -> line.startsWith("wrong")))
+        .singleElement()
+        .asString()
+        .contains("mine.yaml:6: expected outgoing.endpoints.chat.secretUrl");
+  }
+
+  @Test
   void whatIsNoYamlIsToldWithItsLine() throws Exception {
     Path file = Files.writeString(home.resolve("mine.yaml"), "http:\n  port: 1\n  port: 2\n");
 

@@ -7,10 +7,14 @@ import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.json.Json;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -24,6 +28,7 @@ final class Written {
 
   private final String name;
   private final @Nullable Node root;
+  private final Set<List<String>> leftOut = new HashSet<>();
 
   /** What {@code text} says, which is YAML; {@code name} is told in errors. */
   Written(String text, String name) {
@@ -52,6 +57,16 @@ final class Written {
             : "";
     return mistake(
         place(path, rejection.detail()).line(), rejection.detail() + " (at " + field + ")" + hint);
+  }
+
+  /** Whether {@code rejection} only misses what was left out. */
+  boolean missesWhatWasLeftOut(Rejection rejection) {
+    String field = rejection.field();
+    List<String> parent = field == null ? List.of() : path(field);
+    return leftOut.stream()
+        .anyMatch(path ->
+            path.subList(0, path.size() - 1).equals(parent)
+                && rejection.detail().contains(path.getLast() + ", found none"));
   }
 
   /** A mistake in {@code line}, from 1, or in no line. */
@@ -103,6 +118,7 @@ final class Written {
       List<String> parents = path.subList(0, path.size() - 1);
       if (removed(at(tree, parents), path.getLast())) {
         remove(parents, path.getLast());
+        leftOut.add(path);
         return true;
       }
       path = parents;
@@ -144,7 +160,7 @@ final class Written {
     return List.of(field.replace(".[", ".").replace("]", "").split("\\.", -1));
   }
 
-  /** Where {@code path} stands, or its member which {@code detail} names. */
+  /** Where {@code path} stands, or what is in it that {@code detail} names first. */
   private Place place(List<String> path, String detail) {
     Node at = root;
     Integer line = null;
@@ -159,17 +175,33 @@ final class Written {
         at = found.getValueNode();
       }
     }
-    if (at instanceof MappingNode members) {
+    List<String> whole = new ArrayList<>(path);
+    for (ScalarNode named = told(at, key, detail); named != null; named = told(at, key, detail)) {
+      line = line(named);
+      at = Objects.requireNonNull(member(at, named.getValue())).getValueNode();
+      whole.add(named.getValue());
+      key.append(named.getValue()).append('.');
+    }
+    return new Place(whole, line);
+  }
+
+  /** The key of {@code node} that {@code detail} names first, after {@code path}. */
+  private static @Nullable ScalarNode told(@Nullable Node node, CharSequence path, String detail) {
+    ScalarNode first = null;
+    int before = detail.length();
+    if (node instanceof MappingNode members) {
       for (NodeTuple each : members.getValue()) {
-        if (each.getKeyNode() instanceof ScalarNode named
-            && detail.contains(key + named.getValue() + " ")) {
-          List<String> whole = new ArrayList<>(path);
-          whole.add(named.getValue());
-          return new Place(whole, line(named));
+        if (each.getKeyNode() instanceof ScalarNode named) {
+          Matcher whole =
+              Pattern.compile(Pattern.quote(path + named.getValue()) + "[ .]").matcher(detail);
+          if (whole.find() && whole.start() < before) {
+            first = named;
+            before = whole.start();
+          }
         }
       }
     }
-    return new Place(path, line);
+    return first;
   }
 
   private static @Nullable Integer line(Node node) {

@@ -178,7 +178,8 @@ public final class Yaml {
           }
           case Parsed.Rejected<T>(Rejection rejection) -> {
             Mistake found = written.mistake(rejection, type);
-            if (found.line() == null || !unread.contains(found.line())) {
+            if (!written.missesWhatWasLeftOut(rejection)
+                && (found.line() == null || !unread.contains(found.line()))) {
               mistakes.add(found);
             }
             if (mistakes.size() == MISTAKES_MAX || !written.leaveOut(rejection, tree)) {
