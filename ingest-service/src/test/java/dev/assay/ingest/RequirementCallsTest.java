@@ -15,7 +15,6 @@ import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
-import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.Refusal;
 import dev.assay.schemas.message.Risk;
 import java.io.IOException;
@@ -38,30 +37,31 @@ class RequirementCallsTest {
   private static final String RECORDED = Times.text(TestIngest.FACT_TIME);
   private static final String EARLIER = "2026-11-21T10:00:00.000Z";
 
+  private static final ExecutionEvent SENT =
+      new ExecutionEvent(
+          "test",
+          "e-1",
+          null,
+          null,
+          new ExecutionData(
+              "shop/cart",
+              "r",
+              1,
+              new Agent("f", "a", null),
+              null,
+              List.of(),
+              List.of(),
+              List.of(),
+              List.of(),
+              null,
+              null,
+              null,
+              List.of()));
+
   private final TestIngest api;
 
   RequirementCallsTest(@TempDir Path directory) throws IOException {
-    ExecutionEvent sent =
-        new ExecutionEvent(
-            "test",
-            "e-1",
-            null,
-            null,
-            new ExecutionData(
-                "shop/cart",
-                "r",
-                1,
-                new Agent("f", "a", null),
-                null,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                null,
-                null,
-                null,
-                List.of()));
-    this.api = new TestIngest(directory, IngestLimits.defaults(), List.of(sent));
+    this.api = new TestIngest(directory, IngestLimits.defaults(), List.of(SENT));
   }
 
   @AfterEach
@@ -153,27 +153,6 @@ class RequirementCallsTest {
   }
 
   private static Decision decision(String time, String reason) {
-    return new Decision(
-        Digests.sha256Hex(reason + time),
-        "shop/cart",
-        1,
-        DecisionKind.CONTINUE,
-        List.of(reason),
-        List.of(),
-        null,
-        Mood.CALM,
-        Mood.CALM,
-        List.of(),
-        null,
-        null,
-        null,
-        null,
-        List.of(),
-        null,
-        Digests.sha256Hex("event"),
-        "e-1",
-        null,
-        time,
-        3);
+    return TestIngest.decision(SENT, DecisionKind.CONTINUE, reason, time);
   }
 }

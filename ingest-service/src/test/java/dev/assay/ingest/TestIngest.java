@@ -290,12 +290,16 @@ final class TestIngest implements AutoCloseable {
   }
 
   static Decision decision(ExecutionEvent event, DecisionKind kind) {
+    return decision(event, kind, "ALL_PASS", "2026-11-21T10:00:00.000Z");
+  }
+
+  static Decision decision(ExecutionEvent event, DecisionKind kind, String reason, String time) {
     return new Decision(
-        Digests.sha256Hex("decision on " + event.eventKey()),
+        Digests.sha256Hex(reason + time + event.eventKey()),
         event.data().workItem(),
         event.data().attemptNumber(),
         kind,
-        List.of("ALL_PASS"),
+        List.of(reason),
         List.of(),
         null,
         Mood.CALM,
@@ -310,7 +314,7 @@ final class TestIngest implements AutoCloseable {
         event.eventKey(),
         event.id(),
         event.data().agent(),
-        "2026-11-21T10:00:00.000Z",
+        time,
         1);
   }
 
