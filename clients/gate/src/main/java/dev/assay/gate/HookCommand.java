@@ -4,8 +4,8 @@ import dev.assay.schemas.hook.Harness;
 import dev.assay.schemas.hook.HookEvent;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Iterator;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -86,7 +86,7 @@ final class HookCommand implements Callable<Integer> {
   private static final class Harnesses implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return List.of("claude-code", "codex", "gemini", "copilot", "cursor", "generic").iterator();
+      return Arrays.stream(Harness.values()).map(Harness::wire).iterator();
     }
   }
 }

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -179,7 +179,10 @@ final class InstallCommand implements Callable<Integer> {
   private static final class Harnesses implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return List.of("claude-code", "codex", "gemini", "copilot", "cursor").iterator();
+      return Arrays.stream(Harness.values())
+          .filter(each -> HarnessHooks.of(each).isPresent())
+          .map(Harness::wire)
+          .iterator();
     }
   }
 }
