@@ -9,11 +9,9 @@ import dev.assay.http.Role;
 import dev.assay.http.Route;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
-import dev.assay.schemas.Parsed;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
-import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.GovernanceFact;
@@ -23,10 +21,6 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +62,7 @@ final class ApprovalCalls {
             .query()
             .number("wait", 0, IngestLimits.WAIT_SECONDS_MAX)
             .orElse(IngestLimits.ANSWER_WAIT_SECONDS);
-    Answer answer = answer(request);
+    Answer answer = JsonBody.read(request, Answer.class);
     PendingApproval question = question(request);
     requireOpen(question);
     requireOption(question.approval(), answer.answer());
@@ -108,19 +102,6 @@ final class ApprovalCalls {
     } catch (RejectedException e) {
       throw new ProblemException(e.rejection());
     }
-  }
-
-  private static Answer answer(Request request) throws IOException {
-    String contentType = request.header("content-type").orElse("");
-    if (!ExecutionCalls.mediaType(contentType).equals(Response.JSON)) {
-      throw new ProblemException(
-          ErrorCode.UNSUPPORTED_MEDIA_TYPE,
-          "expected Content-Type " + Response.JSON + ", found " + Require.quoted(contentType));
-    }
-    return switch (Json.parse(request.body(IngestLimits.ANSWER_BYTES_MAX), Answer.class)) {
-      case Parsed.Accepted<Answer>(Answer answer) -> answer;
-      case Parsed.Rejected<Answer>(Rejection rejection) -> throw new ProblemException(rejection);
-    };
   }
 
   private void requireOpen(PendingApproval question) {
@@ -173,15 +154,7 @@ final class ApprovalCalls {
   private Response settled(
       PendingApproval question, PendingApproval.Sent sent, Instant told, int waitSeconds)
       throws InterruptedException {
-    try {
-      var _ =
-          CompletableFuture.anyOf(question.settled(), sent.refused(), pending.closing())
-              .get(waitSeconds, TimeUnit.SECONDS);
-    } catch (TimeoutException _) {
-      // answered 202 below, as when the server stops
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a question never fails", e);
-    }
+    FactWait.atMost(waitSeconds, question.settled(), sent.refused(), pending.closing());
     Decision decision = question.settled().getNow(null);
     Rejection refusal = sent.refused().getNow(null);
     if (refusal != null) {

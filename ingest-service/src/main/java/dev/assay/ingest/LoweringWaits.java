@@ -41,9 +41,11 @@ final class LoweringWaits {
       recorded.complete(time);
     }
 
-    /** Completes when there is an answer, or when nobody may wait any longer. */
-    CompletableFuture<Object> answered() {
-      return CompletableFuture.anyOf(decision, refusal, closing);
+    /**
+     * Returns when there is an answer, when nobody may wait any longer, or after {@code seconds}.
+     */
+    void await(int seconds) throws InterruptedException {
+      FactWait.atMost(seconds, decision, refusal, closing);
     }
 
     /** The decision, when it was made. */

@@ -7,19 +7,14 @@ import dev.assay.http.Response;
 import dev.assay.http.Route;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
-import dev.assay.schemas.Parsed;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
-import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Risk;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +71,7 @@ final class RequirementCalls {
   private Response post(Request request) throws IOException, InterruptedException {
     String workItem = workItem(request);
     int waitSeconds = request.query().number("wait", 0, IngestLimits.WAIT_SECONDS_MAX).orElse(0);
-    Lower lower = body(request);
+    Lower lower = JsonBody.read(request, Lower.class);
     GovernanceFact fact =
         GovernanceFact.lowered(
             workItem,
@@ -88,7 +83,7 @@ final class RequirementCalls {
     try (LoweringWaits.Wait wait = waits.begin(fact)) {
       wait.recorded(facts.await(facts.send(fact), REQUIREMENTS, workItem));
       if (waitSeconds > 0 && request.mayWait()) {
-        awaitAnswer(wait, waitSeconds);
+        wait.await(waitSeconds);
       }
       wait.refusal()
           .ifPresent(refusal -> {
@@ -99,17 +94,6 @@ final class RequirementCalls {
           .orElseGet(() ->
               Response.json(202, Map.of("workItem", workItem, "fact", fact.id()))
                   .header("Location", ExecutionCalls.location(workItem)));
-    }
-  }
-
-  private static void awaitAnswer(LoweringWaits.Wait wait, int seconds)
-      throws InterruptedException {
-    try {
-      var _ = wait.answered().get(seconds, TimeUnit.SECONDS);
-    } catch (TimeoutException _) {
-      // answered 202, as when the server stops
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a wait never fails", e);
     }
   }
 
@@ -129,18 +113,5 @@ final class RequirementCalls {
               "id"));
     }
     return id;
-  }
-
-  private static Lower body(Request request) throws IOException {
-    String contentType = request.header("content-type").orElse("");
-    if (!ExecutionCalls.mediaType(contentType).equals(Response.JSON)) {
-      throw new ProblemException(
-          ErrorCode.UNSUPPORTED_MEDIA_TYPE,
-          "expected Content-Type " + Response.JSON + ", found " + Require.quoted(contentType));
-    }
-    return switch (Json.parse(request.body(IngestLimits.ANSWER_BYTES_MAX), Lower.class)) {
-      case Parsed.Accepted<Lower>(Lower lower) -> lower;
-      case Parsed.Rejected<Lower>(Rejection rejection) -> throw new ProblemException(rejection);
-    };
   }
 }

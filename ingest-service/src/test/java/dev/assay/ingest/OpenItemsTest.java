@@ -10,7 +10,6 @@ import dev.assay.schemas.Rejection;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
-import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.WorkItem;
@@ -84,25 +83,7 @@ class OpenItemsTest {
   }
 
   private static ExecutionEvent event(Principal sender, String workItem) {
-    return new ExecutionEvent(
-            "test",
-            "e-" + workItem,
-            null,
-            null,
-            new ExecutionData(
-                workItem,
-                "r",
-                1,
-                new Agent("shop", "a", null),
-                null,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                null,
-                null,
-                null,
-                List.of()))
+    return TestIngest.event("e-" + workItem, workItem, new Agent("shop", "a", null))
         .by(sender.id());
   }
 

@@ -12,7 +12,6 @@ import dev.assay.schemas.Times;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
-import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Refusal;
@@ -38,25 +37,7 @@ class RequirementCallsTest {
   private static final String EARLIER = "2026-11-21T10:00:00.000Z";
 
   private static final ExecutionEvent SENT =
-      new ExecutionEvent(
-          "test",
-          "e-1",
-          null,
-          null,
-          new ExecutionData(
-              "shop/cart",
-              "r",
-              1,
-              new Agent("f", "a", null),
-              null,
-              List.of(),
-              List.of(),
-              List.of(),
-              List.of(),
-              null,
-              null,
-              null,
-              List.of()));
+      TestIngest.event("e-1", "shop/cart", new Agent("f", "a", null));
 
   private final TestIngest api;
 

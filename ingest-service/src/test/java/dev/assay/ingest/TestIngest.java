@@ -16,10 +16,12 @@ import dev.assay.http.Role;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
+import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.ControlState;
 import dev.assay.schemas.message.Cost;
 import dev.assay.schemas.message.Decision;
 import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Mood;
@@ -287,6 +289,18 @@ final class TestIngest implements AutoCloseable {
         refusal.time(),
         List.of(refusal),
         1);
+  }
+
+  /** A first attempt at {@code workItem} that cites nothing. */
+  static ExecutionEvent event(String id, String workItem, Agent agent) {
+    return new ExecutionEvent(
+        "test",
+        id,
+        null,
+        null,
+        new ExecutionData(
+            workItem, "r", 1, agent, null, List.of(), List.of(), List.of(), List.of(), null, null,
+            null, List.of()));
   }
 
   static Decision decision(ExecutionEvent event, DecisionKind kind) {
