@@ -161,12 +161,7 @@ public final class ApprovalsCommand implements Runnable {
         description = "why, for the record; nothing acts on it")
     private @Nullable String reason;
 
-    @Option(
-        names = "--wait",
-        paramLabel = "SECONDS",
-        defaultValue = "30",
-        description = "how long to wait for the decision (default: 30; 0: do not wait)")
-    private int waitSeconds;
+    @Mixin private DecisionWait wait = new DecisionWait();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -175,8 +170,13 @@ public final class ApprovalsCommand implements Runnable {
         document.put("reason", reason);
       }
       try (ApiClient api = client.open()) {
-        String path = "/v1/approvals/" + whole(api) + "?wait=" + waitSeconds;
-        return print(api.post(path, document, ApiClient.OF_WORK_ITEM));
+        String path = "/v1/approvals/" + whole(api) + wait.query();
+        ApiClient.Answer got = api.post(path, document, ApiClient.OF_WORK_ITEM);
+        return wait.print(
+            spec.commandLine().getOut(),
+            got,
+            client.json(),
+            "kept: work item " + Output.plain(got.body().path("workItem").asText()));
       }
     }
 
@@ -217,20 +217,6 @@ public final class ApprovalsCommand implements Runnable {
                 + "; see assay approvals list");
       }
       return found.getFirst();
-    }
-
-    private Integer print(ApiClient.Answer got) {
-      PrintWriter out = spec.commandLine().getOut();
-      boolean decided = got.status() == 200;
-      if (client.json()) {
-        Output.json(out, got.body());
-      } else if (decided) {
-        Decisions.print(out, List.of(got.body()));
-      } else {
-        out.println("kept: work item " + Output.plain(got.body().path("workItem").asText()));
-      }
-      out.flush();
-      return decided || waitSeconds == 0 ? ExitCode.OK : ExitCode.UNDECIDED;
     }
   }
 }

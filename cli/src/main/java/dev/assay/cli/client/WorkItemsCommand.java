@@ -136,12 +136,7 @@ public final class WorkItemsCommand implements Callable<Integer> {
         description = "why, for the record; nothing acts on it")
     private String reason = "";
 
-    @Option(
-        names = "--wait",
-        paramLabel = "SECONDS",
-        defaultValue = "30",
-        description = "how long to wait for the decision (default: 30; 0: do not wait)")
-    private int waitSeconds;
+    @Mixin private DecisionWait wait = new DecisionWait();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -151,7 +146,6 @@ public final class WorkItemsCommand implements Callable<Integer> {
       }
       ArrayNode dropped = document.putArray("drop");
       drop.forEach(dropped::add);
-      PrintWriter out = spec.commandLine().getOut();
       try (ApiClient api = client.open()) {
         ApiClient.Answer got =
             WorkItemIds.whole(
@@ -162,19 +156,15 @@ public final class WorkItemsCommand implements Callable<Integer> {
                   item.path("decisions")
                       .forEach(decision -> document.set("ordinal", decision.path("ordinal")));
                   return api.post(
-                      path + "/requirements?wait=" + waitSeconds, document, ApiClient.OF_WORK_ITEM);
+                      path + "/requirements" + wait.query(), document, ApiClient.OF_WORK_ITEM);
                 });
-        boolean decided = got.status() == 200;
-        if (client.json()) {
-          Output.json(out, got.body());
-        } else if (decided) {
-          Decisions.print(out, List.of(got.body()));
-        } else {
-          String whole = got.body().path("workItem").asText();
-          out.println("kept: assay work-items " + Output.plain(whole) + " shows what comes of it");
-        }
-        out.flush();
-        return decided || waitSeconds == 0 ? ExitCode.OK : ExitCode.UNDECIDED;
+        return wait.print(
+            spec.commandLine().getOut(),
+            got,
+            client.json(),
+            "kept: assay work-items "
+                + Output.plain(got.body().path("workItem").asText())
+                + " shows what comes of it");
       }
     }
   }

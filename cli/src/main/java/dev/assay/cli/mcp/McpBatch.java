@@ -3,7 +3,6 @@ package dev.assay.cli.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
 import java.util.ArrayList;
@@ -28,8 +27,6 @@ final class McpBatch {
 
   /** Messages of a batch. */
   static final int MESSAGES_MAX = 16;
-
-  private static final int INVALID_REQUEST = -32600;
 
   private McpBatch() {}
 
@@ -89,7 +86,11 @@ final class McpBatch {
       throws InterruptedException {
     if (all.size() > MESSAGES_MAX) {
       return new McpServer.Reply(
-          400, refused(null, "expected at most " + MESSAGES_MAX + " messages in a batch"));
+          400,
+          McpServer.error(
+              null,
+              McpServer.INVALID_REQUEST,
+              "expected at most " + MESSAGES_MAX + " messages in a batch"));
     }
     ArrayNode replies = JsonNodeFactory.instance.arrayNode();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -117,14 +118,11 @@ final class McpBatch {
       throws InterruptedException {
     return message.path("method").asText().equals("initialize")
         ? new McpServer.Reply(
-            400, refused(message.get("id"), "expected initialize by itself, found it in a batch"))
+            400,
+            McpServer.error(
+                message.get("id"),
+                McpServer.INVALID_REQUEST,
+                "expected initialize by itself, found it in a batch"))
         : server.answer(Json.write(message), headers, caller);
-  }
-
-  private static ObjectNode refused(@Nullable JsonNode id, String message) {
-    ObjectNode reply = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
-    reply.set("id", id == null ? JsonNodeFactory.instance.nullNode() : id);
-    reply.putObject("error").put("code", INVALID_REQUEST).put("message", message);
-    return reply;
   }
 }

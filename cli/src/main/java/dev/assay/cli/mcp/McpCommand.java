@@ -167,13 +167,10 @@ public final class McpCommand implements Callable<Integer> {
       Thread.currentThread().interrupt(); // cancelled: nobody waits for the answer
     } catch (RuntimeException e) {
       // A caller that is told nothing waits for ever.
-      ObjectNode reply = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
-      reply.set("id", id == null ? JsonNodeFactory.instance.nullNode() : id);
-      reply
-          .putObject("error")
-          .put("code", INTERNAL_ERROR)
-          .put("message", "expected an answer, found " + e.getClass().getSimpleName());
-      say(reply, out);
+      say(
+          McpServer.error(
+              id, INTERNAL_ERROR, "expected an answer, found " + e.getClass().getSimpleName()),
+          out);
     } finally {
       if (id != null) {
         running.remove(id, Thread.currentThread());

@@ -33,7 +33,7 @@ final class McpServer {
 
   private static final int VERSION_CHARS_MAX = 64;
   private static final int PARSE_ERROR = -32700;
-  private static final int INVALID_REQUEST = -32600;
+  static final int INVALID_REQUEST = -32600;
   private static final int METHOD_NOT_FOUND = -32601;
   private static final int INVALID_PARAMS = -32602;
   private static final int HEADER_MISMATCH = -32020;
@@ -124,14 +124,19 @@ final class McpServer {
       reply.set("result", result);
       return new Reply(200, reply);
     } catch (Refused e) {
-      ObjectNode reply = reply(id);
-      ObjectNode error =
-          reply.putObject("error").put("code", e.code).put("message", e.getMessage());
+      ObjectNode reply = error(id, e.code, e.getMessage());
       if (e.data != null) {
-        error.set("data", e.data);
+        ((ObjectNode) reply.get("error")).set("data", e.data);
       }
       return new Reply(e.status, reply);
     }
+  }
+
+  /** The answer to the request {@code id}, if it has one, that says why there is no other. */
+  static ObjectNode error(@Nullable JsonNode id, int code, @Nullable String message) {
+    ObjectNode reply = reply(id == null ? JSON.nullNode() : id);
+    reply.putObject("error").put("code", code).put("message", message);
+    return reply;
   }
 
   private static ObjectNode reply(JsonNode id) {
