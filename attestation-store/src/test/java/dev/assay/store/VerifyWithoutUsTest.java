@@ -17,11 +17,11 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,7 +36,6 @@ class VerifyWithoutUsTest {
       List.of("bash", "curl", "jq", "openssl", "python3", "base64", "sha256sum");
   private static final String TEST_RESULT = AttestationFormat.TEST_RESULT.mediaType();
   private static final String TOKEN = "test-token";
-  private static final int COMMANDS_SECONDS_MAX = 120;
 
   @TempDir private static Path builds;
 
@@ -45,9 +44,6 @@ class VerifyWithoutUsTest {
   private HttpServer server;
   private UnaryOperator<String> answer = UnaryOperator.identity();
   private UnaryOperator<String> view = UnaryOperator.identity();
-
-  /** What the commands printed, and how they ended. */
-  private record Outcome(int exitCode, String output) {}
 
   @BeforeEach
   void serveStore() throws IOException {
@@ -71,9 +67,9 @@ class VerifyWithoutUsTest {
 
   @Test
   void everyDocumentedCommandSucceedsAndPrintsWhatTheDocumentSays() throws Exception {
-    Outcome outcome = run(Samples.attestation(123).id());
+    DocumentCommands.Outcome outcome = run(Samples.attestation(123).id());
 
-    assertThat(outcome.output()).contains(blocks("text"));
+    assertThat(outcome.output()).contains(document().blocks("text"));
     assertThat(outcome.exitCode()).as(outcome.output()).isZero();
   }
 
@@ -81,7 +77,7 @@ class VerifyWithoutUsTest {
   void aStatementOtherThanTheSignedOneFailsTheSignature() throws Exception {
     answer = body -> body.replace("\"payload\":\"ey", "\"payload\":\"fy");
 
-    Outcome outcome = run(Samples.attestation(123).id());
+    DocumentCommands.Outcome outcome = run(Samples.attestation(123).id());
 
     assertThat(outcome.exitCode()).isNotZero();
     assertThat(outcome.output()).contains("Signature Verification Failure");
@@ -91,7 +87,7 @@ class VerifyWithoutUsTest {
   void aViewThatSaysSomethingElseThanTheStatementIsNoticed() throws Exception {
     view = body -> body.replace("\"result\":\"FAILED\"", "\"result\":\"PASSED\"");
 
-    Outcome outcome = run(Samples.attestation(123).id());
+    DocumentCommands.Outcome outcome = run(Samples.attestation(123).id());
 
     assertThat(outcome.exitCode()).isNotZero();
     assertThat(outcome.output())
@@ -103,7 +99,7 @@ class VerifyWithoutUsTest {
   void aProofForAnotherEntryFailsTheInclusion() throws Exception {
     answer = body -> body.replace("\nindex 123\n", "\nindex 122\n");
 
-    Outcome outcome = run(Samples.attestation(123).id());
+    DocumentCommands.Outcome outcome = run(Samples.attestation(123).id());
 
     assertThat(outcome.exitCode()).isNotZero();
     assertThat(outcome.output()).contains("the path leads to another root");
@@ -113,7 +109,7 @@ class VerifyWithoutUsTest {
   void aCheckpointOfAnotherTreeFailsItsSignature() throws Exception {
     answer = body -> body.replace("\n300\n", "\n301\n");
 
-    Outcome outcome = run(Samples.attestation(123).id());
+    DocumentCommands.Outcome outcome = run(Samples.attestation(123).id());
 
     assertThat(outcome.exitCode()).isNotZero();
     assertThat(outcome.output())
@@ -121,48 +117,21 @@ class VerifyWithoutUsTest {
         .doesNotContain("in the log of");
   }
 
-  private Outcome run(String id) throws IOException, InterruptedException {
-    List<String> scripts = blocks("python");
+  private DocumentCommands.Outcome run(String id) throws IOException, InterruptedException {
+    List<String> scripts = document().blocks("python");
     Files.writeString(directory.resolve("inclusion.py"), scripts.getFirst());
     Files.writeString(directory.resolve("audit.py"), scripts.getLast());
     Files.copy(GoChecklog.SOURCE, directory.resolve(GoChecklog.SOURCE.getFileName()));
-    String commands = "set -euo pipefail\n" + String.join("\n", blocks("sh"));
-    Path output = directory.resolve("output");
-    ProcessBuilder bash =
-        new ProcessBuilder("bash", "-c", commands)
-            .directory(directory.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
-    bash.environment().put("ASSAY_URL", "http://127.0.0.1:" + server.getAddress().getPort());
-    bash.environment().put("ASSAY_TOKEN", TOKEN);
-    bash.environment().put("ID", id);
-    bash.environment().put("LC_ALL", "C.UTF-8");
-    bash.environment().putAll(GoChecklog.environment(builds));
-    Process process = bash.start();
-    try {
-      assertThat(process.waitFor(COMMANDS_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
-    } finally {
-      process.destroyForcibly();
-    }
-    return new Outcome(process.exitValue(), Files.readString(output));
+    Map<String, String> environment = new HashMap<>(GoChecklog.environment(builds));
+    environment.put("ASSAY_URL", "http://127.0.0.1:" + server.getAddress().getPort());
+    environment.put("ASSAY_TOKEN", TOKEN);
+    environment.put("ID", id);
+    environment.put("LC_ALL", "C.UTF-8");
+    return document().run(String.join("\n", document().blocks("sh")), environment);
   }
 
-  /** The contents of the document's code blocks marked {@code language}, in order. */
-  private static List<String> blocks(String language) throws IOException {
-    List<String> blocks = new ArrayList<>();
-    StringBuilder block = null;
-    for (String line : Files.readAllLines(DOCUMENT, StandardCharsets.UTF_8)) {
-      if (block == null && line.equals("```" + language)) {
-        block = new StringBuilder();
-      } else if (block != null && line.equals("```")) {
-        blocks.add(block.toString().strip());
-        block = null;
-      } else if (block != null) {
-        block.append(line).append('\n');
-      }
-    }
-    assertThat(blocks).isNotEmpty();
-    return blocks;
+  private DocumentCommands document() {
+    return new DocumentCommands(DOCUMENT, directory);
   }
 
   static boolean onPath(String tool) {
