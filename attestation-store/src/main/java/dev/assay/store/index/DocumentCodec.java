@@ -1,6 +1,8 @@
 package dev.assay.store.index;
 
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdDictCompress;
 import com.github.luben.zstd.ZstdDictDecompress;
 import com.github.luben.zstd.ZstdException;
@@ -12,6 +14,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 
 /**
  * JSON documents as they lie on disk: {@link #FORMAT}, then a Zstandard frame (RFC 8878) whose
@@ -32,8 +36,17 @@ public final class DocumentCodec {
   /** A document is as long as its column takes, in UTF-8. */
   private static final int BYTES_MAX = 4 * IndexLimits.DOCUMENT_CHARS_MAX;
 
+  /**
+   * Contexts of the library that are kept for the next document; a new one costs half of a packing.
+   */
+  private static final int CONTEXTS_MAX = 8;
+
   private static final ZstdDictCompress PACKING;
   private static final ZstdDictDecompress UNPACKING;
+  private static final BlockingQueue<ZstdCompressCtx> PACKERS =
+      new ArrayBlockingQueue<>(CONTEXTS_MAX);
+  private static final BlockingQueue<ZstdDecompressCtx> UNPACKERS =
+      new ArrayBlockingQueue<>(CONTEXTS_MAX);
 
   static {
     byte[] dictionary = dictionary();
@@ -62,8 +75,39 @@ public final class DocumentCodec {
 
   /** {@code document} as it is kept. */
   public static byte[] pack(byte[] document) {
-    byte[] frame = Zstd.compress(document, PACKING);
+    byte[] frame = compressed(document);
     return ByteBuffer.allocate(1 + frame.length).put(FORMAT).put(frame).array();
+  }
+
+  private static byte[] compressed(byte[] document) {
+    ZstdCompressCtx kept = PACKERS.poll();
+    ZstdCompressCtx packer = kept == null ? new ZstdCompressCtx().loadDict(PACKING) : kept;
+    byte[] frame = packer.compress(document);
+    if (!PACKERS.offer(packer)) {
+      packer.close();
+    }
+    return frame;
+  }
+
+  /**
+   * The content of {@code frame}.
+   *
+   * @throws ZstdException when it is damaged; its context goes with it
+   */
+  private static byte[] decompressed(byte[] frame, int size) {
+    ZstdDecompressCtx kept = UNPACKERS.poll();
+    ZstdDecompressCtx unpacker = kept == null ? new ZstdDecompressCtx().loadDict(UNPACKING) : kept;
+    byte[] document;
+    try {
+      document = unpacker.decompress(frame, size);
+    } catch (ZstdException e) {
+      unpacker.close();
+      throw e;
+    }
+    if (!UNPACKERS.offer(unpacker)) {
+      unpacker.close();
+    }
+    return document;
   }
 
   /** The document in {@code kept}; {@code kept} itself when it is none that was packed. */
@@ -86,7 +130,7 @@ public final class DocumentCodec {
       return Optional.empty();
     }
     try {
-      return Optional.of(Zstd.decompress(frame, UNPACKING, (int) size));
+      return Optional.of(decompressed(frame, (int) size));
     } catch (ZstdException _) {
       return Optional.empty();
     }

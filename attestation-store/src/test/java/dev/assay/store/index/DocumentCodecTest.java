@@ -7,9 +7,13 @@ import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.EnvelopeSignature;
 import dev.assay.core.sign.RejectedInputException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** Documents are smaller on disk, come back as they were, and older ones are read. */
@@ -91,6 +95,21 @@ class DocumentCodecTest {
       byte[] changed = kept.clone();
       changed[at] ^= 0x55;
       assertThat(DocumentCodec.envelopeJson(changed)).isNotEqualTo(ENVELOPE.json());
+    }
+    assertThat(DocumentCodec.envelopeJson(kept)).isEqualTo(ENVELOPE.json());
+  }
+
+  @Test
+  void documentsOfManyThreadsAtOnceComeBackAsTheyWere() throws Exception {
+    List<Future<String>> read = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(16)) {
+      for (int number = 0; number < 2_000; number++) {
+        String document = SIMILAR.repeat(number % 5) + number;
+        read.add(threads.submit(() -> DocumentCodec.document(DocumentCodec.pack(document))));
+      }
+    }
+    for (int number = 0; number < read.size(); number++) {
+      assertThat(read.get(number).get()).isEqualTo(SIMILAR.repeat(number % 5) + number);
     }
   }
 
