@@ -7,6 +7,7 @@ import dev.assay.core.director.ItemState.Unplanned;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.message.GovernanceFact;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -17,10 +18,12 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deadlines of open questions and of children that are awaited, and the executions that wait
- * for a model's suggestion, each in the order of their times. The key of a question or of children
- * is the deadline and the work item, the value the id; the key of an execution is {@link #WAITING},
- * its time and the work item, the value its key.
+ * The deadlines of open questions and of children that are awaited, the executions that wait for a
+ * model's suggestion, and the work items with reports that wait for their executions, each in the
+ * order of their times. The key of a question or of children is the deadline and the work item, the
+ * value the id; the key of an execution is {@link #WAITING}, its time and the work item, the value
+ * its key; that of reports is {@link #EARLY}, the time of the oldest and the work item, the value
+ * when that was told.
  */
 final class Deadlines {
 
@@ -34,6 +37,15 @@ final class Deadlines {
 
   /** Before every time; after what began with a sign, as years beyond 9999 once did. */
   private static final String FIRST = "0";
+
+  /** Comes behind all times and before {@link #WAITING}. */
+  private static final String EARLY = "early ";
+
+  /** Comes behind all times that follow {@link #EARLY}. */
+  private static final String EARLY_END = "early~";
+
+  /** When what an entry waits for was told last: never. */
+  private static final byte[] UNTOLD = new byte[0];
 
   private final KeyValueStore<String, byte[]> store;
 
@@ -73,6 +85,19 @@ final class Deadlines {
     if (waits != null && !waits.equals(waited)) {
       store.put(key(workItem, waits), waits.eventKey().getBytes(StandardCharsets.UTF_8));
     }
+    String first = before.earlySince();
+    if (first != null && !first.equals(after.earlySince())) {
+      store.delete(early(workItem, first));
+    }
+    followEarly(workItem, after);
+  }
+
+  /** Remembers reports of {@code item} that wait for their executions, also those of long ago. */
+  void followEarly(String workItem, ItemState item) {
+    String first = item.earlySince();
+    if (first != null) {
+      store.putIfAbsent(early(workItem, first), UNTOLD);
+    }
   }
 
   /**
@@ -109,6 +134,44 @@ final class Deadlines {
         });
   }
 
+  /**
+   * What has to be told of reports that wait for their executions {@code wait} or longer, or whose
+   * times, which their senders choose, are as far ahead; told again after as long again.
+   *
+   * @param state what is known of a work item
+   */
+  List<GovernanceFact> unclaimed(long now, Duration wait, Function<String, ItemState> state) {
+    String since = Times.text(now - wait.toMillis());
+    List<KeyValue<String, byte[]>> entries = new ArrayList<>();
+    untold(EARLY, EARLY + since, since, entries);
+    untold(EARLY + Times.text(now + wait.toMillis()), EARLY_END, since, entries);
+    List<GovernanceFact> facts = new ArrayList<>();
+    for (KeyValue<String, byte[]> entry : entries) {
+      String workItem = entry.key.substring(entry.key.lastIndexOf(SEPARATOR) + 1);
+      String first = state.apply(workItem).earlySince();
+      if (first == null || !entry.key.equals(early(workItem, first))) {
+        store.delete(entry.key);
+      } else {
+        store.put(entry.key, Times.text(now).getBytes(StandardCharsets.UTF_8));
+        facts.add(GovernanceFact.unclaimed(workItem, first.compareTo(since) > 0 ? first : since));
+      }
+    }
+    return facts;
+  }
+
+  /** Adds the entries between two keys that were not told after {@code since}. */
+  private void untold(
+      String from, String to, String since, List<KeyValue<String, byte[]>> entries) {
+    try (KeyValueIterator<String, byte[]> due = store.range(from, to)) {
+      while (due.hasNext() && entries.size() < DirectorLimits.UNCLAIMED_AT_ONCE_MAX) {
+        KeyValue<String, byte[]> entry = due.next();
+        if (new String(entry.value, StandardCharsets.UTF_8).compareTo(since) <= 0) {
+          entries.add(entry);
+        }
+      }
+    }
+  }
+
   /** The facts of the entries between two keys; entries that give none are forgotten. */
   private List<GovernanceFact> due(
       String from, String to, BiFunction<String, String, @Nullable GovernanceFact> told) {
@@ -132,6 +195,10 @@ final class Deadlines {
 
   private static String key(String workItem, Unplanned waiting) {
     return WAITING + waiting.time() + SEPARATOR + workItem;
+  }
+
+  private static String early(String workItem, String first) {
+    return EARLY + first + SEPARATOR + workItem;
   }
 
   private static String key(String workItem, Wait wait) {

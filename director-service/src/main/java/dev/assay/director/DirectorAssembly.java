@@ -57,6 +57,7 @@ public record DirectorAssembly(
                     section.instance(),
                     section.threads(),
                     Duration.ofSeconds(section.reportSeconds()),
+                    Duration.ofSeconds(section.earlyReportSeconds()),
                     betweenStateAndOutput),
                 signer,
                 context.registry(),

@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param instance a stable name, so that a restart takes its partitions back at once
  * @param threads stream threads
  * @param reportWait how long an execution waits for the next report, besides what a run may take
+ * @param earlyWait how long a report waits for its execution
  * @param betweenStateAndOutput called after the state is put and before anything is sent; failure
  *     tests stop the process here
  */
@@ -22,4 +23,5 @@ public record DirectorConfig(
     String instance,
     int threads,
     Duration reportWait,
+    Duration earlyWait,
     Runnable betweenStateAndOutput) {}

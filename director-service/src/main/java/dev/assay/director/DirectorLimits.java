@@ -50,6 +50,12 @@ final class DirectorLimits {
   /** Deadlines that are told at once. */
   static final int EXPIRED_AT_ONCE_MAX = 1_000;
 
+  /**
+   * Work items whose reports wait too long for their executions that are told at once: as many as
+   * the director can take in until it looks again, so that none pile up.
+   */
+  static final int UNCLAIMED_AT_ONCE_MAX = 10_000;
+
   /** Times of one input that are counted apart; the target is 5 ms for 99 of 100. */
   static final Duration[] inputTimes() {
     return IntStream.of(250, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 1_000_000)

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param reportSeconds how long an execution waits for the next report of a verification, besides
  *     what that may take, from 2 to 31536000; after half of it what is missing is asked for again,
  *     then it is decided without ({@code VERIFICATION_OVERDUE})
+ * @param earlyReportSeconds how long a report waits for an execution that the director does not
+ *     know or has not planned, from 1 to 3600; then it is refused ({@code UNKNOWN_REQUEST})
  */
 public record DirectorSection(
     @Nullable String policy,
@@ -35,7 +37,8 @@ public record DirectorSection(
     Integer threads,
     @Nullable List<String> reexecution,
     Integer manifestSeconds,
-    Long reportSeconds) {
+    Long reportSeconds,
+    Integer earlyReportSeconds) {
 
   /** How long a record waits for its manifest unless configured otherwise. */
   public static final int MANIFEST_SECONDS_DEFAULT = 30;
@@ -45,6 +48,15 @@ public record DirectorSection(
 
   /** The longest that an execution may wait for a report. */
   public static final long REPORT_SECONDS_MAX = 365 * 86_400L;
+
+  /**
+   * How long a report waits for its execution unless configured otherwise. It comes first only
+   * after a crash, from which the director reads on within seconds.
+   */
+  public static final int EARLY_REPORT_SECONDS_DEFAULT = 30;
+
+  /** The longest that a report may wait for its execution. */
+  public static final int EARLY_REPORT_SECONDS_MAX = 3_600;
 
   /** The longest that a record may wait for its manifest. */
   public static final int MANIFEST_SECONDS_MAX = 3_600;
@@ -69,12 +81,23 @@ public record DirectorSection(
     Settings.between("director.manifestSeconds", manifestSeconds, 1, MANIFEST_SECONDS_MAX);
     reportSeconds = Objects.requireNonNullElse(reportSeconds, REPORT_SECONDS_DEFAULT);
     Settings.between("director.reportSeconds", reportSeconds, 2, REPORT_SECONDS_MAX);
+    earlyReportSeconds =
+        Objects.requireNonNullElse(earlyReportSeconds, EARLY_REPORT_SECONDS_DEFAULT);
+    Settings.between(
+        "director.earlyReportSeconds", earlyReportSeconds, 1, EARLY_REPORT_SECONDS_MAX);
   }
 
   /** This section with a standard policy that has workspaces run again. */
   public DirectorSection withReexecution(List<String> patterns) {
     return new DirectorSection(
-        policy, stateDirectory, instance, threads, patterns, manifestSeconds, reportSeconds);
+        policy,
+        stateDirectory,
+        instance,
+        threads,
+        patterns,
+        manifestSeconds,
+        reportSeconds,
+        earlyReportSeconds);
   }
 
   /** The policy: the configured one, else the standard one. */

@@ -67,11 +67,13 @@ final class ItemStore {
     };
   }
 
-  /** Encodes what {@code next} changes; running the result stores it, the head last. */
+  /** Encodes what {@code next} changes; running the result stores it, in its order. */
   Runnable prepared(String workItem, ItemState next) {
     List<KeyValue<String, byte[]>> writes = new ArrayList<>();
     next.changes()
-        .forEach((key, value) -> writes.add(KeyValue.pair(name(workItem, key), key.encode(value))));
+        .forEach((key, value) ->
+            writes.add(
+                KeyValue.pair(name(workItem, key), value == null ? null : key.encode(value))));
     return () -> {
       writes.forEach(write -> store.put(write.key, write.value));
       remember(workItem, next, writes);
@@ -81,9 +83,10 @@ final class ItemStore {
   /**
    * Work items that wait for reports, among some of those in the store.
    *
+   * @param early those with reports that wait for their executions
    * @param next the entry to go on with, or null when none is left
    */
-  record Waiting(List<String> workItems, @Nullable String next) {}
+  record Waiting(List<String> workItems, List<String> early, @Nullable String next) {}
 
   /**
    * Looks at {@code entries} entries, beginning with {@code from} or with the first. What cannot be
@@ -91,26 +94,33 @@ final class ItemStore {
    */
   Waiting waiting(@Nullable String from, int entries) {
     List<String> workItems = new ArrayList<>();
+    List<String> early = new ArrayList<>();
     try (KeyValueIterator<String, byte[]> all = store.range(from, null)) {
       for (int seen = 0; all.hasNext(); seen++) {
         KeyValue<String, byte[]> entry = all.next();
         if (seen == entries) {
-          return new Waiting(workItems, entry.key);
+          return new Waiting(workItems, early, entry.key);
         }
-        if (entry.key.indexOf(SEPARATOR) < 0 && waits(entry.value)) {
-          workItems.add(entry.key);
+        if (entry.key.indexOf(SEPARATOR) < 0) {
+          ItemHead head = head(entry.value);
+          if (head != null && head.undecided() && head.planned()) {
+            workItems.add(entry.key);
+          }
+          if (head != null && !head.early().isEmpty()) {
+            early.add(entry.key);
+          }
         }
       }
     }
-    return new Waiting(workItems, null);
+    return new Waiting(workItems, early, null);
   }
 
-  private static boolean waits(byte[] head) {
+  /** The head with these bytes, or null when they are none. */
+  private static @Nullable ItemHead head(byte[] stored) {
     try {
-      return !(ItemKey.HEAD.decode(head) instanceof ItemHead read)
-          || read.undecided() && read.planned();
+      return ItemState.of(key -> key.equals(ItemKey.HEAD) ? key.decode(stored) : null).head();
     } catch (RejectedException _) {
-      return false;
+      return null;
     }
   }
 
@@ -132,7 +142,7 @@ final class ItemStore {
     now.values.putAll(next.changes());
     now.values.keySet().removeIf(key -> key.kind() == Kind.REPORT || key.kind() == Kind.DECISION);
     for (KeyValue<String, byte[]> write : writes) {
-      now.bytes += write.value.length;
+      now.bytes += write.value == null ? 0 : write.value.length;
     }
     recent.put(workItem, now);
     recentBytes += now.bytes;

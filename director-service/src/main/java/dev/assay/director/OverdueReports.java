@@ -42,8 +42,12 @@ final class OverdueReports {
    * @param requests that are asked again, once half of the time is over
    * @param facts that tell which executions have waited long enough; told again until it has its
    *     effect
+   * @param early work items with reports that wait for their executions
    */
-  record Due(List<Emission.RequestVerification> requests, List<GovernanceFact> facts) {}
+  record Due(
+      List<Emission.RequestVerification> requests,
+      List<GovernanceFact> facts,
+      List<String> early) {}
 
   /** Looks at the states whose turn it is, at {@code now} in milliseconds since the epoch. */
   Due look(long now) {
@@ -56,7 +60,7 @@ final class OverdueReports {
     }
     ItemStore.Waiting waiting = items.waiting(next, DirectorLimits.ENTRIES_AT_ONCE_MAX);
     next = waiting.next();
-    Due due = new Due(new ArrayList<>(), new ArrayList<>());
+    Due due = new Due(new ArrayList<>(), new ArrayList<>(), waiting.early());
     waiting.workItems().forEach(workItem -> look(workItem, now, due));
     return due;
   }

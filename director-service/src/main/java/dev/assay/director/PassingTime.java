@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What the director says because time passes: that nobody answered a question, settled a child or
- * suggested a plan in time, and that reports are overdue. The fact decides, not the clock.
+ * suggested a plan in time, and that reports are overdue or wait for executions that do not come.
+ * The fact decides, not the clock.
  */
 final class PassingTime {
 
@@ -33,6 +34,7 @@ final class PassingTime {
   private final Deadlines deadlines;
   private final OverdueReports reports;
   private final InstantSource clock;
+  private final long began;
   private final ClockSteps steps = new ClockSteps();
 
   PassingTime(DirectorConfig config, ItemStore items, Deadlines deadlines, InstantSource clock) {
@@ -41,6 +43,7 @@ final class PassingTime {
     this.deadlines = deadlines;
     this.reports = new OverdueReports(items, config.reportWait());
     this.clock = clock;
+    this.began = clock.millis();
   }
 
   /**
@@ -63,6 +66,11 @@ final class PassingTime {
     facts.addAll(deadlines.unsuggested(since, this::stateOf));
     OverdueReports.Due due = reports.look(now);
     facts.addAll(due.facts());
+    due.early().forEach(workItem -> deadlines.followEarly(workItem, stateOf(workItem)));
+    // Their executions may have waited for the director as long.
+    if (now - began >= config.earlyWait().toMillis()) {
+      facts.addAll(deadlines.unclaimed(now, config.earlyWait(), this::stateOf));
+    }
     for (GovernanceFact fact : facts) {
       send(context, fact.workItem(), Topic.GOVERNANCE, fact, now);
     }

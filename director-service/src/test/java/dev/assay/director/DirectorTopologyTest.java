@@ -2,6 +2,9 @@ package dev.assay.director;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.core.director.DirectorStep;
+import dev.assay.core.director.Emission;
+import dev.assay.core.director.ItemReader;
 import dev.assay.core.director.Policy;
 import dev.assay.core.sign.Pae;
 import dev.assay.core.statement.Statement;
@@ -78,6 +81,7 @@ class DirectorTopologyTest {
           .formatted(Digests.sha256Hex("x"));
 
   private static final Duration REPORT_WAIT = Duration.ofHours(10);
+  private static final Duration EARLY_WAIT = Duration.ofSeconds(30);
 
   private static final int LARGE_EVENT_BYTES_MIN = 200_000;
 
@@ -97,7 +101,7 @@ class DirectorTopologyTest {
     properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "t");
     properties.put(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
     DirectorConfig config =
-        new DirectorConfig(kafka, policy, directory, "i", 1, REPORT_WAIT, () -> {});
+        new DirectorConfig(kafka, policy, directory, "i", 1, REPORT_WAIT, EARLY_WAIT, () -> {});
     driver =
         new TopologyTestDriver(
             DirectorTopology.of(
@@ -458,6 +462,95 @@ class DirectorTopologyTest {
         .hasSize(items);
   }
 
+  @Test
+  void aReportWhoseExecutionDoesNotComeIsADeadLetterAndNothingIsLeftOfIt() {
+    ReportMessage unasked = unasked();
+    report(unasked);
+
+    passes(EARLY_WAIT.minusSeconds(1));
+    assertThat(read(Topic.GOVERNANCE)).isEmpty();
+    passes(DirectorLimits.DEADLINES_EVERY);
+
+    assertThat(read(Topic.DEAD_LETTERS))
+        .singleElement()
+        .satisfies(letter -> {
+          assertThat(letter.code()).isEqualTo(ErrorCode.UNKNOWN_REQUEST);
+          assertThat(letter.workItem()).isEqualTo("w");
+          assertThat(letter.payloadDigest())
+              .isEqualTo(Digests.sha256Hex(Topic.REPORTS.codec().encode(unasked)));
+        });
+    assertThat(entries(DirectorTopology.STORE)).isEmpty();
+    assertThat(entries(DirectorTopology.DEADLINES)).isEmpty();
+    passes(EARLY_WAIT);
+    passes(EARLY_WAIT);
+    assertThat(read(Topic.DEAD_LETTERS)).isEmpty();
+    assertThat(read(Topic.GOVERNANCE)).hasSize(1);
+  }
+
+  @Test
+  void aReportThatIsTakenInTimeIsNoDeadLetter() {
+    report(unasked());
+    passes(EARLY_WAIT.minusSeconds(1));
+
+    execute(Topic.EXECUTIONS.codec().encode(event()), new RecordHeaders());
+    passes(EARLY_WAIT);
+
+    assertThat(read(Topic.DECISIONS)).hasSize(1);
+    assertThat(read(Topic.DEAD_LETTERS)).isEmpty();
+    assertThat(entries(DirectorTopology.DEADLINES)).isEmpty();
+  }
+
+  /** Who sends a record chooses its time. */
+  @Test
+  void noTimeOfARecordKeepsItsReportWaiting() {
+    reportAt(now.plus(Duration.ofHours(1)));
+
+    passes(EARLY_WAIT);
+
+    assertThat(read(Topic.DEAD_LETTERS)).hasSize(1);
+    assertThat(entries(DirectorTopology.STORE)).isEmpty();
+  }
+
+  @Test
+  void aReportOfLongAgoWaitsForAnExecutionThatWaitedForTheDirectorAsLong() throws Exception {
+    reportAt(now.minus(Duration.ofDays(1)));
+    passes(DirectorLimits.DEADLINES_EVERY);
+    assertThat(read(Topic.GOVERNANCE)).isEmpty();
+
+    execute(Topic.EXECUTIONS.codec().encode(event()), new RecordHeaders());
+    passes(EARLY_WAIT);
+
+    assertThat(read(Topic.DECISIONS)).hasSize(1);
+    assertThat(read(Topic.DEAD_LETTERS)).isEmpty();
+  }
+
+  @Test
+  void aReportThatWaitedBeforeThereWasABoundIsFound() {
+    report(unasked());
+    KeyValueStore<String, byte[]> deadlines = driver.getKeyValueStore(DirectorTopology.DEADLINES);
+    entries(DirectorTopology.DEADLINES).keySet().forEach(deadlines::delete);
+
+    passes(EARLY_WAIT.plus(DirectorLimits.DEADLINES_EVERY));
+
+    assertThat(read(Topic.DEAD_LETTERS)).hasSize(1);
+    assertThat(entries(DirectorTopology.STORE)).isEmpty();
+  }
+
+  private void reportAt(Instant time) {
+    TestInputTopic<byte[], byte[]> input =
+        driver.createInputTopic(
+            kafka.prefixed(Topic.REPORTS.name()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer());
+    byte[] value = Topic.REPORTS.codec().encode(unasked());
+    input.pipeInput(new TestRecord<>(utf8("w"), value, new RecordHeaders(), time));
+  }
+
+  /** The report on what nobody has asked yet. */
+  private static ReportMessage unasked() {
+    return report(planned(event()), Result.PASS);
+  }
+
   private void aRoundPasses(int values) {
     for (int i = 0; i <= values / DirectorLimits.ENTRIES_AT_ONCE_MAX; i++) {
       passes(DirectorLimits.DEADLINES_EVERY);
@@ -492,15 +585,16 @@ class DirectorTopologyTest {
     return entries;
   }
 
-  private String requestIdOf(ExecutionEvent event) {
-    return new dev.assay.core.director.DirectorStep(PolicyReader.standard())
-            .onExecution(
-                dev.assay.core.director.ItemReader.nothing(), event, "2026-11-21T10:00:00.000Z")
-            .emissions()
-            .stream()
-            .filter(dev.assay.core.director.Emission.RequestVerification.class::isInstance)
-            .map(e ->
-                ((dev.assay.core.director.Emission.RequestVerification) e).request().requestId())
+  private static String requestIdOf(ExecutionEvent event) {
+    return planned(event).requestId();
+  }
+
+  /** What an execution is asked for first. */
+  private static VerificationRequest planned(ExecutionEvent event) {
+    return new DirectorStep(PolicyReader.standard())
+        .onExecution(ItemReader.nothing(), event, "2026-11-21T10:00:00.000Z").emissions().stream()
+            .filter(Emission.RequestVerification.class::isInstance)
+            .map(emission -> ((Emission.RequestVerification) emission).request())
             .findFirst()
             .orElseThrow();
   }

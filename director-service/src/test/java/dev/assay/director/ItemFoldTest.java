@@ -47,6 +47,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,7 +71,7 @@ class ItemFoldTest {
   private final List<Emission> emissions = new ArrayList<>();
   private final Deque<VerificationRequest> open = new ArrayDeque<>();
   private final Map<ItemKey, ItemValue> stored = new HashMap<>();
-  private Map<ItemKey, ItemValue> changed = Map.of();
+  private Map<ItemKey, @Nullable ItemValue> changed = Map.of();
   private long clock = START;
 
   @Test
@@ -217,7 +218,13 @@ class ItemFoldTest {
     clock += 1_000;
     Outcome outcome = fold.fold(stored::get, input, Times.text(clock));
     changed = outcome.next().changes();
-    stored.putAll(changed);
+    changed.forEach((key, value) -> {
+      if (value == null) {
+        stored.remove(key);
+      } else {
+        stored.put(key, value);
+      }
+    });
     for (Emission emission : outcome.emissions()) {
       emissions.add(emission);
       if (emission instanceof Emission.RequestVerification(var request, _)) {

@@ -89,7 +89,7 @@ class SystemConfigTest {
           budgetMillisMax: 4
           verifierPath: vp
         director: {policy: p.yaml, stateDirectory: sd, instance: i, threads: 2, reexecution: [x],
-                   manifestSeconds: 7, reportSeconds: 8}
+                   manifestSeconds: 7, reportSeconds: 8, earlyReportSeconds: 9}
         ingest: {openWorkItemsMax: 5, inFlightMax: 1, rememberedEvents: 2, rememberedDecisions: 3,
                  eventsPerMinuteMax: 4, bytesPerMinuteMax: 5, traceDirectory: td}
         telemetry: {otlpEndpoint: "http://t:1"}
@@ -315,6 +315,7 @@ class SystemConfigTest {
           director: {threads: -1}           | director.threads
           director: {manifestSeconds: 0}    | director.manifestSeconds
           director: {reportSeconds: 1}      | director.reportSeconds
+          director: {earlyReportSeconds: 0} | director.earlyReportSeconds
           director: {instance: "a b"}       | director.instance
           ingest: {inFlightMax: 0}          | ingest.inFlightMax
           ingest: {inFlightMax: -1}         | ingest.inFlightMax

@@ -25,6 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DirectorStep {
 
+  private static final Rejection UNCLAIMED =
+      Rejection.of(
+          ErrorCode.UNKNOWN_REQUEST,
+          "expected the report of an execution that is accepted, found none of it in time");
+
   private final AttemptSequence attempts;
   private final Edition edition;
 
@@ -201,6 +206,10 @@ public final class DirectorStep {
    */
   public Outcome onFact(ItemReader stored, GovernanceFact fact, String time) {
     ItemState state = ItemState.of(stored);
+    if (Fact.of(fact) instanceof Fact.ReportsUnclaimed(String until)
+        && cameBy(state.earlySince(), until)) {
+      return unclaimed(state, until);
+    }
     GovernanceEntry present = state.fact(fact.id());
     List<Emission> emissions = new ArrayList<>();
     if (present != null) {
@@ -305,6 +314,27 @@ public final class DirectorStep {
           state, ErrorCode.UNKNOWN_REQUEST, "expected the report of an accepted execution");
     }
     return new Outcome(state.early(Emissions.fact(null, message, time)), List.of());
+  }
+
+  /**
+   * Executions have not come whose first report came at {@code until} or before: their reports are
+   * refused and forgotten. One that comes later is asked about anew.
+   */
+  private static Outcome unclaimed(ItemState state, String until) {
+    ItemState next = state;
+    List<Emission> emissions = new ArrayList<>();
+    for (ItemHead.Early early : state.head().early()) {
+      List<ReportFact> reports = state.early(early.eventKey());
+      if (cameBy(reports.getFirst().time(), until)) {
+        next = next.withoutEarly(early.eventKey());
+        reports.forEach(report -> emissions.add(new Emission.Refuse(UNCLAIMED, report.message())));
+      }
+    }
+    return new Outcome(next, emissions);
+  }
+
+  private static boolean cameBy(@Nullable String time, String until) {
+    return time != null && time.compareTo(until) <= 0;
   }
 
   private static Outcome refused(ItemState state, ErrorCode code, String detail) {

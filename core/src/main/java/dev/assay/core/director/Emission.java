@@ -33,7 +33,8 @@ public sealed interface Emission {
   /**
    * Keep what was refused as a dead letter.
    *
-   * @param early the report that came before its execution, or null when the input is meant
+   * @param early the report that came before its execution and is refused by what came now, or null
+   *     when the input is meant
    */
   record Refuse(Rejection rejection, @Nullable ReportMessage early) implements Emission {
 

@@ -1,5 +1,6 @@
 package dev.assay.core.director;
 
+import dev.assay.schemas.Times;
 import dev.assay.schemas.message.ChildState;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Risk;
@@ -50,6 +51,13 @@ sealed interface Fact {
    * @param reports how many it had when that was seen
    */
   record VerificationOverdue(String eventKey, int reports) implements Fact {}
+
+  /**
+   * Reports wait for their executions longer than they may.
+   *
+   * @param until RFC 3339 time, at or before which the oldest report on an execution came
+   */
+  record ReportsUnclaimed(String until) implements Fact {}
 
   /** A model suggests verifiers for an execution, or nobody does. */
   record PlanSuggested(String eventKey, boolean byModel, List<String> verifiers) implements Fact {}
@@ -103,7 +111,7 @@ sealed interface Fact {
                   told.names().contains(GovernanceFact.OPERATES));
       case APPROVAL_EXPIRED ->
           subject == null
-              ? lacks("a question")
+              ? unclaimed(answer)
               : answer == null ? new ApprovalExpired(subject) : overdue(subject, answer);
       case PLAN_SUGGESTED ->
           subject == null
@@ -136,6 +144,12 @@ sealed interface Fact {
     return REPORTS.matcher(reports).matches()
         ? new VerificationOverdue(eventKey, Integer.parseInt(reports))
         : lacks("an execution and how many reports it has");
+  }
+
+  private static Fact unclaimed(@Nullable String until) {
+    return until != null && Times.isCanonical(until)
+        ? new ReportsUnclaimed(until)
+        : lacks("a question, or until when reports came");
   }
 
   private static Fact lacks(String what) {

@@ -44,6 +44,8 @@ final class GovernanceFacts {
       case Fact.ApprovalAnswered answered -> answered(state, answered, fact, time, edition);
       case Fact.ApprovalExpired expired -> expired(state, expired, fact, time);
       case Fact.VerificationOverdue overdue -> overdue(state, overdue, fact, time);
+      case Fact.ReportsUnclaimed _ ->
+          new Refused("expected reports that wait for their executions so long; none do");
       case Fact.PlanSuggested suggested -> suggested(state, suggested, fact, time);
       case Fact.EvidenceGiven _ -> known(state, fact, time, state.governance());
       case Fact.RequirementsLowered lowered -> lowered(state, lowered, fact, time);
@@ -234,7 +236,7 @@ final class GovernanceFacts {
     return state.execution(state.index(eventKey));
   }
 
-  /** Whether a fact ends what is waited for: there is room for that. */
+  /** Whether a fact ends what is waited for, or is not kept: there is room for that. */
   static boolean endsWait(ItemState state, GovernanceFact fact) {
     return switch (Fact.of(fact)) {
       case Fact.ApprovalAnswered(String approval, _, _, _, _) -> open(state, approval) != null;
@@ -243,6 +245,7 @@ final class GovernanceFacts {
         yield open(state, approval) != null || awaited != null && awaited.id().equals(approval);
       }
       case Fact.VerificationOverdue overdue -> waits(state, overdue);
+      case Fact.ReportsUnclaimed _ -> true;
       case Fact.ChildOpened _,
           Fact.ChildSettled _,
           Fact.PlanSuggested _,

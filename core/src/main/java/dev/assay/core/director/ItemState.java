@@ -9,15 +9,16 @@ import dev.assay.core.director.ItemValue.ReportFact;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Refusal;
-import dev.assay.schemas.message.ReportTarget;
 import dev.assay.schemas.message.Target;
-import dev.assay.schemas.message.VerificationReport;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,7 @@ public final class ItemState implements ItemReader {
   /** Executions that one work item may have. */
   public static final int EXECUTIONS_MAX = 128;
 
-  /** Reports that wait for their execution. */
+  /** Reports that wait for their executions. */
   public static final int EARLY_REPORTS_MAX = 256;
 
   /** Other facts that one work item may be told. */
@@ -44,30 +45,41 @@ public final class ItemState implements ItemReader {
   private final ItemReader stored;
   private final ItemHead head;
   private final Map<ItemKey, ItemValue> changes;
+  private final Set<ItemKey> removed;
 
-  private ItemState(ItemReader stored, ItemHead head, Map<ItemKey, ItemValue> changes) {
+  private ItemState(
+      ItemReader stored, ItemHead head, Map<ItemKey, ItemValue> changes, Set<ItemKey> removed) {
     this.stored = stored;
     this.head = head;
     this.changes = changes;
+    this.removed = removed;
   }
 
   /** The state in {@code stored}; one of an earlier version counts as changed throughout. */
   public static ItemState of(ItemReader stored) {
     return switch (stored.read(ItemKey.HEAD)) {
-      case null -> new ItemState(stored, ItemHead.empty(), Map.of());
-      case ItemHead head -> new ItemState(stored, head, Map.of());
+      case null -> new ItemState(stored, ItemHead.empty(), Map.of(), Set.of());
+      case ItemHead head -> new ItemState(stored, head, Map.of(), Set.of());
       case PriorItemState prior -> {
         Map<ItemKey, ItemValue> values = prior.values();
-        yield new ItemState(stored, of(values::get).head, values);
+        yield new ItemState(stored, of(values::get).head, values, Set.of());
       }
       case ItemValue other ->
           throw new IllegalStateException("expected the head of a work item, found " + other);
     };
   }
 
-  /** What has to be stored, in this order, so that the next step finds this state. */
-  public Map<ItemKey, ItemValue> changes() {
-    return Collections.unmodifiableMap(changes);
+  /**
+   * What has to be stored, in this order, so that the next step finds this state; what is null has
+   * to be removed, the head too when nothing else is known of the work item.
+   */
+  public Map<ItemKey, @Nullable ItemValue> changes() {
+    Map<ItemKey, @Nullable ItemValue> ordered = new LinkedHashMap<>(changes);
+    if (!changes.isEmpty() && head.equals(ItemHead.empty())) {
+      ordered.put(ItemKey.HEAD, null);
+    }
+    removed.forEach(key -> ordered.put(key, null));
+    return Collections.unmodifiableMap(ordered);
   }
 
   public ItemHead head() {
@@ -81,6 +93,9 @@ public final class ItemState implements ItemReader {
 
   @Override
   public @Nullable ItemValue read(ItemKey key) {
+    if (removed.contains(key)) {
+      return null;
+    }
     ItemValue changed = changes.get(key);
     return changed == null ? stored.read(key) : changed;
   }
@@ -170,34 +185,28 @@ public final class ItemState implements ItemReader {
   ReportFact report(Execution execution, int place) {
     ReportFact kept = present(ItemKey.report(execution.index(), place), ReportFact.class);
     Target target = execution.event().data().target();
-    return kept.sameFiles() && target != null ? withFiles(kept, target.files(), false) : kept;
-  }
-
-  private static ReportFact withFiles(ReportFact fact, List<String> files, boolean same) {
-    VerificationReport r = fact.message().report();
-    VerificationReport report =
-        new VerificationReport(
-            r.verifierType(),
-            r.verifierVersion(),
-            new ReportTarget(r.target().workItem(), r.target().commit(), files),
-            r.result(),
-            r.failureSignatures(),
-            r.summary(),
-            r.nextActions(),
-            r.confidence(),
-            r.hyperthesis(),
-            r.pointers(),
-            r.details());
-    return new ReportFact(fact.message().with(report), fact.time(), fact.attestation(), same);
+    return kept.sameFiles() && target != null ? kept.withFiles(target.files(), false) : kept;
   }
 
   /** The reports that came before their execution was planned. */
   List<ReportFact> early(String eventKey) {
     List<ReportFact> reports = new ArrayList<>();
     for (int place = 0; place < head.earlyReports(eventKey); place++) {
-      reports.add(present(ItemKey.early(eventKey, place), ReportFact.class));
+      reports.add(early(eventKey, place));
     }
     return reports;
+  }
+
+  private ReportFact early(String eventKey, int place) {
+    return present(ItemKey.early(eventKey, place), ReportFact.class);
+  }
+
+  /** RFC 3339 time of the oldest report that waits for its execution, or null when none does. */
+  public @Nullable String earlySince() {
+    return head.early().stream()
+        .map(early -> early(early.eventKey(), 0).time())
+        .min(Comparator.naturalOrder())
+        .orElse(null);
   }
 
   /** A fact that came before, or null. */
@@ -246,7 +255,7 @@ public final class ItemState implements ItemReader {
     changed.put(key, value);
     changed.remove(ItemKey.HEAD);
     changed.put(ItemKey.HEAD, next);
-    return new ItemState(stored, next, changed);
+    return new ItemState(stored, next, changed, removed);
   }
 
   ItemState with(ItemHead next) {
@@ -267,11 +276,12 @@ public final class ItemState implements ItemReader {
 
   /** The open execution is planned; the early reports on it are dealt with. */
   ItemState planned(Execution open, Plan plan, GovernanceState governance) {
-    ItemHead planned = head.planned(governance).early(open.eventKey(), 0);
+    ItemState taken = withoutEarly(open.eventKey());
+    ItemHead planned = taken.head.planned(governance);
     ItemKey accepted = ItemKey.execution(open.index());
     return changes.containsKey(accepted)
-        ? with(planned, accepted, new Accepted(open.event(), open.time(), plan))
-        : with(planned, ItemKey.plan(open.index()), plan);
+        ? taken.with(planned, accepted, new Accepted(open.event(), open.time(), plan))
+        : taken.with(planned, ItemKey.plan(open.index()), plan);
   }
 
   /** The open execution has one more report. */
@@ -282,7 +292,7 @@ public final class ItemState implements ItemReader {
     return with(
         head.answered(report.answer()),
         ItemKey.report(open.index(), head.answers().size()),
-        same ? withFiles(report, List.of(), true) : report);
+        same ? report.withFiles(List.of(), true) : report);
   }
 
   /** The open execution is decided. */
@@ -298,6 +308,19 @@ public final class ItemState implements ItemReader {
     String eventKey = report.message().eventKey();
     int known = head.earlyReports(eventKey);
     return with(head.early(eventKey, known + 1), ItemKey.early(eventKey, known), report);
+  }
+
+  /** No report waits for that execution any more. */
+  ItemState withoutEarly(String eventKey) {
+    int reports = head.earlyReports(eventKey);
+    if (reports == 0) {
+      return this;
+    }
+    Set<ItemKey> gone = new LinkedHashSet<>(removed);
+    for (int place = 0; place < reports; place++) {
+      gone.add(ItemKey.early(eventKey, place));
+    }
+    return new ItemState(stored, head, changes, gone).with(head.early(eventKey, 0));
   }
 
   /** A fact came, which {@code outputs} was decided on. */

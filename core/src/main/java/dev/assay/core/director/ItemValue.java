@@ -3,14 +3,16 @@ package dev.assay.core.director;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.ReportMessage;
+import dev.assay.schemas.message.ReportTarget;
 import dev.assay.schemas.message.Result;
+import dev.assay.schemas.message.VerificationReport;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One value of a work item's state, stored under a key of its own; immutable. Values other than the
- * head are written once, and count only when the head, which is written after them, says that they
- * are there: what a crash leaves behind it is written over.
+ * head are written once, or removed when nothing needs them, and count only when the head, which is
+ * written after them, says that they are there: what a crash leaves behind it is written over.
  */
 public sealed interface ItemValue
     permits ItemHead,
@@ -65,6 +67,24 @@ public sealed interface ItemValue
 
     Answer answer() {
       return new Answer(message.requestId(), message.report().result(), time, attestation);
+    }
+
+    ReportFact withFiles(List<String> files, boolean same) {
+      VerificationReport r = message.report();
+      VerificationReport report =
+          new VerificationReport(
+              r.verifierType(),
+              r.verifierVersion(),
+              new ReportTarget(r.target().workItem(), r.target().commit(), files),
+              r.result(),
+              r.failureSignatures(),
+              r.summary(),
+              r.nextActions(),
+              r.confidence(),
+              r.hyperthesis(),
+              r.pointers(),
+              r.details());
+      return new ReportFact(message.with(report), time, attestation, same);
     }
   }
 

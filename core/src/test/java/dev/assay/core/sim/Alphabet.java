@@ -5,6 +5,7 @@ import dev.assay.core.director.Emission;
 import dev.assay.core.director.Family.Awaited;
 import dev.assay.core.director.Family.Child;
 import dev.assay.core.director.GovernanceState.Question;
+import dev.assay.core.director.ItemState;
 import dev.assay.core.sim.Item.Execution;
 import dev.assay.core.sim.Messages.Verdict;
 import dev.assay.schemas.Digests;
@@ -51,6 +52,7 @@ record Alphabet(
     List<Input> inputs = new ArrayList<>();
     executions(director, state, inputs);
     reports(director, state, inputs);
+    unclaimed(state, inputs);
     question(state, inputs);
     Awaited awaited = state.governance().family().awaited();
     if (awaited != null) {
@@ -90,6 +92,17 @@ record Alphabet(
         asked(execute.step(director, state))
             .forEach(request -> inputs.add(report(request, Verdict.of(Result.PASS), time(0, 2))));
       }
+    }
+  }
+
+  /** The end of the wait of a report that came before its execution, and a word about no report. */
+  private static void unclaimed(Item state, List<Input> inputs) {
+    String since = ItemState.of(state).earlySince();
+    if (since != null) {
+      GovernanceFact fact = GovernanceFact.unclaimed(WORK_ITEM, since);
+      inputs.add(new Input.Tell(fact, later(state)));
+      GovernanceFact before = GovernanceFact.unclaimed(WORK_ITEM, after(since, -1));
+      inputs.add(new Input.Tell(before, later(state)));
     }
   }
 

@@ -111,7 +111,13 @@ public class DirectorBenchmark {
       outcome
           .next()
           .changes()
-          .forEach((key, value) -> values.put(key, stored ? key.encode(value) : value));
+          .forEach((key, value) -> {
+            if (value == null) {
+              values.remove(key);
+            } else {
+              values.put(key, stored ? key.encode(value) : value);
+            }
+          });
     }
   }
 

@@ -72,6 +72,10 @@ final class DirectorTask {
     Item.Step outcome = entry.input().step(director, before);
     invariants.check(before, outcome);
     states.put(workItem, outcome.next());
+    boolean changed = !outcome.next().equals(before);
+    if (changed) {
+      taken.remove(entry.order()); // a report that was refused while its execution had not come
+    }
     taken.putIfAbsent(entry.order(), entry);
     network.stepped(entry.input(), outcome);
     unsent.addAll(outcome.emissions());
@@ -95,7 +99,7 @@ final class DirectorTask {
     return states;
   }
 
-  /** The records whose state was kept, each once, in the order it first was. */
+  /** The records whose state was kept, each once, in the order in which they changed it last. */
   Collection<Entry> taken() {
     return taken.values();
   }

@@ -2,8 +2,10 @@ package dev.assay.core.sim;
 
 import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Emission;
+import dev.assay.core.director.ItemState;
 import dev.assay.core.director.Policy;
 import dev.assay.schemas.message.DecisionKind;
+import dev.assay.schemas.message.GovernanceFact;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -78,7 +80,9 @@ final class Explorer {
     try {
       Item.Step outcome = input.step(director, node.state());
       invariants.check(node.state(), outcome);
-      boolean refused = outcome.emissions().stream().anyMatch(Emission.Refuse.class::isInstance);
+      boolean refused =
+          outcome.emissions().stream()
+              .anyMatch(said -> said instanceof Emission.Refuse(_, var early) && early == null);
       if (refused && outcome.emissions().size() == 1) {
         Invariants.that(outcome.next().equals(node.state()), "what is refused changes nothing");
       }
@@ -88,12 +92,16 @@ final class Explorer {
     }
   }
 
-  /** Everything that came before comes once more: the state stays, and all is said again. */
+  /**
+   * Everything that came before comes once more: the state stays, and all is said again. Of a
+   * report whose execution did not come nothing is left, so that it waits anew.
+   */
   private void repeated(Node node) {
     for (Node past = node; past != null && past.input() != null; past = past.before()) {
       Item.Step again = past.input().step(director, node.state());
       try {
-        Invariants.that(again.next().equals(node.state()), "a duplicate changes nothing");
+        Invariants.that(
+            unclaimed(again.next()).equals(unclaimed(node.state())), "a duplicate changes nothing");
         Invariants.that(
             Invariants.saysAgain(past.said(), again.emissions(), node.state()),
             "a duplicate says again what was said");
@@ -102,6 +110,16 @@ final class Explorer {
             e.getMessage() + "\n" + trace(node, past.input()) + "  (once more)", e);
       }
     }
+  }
+
+  /** The state after all reports are refused that wait for their executions. */
+  private Item unclaimed(Item state) {
+    String since = ItemState.of(state).earlySince();
+    return since == null
+        ? state
+        : new Input.Tell(GovernanceFact.unclaimed(Alphabet.WORK_ITEM, since), since)
+            .step(director, state)
+            .next();
   }
 
   private static void note(Collection<Emission> said, Set<DecisionKind> seen) {

@@ -53,8 +53,20 @@ public record Item(Map<ItemKey, ItemValue> values) implements ItemReader {
   /** What {@code outcome}, a step from this state, leaves. */
   public Step after(Outcome outcome) {
     Map<ItemKey, ItemValue> next = new LinkedHashMap<>(values);
-    next.putAll(outcome.next().changes());
+    put(outcome.next().changes(), next);
     return new Step(new Item(next), outcome.emissions());
+  }
+
+  /** What is stored after {@code changes} to {@code values}. */
+  public static void put(
+      Map<ItemKey, @Nullable ItemValue> changes, Map<ItemKey, ItemValue> values) {
+    changes.forEach((key, value) -> {
+      if (value == null) {
+        values.remove(key);
+      } else {
+        values.put(key, value);
+      }
+    });
   }
 
   /** What a crash before the head is written leaves of {@code outcome}. */
@@ -64,7 +76,7 @@ public record Item(Map<ItemKey, ItemValue> values) implements ItemReader {
         .next()
         .changes()
         .forEach((key, value) -> {
-          if (key.kind() != Kind.HEAD) {
+          if (key.kind() != Kind.HEAD && value != null) {
             next.put(key, value);
           }
         });

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 /** Executions, reports and policies of the simulated world. */
 public final class Messages {
 
+  /** Begins the name of a work item that nobody sent. */
+  static final String UNASKED = "unasked:";
+
   static final String STARTED = "2026-11-21T10:00:01.000Z";
 
   private static final Agent AGENT = new Agent("fleet", "agent", null);
@@ -148,6 +151,29 @@ public final class Messages {
         report.report(),
         report.reportDigest(),
         Digests.sha256Hex("another configuration"),
+        null,
+        null,
+        null,
+        report.artifacts(),
+        report.lens(),
+        report.startedAt(),
+        report.durationMillis(),
+        report.worker(),
+        null,
+        null);
+  }
+
+  /** The same about an execution of a work item that nobody sent. */
+  static ReportMessage unasked(ReportMessage report) {
+    return new ReportMessage(
+        report.requestId(),
+        UNASKED + report.workItem(),
+        Digests.sha256Hex(report.requestId()),
+        report.planId(),
+        report.attempt(),
+        report.report(),
+        report.reportDigest(),
+        report.configDigest(),
         null,
         null,
         null,

@@ -44,7 +44,15 @@ final class Promises {
     Set<String> expected = new HashSet<>();
     Set<String> made = new HashSet<>();
     for (DirectorTask director : directors) {
+      director
+          .states()
+          .forEach((workItem, state) ->
+              Invariants.that(
+                  !workItem.startsWith(Messages.UNASKED) || state.equals(Item.nothing()),
+                  "nothing is left of a work item that nobody sent"));
       for (Item state : director.states().values()) {
+        Invariants.that(
+            state.head().early().isEmpty(), "no report waits for its execution for ever");
         for (Execution execution : state.executions()) {
           DecisionOutputs ruling = execution.outputs();
           Invariants.that(ruling != null, "every accepted execution is decided");

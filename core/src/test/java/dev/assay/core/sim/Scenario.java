@@ -29,7 +29,8 @@ record Scenario(long seed, Set<Fault> faults, int agents, int attempts, int tick
     FLOODS,
     HINTS,
     PEOPLE,
-    MODEL
+    MODEL,
+    IMPATIENCE
   }
 
   private static final int AGENTS_MAX = 3;

@@ -4,6 +4,7 @@ import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Emission;
 import dev.assay.core.director.Family.Awaited;
 import dev.assay.core.director.GovernanceState.Question;
+import dev.assay.core.director.ItemState;
 import dev.assay.core.director.Policy;
 import dev.assay.core.director.Rules;
 import dev.assay.core.sim.Item.Execution;
@@ -127,7 +128,7 @@ final class Simulator implements DirectorTask.Network {
       }
       if (!moved) {
         clock += 2 * APPROVAL_SECONDS * 1_000;
-        if (!expire()) {
+        if (!expire() && !unclaimed()) {
           return;
         }
       }
@@ -164,6 +165,8 @@ final class Simulator implements DirectorTask.Network {
       ReportMessage foreign =
           Messages.foreign(Messages.report(request, Verdict.of(Result.PASS), "liar"));
       append(reports, time -> new Input.Report(foreign, time));
+      ReportMessage unasked = Messages.unasked(foreign);
+      append(reports, time -> new Input.Report(unasked, time));
     }
     append(reports, time -> new Input.Report(report, time));
     if (healed || !flips(Fault.WORKER_CRASHES, 6)) {
@@ -173,6 +176,9 @@ final class Simulator implements DirectorTask.Network {
 
   private void people() {
     boolean told = expire();
+    if (flips(Fault.IMPATIENCE, 2)) {
+      told |= unclaimed();
+    }
     if (told || !scenario.has(Fault.PEOPLE)) {
       return;
     }
@@ -207,6 +213,22 @@ final class Simulator implements DirectorTask.Network {
           any = true;
         } else if (awaited != null && awaited.deadline().compareTo(now) < 0) {
           GovernanceFact fact = GovernanceFact.expired(entry.getKey(), awaited.id());
+          append(governance, time -> new Input.Tell(fact, time));
+          any = true;
+        }
+      }
+    }
+    return any;
+  }
+
+  /** Tells of reports that wait for their executions. */
+  private boolean unclaimed() {
+    boolean any = false;
+    for (DirectorTask director : directors) {
+      for (Map.Entry<String, Item> entry : director.states().entrySet()) {
+        String since = ItemState.of(entry.getValue()).earlySince();
+        if (since != null) {
+          GovernanceFact fact = GovernanceFact.unclaimed(entry.getKey(), since);
           append(governance, time -> new Input.Tell(fact, time));
           any = true;
         }

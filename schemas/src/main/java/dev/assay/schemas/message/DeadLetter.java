@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param offset its place in the partition
  * @param workItem the work item when it could be read
  * @param payloadDigest SHA-256 of the whole value; of a report that came before its execution, and
- *     is refused when that comes, the report's, although the place is the execution's
+ *     is refused when that comes or does not come in time, the report's, although the place is that
+ *     of the execution or of the director's word that time is over
  * @param payloadHead base64 of its first {@link #PAYLOAD_HEAD_BYTES_MAX} bytes
  */
 public record DeadLetter(

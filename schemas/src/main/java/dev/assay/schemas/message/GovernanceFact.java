@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  *     execution that a plan is suggested for or whose reports are overdue, the one that came with
  *     evidence, or where a work item stood when a person lowered it ({@link #standing})
  * @param answer the option that was chosen, the state of a settled child, the risk that a person
- *     lowered a work item's to, or that of the parent of a child where it is not the least, or how
- *     many reports an execution has whose others are overdue
+ *     lowered a work item's to, or that of the parent of a child where it is not the least, how
+ *     many reports an execution has whose others are overdue, or until when those came whose
+ *     executions have not come
  * @param reason what the person added, bounded; shown, never acted on
  * @param by who answered, suggested, vouches or lowered
  * @param names failure signatures that a child is about, suggested verifiers, digests of what is
@@ -171,6 +172,17 @@ public record GovernanceFact(
         null,
         List.of(),
         0);
+  }
+
+  /**
+   * Reports wait for their executions longer than they may.
+   *
+   * @param until time at or before which the first report on an execution came, in the form of
+   *     {@link dev.assay.schemas.Times}
+   */
+  public static GovernanceFact unclaimed(String workItem, String until) {
+    return of(
+        workItem, GovernanceKind.APPROVAL_EXPIRED, null, null, until, null, null, List.of(), 0);
   }
 
   /**

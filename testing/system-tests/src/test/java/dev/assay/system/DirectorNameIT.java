@@ -51,6 +51,7 @@ class DirectorNameIT {
             "director-1",
             DirectorSection.THREADS_DEFAULT,
             Duration.ofSeconds(DirectorSection.REPORT_SECONDS_DEFAULT),
+            Duration.ofSeconds(DirectorSection.EARLY_REPORT_SECONDS_DEFAULT),
             () -> {}),
         Ed25519Key.loadOrCreate(directory.resolve("key.pem"), Instant.EPOCH),
         new SimpleMeterRegistry(),

@@ -124,6 +124,7 @@ public final class DirectorStreamBench implements AutoCloseable {
             "bench",
             DirectorSection.THREADS_DEFAULT,
             Duration.ofSeconds(DirectorSection.REPORT_SECONDS_DEFAULT),
+            Duration.ofSeconds(DirectorSection.EARLY_REPORT_SECONDS_DEFAULT),
             () -> {}),
         Ed25519Key.generate(Instant.EPOCH),
         registry,
