@@ -67,15 +67,17 @@ final class ItemStore {
     };
   }
 
+  /** An entry of the store, or the end of one. */
+  private record Write(String key, byte @Nullable [] value) {}
+
   /** Encodes what {@code next} changes; running the result stores it, in its order. */
   Runnable prepared(String workItem, ItemState next) {
-    List<KeyValue<String, byte[]>> writes = new ArrayList<>();
+    List<Write> writes = new ArrayList<>();
     next.changes()
         .forEach((key, value) ->
-            writes.add(
-                KeyValue.pair(name(workItem, key), value == null ? null : key.encode(value))));
+            writes.add(new Write(name(workItem, key), value == null ? null : key.encode(value))));
     return () -> {
-      writes.forEach(write -> store.put(write.key, write.value));
+      writes.forEach(write -> store.put(write.key(), write.value()));
       remember(workItem, next, writes);
     };
   }
@@ -124,7 +126,7 @@ final class ItemStore {
     }
   }
 
-  private void remember(String workItem, ItemState next, List<KeyValue<String, byte[]>> writes) {
+  private void remember(String workItem, ItemState next, List<Write> writes) {
     if (writes.isEmpty()) {
       return;
     }
@@ -139,10 +141,14 @@ final class ItemStore {
       now.values.putAll(known.values);
       now.bytes = known.bytes;
     }
-    now.values.putAll(next.changes());
-    now.values.keySet().removeIf(key -> key.kind() == Kind.REPORT || key.kind() == Kind.DECISION);
-    for (KeyValue<String, byte[]> write : writes) {
-      now.bytes += write.value == null ? 0 : write.value.length;
+    next.changes()
+        .forEach((key, value) -> {
+          if (value != null && key.kind() != Kind.REPORT && key.kind() != Kind.DECISION) {
+            now.values.put(key, value);
+          }
+        });
+    for (Write write : writes) {
+      now.bytes += write.value() == null ? 0 : write.value().length;
     }
     recent.put(workItem, now);
     recentBytes += now.bytes;

@@ -135,7 +135,6 @@ public final class Times {
   }
 
   /** Whether the text is a time in the canonical form; it makes nothing, for every message asks. */
-  /** Whether {@code text} is a time in the canonical form. */
   public static boolean isCanonical(String text) {
     if (!hasForm(text)
         || number(text, 11, 13) > 23

@@ -234,7 +234,8 @@ class StateHistoryTest {
     for (int taken = 1; taken <= steps.size(); taken++) {
       ItemValue whole = ItemKey.HEAD.decode(steps.get(taken - 1).state());
       Item before = new Item(Map.of(ItemKey.HEAD, whole));
-      Item split = new Item(ItemState.of(before).changes()).stored();
+      Item split =
+          Item.nothing().after(new Outcome(ItemState.of(before), List.of())).next().stored();
       Item folded = folded(steps.subList(0, taken));
       List<Step> rest = steps.subList(taken, steps.size());
 

@@ -64,9 +64,7 @@ class RedTeamBrokerIT {
 
   @BeforeAll
   static void start() throws Exception {
-    Path data = Files.createDirectories(home.resolve("data"));
-    Files.writeString(data.resolve("assay.yaml"), "director: {earlyReportSeconds: 1}\n");
-    system = new UpSystem(data).start();
+    system = new UpSystem(home.resolve("data")).start();
   }
 
   @AfterAll
@@ -271,40 +269,6 @@ class RedTeamBrokerIT {
     assertThat(status(workItem)).isNotEqualTo("promoted");
   }
 
-  /** What a worker may write, about what the director has never heard of. */
-  @ParameterizedTest
-  @CsvSource({"no-item, false", "no-execution, true"})
-  void aReportOnAnExecutionThatNobodySentIsADeadLetterAndLeavesNothing(String name, boolean known)
-      throws Exception {
-    system.submit("of-" + name, "red/of-" + name, Samples.passing("red.Of" + name));
-    ReportMessage m = reportOf("red/of-" + name);
-    String workItem = known ? m.workItem() : "red/" + name;
-    ReportMessage forged = about(m, workItem, Digests.sha256Hex(name));
-
-    DeadLetter letter = forge(forged);
-
-    assertThat(letter.code()).isEqualTo(ErrorCode.UNKNOWN_REQUEST);
-    assertThat(letter.workItem()).isEqualTo(workItem);
-    String listed =
-        system
-            .command("dead-letters", "list", "--code", "unknown-request", "--work-item", workItem)
-            .output();
-    assertThat(listed).contains("UNKNOWN_REQUEST").contains(workItem);
-    assertThat(system.api().get("/metrics").body())
-        .contains("assay_director_refused_total{code=\"UNKNOWN_REQUEST\"}");
-    if (known) {
-      assertThat(status(workItem)).isEqualTo("promoted");
-    } else {
-      assertThat(system.api().get("/v1/work-items/" + workItem).status()).isEqualTo(404);
-      assertThat(
-              system
-                  .submit("then-" + name, workItem, Samples.passing("red.Then"))
-                  .path("kind")
-                  .asText())
-          .isEqualTo("PROMOTE");
-    }
-  }
-
   /** What ingest may write, which asks nobody's roles. */
   @Test
   void whatNobodyOrTheSenderItselfSaysIsADeadLetter() throws Exception {
@@ -465,28 +429,6 @@ class RedTeamBrokerIT {
         m.attempt(),
         other,
         digestToo ? Digests.sha256Hex(Json.canonical(other)) : m.reportDigest(),
-        m.configDigest(),
-        m.commandDigest(),
-        m.environmentDigest(),
-        m.isolation(),
-        m.artifacts(),
-        m.lens(),
-        m.startedAt(),
-        m.durationMillis(),
-        m.worker(),
-        m.errorRates(),
-        m.basis());
-  }
-
-  private static ReportMessage about(ReportMessage m, String workItem, String eventKey) {
-    return new ReportMessage(
-        m.requestId(),
-        workItem,
-        eventKey,
-        m.planId(),
-        m.attempt(),
-        m.report(),
-        m.reportDigest(),
         m.configDigest(),
         m.commandDigest(),
         m.environmentDigest(),
