@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -67,17 +68,15 @@ final class ItemStore {
     };
   }
 
-  /** An entry of the store, or the end of one. */
-  private record Write(String key, byte @Nullable [] value) {}
-
   /** Encodes what {@code next} changes; running the result stores it, in its order. */
   Runnable prepared(String workItem, ItemState next) {
-    List<Write> writes = new ArrayList<>();
+    List<KeyValue<String, Optional<byte[]>>> writes = new ArrayList<>();
     next.changes()
         .forEach((key, value) ->
-            writes.add(new Write(name(workItem, key), value == null ? null : key.encode(value))));
+            writes.add(
+                KeyValue.pair(name(workItem, key), Optional.ofNullable(value).map(key::encode))));
     return () -> {
-      writes.forEach(write -> store.put(write.key(), write.value()));
+      writes.forEach(write -> store.put(write.key, write.value.orElse(null)));
       remember(workItem, next, writes);
     };
   }
@@ -126,7 +125,8 @@ final class ItemStore {
     }
   }
 
-  private void remember(String workItem, ItemState next, List<Write> writes) {
+  private void remember(
+      String workItem, ItemState next, List<KeyValue<String, Optional<byte[]>>> writes) {
     if (writes.isEmpty()) {
       return;
     }
@@ -147,8 +147,8 @@ final class ItemStore {
             now.values.put(key, value);
           }
         });
-    for (Write write : writes) {
-      now.bytes += write.value() == null ? 0 : write.value().length;
+    for (KeyValue<String, Optional<byte[]>> write : writes) {
+      now.bytes += write.value.map(bytes -> bytes.length).orElse(0);
     }
     recent.put(workItem, now);
     recentBytes += now.bytes;
