@@ -23,6 +23,9 @@ final class ManPage {
 
   private static final String SECTION = "1";
 
+  /** The day that pages of this version bear, which of {@code pom.xml}: a build adds no time. */
+  private static final String DATE = "2026-11-21";
+
   private final StringBuilder out = new StringBuilder();
   private final String name;
 
@@ -32,7 +35,9 @@ final class ManPage {
         .append(quoted(name.toUpperCase(Locale.ROOT)))
         .append(' ')
         .append(SECTION)
-        .append(" \"\" ")
+        .append(' ')
+        .append(quoted(DATE))
+        .append(' ')
         .append(quoted(version))
         .append(" \"Assay\"\n");
     section("NAME");

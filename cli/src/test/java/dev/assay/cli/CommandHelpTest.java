@@ -3,10 +3,16 @@ package dev.assay.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.assay.cfverify.cli.CfVerifyCli;
 import dev.assay.gate.CommandHelp;
 import dev.assay.gate.GateCli;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,11 +20,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** What a newcomer reads who asks for help, or types something wrong. */
 class CommandHelpTest {
+
+  @TempDir private Path directory;
 
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
 
@@ -63,6 +74,40 @@ class CommandHelpTest {
                   .as(example)
                   .doesNotThrowAnyException());
         });
+  }
+
+  /** Their grammar is their own: whatever an example names is missing here, and nothing else. */
+  @ParameterizedTest
+  @EnumSource(
+      value = SpecCommand.class,
+      names = {"HOOK", "INIT", "CI"},
+      mode = EnumSource.Mode.EXCLUDE)
+  void everyCommandOfASpecificationHasExamplesThatItTakes(SpecCommand command) {
+    List<String> examples =
+        command
+            .help()
+            .lines()
+            .dropWhile(line -> !line.equals("Examples:"))
+            .skip(1)
+            .takeWhile(line -> !line.isEmpty())
+            .map(String::strip)
+            .toList();
+
+    assertThat(examples).isNotEmpty();
+    for (String example : examples) {
+      ByteArrayOutputStream said = new ByteArrayOutputStream();
+      PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
+      List<String> args = List.of(arguments(example, "assay " + command.word()));
+      InputStream none = InputStream.nullInputStream();
+      int code =
+          command == SpecCommand.CF_VERIFY
+              ? CfVerifyCli.run(args, none, stream, stream, directory, Map.of())
+              : command.run(args, none, stream, stream);
+      assertThat(code == 0 ? "no runs" : said.toString(StandardCharsets.UTF_8))
+          .as(example)
+          .containsAnyOf(
+              "no runs", "expected a readable file", "expected one JSON object", "RUN_NOT_FOUND");
+    }
   }
 
   private static String wrong(String... args) {

@@ -41,6 +41,17 @@ class ManCommandTest {
   }
 
   @Test
+  void theDateIsThatOfTheBuildsReproducibleOutput() throws Exception {
+    String day =
+        Files.readString(Path.of("../pom.xml"))
+            .split("<project.build.outputTimestamp>", 2)[1]
+            .substring(0, "2026-11-21".length());
+
+    assertThat(plain(AssayMainRun.output("man", "up")))
+        .startsWith(".TH \"ASSAY-UP\" 1 \"" + day + "\" \"assay ");
+  }
+
+  @Test
   void everyCommandOfTheHelpHasAPageAlsoThoseWithAGrammarOfTheirOwn() throws Exception {
     assertThat(AssayMainRun.output("man", "--directory", directory.toString()))
         .contains(" pages in " + directory);

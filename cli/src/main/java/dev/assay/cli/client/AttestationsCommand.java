@@ -86,12 +86,17 @@ public final class AttestationsCommand implements Runnable {
     @Option(names = "--verifier", paramLabel = "TYPE", description = "only by this verifier")
     private @Nullable String verifier;
 
-    @Option(names = "--result", paramLabel = "RESULT", description = "only with this result")
+    @Option(
+        names = "--result",
+        paramLabel = "RESULT",
+        completionCandidates = Choices.Results.class,
+        description = "only with this result")
     private @Nullable String result;
 
     @Option(
         names = "--basis",
         paramLabel = "BASIS",
+        completionCandidates = Choices.Bases.class,
         description = "only known like this: CLAIMED, WITNESSED, OBSERVED or REEXECUTED")
     private @Nullable String basis;
 
@@ -107,6 +112,7 @@ public final class AttestationsCommand implements Runnable {
     @Option(
         names = "--hyperthesis",
         paramLabel = "WHY",
+        completionCandidates = Choices.Reasons.class,
         description = {
           "only those that say they could not see something for this reason: MISSING_DATA,",
           "MISSING_TOOL, PERMISSION, COST, SEMANTICS or ADVERSARY"

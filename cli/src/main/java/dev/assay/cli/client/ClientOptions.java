@@ -1,12 +1,12 @@
 package dev.assay.cli.client;
 
+import dev.assay.cli.Choice;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.host.DataDirectory;
 import dev.assay.gate.AssayHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -93,10 +93,10 @@ public final class ClientOptions {
   }
 
   /** What shells complete. */
-  private static final class Principals implements Iterable<String> {
+  private static final class Principals extends Choice {
     @Override
-    public Iterator<String> iterator() {
-      return List.of("operator", "agent").iterator();
+    protected List<String> values() {
+      return List.of("operator", "agent");
     }
   }
 }

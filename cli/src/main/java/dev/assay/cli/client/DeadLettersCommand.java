@@ -93,7 +93,11 @@ public final class DeadLettersCommand implements Runnable {
     @Option(names = "--topic", paramLabel = "NAME", description = "only this topic, without prefix")
     private @Nullable String topic;
 
-    @Option(names = "--code", paramLabel = "CODE", description = "only refused with this code")
+    @Option(
+        names = "--code",
+        paramLabel = "CODE",
+        completionCandidates = Choices.Codes.class,
+        description = "only refused with this code")
     private @Nullable String code;
 
     @Option(

@@ -1,5 +1,6 @@
 package dev.assay.cli.client;
 
+import dev.assay.cli.Choice;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "disclose",
     description = {
-      "Write some fields of the report, or of the agent's claim, that an attestation is about, with",
+      "Write some fields of the report, or of the agent's claim, that an attestation is about,"
+          + " with",
       "what it takes to check them against the attestation; other fields are withheld."
     },
     mixinStandardHelpOptions = true,
@@ -42,7 +44,11 @@ final class DiscloseCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "the attestation, or the beginning of its id")
   private String id = "";
 
-  @Option(names = "--of", paramLabel = "KIND", description = "report or claim (default: report)")
+  @Option(
+      names = "--of",
+      paramLabel = "KIND",
+      completionCandidates = Kinds.class,
+      description = "report or claim (default: report)")
   private String of = "report";
 
   @Option(
@@ -87,6 +93,14 @@ final class DiscloseCommand implements Callable<Integer> {
       }
       out.flush();
       return ExitCode.OK;
+    }
+  }
+
+  /** What shells complete. */
+  private static final class Kinds extends Choice {
+    @Override
+    protected List<String> values() {
+      return List.of("report", "claim");
     }
   }
 }

@@ -62,6 +62,7 @@ final class ExportCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
+      completionCandidates = Choices.Formats.class,
       required = true,
       description =
           "dsse, statement, test-result, svr, vsa, tlog-proof, sigstore-bundle or cose-receipt"

@@ -22,9 +22,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "promotions",
     description = {
-      "List promotions, the newest first, with what each rests on: the attestations that it cites, who",
-      "judged, how the weakest of them is known, whether something was left unseen (SCOPE), and how",
-      "often the weakest of its verifiers passes bad work at most by now (BOUND; 1 when not measured)."
+      "List promotions, the newest first, with what each rests on: the attestations that it cites,"
+          + " who",
+      "judged, how the weakest of them is known, whether something was left unseen (SCOPE), and"
+          + " how",
+      "often the weakest of its verifiers passes bad work at most by now (BOUND; 1 when not"
+          + " measured)."
     },
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
@@ -48,6 +51,7 @@ public final class PromotionsCommand implements Callable<Integer> {
   @Option(
       names = "--basis",
       paramLabel = "BASIS",
+      completionCandidates = Choices.Bases.class,
       description = "only whose weakest evidence is CLAIMED, WITNESSED, OBSERVED or REEXECUTED")
   private @Nullable String basis;
 
@@ -69,7 +73,8 @@ public final class PromotionsCommand implements Callable<Integer> {
       names = "--bound-above",
       paramLabel = "FRACTION",
       description = {
-        "only resting on a verifier that may pass bad work more often than this, such as 0.02, or is",
+        "only resting on a verifier that may pass bad work more often than this, such as 0.02, or"
+            + " is",
         "not measured"
       })
   private @Nullable String boundAbove;

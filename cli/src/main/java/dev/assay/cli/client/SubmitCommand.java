@@ -16,7 +16,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -143,7 +142,7 @@ public final class SubmitCommand implements Callable<Integer> {
   @Option(
       names = "--risk",
       paramLabel = "LEVEL",
-      completionCandidates = Risks.class,
+      completionCandidates = Choices.Risks.class,
       description = "low, medium or high")
   private @Nullable String risk;
 
@@ -337,14 +336,6 @@ public final class SubmitCommand implements Callable<Integer> {
   private static void put(ObjectNode node, String name, @Nullable String value) {
     if (value != null) {
       node.put(name, value);
-    }
-  }
-
-  /** What shells complete. */
-  private static final class Risks implements Iterable<String> {
-    @Override
-    public Iterator<String> iterator() {
-      return List.of("low", "medium", "high").iterator();
     }
   }
 }

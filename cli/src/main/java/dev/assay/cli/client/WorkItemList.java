@@ -28,6 +28,7 @@ final class WorkItemList {
   @Option(
       names = "--status",
       paramLabel = "STATUS",
+      completionCandidates = Choices.Statuses.class,
       description = "only this status, such as pending or waiting-for-human")
   private @Nullable String status;
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.cli.Choice;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import java.io.IOException;
@@ -120,6 +121,7 @@ public final class WorkItemsCommand implements Callable<Integer> {
     @Option(
         names = "--risk",
         paramLabel = "RISK",
+        completionCandidates = LowerRisks.class,
         description = "what its risk is from now on: low or medium")
     private @Nullable String risk;
 
@@ -258,6 +260,14 @@ public final class WorkItemsCommand implements Callable<Integer> {
       List<String> parts = new ArrayList<>();
       cost.properties().forEach(part -> parts.add(part.getKey() + " " + part.getValue().asText()));
       out.println("cost       " + String.join(", ", parts));
+    }
+  }
+
+  /** What shells complete. */
+  private static final class LowerRisks extends Choice {
+    @Override
+    protected List<String> values() {
+      return List.of("low", "medium");
     }
   }
 }

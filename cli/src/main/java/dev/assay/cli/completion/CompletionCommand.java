@@ -1,5 +1,6 @@
 package dev.assay.cli.completion;
 
+import dev.assay.cli.Choice;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import dev.assay.cli.SpecCommand;
@@ -7,7 +8,7 @@ import dev.assay.gate.GateCli;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -70,10 +71,10 @@ public final class CompletionCommand implements Callable<Integer> {
   }
 
   /** What shells complete. */
-  private static final class Shells implements Iterable<String> {
+  private static final class Shells extends Choice {
     @Override
-    public Iterator<String> iterator() {
-      return Arrays.stream(Shell.values()).map(Shell::word).iterator();
+    protected List<String> values() {
+      return Arrays.stream(Shell.values()).map(Shell::word).toList();
     }
   }
 }

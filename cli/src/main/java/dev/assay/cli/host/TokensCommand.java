@@ -1,5 +1,6 @@
 package dev.assay.cli.host;
 
+import dev.assay.cli.Choice;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
@@ -113,6 +114,7 @@ public final class TokensCommand implements Runnable {
         names = "--role",
         required = true,
         paramLabel = "ROLE",
+        completionCandidates = Roles.class,
         description = "submit, evidence, approve, audit or operate; repeatable")
     private List<String> roles = List.of();
 
@@ -280,5 +282,13 @@ public final class TokensCommand implements Runnable {
     members.put("created", token.created());
     members.put("notAfter", token.notAfter());
     return members;
+  }
+
+  /** What shells complete. */
+  private static final class Roles extends Choice {
+    @Override
+    protected List<String> values() {
+      return words(Role.values());
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.assay.cli.host;
 
 import dev.assay.broker.EmbeddedBroker;
+import dev.assay.cli.Choice;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.demo.Demo;
@@ -16,7 +17,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -278,10 +278,10 @@ public final class UpCommand implements Callable<Integer> {
   }
 
   /** What shells complete. */
-  private static final class Kinds implements Iterable<String> {
+  private static final class Kinds extends Choice {
     @Override
-    public Iterator<String> iterator() {
-      return List.of("token", "none").iterator();
+    protected List<String> values() {
+      return List.of("token", "none");
     }
   }
 }

@@ -61,6 +61,24 @@ class CompletionCommandTest {
     assertThat(offered("assay", "up", "--auth", "")).containsExactly("token", "none");
     assertThat(offered("assay", "explain", "--as", "o")).containsExactly("operator");
     assertThat(offered("assay", "completion", "z")).containsExactly("zsh");
+    assertThat(offered("assay", "work-items", "list", "--status", "wait"))
+        .containsExactly("waiting-for-human");
+    assertThat(offered("assay", "work-items", "--status", "pro")).containsExactly("promoted");
+    assertThat(offered("assay", "work-items", "lower", "--risk", ""))
+        .containsExactly("low", "medium");
+    assertThat(offered("assay", "dead-letters", "list", "--code", "DELIV"))
+        .containsExactly("DELIVERY_EXHAUSTED");
+    assertThat(offered("assay", "tokens", "create", "--role", "a"))
+        .containsExactly("approve", "audit");
+    assertThat(offered("assay", "attestations", "export", "--format", "s"))
+        .containsExactly("statement", "svr", "sigstore-bundle");
+    assertThat(offered("assay", "attestations", "list", "--result", "F"))
+        .containsExactly("FAIL", "FLAKY");
+    assertThat(offered("assay", "attestations", "list", "--hyperthesis", "MISSING"))
+        .containsExactly("MISSING_DATA", "MISSING_TOOL");
+    assertThat(offered("assay", "promotions", "--basis", "")).hasSize(4).contains("CLAIMED");
+    assertThat(offered("assay", "attestations", "disclose", "--of", ""))
+        .containsExactly("report", "claim");
   }
 
   @Test
@@ -77,6 +95,7 @@ class CompletionCommandTest {
     assertThat(offered("assay", "delegate", "--at")).containsExactly("--attempt-timeout");
     assertThat(offered("assay", "cf-verify", "--risk", "m")).containsExactly("medium");
     assertThat(offered("assay", "verify", "--iso")).containsExactly("--isolation");
+    assertThat(offered("assay", "verify", "--isolation", "b")).containsExactly("bwrap");
     assertThat(offered("assay", "runs", "--")).contains("--all", "--json");
   }
 

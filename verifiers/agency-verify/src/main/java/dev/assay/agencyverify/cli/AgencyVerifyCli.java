@@ -27,7 +27,8 @@ public final class AgencyVerifyCli {
 
   private static final String HELP =
       """
-      usage: assay verify <run> [--timeout <dur>] [--repo <path>] [--isolation <how>]
+      usage: assay verify <run> [--timeout <dur>] [--repo <path>]
+                          [--isolation none|auto|bwrap|landlock]
 
       Runs the verify script of an agency run outside its terminal and records the result.
 
@@ -35,6 +36,10 @@ public final class AgencyVerifyCli {
         --timeout <dur>     Go duration such as 90s or 1h30m (default: agency.json, else 30m)
         --repo <path>       look the name up in this repository
         --isolation <how>   none (default), auto, bwrap or landlock
+
+      Examples:
+        assay verify fix-login
+        assay verify fix-login --timeout 10m --isolation auto
 
       exit codes: 0 ok, 1 failed, timed out, cancelled or not verifiable, 2 usage
       """;

@@ -34,6 +34,10 @@ public final class RunsCli {
         --repo <path>       only this repository
         --json              one JSON document on standard output
 
+      Examples:
+        assay runs list --all
+        assay runs show fix-login --json
+
       exit codes: 0 shown, 1 not found or not readable, 2 usage
       """;
 

@@ -76,6 +76,10 @@ public final class CfVerifyCli {
         --model-url   OpenAI-compatible endpoint of a model that may object to claims which
                       otherwise hold; its bearer token is read from ASSAY_CF_MODEL_KEY
 
+      Examples:
+        assay cf-verify --result result.json --risk high --root .
+        assay cf-verify --result - --jail < result.json
+
       exit codes: 0 ok, 1 failed, 2 usage, 3 the report could not be written, 4 partial
       """;
 

@@ -28,6 +28,9 @@ final class DelegationArguments {
         --kind <name>               the delegate's profile in telemetry; default: inline
         --attempt-timeout <seconds> longest time of one attempt; default: 300
 
+      Examples:
+        assay delegate --task "create out.txt" --verify exists.star -- ./agent.sh
+
       exit codes: 0 verified, 1 attempts exhausted, 2 usage,
                   3 a verifier or hook is broken, or the delegate failed
       """;

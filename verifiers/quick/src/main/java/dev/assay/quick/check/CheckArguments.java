@@ -55,6 +55,9 @@ public record CheckArguments(
         --poll-interval-ms        with eventual: pause between reads, 1 to the window
         --no-human-report         print no text on standard error
 
+      Examples:
+        assay check --workflow-id shop --events events.ndjson --registry tools.json --db shop.sqlite
+
       Standard output is one JSON line, the outcome certificate.
       exit codes: 0 matches, 1 does not match, 2 not established, 3 no verdict (one JSON line on
       standard error)

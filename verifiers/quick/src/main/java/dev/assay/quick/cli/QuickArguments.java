@@ -44,6 +44,10 @@ record QuickArguments(
                            model APIs, harnesses and frameworks write
         --no-human-report  print no text on standard error
 
+      Examples:
+        assay quick --input calls.ndjson --db shop.sqlite --export-registry tools.json
+        assay quick --profile envelopes --input s.jsonl --db shop.sqlite --export-registry t.json
+
       Standard output is one JSON line, the outcome certificate.
       exit codes: 0 pass, 1 fail, 2 uncertain, 3 no verdict (one JSON line on standard error)
       """;

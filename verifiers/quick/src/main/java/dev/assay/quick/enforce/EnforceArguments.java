@@ -74,6 +74,10 @@ record EnforceArguments(
           --evidence-links <json>            optional JSON array of strings
         --no-human-report           print no text for people on standard error
 
+      Examples:
+        assay enforce --workflow-id shop --events e.ndjson --registry tools.json --db shop.sqlite
+        assay enforce --input calls.ndjson --db shop.sqlite --state-dir .assay/enforce
+
       Standard output is one JSON line. Nothing but the state directory is written.
       exit codes: 0 matches, 1 does not match, 2 not established, 3 refused or no verdict (one
       JSON line on standard error), 4 drift (one JSON line at the end of standard error)
