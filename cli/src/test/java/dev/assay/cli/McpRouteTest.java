@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import dev.assay.schemas.Digests;
 import java.io.IOException;
 import java.net.URI;
@@ -15,8 +19,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class McpRouteTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final SchemaRegistry SCHEMAS =
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
   private static final String STATELESS = "2026-07-28";
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
@@ -85,7 +93,29 @@ class McpRouteTest {
     params.set("arguments", arguments);
     Answer answer = legacy("tools/call", params.toString());
     assertThat(answer.status()).isEqualTo(200);
-    return answer.body().path("result");
+    JsonNode result = answer.body().path("result");
+    if (!result.path("isError").asBoolean()) {
+      assertThat(
+              outputs()
+                  .get(tool)
+                  .validate(result.get("structuredContent").toString(), InputFormat.JSON))
+          .as(result.toString())
+          .isEmpty();
+    }
+    return result;
+  }
+
+  /** What each tool says that it answers. */
+  private Map<String, Schema> outputs() throws Exception {
+    Map<String, Schema> outputs = new HashMap<>();
+    legacy("tools/list", "{}")
+        .body()
+        .at("/result/tools")
+        .forEach(tool ->
+            outputs.put(
+                tool.path("name").asText(),
+                SCHEMAS.getSchema(tool.get("outputSchema").toString())));
+    return outputs;
   }
 
   @ParameterizedTest
@@ -251,6 +281,37 @@ class McpRouteTest {
 
     assertThat(post(ping, Map.of("Origin", "https://evil.example")).status()).isEqualTo(403);
     assertThat(post(ping, Map.of("Origin", system.url())).status()).isEqualTo(200);
+  }
+
+  /** The protocol has clients take both forms; those that take neither are told so. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "none",
+      value = {
+        "none|200",
+        "*/*|200",
+        "application/json|200",
+        "application/*;q=0.5, text/event-stream|200",
+        "text/event-stream|406",
+        "text/html|406",
+        "application/json;q=0, text/event-stream|406"
+      })
+  void anAnswerIsJsonForWhoTakesJson(@Nullable String accept, int status) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(system.url() + "/mcp"))
+            .header("Authorization", "Bearer " + TestSystem.TOKEN)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(message("ping", "{}")));
+    if (accept != null) {
+      request.header("Accept", accept);
+    }
+
+    HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
+
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+    assertThat(response.headers().firstValue("Content-Type").orElse(""))
+        .startsWith(status == 200 ? "application/json" : "application/problem+json");
   }
 
   @Test

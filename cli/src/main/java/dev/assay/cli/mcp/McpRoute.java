@@ -1,6 +1,7 @@
 package dev.assay.cli.mcp;
 
 import dev.assay.cli.client.ApiClient;
+import dev.assay.http.AcceptedTypes;
 import dev.assay.http.Permission;
 import dev.assay.http.Principal;
 import dev.assay.http.ProblemException;
@@ -11,6 +12,7 @@ import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.json.Json;
 import java.io.IOException;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,7 @@ public final class McpRoute implements AutoCloseable {
 
   private Response answer(Request request) throws IOException, InterruptedException {
     requireOwnOrigin(request);
+    requireJsonAccepted(request);
     byte[] message = request.body(McpServer.MESSAGE_BYTES_MAX);
     if (!request.mayWait()) {
       throw new ProblemException(
@@ -62,6 +65,14 @@ public final class McpRoute implements AutoCloseable {
         && !origin.get().equals("https://" + host)) {
       throw new ProblemException(
           ErrorCode.FORBIDDEN, "expected no Origin or this server's own, found another");
+    }
+  }
+
+  /** The protocol lets a server answer in JSON alone; who takes events alone is told so. */
+  private static void requireJsonAccepted(Request request) {
+    if (AcceptedTypes.of(request.header("Accept")).ranked(List.of(Response.JSON)).isEmpty()) {
+      throw new ProblemException(
+          ErrorCode.NOT_ACCEPTABLE, "expected Accept to have " + Response.JSON + ", found others");
     }
   }
 

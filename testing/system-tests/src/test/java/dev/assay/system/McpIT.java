@@ -11,6 +11,7 @@ import io.modelcontextprotocol.client.transport.ServerParameters;
 import io.modelcontextprotocol.client.transport.StdioClientTransport;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
+import io.modelcontextprotocol.json.schema.jackson2.DefaultJsonSchemaValidator;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.net.http.HttpRequest;
@@ -67,9 +68,14 @@ class McpIT {
         MAPPER);
   }
 
+  /** One that holds what a tool answers to what the tool says that it answers. */
   private static McpSyncClient client(McpClientTransport transport) {
     McpSyncClient client =
-        McpClient.sync(transport).requestTimeout(Duration.ofSeconds(100)).build();
+        McpClient.sync(transport)
+            .requestTimeout(Duration.ofSeconds(100))
+            .jsonSchemaValidator(new DefaultJsonSchemaValidator())
+            .enableCallToolSchemaCaching(true)
+            .build();
     client.initialize();
     return client;
   }
