@@ -14,6 +14,7 @@ import base64
 import json
 import os
 import random
+import re
 import shlex
 import shutil
 import subprocess
@@ -26,7 +27,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 REPORT = b'<testsuite name="%s" tests="1" failures="0"><testcase classname="a" name="b"/></testsuite>'
 COMMAND_SECONDS_MAX = 120
-MUTATIONS = 500
+MUTATIONS = 1_000
 MUTATIONS_SEED = 22
 UNREACHABLE = "http://127.0.0.1:1"
 
@@ -204,6 +205,9 @@ def verifications(runs: Runs, compared: Comparison, attestation: str, other: str
         ("a proof that is cut", "FORMAT_INVALID", {"proof": proof[:40]}),
         ("a checkpoint of another size", "CHECKPOINT_INVALID", {"proof": grown}),
         ("no envelope", "FORMAT_INVALID", {"envelope": "{}"}),
+        ("a keys document with a member twice", "FORMAT_INVALID", {"keys": keys.replace('"keys"', '"keys":[],"keys"', 1)}),
+        ("an envelope with a member twice", "FORMAT_INVALID", {"envelope": envelope.replace("{", '{"payload":"e30=",', 1)}),
+        ("no keys document", "FORMAT_INVALID", {"keys": "keys"}),
         ("no key of a log", "CHECKPOINT_INVALID", {"keys": json.dumps({"keys": [k for k in listed if "vkey" not in k]})}),
     ]
     for case, code, change in cases:
@@ -227,19 +231,51 @@ def verifications(runs: Runs, compared: Comparison, attestation: str, other: str
 
 
 def mutations(runs: Runs, compared: Comparison, attestation: str) -> None:
-    """Both verifiers take damaged documents for the same, and neither breaks on one."""
+    """All verifiers take damaged documents for the same, and none breaks on one."""
     texts = saved(runs, attestation)
     dice, differ = random.Random(MUTATIONS_SEED), 0
     for number in range(MUTATIONS):
         name = dice.choice(list(texts))
-        text, at = texts[name], dice.randrange(len(texts[name]))
-        new = dice.choice(["", "A", "\n", "\n\n", " ", "0", '"', "{", "\\ud800", "\u2014", text[at:] or "=", text[:at]])
-        changed = texts | {name: text[:at] + new + text[at + dice.choice([0, 1, 1, 40]) :]}
-        python, npm = (runs.lines[who].ask(call="verify", **changed)["ok"]["code"] for who in ("python", "npm"))
-        differ += python != npm
-        if python != npm:
-            print(f"      damage {number} of {name} at {at}: python {python}, npm {npm}")
-    compared.of(f"verify {MUTATIONS} damaged documents, how many differ", 0, {"python and npm": differ})
+        damaged = reshaped(dice, texts[name]) if name != "proof" and number % 2 else cut(dice, texts[name])
+        changed = texts | {name: damaged}
+        told = {who: client.ask(call="verify", **changed)["ok"]["checks"] for who, client in runs.lines.items()}
+        failed = {who: [check["name"] for check in checks if not check["holds"]] for who, checks in told.items()}
+        different = any(each != failed["python"] for each in failed.values())
+        differ += different
+        if different:
+            print(f"      damage {number} of {name}: {failed}: {damaged}")
+    compared.of(f"verify {MUTATIONS} damaged documents, how many differ", 0, {", ".join(runs.lines): differ})
+
+
+def cut(dice: random.Random, text: str) -> str:
+    """The text with some characters less, or others in between."""
+    at = dice.randrange(len(text))
+    new = dice.choice(["", "A", "\n", "\n\n", " ", "0", '"', "{", "\\ud800", "\u2014", text[at:] or "=", text[:at]])
+    return text[:at] + new + text[at + dice.choice([0, 1, 1, 40]) :]
+
+
+def reshaped(dice: random.Random, text: str) -> str:
+    """The JSON with one more member somewhere, another value, or another form of its base64."""
+    member = dice.choice(list(re.finditer(r'("\w+")(:\s*)("[^"\\]*(?:\\.[^"\\]*)*")', text)))
+    opening = dice.choice([found.end() for found in re.finditer(r"\{", text)])
+    more = dice.choice(
+        [
+            *[member[0], f"{member[1]}:7", '"x":1', '"keyid":7', '"notAfter":null', '"\\u006beys":[]', '"a":1,"\\u0061":2'],
+            *['"x":' + "[" * deep + "]" * deep for deep in (30, 40, 5000)],
+            *['"x":' + text for text in ("1e999", "NaN", "01", "'a'", "1,")],
+        ]
+    )
+    value = dice.choice(["null", "7", "[]", "{}", '""', "true", member[3][:-2] + '"', member[3][:-1] + '="'])
+    value = dice.choice([value, value, member[3].replace("=", ""), member[3].replace("+", "-"), member[3].replace("/", "_")])
+    return dice.choice(
+        [
+            text[:opening] + more + "," + text[opening:],
+            text[:opening] + more + "," + text[opening:],
+            text[: member.start(3)] + value + text[member.end(3) :],
+            text + dice.choice(["{}", "\n \t", "x", "\u00a0", "\u0000"]),
+            dice.choice(["\ufeff", "\u00a0", "[", " "]) + text,
+        ]
+    )
 
 
 def without_hash(lines: list[str]) -> list[str]:

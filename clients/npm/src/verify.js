@@ -5,9 +5,15 @@
 
 const DOCUMENT_CHARS_MAX = 1024 * 1024;
 const PROOF_HASHES_MAX = 63;
-const SIGNATURES_MAX = 64;
+const DEPTH_MAX = 32;
+const ENVELOPE_BYTES_MAX = 256 * 1024;
+const ENVELOPE_SIGNATURES_MAX = 16;
+const HINT_CHARS_MAX = 512;
+const NOTE_SIGNATURES_MAX = 64;
 const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 const SPKI = '302a300506032b6570032100';
+const PEM_BEGIN = '-----BEGIN PUBLIC KEY-----';
+const PEM_END = '-----END PUBLIC KEY-----';
 const PROOF = 'c2sp.org/tlog-proof@v1';
 const P = 2n ** 255n - 19n;
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
@@ -61,9 +67,18 @@ function envelopeOf(text) {
   if (typeof payloadType !== 'string' || typeof payload !== 'string' || !Array.isArray(signatures) || !signatures.length) {
     throw new Refused('FORMAT_INVALID', 'expected payloadType, payload and signatures in the envelope');
   }
-  const body = base64(payload);
+  if (bytes(text).length > ENVELOPE_BYTES_MAX || payloadType.length > HINT_CHARS_MAX || signatures.length > ENVELOPE_SIGNATURES_MAX) {
+    throw new Refused('FORMAT_INVALID', 'expected an envelope within the limits, found a larger one');
+  }
+  const body = eitherBase64(payload);
   const type = bytes(payloadType);
-  const made = signatures.slice(0, SIGNATURES_MAX).filter((each) => hasText(each, 'sig')).map(({ sig }) => base64(sig));
+  const made = signatures.map((each) => {
+    const hint = (each ?? {}).keyid ?? '';
+    if (!hasText(each, 'sig') || typeof hint !== 'string' || bytes(hint).length > HINT_CHARS_MAX) {
+      throw new Refused('FORMAT_INVALID', 'expected sig, and keyid where there is one, to be texts in each signature');
+    }
+    return eitherBase64(each.sig);
+  });
   return {
     payload: body,
     signed: joined(bytes(`DSSEv1 ${type.length} `), type, bytes(` ${body.length} `), body),
@@ -74,11 +89,13 @@ function envelopeOf(text) {
 
 async function keysOf(text) {
   const { keys } = documentOf('keys', text);
+  if (!Array.isArray(keys)) throw new Refused('FORMAT_INVALID', 'expected a list of keys, found another value');
   const signing = [];
   const logs = [];
-  for (const key of Array.isArray(keys) ? keys : []) {
-    if (hasText(key, 'spki') && key.use === 'attestation') {
-      signing.push({ raw: pem(key.spki), end: typeof key.notAfter === 'string' ? time(key.notAfter) : null });
+  for (const key of keys) {
+    if (hasText(key, 'use') && key.use === 'attestation') {
+      const spki = hasText(key, 'spki') ? key.spki : '';
+      signing.push({ raw: pem(spki), end: typeof key.notAfter === 'string' ? time(key.notAfter) : null });
     } else if (hasText(key, 'vkey')) {
       const log = await vkeyOf(key.vkey);
       if (hasText(key, 'spki') && !equal(pem(key.spki), log.raw)) {
@@ -125,16 +142,16 @@ async function checkpointOf(note, { name, raw }) {
   const text = note.slice(0, blank + 1);
   const lines = text.split('\n').slice(0, -1);
   const signed = note.slice(blank + 2).split('\n');
-  if (blank < 0 || signed.pop() !== '' || !signed.length || lines.length < 3 || signed.length > SIGNATURES_MAX) {
+  if (blank < 0 || signed.pop() !== '' || !signed.length || lines.length < 3 || lines.includes('') || signed.length > NOTE_SIGNATURES_MAX) {
     throw new Refused('CHECKPOINT_INVALID', 'expected a checkpoint and signature lines');
   }
   const hint = (await sha256(joined(bytes(`${name}\n\x01`), raw))).slice(0, 4);
   let found = false;
   for (const line of signed) {
-    const [dash, who, blob = ''] = line.split(' ');
-    if (dash !== '\u2014' || who !== name) continue;
-    const signature = base64(blob);
-    if (!equal(signature.slice(0, 4), hint)) continue;
+    const [, who, blob] = /^\u2014 ([^\s+]+) (.*)$/u.exec(line) ?? [];
+    const signature = exactBase64(blob ?? '');
+    if (signature.length <= 4) throw new Refused('CHECKPOINT_INVALID', 'expected signature lines below the checkpoint');
+    if (who !== name || !equal(signature.slice(0, 4), hint)) continue;
     if (!(await verifies(raw, bytes(text), signature.slice(4)))) {
       throw new Refused('CHECKPOINT_INVALID', 'expected a valid signature of the checkpoint');
     }
@@ -217,14 +234,31 @@ function documentOf(name, text) {
   return value;
 }
 
-/** The object in a text, or null when it is none. */
+/** The object in a text, or null when it is none, names a member twice or is nested too deep. */
 function json(text) {
   try {
     const value = JSON.parse(text);
-    return typeof value === 'object' && !Array.isArray(value) ? value : null;
+    return typeof value === 'object' && !Array.isArray(value) && plain(text) ? value : null;
   } catch {
     return null;
   }
+}
+
+/** Whether each object of a JSON text has each name once, in well-formed Unicode, and none is nested too deep. */
+function plain(text) {
+  const open = [];
+  for (const [found, colon] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\]]/g)) {
+    if (found === '{' || found === '[') {
+      if (open.push(new Set()) > DEPTH_MAX) return false;
+    } else if (found === '}' || found === ']') {
+      open.pop();
+    } else if (colon !== undefined) {
+      const name = JSON.parse(found.slice(0, -colon.length));
+      if (open.at(-1).has(name) || !name.isWellFormed()) return false;
+      open.at(-1).add(name);
+    }
+  }
+  return true;
 }
 
 function utf8(data) {
@@ -239,18 +273,36 @@ function hasText(value, name) {
   return typeof value === 'object' && value !== null && typeof value[name] === 'string';
 }
 
+/** Bytes of base64; padding may be left out. */
 function base64(text) {
   try {
-    const plain = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-    if (!/^[A-Za-z0-9+/]*$/.test(plain)) throw new TypeError();
-    return Uint8Array.from(atob(plain), (each) => each.charCodeAt(0));
+    if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new TypeError();
+    return Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
   } catch {
     throw new Refused('FORMAT_INVALID', 'expected base64, found another text');
   }
 }
 
+/** Bytes of base64 in one of its two alphabets, whose last digit has no bits that are of no byte. */
+function eitherBase64(text) {
+  const standard = /[+/]/.test(text) ? text : text.replaceAll('-', '+').replaceAll('_', '/');
+  const value = base64(standard);
+  const digits = standard.replace(/=+$/, '');
+  const last = digits.slice(digits.length - (digits.length % 4));
+  if (!btoa(atob(last)).startsWith(last)) {
+    throw new Refused('FORMAT_INVALID', 'expected base64, found loose bits in the last digit');
+  }
+  return value;
+}
+
+/** Bytes of base64 in its only form, with padding. */
+function exactBase64(text) {
+  if (text.length % 4 !== 0 || /[-_]/.test(text)) throw new Refused('FORMAT_INVALID', 'expected base64 with padding');
+  return eitherBase64(text);
+}
+
 function hashOf(line) {
-  const value = line.length === 44 ? base64(line) : new Uint8Array();
+  const value = line.length === 44 ? exactBase64(line) : new Uint8Array();
   if (value.length !== 32) throw new Refused('FORMAT_INVALID', 'expected a hash of 32 bytes in base64');
   return value;
 }
@@ -263,7 +315,9 @@ function decimal(text) {
 }
 
 function pem(text) {
-  const raw = base64(text.split(/\r?\n/).filter((line) => !line.startsWith('-----')).join(''));
+  const begin = text.indexOf(PEM_BEGIN);
+  const end = text.indexOf(PEM_END);
+  const raw = base64(begin < 0 || end < begin ? '' : text.slice(begin + PEM_BEGIN.length, end).replace(/[\r\n]/g, ''));
   if (raw.length !== 44 || hex(raw.slice(0, 12)) !== SPKI) {
     throw new Refused('FORMAT_INVALID', 'expected an Ed25519 public key in PEM');
   }
@@ -272,7 +326,7 @@ function pem(text) {
 
 async function vkeyOf(text) {
   const [, name, hint, encoded] = /^([^+]+)\+([0-9a-f]{8})\+(.*)$/.exec(text) ?? ['', '', '', ''];
-  const typed = base64(encoded);
+  const typed = exactBase64(encoded);
   const expected = hex(await sha256(joined(bytes(`${name}\n`), typed))).slice(0, 8);
   if (typed.length !== 33 || typed[0] !== 1 || hint !== expected) {
     throw new Refused('FORMAT_INVALID', 'expected a verifier key: name, key id and Ed25519 key');

@@ -67,6 +67,33 @@ test('each failure has its code', async () => {
   assert.equal(await code(attestation({ payload: '{"a":1,"a":1}' })), 'NOT_CANONICAL');
 });
 
+test('a document that two readers could read differently is none', async () => {
+  const good = attestation();
+  const deep = (levels) => `"x":${'['.repeat(levels)}${']'.repeat(levels)},`;
+  for (const name of ['envelope', 'keys']) {
+    const more = (member) => code({ ...good, [name]: good[name].replace('{', `{${member}`) });
+    assert.equal(await more('"x":"}{[",'), null);
+    assert.equal(await more(deep(31)), null);
+    assert.equal(await more(deep(32)), 'FORMAT_INVALID');
+    assert.equal(await more('"a":{"a":1},'), null);
+    assert.equal(await more('"\\ud800":1,'), 'FORMAT_INVALID');
+    assert.equal(await more('"a":1,"\\u0061":1,'), 'FORMAT_INVALID');
+  }
+  assert.equal(await code({ ...good, keys: good.keys.replace('{', '{"keys":[],') }), 'FORMAT_INVALID');
+  assert.equal(await code({ ...good, keys: '{"keys":{}}' }), 'FORMAT_INVALID');
+  assert.equal(await code({ ...good, keys: good.keys.replace('BEGIN', 'BEGUN') }), 'FORMAT_INVALID');
+  assert.equal(await code({ ...good, envelope: good.envelope.replace('{', '{"payload":"e30=",') }), 'FORMAT_INVALID');
+  assert.equal(await code({ ...good, envelope: good.envelope.replace('{"sig"', '{"keyid":7,"sig"') }), 'FORMAT_INVALID');
+  assert.equal(await code({ ...good, proof: `${good.proof}another line\n` }), 'CHECKPOINT_INVALID');
+});
+
+test('a large envelope is read in no time', async () => {
+  const good = attestation();
+  const began = performance.now();
+  assert.equal(await code({ ...good, envelope: good.envelope.replace('{', `{"x":"${'a'.repeat(200_000)}",`) }), null);
+  assert.ok(performance.now() - began < 5_000);
+});
+
 test('a signature whose S is not below the order of the group is refused', async () => {
   const good = attestation();
   const document = JSON.parse(good.envelope);

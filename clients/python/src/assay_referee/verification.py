@@ -16,9 +16,15 @@ from .ed25519 import verifies
 
 DOCUMENT_CHARS_MAX = 1024 * 1024
 PROOF_HASHES_MAX = 63
-SIGNATURES_MAX = 64
+DEPTH_MAX = 32
+ENVELOPE_BYTES_MAX = 256 * 1024
+ENVELOPE_SIGNATURES_MAX = 16
+HINT_CHARS_MAX = 512
+NOTE_SIGNATURES_MAX = 64
 PAYLOAD_TYPE = "application/vnd.in-toto+json"
 _SPKI = bytes.fromhex("302a300506032b6570032100")
+_PEM_BEGIN = "-----BEGIN PUBLIC KEY-----"
+_PEM_END = "-----END PUBLIC KEY-----"
 _PROOF = "c2sp.org/tlog-proof@v1"
 
 
@@ -85,22 +91,38 @@ def _envelope(text: str) -> tuple[bytes, bytes, list[bytes]]:
     kind, payload, listed = (document.get(name) for name in ("payloadType", "payload", "signatures"))
     if not isinstance(kind, str) or not isinstance(payload, str) or not isinstance(listed, list) or not listed:
         raise _Refused("FORMAT_INVALID", "expected payloadType, payload and signatures in the envelope")
-    body = _base64(payload)
-    signatures = [_base64(each["sig"]) for each in listed[:SIGNATURES_MAX] if _has_text(each, "sig")]
+    if (
+        len(text.encode("utf-8", "replace")) > ENVELOPE_BYTES_MAX
+        or len(kind) > HINT_CHARS_MAX
+        or len(listed) > ENVELOPE_SIGNATURES_MAX
+    ):
+        raise _Refused("FORMAT_INVALID", "expected an envelope within the limits, found a larger one")
+    body = _either_base64(payload)
+    signatures = [_signature(each) for each in listed]
     if kind != PAYLOAD_TYPE:  # what was signed as something else is no signed statement
         signatures = []
     encoded = _utf8(kind)
     return body, b"DSSEv1 %d %s %d %s" % (len(encoded), encoded, len(body), body), signatures
 
 
+def _signature(each: Any) -> bytes:
+    hint = each.get("keyid") if isinstance(each, dict) else None
+    hint = "" if hint is None else hint
+    if not _has_text(each, "sig") or not isinstance(hint, str) or len(_utf8(hint)) > HINT_CHARS_MAX:
+        raise _Refused("FORMAT_INVALID", "expected sig, and keyid where there is one, to be texts in each signature")
+    return _either_base64(each["sig"])
+
+
 def _keys(text: str) -> tuple[list[tuple[bytes, datetime | None]], list[tuple[str, bytes]]]:
     listed = _document("keys", text).get("keys")
     signing: list[tuple[bytes, datetime | None]] = []
     logs: list[tuple[str, bytes]] = []
-    for key in listed if isinstance(listed, list) else []:
-        if _has_text(key, "spki") and key.get("use") == "attestation":
+    if not isinstance(listed, list):
+        raise _Refused("FORMAT_INVALID", "expected a list of keys, found another value")
+    for key in listed:
+        if _has_text(key, "use") and key["use"] == "attestation":
             end = key.get("notAfter")
-            signing.append((_pem(key["spki"]), _time(end) if isinstance(end, str) else None))
+            signing.append((_pem(key["spki"] if _has_text(key, "spki") else ""), _time(end) if isinstance(end, str) else None))
         elif _has_text(key, "vkey"):
             name, raw = _vkey(key["vkey"])
             if _has_text(key, "spki") and _pem(key["spki"]) != raw:
@@ -139,13 +161,17 @@ def _checkpoint(note: str, name: str, key: bytes) -> tuple[int, bytes]:
     text, blank, signed = note.rpartition("\n\n")
     text += "\n"
     lines = text.split("\n")[:-1]
-    if not blank or not signed.endswith("\n") or len(lines) < 3 or signed.count("\n") > SIGNATURES_MAX:
+    sparse = len(lines) < 3 or "" in lines
+    if not blank or not signed.endswith("\n") or sparse or signed.count("\n") > NOTE_SIGNATURES_MAX:
         raise _Refused("CHECKPOINT_INVALID", "expected a checkpoint and signature lines")
     hint = hashlib.sha256(_utf8(name) + b"\n\x01" + key).digest()[:4]
     found = False
     for line in signed[:-1].split("\n"):
-        dash, who, blob = (line.split(" ") + ["", ""])[:3]
-        if dash == "\u2014" and who == name and (raw := _base64(blob))[:4] == hint:
+        match = re.fullmatch("\u2014 ([^\\s+]+) (.*)", line)
+        raw = _exact_base64(match[2]) if match else b""
+        if match is None or len(raw) <= 4:
+            raise _Refused("CHECKPOINT_INVALID", "expected signature lines below the checkpoint")
+        if match[1] == name and raw[:4] == hint:
             if not verifies(key, _utf8(text), raw[4:]):
                 raise _Refused("CHECKPOINT_INVALID", "expected a valid signature of the checkpoint")
             found = True
@@ -230,12 +256,30 @@ def _time(text: str) -> datetime:
 
 
 def _json(data: bytes) -> dict[str, Any] | None:
-    """The object in ``data``, or None when it is none."""
+    """The object in ``data``, or None when it is none, names a member twice or is nested too deep."""
     try:
-        value = json.loads(data.decode("utf-8"), parse_constant=_no_number)
-        return value if isinstance(value, dict) else None
+        text = data.decode("utf-8")
+        value = json.loads(text, parse_constant=_no_number, object_pairs_hook=_once)
+        return value if isinstance(value, dict) and _depth(text) <= DEPTH_MAX else None
     except (ValueError, RecursionError):
         return None
+
+
+def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(members)
+    "".join(value).encode()  # raises ValueError for half of a surrogate pair
+    if len(value) < len(members):
+        raise ValueError("a member twice")
+    return value
+
+
+def _depth(text: str) -> int:
+    """How deep objects and arrays of a JSON text are nested."""
+    deepest = depth = 0
+    for found in re.finditer(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]]', text):
+        depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(found[0], 0)
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _no_number(text: str) -> None:
@@ -261,15 +305,35 @@ def _utf8(text: str) -> bytes:
 
 
 def _base64(text: str) -> bytes:
+    """Bytes of base64; padding may be left out."""
+    digits = text.rstrip("=")
+    padding = -len(digits) % 4
     try:
-        plain = text.replace("-", "+").replace("_", "/").rstrip("=")
-        return base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
+        if len(text) - len(digits) not in (0, padding):
+            raise ValueError("padding")
+        return base64.b64decode(digits + "=" * padding, validate=True)
     except (binascii.Error, ValueError):
         raise _Refused("FORMAT_INVALID", "expected base64, found another text") from None
 
 
+def _either_base64(text: str) -> bytes:
+    """Bytes of base64 in one of its two alphabets, whose last digit has no bits that are of no byte."""
+    standard = text if "+" in text or "/" in text else text.replace("-", "+").replace("_", "/")
+    value = _base64(standard)
+    if not base64.b64encode(value).decode().startswith(standard):
+        raise _Refused("FORMAT_INVALID", "expected base64, found loose bits in the last digit")
+    return value
+
+
+def _exact_base64(text: str) -> bytes:
+    """Bytes of base64 in its only form, with padding."""
+    if len(text) % 4 or "-" in text or "_" in text:
+        raise _Refused("FORMAT_INVALID", "expected base64 with padding")
+    return _either_base64(text)
+
+
 def _hash(line: str) -> bytes:
-    value = _base64(line) if len(line) == 44 else b""
+    value = _exact_base64(line) if len(line) == 44 else b""
     if len(value) != 32:
         raise _Refused("FORMAT_INVALID", "expected a hash of 32 bytes in base64")
     return value
@@ -282,8 +346,9 @@ def _decimal(text: str) -> int:
 
 
 def _pem(text: str) -> bytes:
-    lines = [line for line in text.split("\n") if line and not line.startswith("-----")]
-    raw = _base64("".join(lines).replace("\r", ""))
+    begin, end = text.find(_PEM_BEGIN), text.find(_PEM_END)
+    body = "" if begin < 0 or end < begin else text[begin + len(_PEM_BEGIN) : end]
+    raw = _base64(body.replace("\r", "").replace("\n", ""))
     if len(raw) != 44 or not raw.startswith(_SPKI):
         raise _Refused("FORMAT_INVALID", "expected an Ed25519 public key in PEM")
     return raw[len(_SPKI) :]
@@ -291,7 +356,7 @@ def _pem(text: str) -> bytes:
 
 def _vkey(text: str) -> tuple[str, bytes]:
     name, hint, encoded = (text.split("+", 2) + ["", ""])[:3]
-    raw = _base64(encoded)
+    raw = _exact_base64(encoded)
     expected = hashlib.sha256(_utf8(name) + b"\n" + raw).hexdigest()[:8]
     if not name or len(raw) != 33 or raw[0] != 1 or hint != expected:
         raise _Refused("FORMAT_INVALID", "expected a verifier key: name, key id and Ed25519 key")

@@ -155,10 +155,14 @@ public final class OfflineCheck {
   /**
    * The keys that sign checkpoints.
    *
-   * @throws IllegalArgumentException for a key that is none
+   * @throws CommandException with CONFIGURATION for a document or key that is none
    */
   static List<NoteKey> checkpointKeys(String keysText) {
-    return checkpointKeys(keys(keysText));
+    try {
+      return checkpointKeys(keys(keysText));
+    } catch (IllegalArgumentException e) {
+      throw new CommandException("CONFIGURATION", String.valueOf(e.getMessage()));
+    }
   }
 
   private static List<NoteKey> checkpointKeys(JsonNode documents) {
@@ -172,7 +176,12 @@ public final class OfflineCheck {
   }
 
   private static JsonNode keys(String keysText) {
-    return tree(keysText.getBytes(StandardCharsets.UTF_8)).path("keys");
+    JsonNode document = tree(keysText.getBytes(StandardCharsets.UTF_8));
+    JsonNode keys = document.path("keys");
+    if (!keys.isArray()) {
+      throw new IllegalArgumentException("expected a list of keys, found another value");
+    }
+    return keys;
   }
 
   private static NoteKey checkpointKey(JsonNode document) {
@@ -217,7 +226,7 @@ public final class OfflineCheck {
     return switch (Json.tree(bytes)) {
       case Parsed.Accepted<JsonNode>(JsonNode node) -> node;
       case Parsed.Rejected<JsonNode>(Rejection rejection) ->
-          throw new CommandException(rejection.code().name(), rejection.detail());
+          throw new IllegalArgumentException(rejection.detail());
     };
   }
 }

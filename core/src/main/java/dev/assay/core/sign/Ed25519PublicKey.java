@@ -2,6 +2,7 @@ package dev.assay.core.sign;
 
 import dev.assay.core.merkle.TreeHasher;
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.KeyFactory;
 import java.security.PublicKey;
 import java.security.Signature;
@@ -109,8 +110,8 @@ public final class Ed25519PublicKey implements SignatureChecker {
       check.initVerify(key);
       check.update(message);
       return check.verify(signature);
-    } catch (SignatureException _) {
-      return false;
+    } catch (SignatureException | InvalidKeyException _) {
+      return false; // the JDK looks for the point of a key no sooner
     } catch (GeneralSecurityException e) {
       throw new AssertionError("every Java platform since 15 has Ed25519", e);
     }

@@ -48,6 +48,15 @@ class Ed25519PublicKeyTest {
     assertThat(key.verifies(new byte[] {0x72}, new byte[64])).isFalse();
   }
 
+  /** RFC 8032, section 5.1.3: there is no x for y = 2. */
+  @Test
+  void aKeyThatIsNoPointOfTheCurveVerifiesNothing() {
+    byte[] raw = new byte[Ed25519PublicKey.BYTES];
+    raw[0] = 2;
+
+    assertThat(Ed25519PublicKey.ofRaw(raw).verifies(new byte[0], new byte[64])).isFalse();
+  }
+
   @Test
   void anotherKindOfKeyIsRejected() {
     byte[] x25519 = Ed25519PublicKey.ofPem(RFC_8410).spki();
