@@ -2,13 +2,13 @@ package dev.assay.gate;
 
 import dev.assay.schemas.message.ArtifactRole;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** What builds a repository, and where it leaves the reports of its tests. */
 enum BuildTool {
@@ -26,7 +26,23 @@ enum BuildTool {
       "test-results.xml",
       "node --test --test-reporter=junit --test-reporter-destination=test-results.xml"),
   GO("go.mod", "test-results.jsonl", "go test -json ./... > test-results.jsonl"),
-  CARGO("Cargo.toml", "target/nextest/*/junit.xml", "cargo nextest run");
+  VITEST(
+      "package.json",
+      "test-results.xml",
+      "npx vitest run --reporter=junit --outputFile=test-results.xml"),
+  JEST(
+      "package.json",
+      "test-results.xml",
+      "npx jest --reporters=jest-junit, with JEST_JUNIT_OUTPUT_NAME=test-results.xml"),
+  CARGO(
+      "Cargo.toml",
+      "target/nextest/*/junit.xml",
+      "cargo nextest run, with [profile.default.junit] path = \"junit.xml\" in"
+          + " .config/nextest.toml"),
+  DOTNET(
+      "*.sln *.slnx *.csproj *.fsproj",
+      "**/TestResults/*.xml",
+      "dotnet test --logger junit, with the package JunitXml.TestLogger");
 
   private final String marks;
   private final String glob;
@@ -38,8 +54,12 @@ enum BuildTool {
     this.command = command;
   }
 
-  /** Those of one repository. */
-  record Found(Set<BuildTool> tools) {
+  /**
+   * Those of one repository.
+   *
+   * @param workspace whether it has several packages of Node, each with reports of its own
+   */
+  record Found(Set<BuildTool> tools, boolean workspace) {
 
     /** The repository's file for them. */
     String file() {
@@ -50,7 +70,8 @@ enum BuildTool {
       out.append("requires: [testreport]\nartifacts:\n");
       for (BuildTool tool : tools) {
         out.append("  - role: ").append(ArtifactRole.TEST_REPORT.wire()).append('\n');
-        out.append("    glob: \"").append(tool.glob).append("\"   # ").append(tool.command);
+        String glob = workspace && tool.isNode() ? "**/" + tool.glob : tool.glob;
+        out.append("    glob: \"").append(glob).append("\"   # ").append(tool.command);
         out.append('\n');
       }
       return out.append(TAIL).toString();
@@ -81,9 +102,23 @@ enum BuildTool {
       """
           .formatted(RepositoryFile.WORK_ITEM);
 
-  private boolean builds(Path directory) {
-    return Stream.of(marks.split(" ", -1))
-        .anyMatch(each -> Files.isRegularFile(directory.resolve(each)));
+  private boolean builds(Path directory) throws IOException {
+    for (String mark : marks.split(" ", -1)) {
+      if (mark.startsWith("*") ? has(directory, mark) : isFile(directory, mark)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isFile(Path directory, String name) {
+    return Files.isRegularFile(directory.resolve(name));
+  }
+
+  private static boolean has(Path directory, String pattern) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, pattern)) {
+      return files.iterator().hasNext();
+    }
   }
 
   /** What builds the repository in {@code root}. */
@@ -97,7 +132,19 @@ enum BuildTool {
     if (found.isEmpty()) {
       found.addAll(oneBelow(root));
     }
-    return new Found(found);
+    NodePackages packages = NodePackages.of(root);
+    BuildTool runner = runner(packages);
+    found.removeIf(tool -> tool.isNode() && tool != runner);
+    return new Found(found, packages.workspace());
+  }
+
+  /** What runs the tests of a repository of Node. */
+  private static BuildTool runner(NodePackages packages) {
+    return packages.names("vitest") ? VITEST : packages.names("jest") ? JEST : NODE;
+  }
+
+  private boolean isNode() {
+    return this == NODE || this == VITEST || this == JEST;
   }
 
   /** Of repositories whose parts are built each by itself only patterns that reach them help. */

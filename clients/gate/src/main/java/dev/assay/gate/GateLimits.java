@@ -41,6 +41,12 @@ final class GateLimits {
   /** Rules for artifacts in the repository's file. */
   static final int RULES_MAX = 16;
 
+  /** Bytes of a {@code package.json} that {@code init} looks at. */
+  static final int MANIFEST_BYTES_MAX = 1 << 20;
+
+  /** Directories of one directory in which {@code init} looks for packages. */
+  static final int PACKAGE_DIRECTORIES_MAX = 256;
+
   /** Characters of a pattern. */
   static final int GLOB_CHARS_MAX = 256;
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,8 @@ class InitCommandTest {
     "package.json, test-results.xml",
     "go.mod, test-results.jsonl",
     "Cargo.toml, target/nextest/*/junit.xml",
+    "Shop.sln, **/TestResults/*.xml",
+    "Shop.csproj, **/TestResults/*.xml",
   })
   void theBuildFileTellsWhereTheReportsAre(String mark, String glob) throws IOException {
     gate.write(mark, "");
@@ -44,6 +47,32 @@ class InitCommandTest {
     assertThat(file.requires()).containsExactly("testreport");
     assertThat(file.artifacts()).extracting(RepositoryFile.Rule::glob).containsExactly(glob);
     assertThat(file.workItem()).isEqualTo("hook/shop/main/0a1b2c3d/1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'scripts':{'test':'node --test'}}||test-results.xml|node --test --test-reporter=junit",
+        "{'devDependencies':{'vitest':'^3'}}||test-results.xml|npx vitest run --reporter=junit",
+        "{'devDependencies':{'jest':'^30'}}||test-results.xml|npx jest",
+        "{'workspaces':['apps/*']}|apps/web/package.json|**/test-results.xml|npx vitest run",
+        "{'workspaces':['web']}|web/package.json|**/test-results.xml|npx vitest run",
+        "{}|pnpm-workspace.yaml|**/test-results.xml|node --test",
+      })
+  void theRunnerOfANodeRepositoryIsThatOfItsPackages(
+      String manifest, @Nullable String more, String glob, String command) throws IOException {
+    gate.write("package.json", manifest.replace('\'', '"'));
+    if (more != null) {
+      gate.write(more, "{\"devDependencies\": {\"vitest\": \"^3\"}}");
+    }
+
+    String text = gate.init().out();
+
+    assertThat(RepositoryFile.parse(text, RepositoryFile.SAMPLES).artifacts())
+        .extracting(RepositoryFile.Rule::glob)
+        .containsExactly(glob);
+    assertThat(text).contains("# " + command);
   }
 
   @Test
