@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -96,8 +97,7 @@ class McpRouteTest {
     JsonNode result = answer.body().path("result");
     if (!result.path("isError").asBoolean()) {
       assertThat(
-              outputs()
-                  .get(tool)
+              Objects.requireNonNull(outputs().get(tool))
                   .validate(result.get("structuredContent").toString(), InputFormat.JSON))
           .as(result.toString())
           .isEmpty();
