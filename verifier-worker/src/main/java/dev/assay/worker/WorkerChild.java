@@ -109,6 +109,11 @@ final class WorkerChild {
             "-Xlog:all=warning:stderr",
             "-XX:+UseParallelGC", // ends what only collects; the serial collector would go on
             "-XX:+UseCompactObjectHeaders",
+            // As the services' own (scripts/service.options): optimize only what runs most.
+            "-XX:Tier4InvocationThreshold=50000",
+            "-XX:Tier4MinInvocationThreshold=6000",
+            "-XX:Tier4CompileThreshold=150000",
+            "-XX:Tier4BackEdgeThreshold=400000",
             "-XX:-UsePerfData",
             "-XX:+ExitOnOutOfMemoryError",
             "-Xmx" + heap,
