@@ -166,7 +166,8 @@ class RedTeamConnectionsIT {
       try (Api caller = new Api(system.api().url(), token);
           Api stranger = new Api(system.api().url(), null)) {
         assertThat(stranger.get("/healthz").status()).isEqualTo(200);
-        assertThat(stranger.get("/readyz").status()).isEqualTo(200);
+        Api.Answer ready = stranger.get("/readyz");
+        assertThat(ready.status()).as(ready.body()).isEqualTo(200);
         assertThat(stranger.get("/checkpoint").status()).isEqualTo(200);
         assertThat(caller.post(Api.EVENT, event("crowd-" + events++), "").status()).isEqualTo(202);
         assertThat(caller.get("/v1/work-items/tile-0").status()).isEqualTo(200);
