@@ -70,14 +70,14 @@ final class ItemStore {
 
   /** Encodes what {@code next} changes; running the result stores it, in its order. */
   Runnable prepared(String workItem, ItemState next) {
+    Map<ItemKey, @Nullable ItemValue> changes = next.changes();
     List<KeyValue<String, Optional<byte[]>>> writes = new ArrayList<>();
-    next.changes()
-        .forEach((key, value) ->
-            writes.add(
-                KeyValue.pair(name(workItem, key), Optional.ofNullable(value).map(key::encode))));
+    changes.forEach((key, value) ->
+        writes.add(
+            KeyValue.pair(name(workItem, key), Optional.ofNullable(value).map(key::encode))));
     return () -> {
       writes.forEach(write -> store.put(write.key, write.value.orElse(null)));
-      remember(workItem, next, writes);
+      remember(workItem, next.head(), changes, writes);
     };
   }
 
@@ -126,13 +126,15 @@ final class ItemStore {
   }
 
   private void remember(
-      String workItem, ItemState next, List<KeyValue<String, Optional<byte[]>>> writes) {
+      String workItem,
+      ItemHead head,
+      Map<ItemKey, @Nullable ItemValue> changes,
+      List<KeyValue<String, Optional<byte[]>>> writes) {
     if (writes.isEmpty()) {
       return;
     }
     Recent known = recent.remove(workItem);
     recentBytes -= known == null ? 0 : known.bytes;
-    ItemHead head = next.head();
     if (!head.undecided()) {
       return;
     }
@@ -141,12 +143,13 @@ final class ItemStore {
       now.values.putAll(known.values);
       now.bytes = known.bytes;
     }
-    next.changes()
-        .forEach((key, value) -> {
-          if (value != null && key.kind() != Kind.REPORT && key.kind() != Kind.DECISION) {
-            now.values.put(key, value);
-          }
-        });
+    changes.forEach((key, value) -> {
+      if (value == null || key.kind() == Kind.REPORT || key.kind() == Kind.DECISION) {
+        now.values.remove(key);
+      } else {
+        now.values.put(key, value);
+      }
+    });
     for (KeyValue<String, Optional<byte[]>> write : writes) {
       now.bytes += write.value.map(bytes -> bytes.length).orElse(0);
     }
