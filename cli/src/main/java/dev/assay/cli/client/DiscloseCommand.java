@@ -28,8 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "disclose",
     description = {
-      "Write some fields of the report, or of the agent's claim, that an attestation is about,"
-          + " with",
+      "Write some fields of the report, or of the agent's claim, that an attestation is about, with",
       "what it takes to check them against the attestation; other fields are withheld."
     },
     mixinStandardHelpOptions = true,
