@@ -19,6 +19,9 @@ public final class ArtifactLimits {
   /** Size of a derived document up to which a directory store packs it with others. */
   static final int PACKED_BYTES_MAX = 64 * 1024;
 
+  /** Bytes of a pack from which on documents go to packs of longer names: 0.2 ms of reading. */
+  static final int PACK_BYTES_MAX = 256 * 1024;
+
   /** Bytes of a pack looked at together; more than its largest record. */
   static final int PACK_WINDOW_BYTES = 2 * PACKED_BYTES_MAX;
 

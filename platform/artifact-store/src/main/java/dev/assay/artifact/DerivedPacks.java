@@ -24,27 +24,42 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small documents at the end of files {@code derived/abc.pack}, named by the first three digits of
- * their digest: a file for each document costs many times as much as an append. A record is {@link
- * #MAGIC} (4 bytes), the length of the media type (2) and of the document (4), its SHA-256 (32),
- * media type, document, and the first {@value #TRAILER_BYTES} bytes of the SHA-256 again; numbers
- * are big-endian.
+ * Small documents at the end of files: a file for each document costs many times as much as an
+ * append. A document is in the pack {@code derived/ab.pack}, named by the first digits of its
+ * digest, or where that had reached {@link ArtifactLimits#PACK_BYTES_MAX}, in {@code abc.pack}, and
+ * so on, so that few documents take few files and no file takes long to read.
+ *
+ * <p>A record is {@link #PLAIN} or {@link #DEFLATED} (4 bytes), the length of the media type (2)
+ * and of the content (4), the document's SHA-256 (32), media type, content, and the first {@value
+ * #TRAILER_BYTES} bytes of the SHA-256 again; numbers are big-endian. The content is the document,
+ * or {@link DeflatedDocument} has made it shorter.
  *
  * <p>A record is one write to a file opened for appending, so that threads and processes may write
  * at the same time. The trailer tells a whole record from what a dying process or a full disk left
  * of one, which is stepped over. Nothing is taken for a document whose bytes have another digest.
- * Documents are found by reading their file from its beginning, so that nothing has to be kept in
+ * Documents are found by reading their files from the beginning, so that nothing has to be kept in
  * memory.
  */
 final class DerivedPacks {
 
-  /** The first bytes of a record; they are not UTF-8, so no document in JSON contains them. */
-  static final int MAGIC = 0xA55A_DC01;
+  /** How a record begins; it is not UTF-8, so no document in JSON contains it. */
+  static final int PLAIN = 0xA55A_DC01;
+
+  /** How a record begins whose content is deflated. */
+  static final int DEFLATED = 0xA55A_DC02;
 
   /** The directory of the packs in that of the store. */
   static final String ROOT = "derived";
 
-  private static final int NAME_DIGITS = 3;
+  /**
+   * Digits in the names of the first packs; those of the next, of which there are more, have one
+   * more.
+   */
+  private static final int DIGITS_MIN = 2;
+
+  /** Digits in the names of the last packs, which have no bound. */
+  private static final int DIGITS_MAX = 5;
+
   private static final int DIGEST_BYTES = 32;
   private static final int TYPE_LENGTH_AT = Integer.BYTES;
   private static final int LENGTH_AT = TYPE_LENGTH_AT + Short.BYTES;
@@ -89,6 +104,10 @@ final class DerivedPacks {
     InputStream open() {
       return new ByteArrayInputStream(bytes);
     }
+
+    private boolean isWhole(String sha256) {
+      return Digests.sha256Hex(bytes).equals(sha256);
+    }
   }
 
   /** Whether a document of {@code bytes} bytes belongs into a pack. */
@@ -111,31 +130,43 @@ final class DerivedPacks {
    */
   long put(String sha256, byte[] document, String mediaType, long place) throws IOException {
     ByteBuffer record = record(sha256, document, mediaType);
-    Path pack = pack(sha256);
-    if (place != RecentDigests.NOWHERE && holds(pack, place, record)) {
-      return place;
-    }
-    try (FileChannel end = FileChannel.open(pack, APPEND, attributes)) {
-      int written = end.write(record);
-      if (record.hasRemaining()) {
-        // The rest would be a write of its own, and another record may be between.
-        throw new IOException(
-            "expected to append " + record.limit() + " bytes to " + pack + ", wrote " + written);
+    int digits = DIGITS_MIN;
+    while (true) {
+      Path pack = pack(sha256, digits);
+      if (place != RecentDigests.NOWHERE && holds(pack, place, record)) {
+        return place;
       }
-      return end.size() - record.limit();
+      try (FileChannel end = FileChannel.open(pack, APPEND, attributes)) {
+        if (digits == DIGITS_MAX || end.size() < ArtifactLimits.PACK_BYTES_MAX) {
+          return append(end, record, pack);
+        }
+      }
+      digits++;
     }
+  }
+
+  private static long append(FileChannel end, ByteBuffer record, Path pack) throws IOException {
+    int written = end.write(record);
+    if (record.hasRemaining()) {
+      // The rest would be a write of its own, and another record may be between.
+      throw new IOException(
+          "expected to append " + record.limit() + " bytes to " + pack + ", wrote " + written);
+    }
+    return end.size() - record.limit();
   }
 
   private static ByteBuffer record(String sha256, byte[] document, String mediaType) {
     byte[] digest = HexFormat.of().parseHex(sha256);
     byte[] type = mediaType.getBytes(StandardCharsets.US_ASCII);
-    return ByteBuffer.allocate(HEADER_BYTES + type.length + document.length + TRAILER_BYTES)
-        .putInt(MAGIC)
+    byte[] deflated = DeflatedDocument.deflated(document);
+    byte[] content = deflated == null ? document : deflated;
+    return ByteBuffer.allocate(HEADER_BYTES + type.length + content.length + TRAILER_BYTES)
+        .putInt(deflated == null ? PLAIN : DEFLATED)
         .putShort((short) type.length)
-        .putInt(document.length)
+        .putInt(content.length)
         .put(digest)
         .put(type)
-        .put(document)
+        .put(content)
         .put(digest, 0, TRAILER_BYTES)
         .flip();
   }
@@ -162,11 +193,21 @@ final class DerivedPacks {
 
   /** The document {@code sha256}; a damaged one only when there is no other, null for none. */
   @Nullable Packed find(String sha256) throws IOException {
-    try (FileChannel pack = FileChannel.open(pack(sha256), READ)) {
-      return find(new Window(pack), sha256);
-    } catch (NoSuchFileException _) {
-      return null;
+    Packed damaged = null;
+    for (int digits = DIGITS_MIN; digits <= DIGITS_MAX; digits++) {
+      try (FileChannel pack = FileChannel.open(pack(sha256, digits), READ)) {
+        Packed found = find(new Window(pack), sha256);
+        if (found != null && found.isWhole(sha256)) {
+          return found;
+        }
+        damaged = found == null ? damaged : found;
+      } catch (NoSuchFileException _) {
+        if (digits > DIGITS_MIN) { // before there were packs of two digits, three were the least
+          break;
+        }
+      }
     }
+    return damaged;
   }
 
   private static @Nullable Packed find(Window window, String sha256) throws IOException {
@@ -176,12 +217,12 @@ final class DerivedPacks {
     while (at < window.size) {
       ByteBuffer record = window.record(at);
       if (record == null) {
-        at = window.nextMagic(at + 1);
+        at = window.nextRecord(at + 1);
         continue;
       }
       if (record.slice(DIGEST_AT, DIGEST_BYTES).equals(digest)) {
         Packed found = packed(record);
-        if (Digests.sha256Hex(found.bytes).equals(sha256)) {
+        if (found.isWhole(sha256)) {
           return found;
         }
         damaged = found;
@@ -193,14 +234,23 @@ final class DerivedPacks {
 
   private static Packed packed(ByteBuffer record) {
     byte[] type = new byte[Short.toUnsignedInt(record.getShort(TYPE_LENGTH_AT))];
-    byte[] document = new byte[record.getInt(LENGTH_AT)];
-    record.get(HEADER_BYTES, type).get(HEADER_BYTES + type.length, document);
+    byte[] content = new byte[record.getInt(LENGTH_AT)];
+    record.get(HEADER_BYTES, type).get(HEADER_BYTES + type.length, content);
+    byte[] inflated =
+        record.getInt(0) == DEFLATED
+            ? DeflatedDocument.inflated(content, ArtifactLimits.PACKED_BYTES_MAX)
+            : null;
     String text = new String(type, StandardCharsets.ISO_8859_1);
-    return new Packed(MediaTypes.valid(text) ? text : MediaTypes.DEFAULT, document);
+    return new Packed(
+        MediaTypes.valid(text) ? text : MediaTypes.DEFAULT, inflated == null ? content : inflated);
   }
 
-  private Path pack(String sha256) {
-    return directory.resolve(sha256.substring(0, NAME_DIGITS) + ".pack");
+  private Path pack(String sha256, int digits) {
+    return directory.resolve(sha256.substring(0, digits) + ".pack");
+  }
+
+  private static boolean begins(int word) {
+    return word == PLAIN || word == DEFLATED;
   }
 
   /** A pack seen through a buffer that holds the part looked at. */
@@ -226,7 +276,7 @@ final class DerivedPacks {
       ByteBuffer header = bytes(at, HEADER_BYTES);
       int typeBytes = Short.toUnsignedInt(header.getShort(TYPE_LENGTH_AT));
       int documentBytes = header.getInt(LENGTH_AT);
-      if (header.getInt(0) != MAGIC
+      if (!begins(header.getInt(0))
           || typeBytes > Limits.MEDIA_TYPE_CHARS_MAX
           || documentBytes < 0
           || !takes(documentBytes)) {
@@ -241,10 +291,10 @@ final class DerivedPacks {
     }
 
     /** Where the next record may begin, from {@code from} on; the end when nowhere. */
-    long nextMagic(long from) throws IOException {
+    long nextRecord(long from) throws IOException {
       for (long at = from; at + Integer.BYTES <= size; at++) {
         load(at, Integer.BYTES);
-        if (buffer.getInt((int) (at - start)) == MAGIC) {
+        if (begins(buffer.getInt((int) (at - start)))) {
           return at;
         }
       }

@@ -12,10 +12,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.zip.Deflater;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +29,17 @@ final class DerivedPacksTest {
 
   private static final String JSON = "application/json";
   private static final String DIGITS = "abc";
+
+  /** A document that is much like others. */
+  private static final String REPORT =
+      """
+      {"confidence":0.9,"details":"","failureSignatures":[],"hyperthesis":[],\
+      "nextActions":["Accept this report as evidence."],"number":NUMBER}\
+      """;
+
+  /** REPORT with number 12809, made by Python's zlib.compressobj with the dictionary as zdict. */
+  private static final String OF_PYTHON =
+      "78bb783d59e71bb890ca2bcd4d4a05160c8646160696b50073a92e4f";
 
   @TempDir private Path root;
   private DerivedPacks packs;
@@ -58,7 +71,11 @@ final class DerivedPacksTest {
   }
 
   private Path pack() {
-    return root.resolve("derived").resolve(DIGITS + ".pack");
+    return pack(2);
+  }
+
+  private Path pack(int digits) {
+    return root.resolve("derived").resolve(DIGITS.substring(0, digits) + ".pack");
   }
 
   private void put(byte[] document) throws IOException {
@@ -201,5 +218,95 @@ final class DerivedPacksTest {
     for (byte[] document : documents) {
       assertRead(document);
     }
+  }
+
+  private static byte[] report(int number) {
+    return REPORT.replace("NUMBER", Integer.toString(number)).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static byte[] deflated(byte[] document, byte[] content) {
+    byte[] digest = HexFormat.of().parseHex(Digests.sha256Hex(document));
+    return ByteBuffer.allocate(42 + JSON.length() + content.length + 8)
+        .put(HexFormat.of().parseHex("a55adc02"))
+        .putShort((short) JSON.length())
+        .putInt(content.length)
+        .put(digest)
+        .put(JSON.getBytes(StandardCharsets.US_ASCII))
+        .put(content)
+        .put(digest, 0, 8)
+        .array();
+  }
+
+  @Test
+  void whatAnotherZlibDeflatedWithTheDictionaryIsRead() throws IOException {
+    byte[] document = report(12809);
+    append(deflated(document, HexFormat.of().parseHex(OF_PYTHON)));
+
+    assertRead(document);
+    byte[] own = record(document);
+    assertThat(own.length - 42 - JSON.length() - 8)
+        .as("bytes of the content, %s of the document", document.length)
+        .isLessThan(document.length / 2);
+  }
+
+  @Test
+  void aDeflatedDocumentThatIsDamagedOrABombIsNone() throws IOException {
+    byte[] document = report(12809);
+    byte[] content = HexFormat.of().parseHex(OF_PYTHON);
+    for (int at = 0; at < content.length; at++) {
+      byte[] damaged = content.clone();
+      damaged[at] ^= 0x55;
+      append(deflated(document, damaged));
+      append(deflated(document, Arrays.copyOf(content, at)));
+    }
+    append(deflated(document, zeros(64 * 1024 * 1024)));
+
+    DerivedPacks.Packed packed = packs.find(Digests.sha256Hex(document));
+    assertThat(packed).isNotNull();
+    assertThat(packed.size()).isLessThanOrEqualTo(ArtifactLimits.PACKED_BYTES_MAX);
+    try (InputStream in = packed.open()) {
+      assertThat(in.readAllBytes()).isNotEqualTo(document);
+    }
+    put(document);
+    assertRead(document);
+  }
+
+  private static byte[] zeros(int count) {
+    Deflater deflater = new Deflater();
+    deflater.setInput(new byte[count]);
+    deflater.finish();
+    byte[] zeros = new byte[ArtifactLimits.PACKED_BYTES_MAX];
+    int length = deflater.deflate(zeros);
+    deflater.end();
+    return Arrays.copyOf(zeros, length);
+  }
+
+  @Test
+  void whereAPackIsFullDocumentsGoToOneOfLongerName() throws IOException {
+    List<byte[]> documents = documents(3);
+    put(documents.get(0));
+    append(new byte[ArtifactLimits.PACK_BYTES_MAX]);
+    put(documents.get(1));
+    Files.write(pack(3), new byte[ArtifactLimits.PACK_BYTES_MAX], StandardOpenOption.APPEND);
+    put(documents.get(2));
+
+    assertThat(pack(3)).isRegularFile();
+    assertThat(root.resolve("derived"))
+        .isDirectoryContaining(path -> path.getFileName().toString().matches("abc[0-9a-f]\\.pack"));
+    for (byte[] document : documents) {
+      assertRead(document);
+    }
+  }
+
+  @Test
+  void packsOfThreeDigitsThatAnEarlierVersionWroteAreRead() throws IOException {
+    List<byte[]> documents = documents(2);
+    Files.write(pack(3), record(documents.get(0)));
+    Files.delete(pack());
+    assertRead(documents.get(0));
+
+    put(documents.get(1));
+    assertRead(documents.get(0));
+    assertRead(documents.get(1));
   }
 }

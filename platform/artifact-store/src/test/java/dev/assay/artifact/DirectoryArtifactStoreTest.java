@@ -102,7 +102,7 @@ final class DirectoryArtifactStoreTest {
   }
 
   private Path pack() {
-    return root.resolve("derived/ba7.pack");
+    return root.resolve("derived/ba.pack");
   }
 
   private byte[] read(ArtifactStore store) throws IOException {
