@@ -187,6 +187,8 @@ public final class DirectorService implements Loop {
     p.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, DirectorRocksDbConfig.class);
     PacedProducer.BATCHING.forEach(
         (setting, value) -> p.put(StreamsConfig.producerPrefix(setting), value));
+    PacedProducer.DENSE.forEach(
+        (setting, value) -> p.put(StreamsConfig.producerPrefix(setting), value));
     p.put(
         StreamsConfig.producerPrefix(ProducerConfig.INTERCEPTOR_CLASSES_CONFIG),
         BrokerTimes.class.getName());

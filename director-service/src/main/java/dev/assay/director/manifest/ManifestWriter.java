@@ -9,6 +9,7 @@ import dev.assay.runtime.kafka.ConsumerThread;
 import dev.assay.runtime.kafka.Groups;
 import dev.assay.runtime.kafka.KafkaConfig;
 import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.runtime.kafka.PacedProducer;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.message.AttestationMessage;
 import dev.assay.schemas.topic.Topic;
@@ -88,7 +89,7 @@ public final class ManifestWriter implements Loop {
     this.clock = clock;
     this.records = new ManifestRecords(kafka);
     this.metrics = new ManifestMetrics(registry);
-    this.producer = new MessageProducer(kafka, Groups.MANIFESTS);
+    this.producer = new MessageProducer(kafka, Groups.MANIFESTS, PacedProducer.DENSE);
     this.thread = new ConsumerThread(Groups.MANIFESTS, stopping, this::run);
   }
 

@@ -59,10 +59,16 @@ public record KafkaConfig(
 
   /**
    * How producers compress batches: a record of ours takes 2 us, and ten of them take half the
-   * room. Zstandard halves that again in large batches, and costs ten times as much in those of one
-   * record, which an idle pipeline sends.
+   * room. Zstandard halves that again, and costs ten times as much in batches of one record, which
+   * an idle pipeline sends.
    */
   public static final String COMPRESSION = "snappy";
+
+  /** How the director does, nearly all of whose records stay. */
+  public static final String DENSE_COMPRESSION = "zstd";
+
+  /** Level of Zstandard: Kafka's own takes half as long again for no fewer bytes. */
+  public static final int DENSE_COMPRESSION_LEVEL = 1;
 
   /**
    * The share of a compacted topic that is new since its last cleaning and makes the next one due.

@@ -36,8 +36,16 @@ public final class MessageProducer implements AutoCloseable {
   private final AtomicInteger next = new AtomicInteger();
 
   public MessageProducer(KafkaConfig config, String clientId) {
+    this(config, clientId, Map.of());
+  }
+
+  /**
+   * The same, with settings of Kafka's producer of its own, such as {@link PacedProducer#DENSE}.
+   */
+  public MessageProducer(KafkaConfig config, String clientId, Map<String, Object> own) {
     this.config = config;
     Map<String, Object> settings = new HashMap<>(PacedProducer.BATCHING);
+    settings.putAll(own);
     settings.put(ProducerConfig.CLIENT_ID_CONFIG, clientId);
     settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES_MAX);
