@@ -138,8 +138,8 @@ final class Gatekeeper {
             ErrorCode.CSRF_REFUSED,
             "expected "
                 + Sessions.CSRF_HEADER
-                + " with the csrf of POST /v1/session on a call of a session that changes something,"
-                + " found "
+                + " with the csrf of POST /v1/session on a call of a session that changes"
+                + " something, found "
                 + (csrf.isPresent() ? "another value" : "no such header")));
   }
 
@@ -155,7 +155,8 @@ final class Gatekeeper {
         "expected Authorization: Bearer with a token that this server knows and that has not"
             + " expired, found "
             + (authorization.isPresent() ? "another value" : "no such header")
-            + "; the embedded form keeps its tokens in <data-dir>/tokens");
+            + "; the embedded form keeps its tokens in <data-dir>/tokens, which commands find by"
+            + " $ASSAY_DATA_DIR or --token-file");
   }
 
   /** Why {@code principal} may not call a route that needs what it has not. */
