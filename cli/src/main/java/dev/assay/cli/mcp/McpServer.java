@@ -7,8 +7,6 @@ import dev.assay.schemas.Parsed;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.json.Json;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -325,28 +323,5 @@ final class McpServer {
     ObjectNode capabilities = JSON.objectNode();
     capabilities.putObject("tools").put("listChanged", false);
     return capabilities;
-  }
-
-  /** Text of a header: as it is, or {@code =?base64?...?=} around the base64 of its UTF-8. */
-  private static final class HeaderText {
-
-    private static final String OPENS = "=?base64?";
-    private static final String CLOSES = "?=";
-
-    static String decoded(String value) {
-      if (!value.startsWith(OPENS)
-          || !value.endsWith(CLOSES)
-          || value.length() < OPENS.length() + CLOSES.length()) {
-        return value;
-      }
-      try {
-        return new String(
-            Base64.getDecoder()
-                .decode(value.substring(OPENS.length(), value.length() - CLOSES.length())),
-            StandardCharsets.UTF_8);
-      } catch (IllegalArgumentException _) {
-        return value;
-      }
-    }
   }
 }
