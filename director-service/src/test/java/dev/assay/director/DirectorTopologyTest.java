@@ -197,7 +197,8 @@ class DirectorTopologyTest {
         List.of(
             GovernanceFact.childOpened("w", "parent", List.of("s"), 1, Risk.LOW, List.of()),
             GovernanceFact.childSettled("w", "child", ChildState.PROMOTED, report.requestId()),
-            GovernanceFact.answered("w", report.requestId(), "yes", "because", "me"),
+            GovernanceFact.answered("w", report.requestId(), "yes", "because", "me")
+                .as("approve", "f"),
             GovernanceFact.suggested("w", event.eventKey(), "m", List.of("testreport")))) {
       Mutants.of(Topic.GOVERNANCE.codec(), fact)
           .forEach(each -> pipe(Topic.GOVERNANCE.name(), each, new RecordHeaders()));

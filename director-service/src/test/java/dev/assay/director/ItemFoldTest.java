@@ -186,7 +186,8 @@ class ItemFoldTest {
             ? Digests.sha256Hex("question " + i)
             : head().governance().question().approval().id();
     return switch (random.nextInt(4)) {
-      case 0 -> GovernanceFact.answered("w", question, "resume", null, "operator");
+      case 0 ->
+          GovernanceFact.answered("w", question, "resume", null, "operator").as("operate", null);
       case 1 -> GovernanceFact.expired("w", question);
       case 2 -> GovernanceFact.suggested("w", question, "model-" + i, List.of("tests"));
       default -> GovernanceFact.childOpened("w", "parent", List.of(), 1, Risk.LOW, List.of());

@@ -5,7 +5,6 @@ import dev.assay.http.Principal;
 import dev.assay.http.ProblemException;
 import dev.assay.http.Request;
 import dev.assay.http.Response;
-import dev.assay.http.Role;
 import dev.assay.http.Route;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Limits;
@@ -142,13 +141,16 @@ final class ApprovalCalls {
   }
 
   private static GovernanceFact fact(PendingApproval question, Answer answer, Principal by) {
-    return GovernanceFact.answered(
-        question.workItem(),
-        question.approval().id(),
-        answer.answer(),
-        answer.reason(),
-        by.id(),
-        by.roles().contains(Role.OPERATE));
+    return FactSender.accepted(
+        GovernanceFact.answered(
+            question.workItem(),
+            question.approval().id(),
+            answer.answer(),
+            answer.reason(),
+            by.id()),
+        Permission.ANSWER,
+        by,
+        question.fleet());
   }
 
   private Response settled(

@@ -72,12 +72,13 @@ final class Evidence {
    */
   void tell(ExecutionEvent event, Principal sender) throws InterruptedException {
     String workItem = event.data().workItem();
-    var _ =
-        facts.await(
-            facts.send(
-                GovernanceFact.evidence(
-                    workItem, event.eventKey(), sender.id(), event.data().digests())),
-            "evidence",
-            workItem);
+    GovernanceFact fact =
+        FactSender.accepted(
+            GovernanceFact.evidence(
+                workItem, event.eventKey(), sender.id(), event.data().digests()),
+            Permission.VOUCH,
+            sender,
+            event.data().agent().fleet());
+    var _ = facts.await(facts.send(fact), "evidence", workItem);
   }
 }

@@ -1,5 +1,7 @@
 package dev.assay.ingest;
 
+import dev.assay.http.Permission;
+import dev.assay.http.Principal;
 import dev.assay.http.ProblemException;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.message.GovernanceFact;
@@ -8,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +25,18 @@ final class FactSender {
   FactSender(IngestPorts.FactPublisher facts, long publishMillisMax) {
     this.facts = facts;
     this.publishMillisMax = publishMillisMax;
+  }
+
+  /**
+   * {@code fact} with the role and the fleets in which {@code by} may tell it, as the director asks
+   * of it.
+   *
+   * @param fleet of the work item
+   * @throws ProblemException with FORBIDDEN
+   */
+  static GovernanceFact accepted(
+      GovernanceFact fact, Permission permission, Principal by, @Nullable String fleet) {
+    return fact.as(permission.roleOf(by).text(), by.fleets() == null ? null : fleet);
   }
 
   /** Sends {@code fact}; a publisher that throws has failed to send it. */

@@ -73,13 +73,17 @@ final class RequirementCalls {
     int waitSeconds = request.query().number("wait", 0, IngestLimits.WAIT_SECONDS_MAX).orElse(0);
     Lower lower = JsonBody.read(request, Lower.class);
     GovernanceFact fact =
-        GovernanceFact.lowered(
-            workItem,
-            lower.ordinal(),
-            lower.risk(),
-            lower.drop(),
-            lower.reason(),
-            request.principal().id());
+        FactSender.accepted(
+            GovernanceFact.lowered(
+                workItem,
+                lower.ordinal(),
+                lower.risk(),
+                lower.drop(),
+                lower.reason(),
+                request.principal().id()),
+            Permission.ANSWER,
+            request.principal(),
+            holdings.ownerOf(workItem).orElse(null));
     try (LoweringWaits.Wait wait = waits.begin(fact)) {
       wait.recorded(facts.await(facts.send(fact), REQUIREMENTS, workItem));
       if (waitSeconds > 0 && request.mayWait()) {

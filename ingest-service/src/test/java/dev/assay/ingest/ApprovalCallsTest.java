@@ -57,7 +57,8 @@ class ApprovalCallsTest {
     assertThat(fact)
         .isEqualTo(
             GovernanceFact.answered(
-                "shop/cart", QUESTION.id(), "resume", "I looked at it", "operator", true));
+                    "shop/cart", QUESTION.id(), "resume", "I looked at it", "operator")
+                .as("operate", null));
     HttpResponse<String> response = answer.get(20, TimeUnit.SECONDS);
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     assertThat(TestIngest.json(response).path("id").asText()).isEqualTo(decision.id());
@@ -99,7 +100,8 @@ class ApprovalCallsTest {
     assertThat(answerAs(Role.APPROVE, "f", QUESTION.id()).statusCode()).isEqualTo(202);
     assertThat(api.facts)
         .containsExactly(
-            GovernanceFact.answered("shop/cart", QUESTION.id(), "halt", null, "approve-f"));
+            GovernanceFact.answered("shop/cart", QUESTION.id(), "halt", null, "approve-f")
+                .as("approve", "f"));
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.DecisionKind;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.GovernanceFact;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -158,7 +159,10 @@ class ExecutionCallsTest {
     ExecutionEvent event = server.published.stream().skip(1).findFirst().orElseThrow();
     assertThat(event.data().artifacts().get(1).role()).isEqualTo(ArtifactRole.PROVENANCE);
     assertThat(event.data().artifacts().get(1).size()).isEqualTo(document.length());
-    assertThat(server.facts.remove().names()).hasSize(2);
+    GovernanceFact told = server.facts.remove();
+    assertThat(told.names()).hasSize(2);
+    assertThat(told.role()).isEqualTo("operate");
+    assertThat(told.fleet()).as("of who acts for all").isNull();
   }
 
   @Test

@@ -32,7 +32,8 @@ class RequirementCallsTest {
   private static final String BODY =
       "{\"ordinal\":2,\"risk\":\"low\",\"drop\":[\"scan\"],\"reason\":\"a typo\"}";
   private static final GovernanceFact FACT =
-      GovernanceFact.lowered("shop/cart", 2, Risk.LOW, List.of("scan"), "a typo", "operator");
+      GovernanceFact.lowered("shop/cart", 2, Risk.LOW, List.of("scan"), "a typo", "operator")
+          .as("operate", null);
   private static final String RECORDED = Times.text(TestIngest.FACT_TIME);
   private static final String EARLIER = "2026-11-21T10:00:00.000Z";
 
@@ -71,8 +72,8 @@ class RequirementCallsTest {
     assertThat(taken.statusCode()).isEqualTo(202);
     assertThat(api.facts)
         .containsExactly(
-            GovernanceFact.lowered(
-                "shop/cart", 2, Risk.LOW, List.of("scan"), "a typo", "approve-f"));
+            GovernanceFact.lowered("shop/cart", 2, Risk.LOW, List.of("scan"), "a typo", "approve-f")
+                .as("approve", "f"));
   }
 
   @Test

@@ -96,7 +96,7 @@ function said(statement) {
     ['Result', chip(predicate.result ?? predicate.verificationResult ?? predicate.answer ?? 'unknown')],
     predicate.basis && ['How it is known', chip(predicate.basis)],
     predicate.submittedBy && ['Sent by', plain(predicate.submittedBy)],
-    predicate.answeredBy && ['Answered by', plain(predicate.answeredBy)],
+    predicate.answeredBy && ['Answered by', plain(predicate.answeredBy + (predicate.answeredAs ? ' as ' + predicate.answeredAs : ''))],
     predicate.reason && ['Reason', untrusted(predicate.reason)],
     rates && ['Passes bad work at most', percent(rates.falsePassUpper) + ' of the time (' + rates.knownBad + ' known-bad seen)'],
     predicate.time && ['Time', ago(predicate.time)],

@@ -111,7 +111,8 @@ public final class FormatSamples {
             List.of("resume", "halt"),
             "2026-11-21T12:00:00.000Z",
             "halt");
-    return Statements.approval("shop/cart-42", 2, question, "resume", "ann", "seen it", TIME);
+    return Statements.approval(
+        "shop/cart-42", 2, question, "resume", "ann", "approve", "seen it", TIME);
   }
 
   /** What stood on a partition of the attestations' topic. */

@@ -29,6 +29,7 @@ final class Editions {
                 folds(policies, Edition.BEFORE_OWN_FAILURES),
                 folds(policies, Edition.BEFORE_REMEMBERED_FAILURES),
                 folds(policies, Edition.BEFORE_SEEN_SCOPES),
+                folds(policies, Edition.BEFORE_ROLES),
                 today.stream())
             .flatMap(folds -> folds)
             .toList();
@@ -60,12 +61,13 @@ final class Editions {
       PublishedOutputs found,
       PublishedOutputs.OfItem there,
       long searchMax) {
-    ItemReplay.Result now = new ItemReplay(topics, today, found, there).run(searchMax);
+    ItemReplay.Result now = new ItemReplay(topics, today, 0, found, there).run(searchMax);
     if (now.explained()) {
       return now;
     }
     ItemReplay.Result both =
-        new ItemReplay(topics, all, found, there).run(Math.max(0, searchMax - now.searched()));
+        new ItemReplay(topics, all, all.size() - today.size(), found, there)
+            .run(Math.max(0, searchMax - now.searched()));
     boolean further = both.explained() || both.steps().size() > now.steps().size();
     ItemReplay.Result taken = further ? both : now;
     return new ItemReplay.Result(

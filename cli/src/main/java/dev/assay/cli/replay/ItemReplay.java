@@ -23,8 +23,11 @@ final class ItemReplay {
    * An input of the work item.
    *
    * @param settled whether the director had committed it, so that its outputs must be there
+   * @param roleless whether it is a fact without the role that it needs, behind one of its
+   *     partition that has one: only editions that took such facts no more can have read it
    */
-  record Input(Entry entry, long timeMillis, DirectorInput content, boolean settled) {}
+  record Input(
+      Entry entry, long timeMillis, DirectorInput content, boolean settled, boolean roleless) {}
 
   /**
    * An input with what it gives.
@@ -65,6 +68,7 @@ final class ItemReplay {
 
   private final List<List<Input>> topics;
   private final List<ItemFold> folds;
+  private final int askingRoles;
   private final PublishedOutputs found;
   private final PublishedOutputs.OfItem outputs;
   private final Set<String> dead = new HashSet<>();
@@ -74,14 +78,17 @@ final class ItemReplay {
    *
    * @param topics its executions, reports and facts, each in order
    * @param folds one for each policy that may have been in force, oldest first
+   * @param askingRoles place of the first of them that takes no fact without the role for it
    */
   ItemReplay(
       List<List<Input>> topics,
       List<ItemFold> folds,
+      int askingRoles,
       PublishedOutputs found,
       PublishedOutputs.OfItem outputs) {
     this.topics = topics;
     this.folds = folds;
+    this.askingRoles = askingRoles;
     this.found = found;
     this.outputs = outputs;
   }
@@ -171,7 +178,9 @@ final class ItemReplay {
             .thenComparing(Comparator.naturalOrder()));
     List<Choice> choices = new ArrayList<>();
     for (int topic : heads) {
-      for (int policy = node.policy; policy < folds.size(); policy++) {
+      boolean roleless = topics.get(topic).get(node.taken[topic]).roleless();
+      int first = roleless ? Math.max(node.policy, askingRoles) : node.policy;
+      for (int policy = first; policy < folds.size(); policy++) {
         choices.add(new Choice(topic, policy, topic == heads.getFirst()));
       }
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.cli.replay.Difference.Code;
 import dev.assay.cli.replay.TopicRecords.Extent;
 import dev.assay.core.director.Emission;
+import dev.assay.core.director.FactRights;
 import dev.assay.core.sign.Ed25519PublicKey;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.EnvelopeSignature;
@@ -16,6 +17,7 @@ import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.AttestationMessage;
 import dev.assay.schemas.message.Decision;
+import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.topic.Topic;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -46,6 +48,7 @@ final class PartitionReplay {
   private final Set<String> told;
   private final ReportChecks reports;
   private final int home;
+  private final Set<Integer> withRoles = new HashSet<>();
   private final Map<Group, List<List<ItemReplay.Input>>> inputs = new LinkedHashMap<>();
   private final Map<String, PublishedOutputs.OfItem> outputs = new LinkedHashMap<>();
   private final List<OutputRecord> taken = new ArrayList<>();
@@ -198,8 +201,22 @@ final class PartitionReplay {
                   new Group(entry.place().partition(), content.workItem()),
                   _ -> List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()))
               .get(rank)
-              .add(new ItemReplay.Input(entry, time, content, settled));
+              .add(
+                  new ItemReplay.Input(
+                      entry, time, content, settled, roleless(content, entry.place().partition())));
     }
+  }
+
+  /** Whether it needs a role and has none, although facts of its partition had roles before it. */
+  private boolean roleless(DirectorInput content, int partition) {
+    if (!(content instanceof DirectorInput.Governance(GovernanceFact fact))) {
+      return false;
+    }
+    if (fact.role() != null) {
+      withRoles.add(partition);
+      return false;
+    }
+    return withRoles.contains(partition) && !FactRights.roles(fact.kind()).isEmpty();
   }
 
   private void readOutputs() throws IOException, InterruptedException {

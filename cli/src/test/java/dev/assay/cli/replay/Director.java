@@ -16,6 +16,7 @@ import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
+import dev.assay.schemas.message.FailureSignature;
 import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.ReportMessage;
 import dev.assay.schemas.message.ReportTarget;
@@ -114,14 +115,19 @@ final class Director {
 
   /** Takes a passing report on what was asked last. */
   Director passes(long timeMillis) {
+    return reports(Result.PASS, timeMillis);
+  }
+
+  /** Takes a report on what was asked last. */
+  Director reports(Result result, long timeMillis) {
     VerificationRequest request = open.removeLast();
     VerificationReport report =
         new VerificationReport(
             request.verifierType(),
             "1",
             new ReportTarget(ITEM, null, List.of()),
-            Result.PASS,
-            List.of(),
+            result,
+            result == Result.FAIL ? List.of(FailureSignature.named("test", "A.b")) : List.of(),
             "a summary",
             List.of("look"),
             0.9,
@@ -159,11 +165,31 @@ final class Director {
     return take(facts, "governance", new DirectorInput.Governance(fact), timeMillis);
   }
 
+  /**
+   * Takes the word of somebody who lowers the risk, in no role.
+   *
+   * @param roleless whether facts with roles stand before it
+   */
+  Director isLowered(boolean roleless, long timeMillis) {
+    GovernanceFact fact =
+        GovernanceFact.lowered(ITEM, null, null, List.of("tests"), "slow", "olga");
+    return take(facts, "governance", new DirectorInput.Governance(fact), timeMillis, roleless);
+  }
+
   private Director take(
       List<ItemReplay.Input> topic, String name, DirectorInput content, long timeMillis) {
+    return take(topic, name, content, timeMillis, false);
+  }
+
+  private Director take(
+      List<ItemReplay.Input> topic,
+      String name,
+      DirectorInput content,
+      long timeMillis,
+      boolean roleless) {
     RecordPosition place = new RecordPosition(name, 0, topic.size());
     Entry entry = new Entry(place, timeMillis, null, new RecordHeaders(), null);
-    topic.add(new ItemReplay.Input(entry, timeMillis, content, true));
+    topic.add(new ItemReplay.Input(entry, timeMillis, content, true, roleless));
     Outcome folded = fold.fold(known, content, Times.text(timeMillis));
     known = known.after(folded.next());
     for (Emission emission : folded.emissions()) {

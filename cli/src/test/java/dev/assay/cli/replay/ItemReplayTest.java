@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.assay.core.director.DirectorStep;
 import dev.assay.core.director.Edition;
 import dev.assay.core.director.Policy;
+import dev.assay.schemas.message.Result;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ItemReplayTest {
 
@@ -92,6 +95,33 @@ class ItemReplayTest {
 
     assertThat(director.sent).hasSize(6);
     assertThat(director.replay(null, POLICY).explained()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aFactWithoutARoleDecidedOnlyWhileNoneHadRoles(boolean behindOnesWithRoles) {
+    Director director =
+        new Director(POLICY)
+            .by(new DirectorStep(POLICY, Edition.BEFORE_ROLES), POLICY)
+            .execution(1, T)
+            .reports(Result.FAIL, T + 1)
+            .isLowered(behindOnesWithRoles, T + 2);
+
+    ItemReplay.Result result = director.replay(null, POLICY);
+
+    assertThat(result.explained()).isNotEqualTo(behindOnesWithRoles);
+    assertThat(director.differences(result, director.outputs))
+        .extracting(Difference::code)
+        .matches(codes -> codes.contains(Difference.Code.DECISION_INVENTED) == behindOnesWithRoles);
+  }
+
+  @Test
+  void whatIsLoweredInNoRoleIsRefusedNow() {
+    Director director =
+        new Director(POLICY).execution(1, T).reports(Result.FAIL, T + 1).isLowered(true, T + 2);
+
+    assertThat(director.replay(null, POLICY).explained()).isTrue();
+    assertThat(director.sent).hasSize(2);
   }
 
   @Test

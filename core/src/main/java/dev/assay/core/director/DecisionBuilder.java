@@ -258,6 +258,7 @@ record DecisionBuilder(
             question,
             answer,
             given == null ? null : given.by(),
+            given == null ? null : given.role(),
             given == null ? null : given.reason(),
             next.progress().lastTime()));
   }

@@ -219,6 +219,10 @@ public final class DirectorStep {
       Emissions.follow(state, movedBy(state, present), present.time(), emissions);
       return Emissions.shown(fact.workItem(), state, emissions);
     }
+    Optional<Rejection> forbidden = FactRights.lacking(state, fact, edition);
+    if (forbidden.isPresent()) {
+      return new Outcome(state, List.of(new Emission.Refuse(forbidden.get())));
+    }
     int room =
         Fact.of(fact) instanceof Fact.EvidenceGiven
             ? ItemState.EVIDENCE_FACTS_MAX

@@ -27,6 +27,11 @@ public enum Edition {
    * and a failure of which nothing ran was cleared by the tests alone that it named.
    */
   BEFORE_SEEN_SCOPES,
+  /**
+   * Nothing was asked about who answered, lowered or vouched, nor whether a fact's id was that of
+   * what it says.
+   */
+  BEFORE_ROLES,
   TODAY;
 
   /** Whether it decides as builds did that came later than {@code other}. */

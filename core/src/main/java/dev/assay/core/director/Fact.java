@@ -36,10 +36,16 @@ sealed interface Fact {
   /**
    * A person answered {@code approval}.
    *
+   * @param role in which the person answered, or null when that is not told
    * @param operates whether the person operates the system, and may give tokens to anybody
    */
   record ApprovalAnswered(
-      String approval, String answer, String by, @Nullable String reason, boolean operates)
+      String approval,
+      String answer,
+      String by,
+      @Nullable String role,
+      @Nullable String reason,
+      boolean operates)
       implements Fact {}
 
   /** Nobody answered {@code approval}, or no child settled, before the deadline. */
@@ -72,12 +78,14 @@ sealed interface Fact {
    *     that is not told
    * @param risk what its risk is from now on, or null when that stays
    * @param dropped verifiers that are no longer required
+   * @param role in which the person lowers, or null when that is not told
    */
   record RequirementsLowered(
       @Nullable String standing,
       @Nullable Risk risk,
       List<String> dropped,
       String by,
+      @Nullable String role,
       @Nullable String reason)
       implements Fact {}
 
@@ -104,11 +112,7 @@ sealed interface Fact {
           subject == null || answer == null || by == null
               ? lacks("a question, its answer and who gave it")
               : new ApprovalAnswered(
-                  subject,
-                  answer,
-                  by,
-                  told.reason(),
-                  told.names().contains(GovernanceFact.OPERATES));
+                  subject, answer, by, told.role(), told.reason(), operates(told));
       case APPROVAL_EXPIRED ->
           subject == null
               ? unclaimed(answer)
@@ -126,9 +130,15 @@ sealed interface Fact {
                 || nothing
                 || told.names().size() > GovernanceFact.DROPPED_MAX
             ? lacks("a person, and a risk or verifiers that are not required")
-            : new RequirementsLowered(subject, risk, told.names(), by, told.reason());
+            : new RequirementsLowered(subject, risk, told.names(), by, told.role(), told.reason());
       }
     };
+  }
+
+  private static boolean operates(GovernanceFact told) {
+    return told.role() == null
+        ? told.names().contains(GovernanceFact.OPERATES)
+        : told.role().equals(FactRights.OPERATE);
   }
 
   private static @Nullable Risk risk(String wire) {

@@ -144,7 +144,8 @@ final class FactDecisions {
         .approve(
             record,
             "lower",
-            new Fact.ApprovalAnswered(cause, "lower", lowered.by(), lowered.reason(), false))
+            new Fact.ApprovalAnswered(
+                cause, "lower", lowered.by(), lowered.role(), lowered.reason(), false))
         .as(now.halted() ? DecisionKind.HALT : open)
         .finish();
   }

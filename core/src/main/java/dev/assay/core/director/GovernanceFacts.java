@@ -239,7 +239,7 @@ final class GovernanceFacts {
   /** Whether a fact ends what is waited for, or is not kept: there is room for that. */
   static boolean endsWait(ItemState state, GovernanceFact fact) {
     return switch (Fact.of(fact)) {
-      case Fact.ApprovalAnswered(String approval, _, _, _, _) -> open(state, approval) != null;
+      case Fact.ApprovalAnswered(String approval, _, _, _, _, _) -> open(state, approval) != null;
       case Fact.ApprovalExpired(String approval) -> {
         Awaited awaited = state.governance().family().awaited();
         yield open(state, approval) != null || awaited != null && awaited.id().equals(approval);

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Who vouches for what of a work item (docs/design/0511-who-vouches.md). */
@@ -52,16 +53,24 @@ final class Witnesses {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Whether ingest told of the witness that an execution names. */
+  /**
+   * Whether ingest told of the witness that an execution names, in a role that vouches in its
+   * fleet, or in none as builds did that asked for none.
+   */
   private static boolean isTold(ItemState item, ExecutionEvent event) {
     String witness = event.witness();
-    return witness != null
-        && event.data().digests().size() <= EvidenceData.ARTIFACTS_MAX
-        && item.fact(
-                GovernanceFact.evidence(
-                        event.data().workItem(), event.eventKey(), witness, event.data().digests())
-                    .id())
-            != null;
+    if (witness == null || event.data().digests().size() > EvidenceData.ARTIFACTS_MAX) {
+      return false;
+    }
+    GovernanceFact told =
+        GovernanceFact.evidence(
+            event.data().workItem(), event.eventKey(), witness, event.data().digests());
+    String fleet = event.data().agent().fleet();
+    return Stream.concat(
+            FactRights.roles(told.kind()).stream()
+                .map(role -> told.as(role, role.equals(FactRights.OPERATE) ? null : fleet)),
+            Stream.of(told))
+        .anyMatch(fact -> item.fact(fact.id()) != null);
   }
 
   private static boolean sameCommit(ExecutionEvent one, ExecutionEvent other) {

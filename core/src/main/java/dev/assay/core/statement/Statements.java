@@ -180,6 +180,7 @@ public final class Statements {
    * question.
    *
    * @param by who answered, or null when the deadline did
+   * @param role in which that was, or null when it is not told
    * @param reason what the person added, or null; shown, never acted on
    */
   public static Statement approval(
@@ -188,6 +189,7 @@ public final class Statements {
       Approval question,
       String answer,
       @Nullable String by,
+      @Nullable String role,
       @Nullable String reason,
       String time) {
     ObjectNode predicate = JSON.objectNode();
@@ -201,6 +203,7 @@ public final class Statements {
     predicate.put("defaultAnswer", question.defaultAnswer());
     predicate.put("answer", answer);
     putIfPresent(predicate, "answeredBy", by);
+    putIfPresent(predicate, "answeredAs", role);
     putIfPresent(predicate, "reason", reason);
     predicate.put("timedOut", by == null);
     predicate.put("time", time);

@@ -9,6 +9,8 @@ import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.FailureSignature;
+import dev.assay.schemas.message.GovernanceFact;
+import dev.assay.schemas.message.GovernanceKind;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.Mood;
 import dev.assay.schemas.message.ReportMessage;
@@ -247,6 +249,12 @@ final class Facts {
             null,
             null,
             List.of()));
+  }
+
+  /** As ingest takes it in from somebody who may tell it in the fleet of these executions. */
+  static GovernanceFact told(GovernanceFact fact) {
+    boolean vouches = fact.kind() == GovernanceKind.EVIDENCE_GIVEN;
+    return fact.as(vouches ? "evidence" : "approve", "f");
   }
 
   static ReportMessage report(VerificationRequest request, Result result) {

@@ -123,7 +123,8 @@ class GovernanceTest {
     assertThat(world.shown("w").refusals().getLast().rejection().code())
         .isEqualTo(ErrorCode.SELF_APPROVAL);
 
-    world.tell(GovernanceFact.answered("w", question.id(), answer, null, "agent", true));
+    world.tell(
+        GovernanceFact.answered("w", question.id(), answer, null, "agent").as("operate", null));
 
     assertThat(world.decisions("w")).as("who operates may give a token to anybody").hasSize(7);
   }

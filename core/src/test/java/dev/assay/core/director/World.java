@@ -99,7 +99,14 @@ final class World {
     take(id, step.refuse(item(id), message, rejection, tick()));
   }
 
+  /** Something was told; what needs a role as ingest takes it in from who has one. */
   void tell(GovernanceFact fact) {
+    boolean person = fact.role() == null && !FactRights.roles(fact.kind()).isEmpty();
+    forge(person ? Facts.told(fact) : fact);
+  }
+
+  /** A fact came that ingest need not have seen. */
+  void forge(GovernanceFact fact) {
     take(fact.workItem(), step.onFact(item(fact.workItem()), fact, tick()));
   }
 

@@ -149,16 +149,17 @@ record Alphabet(
     }
     String id = question.approval().id();
     for (String option : question.approval().options()) {
-      inputs.add(
-          new Input.Tell(
-              GovernanceFact.answered(WORK_ITEM, id, option, null, "person"), later(state)));
+      inputs.add(new Input.Tell(Messages.byPerson(answer(id, option)), later(state)));
     }
-    inputs.add(
-        new Input.Tell(
-            GovernanceFact.answered(WORK_ITEM, id, "publish", null, "person"), later(state)));
+    inputs.add(new Input.Tell(Messages.byPerson(answer(id, "publish")), later(state)));
+    inputs.add(new Input.Tell(answer(id, question.proceed()), later(state)));
     GovernanceFact expired = GovernanceFact.expired(WORK_ITEM, id);
     inputs.add(new Input.Tell(expired, later(state)));
     inputs.add(new Input.Tell(expired, after(question.approval().deadline(), 1)));
+  }
+
+  private static GovernanceFact answer(String id, String option) {
+    return GovernanceFact.answered(WORK_ITEM, id, option, null, "person");
   }
 
   private static void children(Item state, Child child, List<Input> inputs) {

@@ -212,6 +212,9 @@ final class Invariants {
   private static void answersAssertNothing(Item before, Item next) {
     if (next.facts().size() > before.facts().size()) {
       GovernanceFact fact = next.facts().getLast().fact();
+      that(
+          fact.kind() != GovernanceKind.APPROVAL_ANSWERED || "approve".equals(fact.role()),
+          "nobody answers without the role for it");
       boolean person =
           fact.kind() == GovernanceKind.APPROVAL_ANSWERED
               || fact.kind() == GovernanceKind.APPROVAL_EXPIRED && fact.answer() == null;

@@ -13,6 +13,7 @@ import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import dev.assay.schemas.message.FailureSignature;
+import dev.assay.schemas.message.GovernanceFact;
 import dev.assay.schemas.message.Hyperthesis;
 import dev.assay.schemas.message.MoodHint;
 import dev.assay.schemas.message.ReportMessage;
@@ -217,5 +218,10 @@ public final class Messages {
   public static VerifierRule rule(ArtifactRole subject, boolean slow) {
     return VerifierRule.of(Set.of(subject), Set.of(ArtifactRole.WORKSPACE), slow, 2_000, "{}")
         .withLenses(LENSES, false);
+  }
+
+  /** As ingest takes it in from a person who may answer in the fleet of these executions. */
+  static GovernanceFact byPerson(GovernanceFact fact) {
+    return fact.as("approve", AGENT.fleet());
   }
 }

@@ -188,12 +188,13 @@ final class Simulator implements DirectorTask.Network {
         if (question != null && random.nextInt(3) == 0) {
           List<String> options = question.approval().options();
           GovernanceFact answer =
-              GovernanceFact.answered(
-                  entry.getKey(),
-                  question.approval().id(),
-                  options.get(random.nextInt(options.size())),
-                  null,
-                  "person");
+              Messages.byPerson(
+                  GovernanceFact.answered(
+                      entry.getKey(),
+                      question.approval().id(),
+                      options.get(random.nextInt(options.size())),
+                      null,
+                      "person"));
           append(governance, time -> new Input.Tell(answer, time));
         }
       }

@@ -1,6 +1,7 @@
 package dev.assay.http;
 
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -55,6 +56,19 @@ public enum Permission {
     if (!granted(principal)) {
       throw new ProblemException(Gatekeeper.forbidden(this, principal));
     }
+  }
+
+  /**
+   * The role in which {@code principal} has this permission: the one with the most rights.
+   *
+   * @throws ProblemException with FORBIDDEN
+   */
+  public Role roleOf(Principal principal) {
+    require(principal);
+    return roles().stream()
+        .filter(principal.roles()::contains)
+        .max(Comparator.naturalOrder())
+        .orElseThrow();
   }
 
   boolean granted(Principal principal) {

@@ -3,7 +3,10 @@ package dev.assay.http;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a principal is let in for. A role is written in lower case. */
+/**
+ * What a principal is let in for, the role with the most rights last. A role is written in lower
+ * case.
+ */
 public enum Role {
 
   /** Sends artifacts and executions of its fleets and reads what becomes of them. */

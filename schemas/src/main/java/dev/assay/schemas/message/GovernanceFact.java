@@ -1,5 +1,6 @@
 package dev.assay.schemas.message;
 
+import dev.assay.schemas.Digests;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.Require;
 import dev.assay.schemas.json.Json;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  *     vouched for, verifiers that are no longer required, or {@link #OPERATES}
  * @param depth how many splits above a child
  * @param requires verifiers that the parent of a child requires
+ * @param role in which {@code by} was let in to tell it, as the server that took it in found it
+ *     out; null in what no person tells, and in what was taken in before there was this member
+ * @param fleet the fleet that {@code by} acted for then, null for all
  */
 public record GovernanceFact(
     String id,
@@ -41,13 +45,17 @@ public record GovernanceFact(
     @Nullable String by,
     List<String> names,
     int depth,
-    List<String> requires) {
+    List<String> requires,
+    @Nullable String role,
+    @Nullable String fleet) {
 
   /** Who suggests nothing in the place of a model that does not answer. */
   public static final String NO_MODEL = "no-model";
 
-  /** Among the names of an answer: who gave it operates the system. */
+  /** Among the names of an answer without a role: who gave it operates the system. */
   public static final String OPERATES = "operate";
+
+  private static final String UNNAMED = "0".repeat(Digests.HEX_CHARS);
 
   /** Verifiers that a person may drop at once: as many as the record of it names. */
   public static final int DROPPED_MAX = 3;
@@ -73,6 +81,10 @@ public record GovernanceFact(
     Require.range("depth", depth, 0, Limits.ATTEMPT_MAX);
     requires = Require.list("requires", requires, REQUIRES_MAX);
     requires.forEach(name -> Require.text("requires", name, Limits.ID_CHARS_MAX));
+    role = Require.optionalText("role", role, Limits.ID_CHARS_MAX);
+    if (fleet != null) {
+      Require.id("fleet", fleet);
+    }
   }
 
   /**
@@ -123,21 +135,6 @@ public record GovernanceFact(
   /** A person answered {@code approval}. */
   public static GovernanceFact answered(
       String workItem, String approval, String answer, @Nullable String reason, String by) {
-    return answered(workItem, approval, answer, reason, by, false);
-  }
-
-  /**
-   * A person answered {@code approval}.
-   *
-   * @param operates whether the person operates the system
-   */
-  public static GovernanceFact answered(
-      String workItem,
-      String approval,
-      String answer,
-      @Nullable String reason,
-      String by,
-      boolean operates) {
     return of(
         workItem,
         GovernanceKind.APPROVAL_ANSWERED,
@@ -146,7 +143,7 @@ public record GovernanceFact(
         answer,
         reason,
         by,
-        operates ? List.of(OPERATES) : List.of(),
+        List.of(),
         0);
   }
 
@@ -270,6 +267,39 @@ public record GovernanceFact(
       List<String> names,
       int depth,
       List<String> requires) {
+    return new GovernanceFact(
+            UNNAMED, workItem, kind, related, subject, answer, reason, by, names, depth, requires,
+            null, null)
+        .named();
+  }
+
+  /**
+   * The same, told by somebody who was let in for it.
+   *
+   * @param role in which that is
+   * @param fleet the fleet that it acts for, null for all
+   */
+  public GovernanceFact as(String role, @Nullable String fleet) {
+    return with(id, role, fleet).named();
+  }
+
+  /** Whether its id is the digest of what it says. */
+  public boolean hasOwnId() {
+    return id.equals(contentId());
+  }
+
+  private GovernanceFact named() {
+    return with(contentId(), role, fleet);
+  }
+
+  private GovernanceFact with(String id, @Nullable String role, @Nullable String fleet) {
+    return new GovernanceFact(
+        id, workItem, kind, related, subject, answer, reason, by, names, depth, requires, role,
+        fleet);
+  }
+
+  /** Members that came later are left out where they say nothing: ids of before stay. */
+  private String contentId() {
     Map<String, Object> content = new LinkedHashMap<>();
     content.put("workItem", workItem);
     content.put("kind", kind.name());
@@ -283,17 +313,12 @@ public record GovernanceFact(
     if (!requires.isEmpty()) {
       content.put("requires", requires);
     }
-    return new GovernanceFact(
-        Json.contentId("governance", content),
-        workItem,
-        kind,
-        related,
-        subject,
-        answer,
-        reason,
-        by,
-        names,
-        depth,
-        requires);
+    if (role != null) {
+      content.put("role", role);
+    }
+    if (fleet != null) {
+      content.put("fleet", fleet);
+    }
+    return Json.contentId("governance", content);
   }
 }

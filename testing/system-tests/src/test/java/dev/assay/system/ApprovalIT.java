@@ -52,6 +52,7 @@ class ApprovalIT {
         .isEqualTo("https://assay.dev/attestation/approval/v1");
     assertThat(statement.at("/predicate/answer").asText()).isEqualTo("proceed");
     assertThat(statement.at("/predicate/answeredBy").asText()).isEqualTo("operator");
+    assertThat(statement.at("/predicate/answeredAs").asText()).isEqualTo("operate");
     assertThat(PublicLog.read(system.api()).ids())
         .containsAll(Api.texts(item.path("attestations")));
     assertThat(system.api().json("/v1/approvals?workItem=human/cart").path("items")).isEmpty();

@@ -269,7 +269,7 @@ class RedTeamBrokerIT {
     assertThat(status(workItem)).isNotEqualTo("promoted");
   }
 
-  /** What ingest may write, which asks nobody's roles. */
+  /** What ingest's credential may write; the roles are those that it says itself. */
   @Test
   void whatNobodyOrTheSenderItselfSaysIsADeadLetter() throws Exception {
     String workItem = "red/facts";
@@ -282,14 +282,39 @@ class RedTeamBrokerIT {
     String question = decision.at("/approval/id").asText();
     String other = Digests.sha256Hex("nobody asked");
 
-    assertThat(toldCode(GovernanceFact.answered(workItem, question, "proceed", null, "operator")))
-        .isEqualTo(ErrorCode.SELF_APPROVAL);
+    GovernanceFact own = GovernanceFact.answered(workItem, question, "proceed", null, "operator");
+    GovernanceFact lowers =
+        GovernanceFact.lowered(workItem, null, null, List.of("x"), "y", "operator");
+    GovernanceFact alices = GovernanceFact.answered(workItem, question, "proceed", null, "alice");
+
+    assertThat(toldCode(own.as("approve", "default"))).isEqualTo(ErrorCode.SELF_APPROVAL);
+    assertThat(toldCode(lowers.as("approve", "default"))).isEqualTo(ErrorCode.SELF_APPROVAL);
+    for (GovernanceFact said :
+        List.of(
+            alices,
+            alices.as("submit", "default"),
+            alices.as("approve", "another"),
+            alices.as("approve", null),
+            GovernanceFact.lowered(workItem, null, Risk.LOW, List.of(), "y", "alice"),
+            GovernanceFact.evidence(workItem, other, "alice", List.of(other)))) {
+      assertThat(toldCode(said))
+          .as(said.kind() + " as " + said.role())
+          .isEqualTo(ErrorCode.FORBIDDEN);
+    }
     assertThat(
-            toldCode(GovernanceFact.lowered(workItem, null, null, List.of("x"), "y", "operator")))
-        .isEqualTo(ErrorCode.SELF_APPROVAL);
-    assertThat(toldCode(GovernanceFact.answered(workItem, other, "proceed", null, "alice")))
+            system
+                .command("dead-letters", "list", "--code", "forbidden", "--work-item", workItem)
+                .output())
+        .contains("FORBIDDEN", workItem);
+    assertThat(
+            toldCode(
+                GovernanceFact.answered(workItem, other, "proceed", null, "alice")
+                    .as("approve", "default")))
         .isEqualTo(ErrorCode.UNKNOWN_REQUEST);
-    assertThat(toldCode(GovernanceFact.answered(workItem, question, "promote", null, "alice")))
+    assertThat(
+            toldCode(
+                GovernanceFact.answered(workItem, question, "promote", null, "alice")
+                    .as("approve", "default")))
         .isEqualTo(ErrorCode.UNKNOWN_REQUEST);
     assertThat(toldCode(GovernanceFact.expired(workItem, question)))
         .isEqualTo(ErrorCode.UNKNOWN_REQUEST);
@@ -297,7 +322,9 @@ class RedTeamBrokerIT {
             toldCode(
                 GovernanceFact.childSettled(workItem, "red/child", ChildState.PROMOTED, other)))
         .isEqualTo(ErrorCode.UNKNOWN_REQUEST);
-    assertThat(system.workItem(workItem, 1, 1).path("decisions")).hasSize(1);
+    JsonNode item = system.workItem(workItem, 1, 1);
+    assertThat(item.path("decisions")).hasSize(1);
+    assertThat(item.path("refusals").findValuesAsText("code")).doesNotContain("FORBIDDEN");
   }
 
   private static ErrorCode toldCode(GovernanceFact fact) throws Exception {
@@ -366,7 +393,8 @@ class RedTeamBrokerIT {
     JsonNode decision = system.api().post(Api.EVENT, event, "?wait=100").json().path("decision");
     GovernanceFact answer =
         GovernanceFact.answered(
-            workItem, decision.at("/approval/id").asText(), "resume", null, "operator");
+                workItem, decision.at("/approval/id").asText(), "resume", null, "operator")
+            .as("operate", null);
 
     for (long offset : new long[] {0, 1_000_000}) {
       DeadLetter letter =

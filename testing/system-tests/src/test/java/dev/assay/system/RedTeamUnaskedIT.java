@@ -79,7 +79,7 @@ class RedTeamUnaskedIT {
   }
 
   /**
-   * Each fact as ingest may write it, which asks nobody's roles, about a work item that nobody
+   * Each fact as ingest may write it, in a role that it says itself, about a work item that nobody
    * sent.
    */
   @Test
@@ -87,8 +87,9 @@ class RedTeamUnaskedIT {
     String id = Digests.sha256Hex("nobody asked");
     List<GovernanceFact> refused =
         List.of(
-            GovernanceFact.answered("red/f", id, "resume", null, "alice", true),
-            GovernanceFact.lowered("red/f", null, Risk.LOW, List.of(), "why", "alice"),
+            GovernanceFact.answered("red/f", id, "resume", null, "alice").as("operate", null),
+            GovernanceFact.lowered("red/f", null, Risk.LOW, List.of(), "why", "alice")
+                .as("approve", "default"),
             GovernanceFact.expired("red/f", id),
             GovernanceFact.overdue("red/f", id, 0),
             GovernanceFact.unclaimed("red/f", "2026-11-21T10:00:00.000Z"),
@@ -96,7 +97,7 @@ class RedTeamUnaskedIT {
     List<GovernanceFact> kept =
         List.of(
             GovernanceFact.suggested("red/k", id, "model", List.of("testreport")),
-            GovernanceFact.evidence("red/k", id, "alice", List.of(id)),
+            GovernanceFact.evidence("red/k", id, "alice", List.of(id)).as("evidence", "default"),
             GovernanceFact.childOpened("red/k", "red/parent", List.of(), 1, Risk.HIGH, List.of()));
     for (GovernanceFact fact : kept) {
       byte[] bytes = Topic.GOVERNANCE.codec().encode(fact);
