@@ -50,6 +50,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -489,6 +490,26 @@ class DirectorTopologyTest {
   }
 
   @Test
+  void nothingIsLeftOfAFloodOfReportsOnWorkItemsThatNobodySent() {
+    int flood = 500;
+    execute(Topic.EXECUTIONS.codec().encode(event()), new RecordHeaders());
+    report(report(read(Topic.VERIFICATIONS).getFirst(), Result.PASS));
+    Set<String> before = entries(DirectorTopology.STORE).keySet();
+    for (int i = 0; i < flood; i++) {
+      report(report(planned(event("other-" + i)), Result.PASS));
+    }
+
+    passes(EARLY_WAIT.plus(DirectorLimits.DEADLINES_EVERY));
+
+    assertThat(read(Topic.DEAD_LETTERS))
+        .hasSize(flood)
+        .extracting(DeadLetter::code)
+        .containsOnly(ErrorCode.UNKNOWN_REQUEST);
+    assertThat(entries(DirectorTopology.STORE).keySet()).isEqualTo(before);
+    assertThat(entries(DirectorTopology.DEADLINES)).isEmpty();
+  }
+
+  @Test
   void aReportThatIsTakenInTimeIsNoDeadLetter() {
     report(unasked());
     passes(EARLY_WAIT.minusSeconds(1));
@@ -601,7 +622,11 @@ class DirectorTopologyTest {
   }
 
   private static ExecutionEvent event() {
-    return switch (CloudEvents.structured(utf8(EVENT))) {
+    return event("w");
+  }
+
+  private static ExecutionEvent event(String workItem) {
+    return switch (CloudEvents.structured(utf8(EVENT.replace("\"w\"", "\"" + workItem + "\"")))) {
       case Parsed.Accepted<ExecutionEvent>(ExecutionEvent event) -> event;
       case Parsed.Rejected<ExecutionEvent>(var rejection) -> throw rejection.asException();
     };

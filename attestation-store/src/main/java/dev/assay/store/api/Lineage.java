@@ -63,6 +63,8 @@ record Lineage(
    * An attestation.
    *
    * @param report digest of the report that it is of, or null where it is of none
+   * @param answeredBy the principal whose answer it is of, or null where it is of none's
+   * @param answeredAs the role in which that answered, or null where that is not told
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Attestation(
@@ -74,6 +76,8 @@ record Lineage(
       @Nullable String basis,
       @Nullable String execution,
       @Nullable String report,
+      @Nullable String answeredBy,
+      @Nullable String answeredAs,
       long logIndex,
       String time) {}
 

@@ -96,6 +96,8 @@ final class Lineages {
               line.basis(),
               execution,
               line.report(),
+              Explanation.text(predicate, "answeredBy"),
+              Explanation.text(predicate, "answeredAs"),
               line.logIndex(),
               Times.text(line.time())));
     }

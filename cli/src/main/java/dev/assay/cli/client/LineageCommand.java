@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "lineage",
     description = {
-      "Show where the standing of a work item comes from: executions, the artifacts that were judged,",
+      "Show where the standing of a work item comes from: executions, the artifacts that were"
+          + " judged,",
       "the reports on them, what was attested and decided, what was promoted and taken back."
     },
     mixinStandardHelpOptions = true,
@@ -78,6 +79,7 @@ final class LineageCommand implements Callable<Integer> {
     for (JsonNode execution : lineage.path("executions")) {
       execution(out, lineage, execution);
     }
+    answers(out, lineage);
     outcomes(out, lineage, "promotions", "promotion");
     outcomes(out, lineage, "demotions", "demotion ");
     out.flush();
@@ -125,6 +127,24 @@ final class LineageCommand implements Callable<Integer> {
                     + "  "
                     + plain(each, "kind")
                     + reasons(each)));
+  }
+
+  private static void answers(PrintWriter out, JsonNode lineage) {
+    those(lineage, "attestations", "kind", "approval")
+        .forEach(each -> {
+          out.println();
+          out.println(
+              "answer        "
+                  + cut(each.path("id").asText())
+                  + "  attempt "
+                  + each.path("attempt").asInt()
+                  + ", "
+                  + plain(each, "result")
+                  + (each.hasNonNull("answeredBy") ? " by " + plain(each, "answeredBy") : "")
+                  + (each.hasNonNull("answeredAs") ? " as " + plain(each, "answeredAs") : "")
+                  + ", log entry "
+                  + each.path("logIndex").asLong());
+        });
   }
 
   private static void outcomes(PrintWriter out, JsonNode lineage, String list, String word) {

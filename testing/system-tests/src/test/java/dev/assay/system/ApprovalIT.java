@@ -53,6 +53,11 @@ class ApprovalIT {
     assertThat(statement.at("/predicate/answer").asText()).isEqualTo("proceed");
     assertThat(statement.at("/predicate/answeredBy").asText()).isEqualTo("operator");
     assertThat(statement.at("/predicate/answeredAs").asText()).isEqualTo("operate");
+    JsonNode lineage = system.api().json("/v1/work-items/human/cart/lineage");
+    assertThat(lineage.at("/attestations/1/answeredBy").asText()).isEqualTo("operator");
+    assertThat(lineage.at("/attestations/1/answeredAs").asText()).isEqualTo("operate");
+    assertThat(system.command("work-items", "lineage", "human/cart").output())
+        .contains("proceed by operator as operate");
     assertThat(PublicLog.read(system.api()).ids())
         .containsAll(Api.texts(item.path("attestations")));
     assertThat(system.api().json("/v1/approvals?workItem=human/cart").path("items")).isEmpty();

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
@@ -23,6 +24,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -97,13 +99,32 @@ final class Records {
     }
   }
 
+  /** Writes many records, the value of each under its key, and waits until all are acknowledged. */
+  void writeAll(Topic<?> topic, Map<String, byte[]> values) throws Exception {
+    send(
+        values.entrySet().stream()
+            .map(each ->
+                new ProducerRecord<>(
+                    PREFIX + topic.name(),
+                    each.getKey().getBytes(StandardCharsets.UTF_8),
+                    each.getValue()))
+            .toList());
+  }
+
   private void send(ProducerRecord<byte[], byte[]> record) throws Exception {
+    send(List.of(record));
+  }
+
+  private void send(List<ProducerRecord<byte[], byte[]>> records) throws Exception {
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(
             kafka.with(Map.of("linger.ms", 0)),
             new ByteArraySerializer(),
             new ByteArraySerializer())) {
-      var _ = producer.send(record).get(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      List<Future<RecordMetadata>> sent = records.stream().map(producer::send).toList();
+      for (Future<RecordMetadata> each : sent) {
+        var _ = each.get(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      }
     }
   }
 

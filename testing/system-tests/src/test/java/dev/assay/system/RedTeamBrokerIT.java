@@ -287,12 +287,12 @@ class RedTeamBrokerIT {
         GovernanceFact.lowered(workItem, null, null, List.of("x"), "y", "operator");
     GovernanceFact alices = GovernanceFact.answered(workItem, question, "proceed", null, "alice");
 
-    assertThat(toldCode(own.as("approve", "default"))).isEqualTo(ErrorCode.SELF_APPROVAL);
-    assertThat(toldCode(lowers.as("approve", "default"))).isEqualTo(ErrorCode.SELF_APPROVAL);
+    assertThat(toldCode(own.as("approve", "system-tests"))).isEqualTo(ErrorCode.SELF_APPROVAL);
+    assertThat(toldCode(lowers.as("approve", "system-tests"))).isEqualTo(ErrorCode.SELF_APPROVAL);
     for (GovernanceFact said :
         List.of(
             alices,
-            alices.as("submit", "default"),
+            alices.as("submit", "system-tests"),
             alices.as("approve", "another"),
             alices.as("approve", null),
             GovernanceFact.lowered(workItem, null, Risk.LOW, List.of(), "y", "alice"),
@@ -309,12 +309,12 @@ class RedTeamBrokerIT {
     assertThat(
             toldCode(
                 GovernanceFact.answered(workItem, other, "proceed", null, "alice")
-                    .as("approve", "default")))
+                    .as("approve", "system-tests")))
         .isEqualTo(ErrorCode.UNKNOWN_REQUEST);
     assertThat(
             toldCode(
                 GovernanceFact.answered(workItem, question, "promote", null, "alice")
-                    .as("approve", "default")))
+                    .as("approve", "system-tests")))
         .isEqualTo(ErrorCode.UNKNOWN_REQUEST);
     assertThat(toldCode(GovernanceFact.expired(workItem, question)))
         .isEqualTo(ErrorCode.UNKNOWN_REQUEST);

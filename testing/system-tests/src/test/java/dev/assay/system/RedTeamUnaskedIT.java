@@ -15,6 +15,7 @@ import dev.assay.schemas.topic.Topic;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What services may write to the director's topics, about what it has never heard of. */
 class RedTeamUnaskedIT {
 
+  private static final int FLOOD = 500;
+
   @TempDir private Path home;
 
   private UpSystem system = new UpSystem(Path.of("unset"));
@@ -33,7 +36,8 @@ class RedTeamUnaskedIT {
   void start() throws Exception {
     Path data = Files.createDirectories(home.resolve("data"));
     Files.writeString(
-        data.resolve("assay.yaml"), "director: {earlyReportSeconds: 1}\n" + UpSystem.NO_CANARIES);
+        data.resolve("assay.yaml"),
+        "director: {earlyReportSeconds: 1, manifestSeconds: 1}\n" + UpSystem.NO_CANARIES);
     system = new UpSystem(data).start();
   }
 
@@ -75,7 +79,53 @@ class RedTeamUnaskedIT {
     assertThat(system.workItem("red/asked", 1, 2).path("status").asText()).isEqualTo("promoted");
     JsonNode sent = system.submit("then", "red/nobody-sent", Samples.passing("red.Then"));
     assertThat(sent.path("kind").asText()).isEqualTo("PROMOTE");
+    GovernanceFact lowers =
+        GovernanceFact.lowered("red/asked", null, Risk.LOW, List.of(), "because", "alice");
+    assertThat(written(Access.INGEST, Topic.GOVERNANCE, "red/asked", lowers).code())
+        .isEqualTo(ErrorCode.FORBIDDEN);
     assertThat(system.local("replay").exitCode()).isZero();
+    UpSystem.Command audited = system.command("audit", "--decisions", "--documents");
+    assertThat(audited.exitCode()).as(audited.output()).isZero();
+    system.stop();
+    Path export = home.resolve("export");
+    assertThat(system.local("export", "--to", export.toString()).exitCode()).isZero();
+    Replays.Answer record = Replays.audit("--from", export.toString(), "--documents");
+    assertThat(record.json().path("findings")).isEmpty();
+    assertThat(record.exitCode()).as(record.errors()).isZero();
+    assertThat(Replays.replay("--from", export.toString()).json().path("refused").asInt())
+        .as("two reports and a lowering")
+        .isEqualTo(3);
+  }
+
+  /** How many it is has no bound but the sender's patience; this many show what stays. */
+  @Test
+  void aFloodOfSuchReportsIsRefusedAndHarmsNobody() throws Exception {
+    system.submit("asked", "red/asked", Samples.passing("red.Asked"));
+    ReportMessage asked =
+        system.records().first(Topic.REPORTS, "a report", m -> m.workItem().equals("red/asked"));
+    Map<String, byte[]> flood = new HashMap<>();
+    for (int i = 0; i < FLOOD; i++) {
+      String workItem = "red/flood-" + i;
+      flood.put(workItem, Topic.REPORTS.codec().encode(about(asked, workItem, asked.eventKey())));
+    }
+
+    system.records(Access.WORKER).writeAll(Topic.REPORTS, flood);
+
+    JsonNode amid = system.submit("amid", "red/amid", Samples.passing("red.Amid"));
+    assertThat(amid.path("kind").asText()).isEqualTo("PROMOTE");
+    Await.until(
+        "every report is refused",
+        () ->
+            system
+                .api()
+                .get("/metrics")
+                .body()
+                .contains("assay_director_refused_total{code=\"UNKNOWN_REQUEST\"} " + FLOOD));
+    assertThat(system.records().all(Topic.DEAD_LETTERS))
+        .extracting(DeadLetter::workItem)
+        .containsExactlyInAnyOrderElementsOf(flood.keySet());
+    assertThat(system.api().json("/v1/work-items").path("items").findValuesAsText("workItem"))
+        .containsExactlyInAnyOrder("red/asked", "red/amid");
   }
 
   /**
@@ -89,7 +139,7 @@ class RedTeamUnaskedIT {
         List.of(
             GovernanceFact.answered("red/f", id, "resume", null, "alice").as("operate", null),
             GovernanceFact.lowered("red/f", null, Risk.LOW, List.of(), "why", "alice")
-                .as("approve", "default"),
+                .as("approve", "system-tests"),
             GovernanceFact.expired("red/f", id),
             GovernanceFact.overdue("red/f", id, 0),
             GovernanceFact.unclaimed("red/f", "2026-11-21T10:00:00.000Z"),
@@ -97,7 +147,8 @@ class RedTeamUnaskedIT {
     List<GovernanceFact> kept =
         List.of(
             GovernanceFact.suggested("red/k", id, "model", List.of("testreport")),
-            GovernanceFact.evidence("red/k", id, "alice", List.of(id)).as("evidence", "default"),
+            GovernanceFact.evidence("red/k", id, "alice", List.of(id))
+                .as("evidence", "system-tests"),
             GovernanceFact.childOpened("red/k", "red/parent", List.of(), 1, Risk.HIGH, List.of()));
     for (GovernanceFact fact : kept) {
       byte[] bytes = Topic.GOVERNANCE.codec().encode(fact);
