@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # POST /v1/traces on one core: requests of tool spans in protobuf and in JSON, each kept in the
 # artifact store and the journal before it is answered; then the memory of 10,000 open runs. Client
-# and server share the core.
-# usage: ./dev bench otlp [spans in a request] [connections] [seconds]
+# and server share the core, and the ratio is to a SHA-256 of the same bytes in the same run.
+# usage: ./dev bench otlp [spans in a request] [connections] [seconds] [seconds of warm-up]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 mvn --batch-mode --no-transfer-progress -q -pl ingest-service -am -DskipTests \

@@ -6,14 +6,18 @@ import dev.assay.http.Role;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,14 +28,18 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Measures {@code POST /v1/traces}: requests of spans of tools as an agent's SDK sends them, each
  * with a run of its own that is handed in ten seconds later, over kept-alive connections; then the
- * memory that open runs hold. Client and server share the process. Arguments: spans in a request,
- * connections, seconds.
+ * memory that open runs hold. Client and server share the process; what its compilers take is a
+ * column of its own, since they rest when a server has run for some minutes. Beside it stands what
+ * a SHA-256 of the same bytes takes in the same run, as the machine's pace. Arguments: spans in a
+ * request, connections, seconds, seconds of warm-up.
  */
 public final class OtlpBench {
 
-  private static final long WARM_UP_SECONDS = 10;
+  private static final long WARM_UP_SECONDS = 20;
+  private static final int DIGESTS = 500;
   private static final int OPEN_RUNS = 10_000;
   private static final int RUNS_IN_A_REQUEST = 100;
+  private static final double TICKS_A_SECOND = 100;
   private static final double MIB = 1 << 20;
   private static final AtomicInteger REQUESTS = new AtomicInteger();
 
@@ -45,34 +53,46 @@ public final class OtlpBench {
     int spans = args.length > 0 ? Integer.parseInt(args[0]) : 512;
     int connections = args.length > 1 ? Integer.parseInt(args[1]) : 4;
     int seconds = args.length > 2 ? Integer.parseInt(args[2]) : 10;
+    long warmUp = args.length > 3 ? Long.parseLong(args[3]) : WARM_UP_SECONDS;
     System.out.printf(
         Locale.ROOT,
-        "%-12s %8s %10s %12s %14s %10s%n",
+        "%-10s %6s %8s %9s %8s %12s %13s %15s %6s%n",
         "encoding",
         "spans",
         "bytes",
         "spans/s",
-        "spans/CPU s",
-        "MB/s");
+        "MB/s",
+        "CPU us/span",
+        "compilers us",
+        "SHA-256 us/span",
+        "ratio");
     for (boolean protobuf : new boolean[] {true, false}) {
       Path directory = Files.createTempDirectory("otlp-bench");
       try (TestIngest server = new TestIngest(directory);
           HttpClient client = HttpClient.newHttpClient()) {
         Template template = Template.of(protobuf, 1, spans);
-        long bytes = template.latin().length();
-        run(server, client, protobuf, template, connections, WARM_UP_SECONDS);
-        double cpuSeconds = -cpuSeconds();
+        double bytes = template.latin().length();
+        run(server, client, protobuf, template, connections, warmUp);
+        double before = digestMicros(template);
+        double compilers = -compilerSeconds();
+        double cpu = -cpuSeconds();
         double requests = run(server, client, protobuf, template, connections, seconds);
-        cpuSeconds += cpuSeconds();
+        cpu += cpuSeconds();
+        compilers += compilerSeconds();
+        double perSpan = 1e6 * (cpu - compilers) / (requests * spans);
+        double digest = (before + digestMicros(template)) / 2 / spans;
         System.out.printf(
             Locale.ROOT,
-            "%-12s %8d %10d %12.0f %14.0f %10.1f%n",
+            "%-10s %6d %8.0f %9.0f %8.1f %12.2f %13.2f %15.3f %6.1f%n",
             protobuf ? "protobuf" : "json",
             spans,
             bytes,
             requests * spans / seconds,
-            requests * spans / cpuSeconds,
-            requests * bytes / seconds / 1e6);
+            requests * bytes / seconds / 1e6,
+            perSpan,
+            1e6 * compilers / (requests * spans),
+            digest,
+            perSpan / digest);
       }
     }
     openRuns();
@@ -83,6 +103,34 @@ public final class OtlpBench {
     return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
         ? system.getProcessCpuTime() / 1e9
         : 0;
+  }
+
+  /** Time of processors that the compilers of the virtual machine took. */
+  private static double compilerSeconds() throws IOException {
+    long ticks = 0;
+    try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
+      for (Path thread : threads) {
+        String stat = Files.readString(thread.resolve("stat"));
+        if (stat.contains("CompilerThre")) {
+          String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+          ticks += Long.parseLong(fields[11]) + Long.parseLong(fields[12]); // utime, stime
+        }
+      }
+    }
+    return ticks / TICKS_A_SECOND;
+  }
+
+  /** Processor time of a SHA-256 of such a request on this thread, in microseconds. */
+  private static double digestMicros(Template template) throws GeneralSecurityException {
+    byte[] bytes = template.next();
+    MessageDigest digest = MessageDigest.getInstance("SHA-256");
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long start = threads.getCurrentThreadCpuTime();
+    for (int i = 0; i < DIGESTS; i++) {
+      digest.update(bytes);
+    }
+    digest.digest();
+    return (threads.getCurrentThreadCpuTime() - start) / 1e3 / DIGESTS;
   }
 
   private static double run(
