@@ -39,13 +39,13 @@ if [ -n "$short" ]; then
   sustained=$phases
   rows=2000
   entries=2000
-  quick=('director -f 1 -wi 1 -i 1' 'director-stream --warm-up 5 --seconds 5' 'ingest 8 8 3' 'reexecution 5' 'hook 5')
+  quick=('director -f 1 -wi 1 -i 1' 'director-stream --warm-up 5 --seconds 5' 'ingest 8 8 3' 'reexecution 5' 'hook 5' 'console --seconds 5 --times 1')
 else
   phases="--seconds ${seconds:-60} --warm-up ${seconds:-120}"
   sustained="--seconds ${seconds:-300} --warm-up ${seconds:-120}"
   rows=1000000
   entries=1000000
-  quick=(director director-stream ingest reexecution hook)
+  quick=(director director-stream ingest reexecution hook console)
 fi
 disk=${phases#--seconds }
 disk=${disk%% *}
