@@ -14,8 +14,13 @@ final class GateLimits {
   /** Time for everything but the wait for the decision. */
   static final Duration GRACE = Duration.ofSeconds(15);
 
-  /** How long after a store that does not show a decision yet it is asked again. */
-  static final Duration EXPLANATION_PAUSE = Duration.ofMillis(200);
+  /**
+   * How soon a store that does not show a decision yet is asked again; then after twice as long.
+   */
+  static final Duration EXPLANATION_PAUSE = Duration.ofMillis(10);
+
+  /** Not doubled from here on. */
+  static final Duration EXPLANATION_PAUSE_MAX = Duration.ofMillis(160);
 
   /** Time in which the repository is asked and evidence is gathered; less than a harness gives. */
   static final Duration GATHER_TIME = Duration.ofSeconds(12);

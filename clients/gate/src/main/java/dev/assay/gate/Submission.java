@@ -134,6 +134,7 @@ final class Submission {
 
   /** The explanation of a decision that the store may not show yet. */
   private JsonNode explanation(String decision) throws IOException, InterruptedException {
+    Duration pause = GateLimits.EXPLANATION_PAUSE;
     while (true) {
       try {
         JsonNode explained = client.explanation(rules.workItem(), decision);
@@ -145,7 +146,9 @@ final class Submission {
         if (!e.code().equals("NOT_FOUND")) {
           throw e;
         }
-        Thread.sleep(GateLimits.EXPLANATION_PAUSE);
+        Thread.sleep(pause);
+        pause =
+            pause.compareTo(GateLimits.EXPLANATION_PAUSE_MAX) < 0 ? pause.multipliedBy(2) : pause;
       }
     }
   }

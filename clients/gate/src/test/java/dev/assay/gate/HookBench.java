@@ -12,13 +12,14 @@ import java.util.Scanner;
 
 /**
  * Measures {@code assay hook Stop} from start to exit, for claims that are submitted to a server
- * that decides at once. Arguments: the command, how often.
+ * that decides at once and shows the decision at once, or at the second look as a store does that
+ * is a moment behind. Arguments: the command, how often.
  */
 public final class HookBench {
 
   private HookBench() {}
 
-  /** Runs and prints medians of wall and processor time, in seconds. */
+  /** Runs and prints medians and the shortest time, in seconds. */
   public static void main(String[] args) throws Exception {
     int runs = args.length > 1 ? Integer.parseInt(args[1]) : 15;
     Path directory = Files.createTempDirectory("hook-bench");
@@ -26,25 +27,31 @@ public final class HookBench {
         directory.resolve(".assay.yaml"),
         "{requires: [testreport], artifacts: [{role: test-report, glob: '*.xml'}]}");
     Files.writeString(directory.resolve("a.xml"), "<testsuite><testcase name=\"a\"/></testsuite>");
-    List<Double> wall = new ArrayList<>();
-    List<Double> cpu = new ArrayList<>();
-    try (StandIn server = new StandIn()) {
+    for (boolean late : new boolean[] {false, true}) {
+      List<Double> wall = new ArrayList<>();
+      List<Double> cpu = new ArrayList<>();
       for (int i = 0; i < runs; i++) {
-        long start = System.nanoTime();
-        cpu.add(run(args[0], directory, server.url(), "s" + i));
-        wall.add((System.nanoTime() - start) / 1e9);
+        try (StandIn server = new StandIn()) {
+          if (late) {
+            server.showsLate();
+          }
+          long start = System.nanoTime();
+          cpu.add(run(args[0], directory, server.url(), (late ? "late" : "s") + i));
+          wall.add((System.nanoTime() - start) / 1e9);
+          if (server.events.size() != 1) {
+            throw new IllegalStateException("expected a claim, found " + server.events.size());
+          }
+        }
       }
-      if (server.events.size() != runs) {
-        throw new IllegalStateException(
-            "expected " + runs + " claims, found " + server.events.size());
-      }
+      System.out.printf(
+          Locale.ROOT,
+          "%d claims, decision shown at %s: wall %.2f s, %.2f s at least, CPU %.2f s%n",
+          runs,
+          late ? "the second look" : "once",
+          median(wall),
+          Collections.min(wall),
+          median(cpu));
     }
-    System.out.printf(
-        Locale.ROOT,
-        "%d claims: wall %.2f s, CPU %.2f s (medians)%n",
-        runs,
-        median(wall),
-        median(cpu));
   }
 
   private static double run(String command, Path directory, String url, String session)
