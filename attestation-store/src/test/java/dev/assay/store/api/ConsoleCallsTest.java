@@ -96,6 +96,18 @@ class ConsoleCallsTest {
     }
   }
 
+  /** Else a script is asked for only when the one that imports it has come. */
+  @Test
+  void everyScriptIsAskedForWithThePage() throws IOException {
+    String page = Files.readString(FILES.resolve("index.html"));
+
+    for (String name : files()) {
+      if (name.endsWith(".js") && !name.equals("app.js")) {
+        assertThat(page).contains("<link rel=\"modulepreload\" href=\"/console/" + name + "\">");
+      }
+    }
+  }
+
   @Test
   void noScriptOrStyleStandsInThePageAndNoFileTurnsTextIntoMarkup() throws IOException {
     assertThat(Files.readString(FILES.resolve("index.html")))
