@@ -112,7 +112,7 @@ public final class OtlpBench {
       for (Path thread : threads) {
         String stat = Files.readString(thread.resolve("stat"));
         if (stat.contains("CompilerThre")) {
-          String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+          String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
           ticks += Long.parseLong(fields[11]) + Long.parseLong(fields[12]); // utime, stime
         }
       }
