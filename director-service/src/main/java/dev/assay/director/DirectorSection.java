@@ -105,7 +105,7 @@ public record DirectorSection(
     if (policy != null) {
       return PolicyReader.read(home.resolve(policy), environment);
     }
-    return builtInPolicy();
+    return standardPolicy();
   }
 
   /** What is wrong with the file that is named as policy; paths are relative to {@code home}. */
@@ -115,7 +115,8 @@ public record DirectorSection(
         : PolicyReader.check(home.resolve(policy), environment).mistakes();
   }
 
-  private Policy builtInPolicy() {
+  /** The standard policy, also where another one is configured. */
+  public Policy standardPolicy() {
     if (reexecution == null || reexecution.isEmpty()) {
       return PolicyReader.standard();
     }

@@ -28,7 +28,9 @@ record Difference(
 
   /** Kinds of differences, those that lie deepest first. */
   enum Code {
-    POLICY_UNKNOWN("give the policy that was in force with --policy; it may be given repeatedly"),
+    POLICY_UNKNOWN(
+        "give the policy that was in force with --policy; it may be given repeatedly, and"
+            + " 'standard' is that of a system whose configuration names none"),
     RECORD_DAMAGED(
         "the record is not what was written; restore the topic or the export from a copy and find"
             + " out who could write there"),

@@ -12,12 +12,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /** Which system or export is read. */
 final class SourceOptions {
+
+  /** What {@code --policy} calls the policy that nobody has a file of. */
+  private static final Path STANDARD = Path.of("standard");
 
   @ArgGroup(exclusive = true, multiplicity = "0..1")
   private @Nullable Where where;
@@ -37,7 +41,7 @@ final class SourceOptions {
       paramLabel = "FILE",
       description = {
         "the director's policy, in place of the configured one; several times when it changed,",
-        "oldest first"
+        "oldest first; 'standard' is that of a system whose configuration names none"
       })
   private List<Path> policyFiles = List.of();
 
@@ -70,7 +74,8 @@ final class SourceOptions {
         throw new CommandException(
             "USAGE", "expected no --config with --from: an export has all it needs; leave it out");
       }
-      return Sources.export(named.export, policies(environment));
+      DirectorSection director = SystemConfig.read(null, environment).director();
+      return Sources.export(named.export, policies(director, environment));
     }
     if (named.bootstrap != null) {
       SystemConfig config = SystemConfig.read(configFile, environment);
@@ -99,21 +104,33 @@ final class SourceOptions {
   }
 
   private List<Policy> configured(SystemConfig config, Path home, Map<String, String> environment) {
-    if (!policyFiles.isEmpty()) {
-      return policies(environment);
-    }
     DirectorSection director = config.director();
-    Policy inForce = director.readPolicy(home, environment);
-    if (director.policy() != null) {
-      return List.of(inForce);
+    if (!policyFiles.isEmpty()) {
+      return policies(director, environment);
     }
-    return List.of(
-        inForce,
-        Demo.directed(director).readPolicy(home, environment),
-        PolicyReader.firstStandard());
+    return director.policy() == null
+        ? standard(director)
+        : List.of(director.readPolicy(home, environment));
   }
 
-  private List<Policy> policies(Map<String, String> environment) {
-    return policyFiles.stream().map(file -> PolicyReader.read(file, environment)).toList();
+  private List<Policy> policies(DirectorSection director, Map<String, String> environment) {
+    return policyFiles.stream()
+        .flatMap(file ->
+            file.equals(STANDARD)
+                ? standard(director).stream()
+                : Stream.of(PolicyReader.read(file, environment)))
+        .toList();
+  }
+
+  /** The standard policy as configured, as it is with and without re-execution, and as it was. */
+  private static List<Policy> standard(DirectorSection director) {
+    return Stream.of(
+            director.standardPolicy(),
+            director.withReexecution(List.of()).standardPolicy(),
+            director.withReexecution(List.of(DirectorSection.ALL)).standardPolicy(),
+            Demo.directed(director).standardPolicy(),
+            PolicyReader.firstStandard())
+        .distinct()
+        .toList();
   }
 }

@@ -430,6 +430,25 @@ class ReplayIT {
   }
 
   @Test
+  void aSystemThatBeganWithoutAPolicyOfItsOwnIsReplayedWithTheStandardOneAndItsOwn()
+      throws Exception {
+    Path policy = home.resolve("own.yaml");
+    Files.writeString(
+        policy, "name: own\nverifiers: {testreport: {subjects: [test-report], pace: fast}}\n");
+
+    Replays.Answer answer =
+        Replays.replay(
+            "--from", export.toString(), "--policy", "standard", "--policy", policy.toString());
+
+    assertIdentical(answer);
+    assertThat(answer.json().path("policies"))
+        .extracting(each -> each.path("name").asText())
+        .contains("standard")
+        .last()
+        .isEqualTo("own");
+  }
+
+  @Test
   void whatIsNoExportIsAnOperationalError() {
     assertThat(Replays.replay("--from", home.toString()).exitCode()).isEqualTo(3);
   }
