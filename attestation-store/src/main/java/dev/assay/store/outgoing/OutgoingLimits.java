@@ -17,7 +17,7 @@ final class OutgoingLimits {
   /** Patterns of one filter. */
   static final int FILTER_MAX = 64;
 
-  /** Tries of one message; with pauses as below, twelve take 24 minutes. */
+  /** Tries of one message; with pauses as below, twelve take 19 to 22 minutes. */
   static final int TRIES_MAX = 20;
 
   /** Tries unless configured otherwise. */
