@@ -70,8 +70,7 @@ final class DeflatedDocument {
    * @return null when there is none of at most {@code bytesMax} bytes
    */
   static byte @Nullable [] inflated(byte[] deflated, int bytesMax) {
-    Inflater inflater = new Inflater();
-    try {
+    try (Inflater inflater = new Inflater()) {
       inflater.setInput(deflated);
       ByteArrayOutputStream document = new ByteArrayOutputStream(CHUNK_BYTES);
       byte[] chunk = new byte[CHUNK_BYTES];
@@ -87,8 +86,6 @@ final class DeflatedDocument {
       return document.size() <= bytesMax ? document.toByteArray() : null;
     } catch (DataFormatException | IllegalArgumentException _) {
       return null; // damaged, or of a dictionary that is not known here
-    } finally {
-      inflater.end();
     }
   }
 }
