@@ -42,7 +42,7 @@ final class DirectoryArtifactStoreContractTest extends ArtifactStoreContract {
 
   /** Puts {@code bytes} in the place of as many in every record of a packed document. */
   private void damagePacked(String sha256, byte[] bytes) throws IOException {
-    Path file = root.resolve("derived").resolve(sha256.substring(0, 3) + ".pack");
+    Path file = root.resolve("derived").resolve(sha256.substring(0, 2) + ".pack");
     ByteBuffer pack = ByteBuffer.wrap(Files.readAllBytes(file));
     ByteBuffer digest = ByteBuffer.wrap(HexFormat.of().parseHex(sha256));
     int found = 0;
