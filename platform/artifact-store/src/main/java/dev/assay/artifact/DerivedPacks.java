@@ -87,10 +87,12 @@ final class DerivedPacks {
 
     private final String mediaType;
     private final byte[] bytes;
+    private final boolean whole;
 
-    private Packed(String mediaType, byte[] bytes) {
+    private Packed(String mediaType, byte[] bytes, boolean whole) {
       this.mediaType = mediaType;
       this.bytes = bytes;
+      this.whole = whole;
     }
 
     String mediaType() {
@@ -103,10 +105,6 @@ final class DerivedPacks {
 
     InputStream open() {
       return new ByteArrayInputStream(bytes);
-    }
-
-    private boolean isWhole(String sha256) {
-      return Digests.sha256Hex(bytes).equals(sha256);
     }
   }
 
@@ -197,7 +195,7 @@ final class DerivedPacks {
     for (int digits = DIGITS_MIN; digits <= DIGITS_MAX; digits++) {
       try (FileChannel pack = FileChannel.open(pack(sha256, digits), READ)) {
         Packed found = find(new Window(pack), sha256);
-        if (found != null && found.isWhole(sha256)) {
+        if (found != null && found.whole) {
           return found;
         }
         damaged = found == null ? damaged : found;
@@ -221,8 +219,8 @@ final class DerivedPacks {
         continue;
       }
       if (record.slice(DIGEST_AT, DIGEST_BYTES).equals(digest)) {
-        Packed found = packed(record);
-        if (found.isWhole(sha256)) {
+        Packed found = packed(record, sha256);
+        if (found.whole) {
           return found;
         }
         damaged = found;
@@ -232,7 +230,7 @@ final class DerivedPacks {
     return damaged;
   }
 
-  private static Packed packed(ByteBuffer record) {
+  private static Packed packed(ByteBuffer record, String sha256) {
     byte[] type = new byte[Short.toUnsignedInt(record.getShort(TYPE_LENGTH_AT))];
     byte[] content = new byte[record.getInt(LENGTH_AT)];
     record.get(HEADER_BYTES, type).get(HEADER_BYTES + type.length, content);
@@ -240,9 +238,12 @@ final class DerivedPacks {
         record.getInt(0) == DEFLATED
             ? DeflatedDocument.inflated(content, ArtifactLimits.PACKED_BYTES_MAX)
             : null;
+    byte[] document = inflated == null ? content : inflated;
     String text = new String(type, StandardCharsets.ISO_8859_1);
     return new Packed(
-        MediaTypes.valid(text) ? text : MediaTypes.DEFAULT, inflated == null ? content : inflated);
+        MediaTypes.valid(text) ? text : MediaTypes.DEFAULT,
+        document,
+        Digests.sha256Hex(document).equals(sha256));
   }
 
   private Path pack(String sha256, int digits) {
