@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +75,21 @@ class LauncherTest {
     assertThat(told(Map.of(), "worker", "--help")).doesNotContain("-Xmx");
     assertThat(told(Map.of(), "up", "--demo", "-h")).doesNotContain("-Xmx");
     assertThat(told(Map.of(), "up", "--demo")).contains("-Xmx");
+  }
+
+  @Test
+  void newerSourcesAreBuiltUnlessAHarnessWaits() throws Exception {
+    Path built = home.resolve("built-again");
+    Files.writeString(home.resolve("scripts/build.sh"), "#!/bin/sh\ntouch '" + built + "'\n");
+    assertThat(home.resolve("scripts/build.sh").toFile().setExecutable(true)).isTrue();
+    Path source = Files.createDirectories(home.resolve("cli/src/main")).resolve("New.java");
+    Files.setLastModifiedTime(
+        Files.createFile(source), FileTime.from(Instant.now().plus(Duration.ofDays(1))));
+
+    var _ = told(Map.of(), "hook", "Stop");
+    assertThat(built).doesNotExist();
+    var _ = told(Map.of(), "keys");
+    assertThat(built).exists();
   }
 
   @Test
