@@ -3,16 +3,13 @@ package dev.assay.director;
 import dev.assay.config.Yaml;
 import dev.assay.core.director.Policy;
 import dev.assay.schemas.ConfigException;
+import dev.assay.schemas.Resources;
 import dev.assay.schemas.json.Json;
 import dev.assay.verifier.catalog.VerifierCatalog;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** Reads a policy from YAML; see docs/policy.md for its members. */
 public final class PolicyReader {
@@ -78,16 +75,9 @@ public final class PolicyReader {
   }
 
   private static Policy standard(String file, String more) {
-    try (InputStream in = PolicyReader.class.getResourceAsStream(file)) {
-      String text =
-          new String(
-              Objects.requireNonNull(in, "the standard policy").readAllBytes(),
-              StandardCharsets.UTF_8);
-      Yaml.Around around = new Yaml.Around("{}", more);
-      return Yaml.parse(text, file, around, PolicyDocument.class, Map.of())
-          .policy(VerifierCatalog.builtIn().infos());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String text = new String(Resources.bytes(PolicyReader.class, file), StandardCharsets.UTF_8);
+    Yaml.Around around = new Yaml.Around("{}", more);
+    return Yaml.parse(text, file, around, PolicyDocument.class, Map.of())
+        .policy(VerifierCatalog.builtIn().infos());
   }
 }

@@ -8,8 +8,7 @@ import com.github.luben.zstd.ZstdDictDecompress;
 import com.github.luben.zstd.ZstdException;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.RejectedInputException;
-import java.io.IOException;
-import java.io.InputStream;
+import dev.assay.schemas.Resources;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -49,24 +48,12 @@ public final class DocumentCodec {
       new ArrayBlockingQueue<>(CONTEXTS_MAX);
 
   static {
-    byte[] dictionary = dictionary();
+    byte[] dictionary = Resources.bytes(DocumentCodec.class, DICTIONARY);
     PACKING = new ZstdDictCompress(dictionary, LEVEL);
     UNPACKING = new ZstdDictDecompress(dictionary);
   }
 
   private DocumentCodec() {}
-
-  private static byte[] dictionary() {
-    try (InputStream in = DocumentCodec.class.getResourceAsStream(DICTIONARY)) {
-      if (in == null) {
-        throw new IllegalStateException(
-            "expected the resource " + DICTIONARY + " beside " + DocumentCodec.class.getName());
-      }
-      return in.readAllBytes();
-    } catch (IOException e) {
-      throw new IllegalStateException("reading the resource " + DICTIONARY, e);
-    }
-  }
 
   /** {@code document} as it is kept. */
   static byte[] pack(String document) {

@@ -9,10 +9,9 @@ import dev.assay.cli.client.ApiClient;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.RejectedException;
 import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Resources;
 import dev.assay.schemas.json.Json;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -124,14 +123,10 @@ final class McpTools {
   }
 
   private static ArrayNode read() {
-    try (InputStream in = McpTools.class.getResourceAsStream("tools.json")) {
-      return switch (Json.tree(Objects.requireNonNull(in, "tools.json").readAllBytes())) {
-        case Parsed.Accepted<JsonNode>(ArrayNode all) -> all;
-        case Parsed<JsonNode> other ->
-            throw new IllegalStateException("expected the tools as an array, found " + other);
-      };
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return switch (Json.tree(Resources.bytes(McpTools.class, "tools.json"))) {
+      case Parsed.Accepted<JsonNode>(ArrayNode all) -> all;
+      case Parsed<JsonNode> other ->
+          throw new IllegalStateException("expected the tools as an array, found " + other);
+    };
   }
 }

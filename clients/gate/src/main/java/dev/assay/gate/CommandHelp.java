@@ -1,15 +1,12 @@
 package dev.assay.gate;
 
-import java.io.IOException;
-import java.io.InputStream;
+import dev.assay.schemas.Resources;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,18 +28,15 @@ public final class CommandHelp {
    */
   public static Map<String, List<String>> examples(Class<?> beside, String from) {
     Map<String, List<String>> all = new LinkedHashMap<>();
-    try (InputStream in = Objects.requireNonNull(beside.getResourceAsStream(from), from)) {
-      List<String> current = new ArrayList<>();
-      for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
-        if (line.startsWith("[")) {
-          current = new ArrayList<>();
-          all.put(line.substring(1, line.length() - 1), current);
-        } else if (!line.isBlank()) {
-          current.add(line);
-        }
+    List<String> current = new ArrayList<>();
+    String text = new String(Resources.bytes(beside, from), StandardCharsets.UTF_8);
+    for (String line : text.lines().toList()) {
+      if (line.startsWith("[")) {
+        current = new ArrayList<>();
+        all.put(line.substring(1, line.length() - 1), current);
+      } else if (!line.isBlank()) {
+        current.add(line);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
     return all;
   }

@@ -1,8 +1,7 @@
 package dev.assay.artifact;
 
+import dev.assay.schemas.Resources;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Arrays;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class DeflatedDocument {
 
   private static final String DICTIONARY_FILE = "derived-1.dictionary";
-  private static final byte[] DICTIONARY = dictionary();
+  private static final byte[] DICTIONARY = Resources.bytes(DeflatedDocument.class, DICTIONARY_FILE);
 
   /** Deflaters kept for the next document: a new one costs as much as it does. */
   private static final int DEFLATERS_MAX = 8;
@@ -31,21 +30,6 @@ final class DeflatedDocument {
   private static final BlockingQueue<Deflater> DEFLATERS = new ArrayBlockingQueue<>(DEFLATERS_MAX);
 
   private DeflatedDocument() {}
-
-  private static byte[] dictionary() {
-    try (InputStream in = DeflatedDocument.class.getResourceAsStream(DICTIONARY_FILE)) {
-      if (in == null) {
-        throw new IllegalStateException(
-            "expected the resource "
-                + DICTIONARY_FILE
-                + " beside "
-                + DeflatedDocument.class.getName());
-      }
-      return in.readAllBytes();
-    } catch (IOException e) {
-      throw new IllegalStateException("reading the resource " + DICTIONARY_FILE, e);
-    }
-  }
 
   /** {@code document} deflated, or null when that is not shorter. */
   static byte @Nullable [] deflated(byte[] document) {

@@ -1,11 +1,9 @@
 package dev.assay.http;
 
 import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.Resources;
 import dev.assay.schemas.json.Json;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +27,7 @@ final class Operations {
     this.readiness = new Readiness(checks);
     this.registry = registry;
     this.draining = draining;
-    this.description = resource();
+    this.description = Resources.bytes(Operations.class, "openapi.json");
   }
 
   /** Whether this is a probe, which is never refused. */
@@ -85,16 +83,5 @@ final class Operations {
     members.put("checks", listed);
     return Response.bytes(problem.status(), Problem.MEDIA_TYPE, Json.write(members))
         .header("Retry-After", Integer.toString(HttpLimits.RETRY_DOWN_SECONDS));
-  }
-
-  private static byte[] resource() {
-    try (InputStream in = Operations.class.getResourceAsStream("openapi.json")) {
-      if (in == null) {
-        throw new IllegalStateException("expected the resource openapi.json beside this class");
-      }
-      return in.readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -3,15 +3,12 @@ package dev.assay.policygate;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Pattern;
 import dev.assay.schemas.Parsed;
+import dev.assay.schemas.Resources;
 import dev.assay.schemas.json.Json;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The rule set, read once from {@code scan-rules.json}: token prefixes and shapes that vendors
@@ -48,16 +45,11 @@ final class ScanRules {
   }
 
   private static ScanRules load() {
-    try (InputStream in = ScanRules.class.getResourceAsStream("scan-rules.json")) {
-      byte[] bytes = Objects.requireNonNull(in, "the scan rules").readAllBytes();
-      return switch (Json.tree(bytes)) {
-        case Parsed.Accepted<JsonNode>(JsonNode tree) -> of(tree);
-        case Parsed.Rejected<JsonNode>(var rejection) ->
-            throw new IllegalStateException("the scan rules: " + rejection.detail());
-      };
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return switch (Json.tree(Resources.bytes(ScanRules.class, "scan-rules.json"))) {
+      case Parsed.Accepted<JsonNode>(JsonNode tree) -> of(tree);
+      case Parsed.Rejected<JsonNode>(var rejection) ->
+          throw new IllegalStateException("the scan rules: " + rejection.detail());
+    };
   }
 
   private static ScanRules of(JsonNode tree) {
