@@ -189,23 +189,29 @@ final class DerivedPacks {
     }
   }
 
-  /** The document {@code sha256}; a damaged one only when there is no other, null for none. */
+  /**
+   * The document {@code sha256}; a damaged one only when there is no other, null for none. A pack
+   * that is not there is no end: one may be lost, and the least that earlier versions wrote have
+   * three digits.
+   */
   @Nullable Packed find(String sha256) throws IOException {
     Packed damaged = null;
     for (int digits = DIGITS_MIN; digits <= DIGITS_MAX; digits++) {
-      try (FileChannel pack = FileChannel.open(pack(sha256, digits), READ)) {
-        Packed found = find(new Window(pack), sha256);
-        if (found != null && found.whole) {
-          return found;
-        }
-        damaged = found == null ? damaged : found;
-      } catch (NoSuchFileException _) {
-        if (digits > DIGITS_MIN) { // before there were packs of two digits, three were the least
-          break;
-        }
+      Packed found = find(pack(sha256, digits), sha256);
+      if (found != null && found.whole) {
+        return found;
       }
+      damaged = found == null ? damaged : found;
     }
     return damaged;
+  }
+
+  private static @Nullable Packed find(Path file, String sha256) throws IOException {
+    try (FileChannel pack = FileChannel.open(file, READ)) {
+      return find(new Window(pack), sha256);
+    } catch (NoSuchFileException _) {
+      return null;
+    }
   }
 
   private static @Nullable Packed find(Window window, String sha256) throws IOException {

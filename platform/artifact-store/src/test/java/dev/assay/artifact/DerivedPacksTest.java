@@ -1,6 +1,7 @@
 package dev.assay.artifact;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.schemas.Digests;
 import java.io.IOException;
@@ -316,5 +317,59 @@ final class DerivedPacksTest {
     put(documents.get(1));
     assertRead(documents.get(0));
     assertRead(documents.get(1));
+  }
+
+  @Test
+  void aPackThatIsLostHidesNoneOfALongerName() throws IOException {
+    List<byte[]> documents = documents(3);
+    put(documents.get(0));
+    append(new byte[ArtifactLimits.PACK_BYTES_MAX]);
+    put(documents.get(1));
+    Files.write(pack(3), new byte[ArtifactLimits.PACK_BYTES_MAX], StandardOpenOption.APPEND);
+    put(documents.get(2));
+    Files.delete(pack(3));
+
+    assertRead(documents.get(0));
+    assertThat(packs.find(Digests.sha256Hex(documents.get(1)))).isNull();
+    assertRead(documents.get(2));
+  }
+
+  @Test
+  void aRecordThatHoldsAnotherDocumentThanItNamesIsDamaged() throws IOException {
+    byte[] named = report(12809);
+    byte[] other = REPORT.replace("0.9", "1.0").getBytes(StandardCharsets.UTF_8);
+    append(deflated(named, DeflatedDocument.deflated(other)));
+
+    try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root);
+        InputStream in = store.open(Digests.sha256Hex(named))) {
+      assertThatThrownBy(in::readAllBytes).isInstanceOf(DigestMismatchException.class);
+    }
+    put(named);
+    assertRead(named);
+  }
+
+  @Test
+  void writersThatFindAPackFullAtOnceLoseNothing() throws Exception {
+    List<byte[]> documents = documents(64);
+    append(new byte[ArtifactLimits.PACK_BYTES_MAX - 1_000]);
+    List<DerivedPacks> openings = List.of(packs, new DerivedPacks(root));
+    try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> puts = new ArrayList<>();
+      for (int i = 0; i < documents.size(); i++) {
+        byte[] document = documents.get(i);
+        DerivedPacks opening = openings.get(i % openings.size());
+        puts.add(
+            pool.submit(() ->
+                opening.put(Digests.sha256Hex(document), document, JSON, RecentDigests.NOWHERE)));
+      }
+      for (Future<?> put : puts) {
+        put.get();
+      }
+    }
+
+    assertThat(pack(3)).isRegularFile();
+    for (byte[] document : documents) {
+      assertRead(document);
+    }
   }
 }
