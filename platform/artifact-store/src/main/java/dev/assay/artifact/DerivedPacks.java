@@ -207,10 +207,11 @@ final class DerivedPacks {
   }
 
   private static @Nullable Packed find(Path file, String sha256) throws IOException {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return null; // most are not there, and an exception for each would cost more than the look
+    }
     try (FileChannel pack = FileChannel.open(file, READ)) {
       return find(new Window(pack), sha256);
-    } catch (NoSuchFileException _) {
-      return null;
     }
   }
 
