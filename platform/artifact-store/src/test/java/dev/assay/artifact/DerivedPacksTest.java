@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -338,7 +339,7 @@ final class DerivedPacksTest {
   void aRecordThatHoldsAnotherDocumentThanItNamesIsDamaged() throws IOException {
     byte[] named = report(12809);
     byte[] other = REPORT.replace("0.9", "1.0").getBytes(StandardCharsets.UTF_8);
-    append(deflated(named, DeflatedDocument.deflated(other)));
+    append(deflated(named, Objects.requireNonNull(DeflatedDocument.deflated(other))));
 
     try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root);
         InputStream in = store.open(Digests.sha256Hex(named))) {
