@@ -9,7 +9,6 @@ import dev.assay.http.Route;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Require;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * The console: a page, its scripts and its style, the same for everybody. What it shows it reads
@@ -71,20 +69,13 @@ final class ConsoleCalls {
 
   private Response answer(Request request, String name) {
     Part part = part(name);
-    boolean zipped =
-        request.header("accept-encoding").filter(accepted -> accepted.contains("gzip")).isPresent();
-    String tag = part.digest + (zipped ? "-gzip" : "");
-    boolean known = EntityTags.of(request.header("if-none-match")).match(tag);
-    byte[] body = known ? new byte[0] : zipped ? part.zipped : part.bytes;
-    Response response =
-        Response.bytes(known ? 304 : 200, type(name), body)
-            .header("ETag", "\"" + tag + "\"")
-            .header("Vary", "Accept-Encoding")
-            .header("Cache-Control", "no-cache")
-            .header("Content-Security-Policy", POLICY)
-            .header("Cross-Origin-Opener-Policy", "same-origin")
-            .header("Referrer-Policy", "no-referrer");
-    return zipped ? response.header("Content-Encoding", "gzip") : response;
+    boolean known = EntityTags.of(request.header("if-none-match")).match(part.digest);
+    return Response.bytes(known ? 304 : 200, type(name), known ? new byte[0] : part.bytes)
+        .header("ETag", "\"" + part.digest + "\"")
+        .header("Cache-Control", "no-cache")
+        .header("Content-Security-Policy", POLICY)
+        .header("Cross-Origin-Opener-Policy", "same-origin")
+        .header("Referrer-Policy", "no-referrer");
   }
 
   private Part part(String name) {
@@ -108,16 +99,14 @@ final class ConsoleCalls {
     return TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "text/plain");
   }
 
-  /** A file as it is sent, plain and compressed. */
+  /** A file as it is sent. */
   private static final class Part {
 
     private final byte[] bytes;
-    private final byte[] zipped;
     private final String digest;
 
-    private Part(byte[] bytes) throws IOException {
+    private Part(byte[] bytes) {
       this.bytes = bytes;
-      this.zipped = zipped(bytes);
       this.digest = Digests.sha256Hex(bytes);
     }
 
@@ -128,14 +117,6 @@ final class ConsoleCalls {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-    }
-
-    private static byte[] zipped(byte[] bytes) throws IOException {
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      try (GZIPOutputStream zip = new GZIPOutputStream(out)) {
-        zip.write(bytes);
-      }
-      return out.toByteArray();
     }
   }
 }

@@ -8,8 +8,8 @@ import io.helidon.http.encoding.ContentEncodingContextConfig;
 
 /**
  * Lets bodies through as they are, in whatever encoding: how much may come out of one is for its
- * handler to bound, and most handlers take none ({@link Request#contentEncoding}). Answers stay
- * plain.
+ * handler to bound, and most handlers take none ({@link Request#contentEncoding}). Answers are for
+ * {@link Compression}.
  */
 final class BodiesLeftAlone implements ContentEncodingContext {
 

@@ -31,6 +31,7 @@ final class Dispatcher {
   private final Admission admission;
   private final Endpoint unrouted;
   private final BooleanSupplier draining;
+  private final Compression compression = Compression.ofThisMachine();
 
   /**
    * @param unrouted counts requests that no route answers
@@ -173,7 +174,9 @@ final class Dispatcher {
             http.prologue().hasQuery() ? http.prologue().query().rawValue() : "",
             route.parameters());
     Request request = new Request(http, found.variables(), query, principal, ticket, exchange);
-    Response response = response(route, request);
+    Response response =
+        compression.apply(
+            route.method(), request.header("accept-encoding"), response(route, request));
     switch (response.body()) {
       case Response.Whole whole -> ticket.answers(whole.bytes().length);
       case Response.Streamed _ -> ticket.answers(0);

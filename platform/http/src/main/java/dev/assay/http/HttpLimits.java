@@ -131,6 +131,15 @@ public record HttpLimits(
   /** Time that an answer waits for room. */
   static final long ANSWER_WAIT_MILLIS = 2_000;
 
+  /** Bytes of an answer that is worth compressing: shorter ones fit into a packet or two. */
+  static final int ZIPPED_BYTES_MIN = 2 * 1024;
+
+  /** Bytes of an answer that is compressed: longer ones would hold a processor for too long. */
+  static final int ZIPPED_BYTES_MAX = 8 << 20;
+
+  /** How hard that is tried, from 1, the quickest, to 9. */
+  static final int ZIPPED_LEVEL = 4;
+
   /** Bytes of an answer that are written at once; the client's speed is looked at after each. */
   static final int SLICE_BYTES = 16 * 1024;
 

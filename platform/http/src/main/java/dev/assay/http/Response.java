@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** An answer: a status, headers and a body that is whole, streamed or an event stream. */
 public final class Response {
@@ -54,6 +55,8 @@ public final class Response {
   private final int status;
   private final Body body;
   private final List<Header> headers = new ArrayList<>(4);
+
+  private boolean secret;
 
   private Response(int status, Body body) {
     this.status = status;
@@ -105,6 +108,53 @@ public final class Response {
   public Response header(String name, String value) {
     headers.add(new Header(name, value));
     return this;
+  }
+
+  /**
+   * This answer, which holds what its reader alone may know, as salts and tokens. It is never
+   * compressed: beside text that somebody else chose, its length would tell what it holds.
+   */
+  public Response secret() {
+    secret = true;
+    return this;
+  }
+
+  /** Whether it {@linkplain #secret() holds a secret}; one that sets a cookie does. */
+  boolean isSecret() {
+    return secret || first("Set-Cookie").isPresent();
+  }
+
+  /** The first value of a header. */
+  Optional<String> first(String name) {
+    return headers.stream()
+        .filter(header -> header.name().equalsIgnoreCase(name))
+        .map(Header::value)
+        .findFirst();
+  }
+
+  /** A copy that also says that it depends on the request header of that name. */
+  Response varyingBy(String name) {
+    String others = first("Vary").map(vary -> vary + ", ").orElse("");
+    return copy(body, "Vary").header("Vary", others + name);
+  }
+
+  /**
+   * A copy with {@code gzip} in place of its body. Its tag becomes weak, since a strong one names
+   * the bytes that are sent (RFC 9110, section 8.8.3).
+   */
+  Response zipped(byte[] gzip) {
+    Response zipped = copy(new Whole(gzip), "ETag").header("Content-Encoding", "gzip");
+    return first("ETag")
+        .map(tag -> zipped.header("ETag", tag.startsWith("W/") ? tag : "W/" + tag))
+        .orElse(zipped);
+  }
+
+  private Response copy(Body other, String without) {
+    Response copy = new Response(status, other);
+    headers.stream()
+        .filter(header -> !header.name().equalsIgnoreCase(without))
+        .forEach(copy.headers::add);
+    return copy;
   }
 
   int status() {

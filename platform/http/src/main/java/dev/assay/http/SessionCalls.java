@@ -93,6 +93,6 @@ final class SessionCalls {
     members.put("fleets", principal.fleetNames());
     members.put("csrf", csrf);
     members.put("ends", session == null ? null : Times.text(session.ends()));
-    return Response.json(status, members).header("Cache-Control", "no-store");
+    return Response.json(status, members).header("Cache-Control", "no-store").secret();
   }
 }

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -80,6 +81,26 @@ class SessionsTest {
     assertThat(read("/v1/things", browser).body()).doesNotContain(browser.csrf());
     assertThat(server.send(changing("/v1/things", browser, null).build()).statusCode())
         .isEqualTo(403);
+  }
+
+  /** Its length would tell the token against forgeries to whoever chooses names of fleets. */
+  @Test
+  void whatASessionAnswersIsNeverCompressed() throws Exception {
+    String[] fleets = IntStream.range(0, 300).mapToObj(i -> "fleet-" + i).toArray(String[]::new);
+    String token = added("alice", fleets);
+
+    for (String method : List.of("GET", "POST")) {
+      HttpResponse<String> answer =
+          server.send(
+              request("/v1/session")
+                  .header("Authorization", "Bearer " + token)
+                  .header("Accept-Encoding", "gzip")
+                  .method(method, BodyPublishers.noBody())
+                  .build());
+
+      assertThat(answer.body()).hasSizeGreaterThan(HttpLimits.ZIPPED_BYTES_MIN).startsWith("{");
+      assertThat(answer.headers().map()).doesNotContainKey("content-encoding");
+    }
   }
 
   @Test
@@ -306,13 +327,14 @@ class SessionsTest {
     return Response.text(200, "text/plain", text);
   }
 
-  private String added(String id, String fleet) throws IOException {
+  private String added(String id, String... fleets) throws IOException {
     String text = BearerToken.random();
     Principals.Token token = Principals.Token.of(BearerToken.of(text), null);
     Principals.edit(
         file,
         all ->
-            all.with(new Principals.Entry(id, List.of("approve"), List.of(fleet), List.of(token))));
+            all.with(
+                new Principals.Entry(id, List.of("approve"), List.of(fleets), List.of(token))));
     long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (server(text).statusCode() != 200) {
       assertThat(System.nanoTime() - end).isNegative();
