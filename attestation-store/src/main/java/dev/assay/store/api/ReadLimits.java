@@ -57,5 +57,11 @@ final class ReadLimits {
   /** Promotions that are looked at for one page. */
   static final int PROMOTIONS_LOOKED_AT_MAX = 1_000;
 
+  /** Partitions of a topic whose manifests are looked for: more than any system has so far. */
+  static final int PARTITIONS_MAX = 64;
+
+  /** Partitions without a manifest behind which no more are looked for. */
+  static final int PARTITIONS_STEP = 8;
+
   private ReadLimits() {}
 }

@@ -28,6 +28,11 @@ export function may(...roles) {
   return session !== null && roles.some((role) => session.roles.includes(role));
 }
 
+/** Whether the one who looks may see what is of all fleets together. */
+export function everywhere() {
+  return session !== null && session.fleets === null && may('audit', 'operate');
+}
+
 /** Calls `listener` when a call finds the session over. */
 export function whenSignedOut(listener) {
   signedOut = listener;

@@ -80,7 +80,7 @@ function render() {
 
 /** Whether the one who looks may see a page: by role, or because it is of all fleets together. */
 function shown({ roles, everywhere }) {
-  return (roles === undefined || api.may(...roles)) && (!everywhere || api.current().fleets === null && api.may('audit', 'operate'));
+  return (roles === undefined || api.may(...roles)) && (!everywhere || api.everywhere());
 }
 
 function navigation(open) {

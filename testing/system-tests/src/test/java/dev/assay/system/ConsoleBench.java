@@ -97,7 +97,8 @@ public final class ConsoleBench {
     addresses.put("overview", "");
     addresses.put("work items", "work-items");
     addresses.put(
-        "work item", "work-items/" + api.json("/v1/work-items?limit=1").at("/items/0/id").asText());
+        "work item",
+        "work-items/" + api.json("/v1/work-items?limit=1").at("/items/0/workItem").asText());
     addresses.put("attestations", "attestations");
     addresses.put("attestation", "attestations/" + newest.path("id").asText());
     for (String name :

@@ -351,33 +351,32 @@ class WebConsoleIT {
   @Test
   void aManifestThatDoesNotFollowTheOneBeforeIsShown() throws Exception {
     Page page = signedIn(Browser.Look.LIGHT);
-    String list = "/v1/attestations?workItem=assay.manifest%2Fexecutions%2F0&order=newest&limit=2";
     String made =
         """
-        {"predicate":{"firstOffset":%d,"endOffset":9,"records":[],%s"time":"2026-01-02T00:00:00.000Z"}}\
+        {"id":"%s","logIndex":1,"firstOffset":%d,"endOffset":9,"readFrom":null,"previous":"%s",
+         "records":0,"time":"2026-01-02T00:00:00.000Z"}\
         """;
-    String before = "c".repeat(64);
+    String item =
+        "{\"items\":[{\"topic\":\"decisions\",\"partition\":0,\"newest\":%s,\"before\":%s}]}";
+    String older = "c".repeat(64);
     String newest = "d".repeat(64);
-    answering(
-        page, list, "{\"items\":[{\"id\":\"%s\"},{\"id\":\"%s\"}]}".formatted(newest, before));
-    answering(page, "/v1/attestations/" + before, made.formatted(0, ""));
+    String before = made.formatted(older, 0, newest);
     for (String[] lie :
         new String[][] {
-          {"9", before, "follows cccccccccccc"},
-          {"12", before, "begins at 12, the one before ends at 9"},
-          {"9", newest, "names another one before it"},
+          {"9", older, before, "follows cccccccccccc"},
+          {"12", older, before, "begins at 12, the one before ends at 9"},
+          {"9", newest, before, "names another one before it"},
+          {"9", older, "null", "is not logged"},
         }) {
-      String previous = "\"previous\":\"" + lie[1] + "\",";
       answering(
-          page, "/v1/attestations/" + newest, made.formatted(Integer.parseInt(lie[0]), previous));
+          page,
+          "/v1/manifests",
+          item.formatted(made.formatted(newest, Integer.parseInt(lie[0]), lie[1]), lie[2]));
       page.navigate("about:blank");
-      at(page, "#/manifests", "Manifests", lie[2]);
-      assertThat(page.locator(lie[2].startsWith("follows") ? ".sum.right" : ".sum.wrong"))
+      at(page, "#/manifests", "Manifests", lie[3]);
+      assertThat(page.locator(lie[3].startsWith("follows") ? ".sum.right" : ".sum.wrong"))
           .isVisible();
     }
-    answering(page, list, "{\"items\":[{\"id\":\"%s\"}]}".formatted(newest));
-    page.navigate("about:blank");
-    at(page, "#/manifests", "Manifests", "is not logged");
   }
 
   @Test
