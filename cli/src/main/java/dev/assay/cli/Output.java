@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.schemas.Ids;
 import dev.assay.schemas.json.Json;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +19,7 @@ public final class Output {
 
   private static final int CELL_CHARS_MAX = 60;
   private static final int SHORT_ID_CHARS = 16;
+  private static final MathContext BOUND_DIGITS = new MathContext(2, RoundingMode.CEILING);
 
   private Output() {}
 
@@ -69,6 +73,20 @@ public final class Output {
   /** The texts of an array in one cell. */
   public static String joined(JsonNode texts) {
     return texts.valueStream().map(JsonNode::asText).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * An upper bound of a rate, from 0 to 1, in two digits, and never lower than it is: an interval
+   * from a few hundred trials has no more. A rate that nobody measured has 1.
+   */
+  public static String bound(JsonNode upper) {
+    if (!upper.isNumber()) {
+      return "-";
+    }
+    BigDecimal value = upper.decimalValue();
+    return value.compareTo(BigDecimal.ONE) == 0
+        ? "not measured"
+        : value.round(BOUND_DIGITS).toPlainString();
   }
 
   /** The beginning of an id, which is enough to tell ids apart in a table. */

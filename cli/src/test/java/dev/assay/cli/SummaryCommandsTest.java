@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * {@code assay failures}, {@code assay promotions} and the filters of {@code attestations list}.
@@ -69,12 +71,32 @@ class SummaryCommandsTest {
     assertThat(system.run("failures", "--json").output()).contains("\"items\" : [ ]");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "0.027193411428571427, 0.028",
+    "0.168, 0.17",
+    "0.02, 0.02",
+    "0.0003683211, 0.00037",
+    "1.2E-7, 0.00000012",
+    "0.999, 1.0",
+    "0.0, 0.0",
+    "0, 0",
+    "1.0, not measured",
+    "1, not measured",
+    "null, -",
+  })
+  void aBoundHasTheDigitsThatMeanSomethingAndIsNeverToldLower(String json, String told)
+      throws Exception {
+    assertThat(Output.bound(new ObjectMapper().readTree(json))).isEqualTo(told);
+  }
+
   @Test
   void promotionsAreFoundByTheirWeakestEvidenceAndByVerifier() {
     assertThat(system.run("promotions").output())
         .matches(
             "(?s)WORK ITEM +ATTEMPT +BASIS +SCOPE +BOUND +VERIFIERS +CITED +TIME +ID *\n"
-                + "shop/item +1 +REEXECUTED +WHOLE +1.0 +testreport +1 +1970-01-01T00:00:00.000Z +"
+                + "shop/item +1 +REEXECUTED +WHOLE +not measured +testreport +1"
+                + " +1970-01-01T00:00:00.000Z +"
                 + promotion.id()
                 + " *\n");
     assertThat(system.run("promotions", "--basis", "REEXECUTED").output()).contains("shop/item");

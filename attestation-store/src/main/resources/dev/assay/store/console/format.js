@@ -58,7 +58,14 @@ export function bytes(number) {
     ? (number / 1024).toFixed(1) + ' KiB' : (number / 1048576).toFixed(1) + ' MiB';
 }
 
+/** An upper bound of a rate in two digits, never told lower than it is. */
 export function percent(fraction) {
-  const value = fraction * 100;
-  return (value === 0 || value >= 10 ? value.toFixed(0) : value.toFixed(1)) + ' %';
+  if (fraction === 0) {
+    return '0 %';
+  }
+  const decimals = -1 - Math.floor(Math.log10(fraction));
+  const scale = 10 ** decimals;
+  // 0.07 * 100 is a little more than 7
+  const value = Math.ceil(Number((fraction * 100 * scale).toPrecision(9))) / scale;
+  return value.toFixed(Math.max(0, decimals)) + ' %';
 }

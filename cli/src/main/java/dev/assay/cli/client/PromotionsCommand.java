@@ -22,9 +22,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "promotions",
     description = {
-      "List promotions, the newest first, with what each rests on: the attestations that it cites, who",
-      "judged, how the weakest of them is known, whether something was left unseen (SCOPE), and how",
-      "often the weakest of its verifiers passes bad work at most by now (BOUND; 1 when not measured)."
+      "List promotions, the newest first, with what each rests on: the attestations that it cites,"
+          + " who",
+      "judged, how the weakest of them is known, whether something was left unseen (SCOPE), and"
+          + " how",
+      "often the weakest of its verifiers passes bad work at most by now (BOUND; 1 when not"
+          + " measured)."
     },
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
@@ -70,7 +73,8 @@ public final class PromotionsCommand implements Callable<Integer> {
       names = "--bound-above",
       paramLabel = "FRACTION",
       description = {
-        "only resting on a verifier that may pass bad work more often than this, such as 0.02, or is",
+        "only resting on a verifier that may pass bad work more often than this, such as 0.02, or"
+            + " is",
         "not measured"
       })
   private @Nullable String boundAbove;
@@ -104,7 +108,7 @@ public final class PromotionsCommand implements Callable<Integer> {
               item.path("attempt").asText(),
               item.path("basis").asText("-"),
               item.path("scope").asText("-"),
-              item.path("falsePassUpper").asText("-"),
+              Output.bound(item.path("falsePassUpper")),
               Output.joined(item.path("verifiers")),
               Integer.toString(item.path("attestations").size()),
               item.path("time").asText(),
