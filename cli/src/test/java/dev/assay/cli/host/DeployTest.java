@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -79,6 +81,35 @@ class DeployTest {
     assertThat(mounting("attestation-key")).containsExactly("director");
     assertThat(mounting("checkpoint-key")).containsExactly("store");
     assertThat(volumes("store")).contains("public-keys:/var/lib/assay/public:ro");
+  }
+
+  /** Whoever runs its line again keeps what is in git free of passwords. */
+  @Test
+  void theLineThatMakesThePasswordsMakesAllThatAreAskedFor(@TempDir Path directory)
+      throws Exception {
+    Path deploy = Files.createDirectory(directory.resolve("deploy"));
+    String text = Files.readString(DEPLOY.resolve("compose.yaml"));
+    Files.writeString(deploy.resolve("compose.yaml"), text);
+    String line =
+        text.lines().filter(each -> each.startsWith("#   (umask")).findFirst().orElseThrow();
+    Process made =
+        new ProcessBuilder(
+                "bash", "-ec", line.substring(1).replace("openssl rand -hex 24", "echo x"))
+            .directory(directory.toFile())
+            .start();
+    assertThat(made.waitFor()).isZero();
+
+    assertThat(Files.readAllLines(deploy.resolve(".env")))
+        .containsExactlyElementsOf(
+            Pattern.compile("\\$\\{(ASSAY_[A-Z0-9_]+):\\?}")
+                .matcher(text)
+                .results()
+                .map(found -> found.group(1) + "=x")
+                .distinct()
+                .sorted()
+                .toList())
+        .hasSizeGreaterThan(5);
+    assertThat(Files.readString(DEPLOY.resolveSibling(".gitignore"))).contains("/deploy/.env\n");
   }
 
   @Test
