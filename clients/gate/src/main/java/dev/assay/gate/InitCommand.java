@@ -13,8 +13,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "assay init",
     description =
-        "Write .assay.yaml for the repository in the current directory: which files are evidence that "
-            + "its work is done, found out from its build files. Shows what it writes.",
+        "Write .assay.yaml for the repository in the current directory: which files are evidence"
+            + " that its work is done, found out from its build files. Shows what it writes.",
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = GateCli.OPERATIONAL,
     footerHeading = "%nExit codes: ",
@@ -51,7 +51,14 @@ final class InitCommand implements Callable<Integer> {
     around.out().print(text);
     if (!dryRun) {
       Files.writeString(file, text);
-      around.err().println("written to " + file + "; next: assay hook install --harness NAME");
+      around
+          .err()
+          .println(
+              "written to "
+                  + file
+                  + "; next: assay hook install --harness NAME, which is "
+                  + InstallCommand.HARNESSES
+                  + "; in a CI job: assay ci");
     }
     return 0;
   }

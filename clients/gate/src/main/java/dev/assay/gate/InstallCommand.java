@@ -34,6 +34,9 @@ import picocli.CommandLine.Spec;
     footer = "0 written, shown or nothing to do; 3 not written")
 final class InstallCommand implements Callable<Integer> {
 
+  /** Harnesses whose configuration is known. */
+  static final String HARNESSES = "claude-code, codex, gemini, copilot or cursor";
+
   private final Surroundings around;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -43,7 +46,7 @@ final class InstallCommand implements Callable<Integer> {
       required = true,
       paramLabel = "NAME",
       completionCandidates = Harnesses.class,
-      description = "claude-code, codex, gemini, copilot or cursor")
+      description = HARNESSES)
   private String harness = "";
 
   @Option(
@@ -79,7 +82,9 @@ final class InstallCommand implements Callable<Integer> {
             .orElseThrow(() ->
                 new ParameterException(
                     spec.commandLine(),
-                    "expected --harness out of claude-code, codex, gemini, copilot, cursor, found "
+                    "expected --harness to be "
+                        + HARNESSES
+                        + ", found "
                         + StopText.quoted(harness)
                         + "; any other calls assay hook stop --harness generic itself"));
     Path target = around.directory().resolve(file == null ? Path.of(hooks.file()) : file);

@@ -41,6 +41,8 @@ class InitCommandTest {
     Gate.Ran ran = gate.init();
 
     assertThat(ran.exit()).isZero();
+    assertThat(ran.err())
+        .contains("next: assay hook install --harness NAME, which is claude-code, codex, gemini,");
     String text = Files.readString(gate.repository.resolve(RepositoryFile.NAME));
     assertThat(ran.out()).isEqualTo(text);
     RepositoryFile file = RepositoryFile.parse(text, RepositoryFile.SAMPLES);

@@ -26,6 +26,7 @@ public record CiOutcome(
     List<String> findings,
     List<String> next) {
 
+  private static final String NONE = "NONE";
   private static final Set<String> NEGATIVE = Set.of("RETRY", "HALT", "DEMOTE");
 
   /** How the job ends. */
@@ -100,7 +101,7 @@ public record CiOutcome(
    */
   public static CiOutcome of(JsonNode explanation) {
     JsonNode decided = explanation.path("decision");
-    String decision = decided.path("kind").asText("NONE");
+    String decision = decided.path("kind").asText(NONE);
     List<String> codes = new ArrayList<>();
     decided.path("reasons").forEach(each -> codes.add(each.path("code").asText()));
     List<Check> checks = new ArrayList<>();
@@ -121,7 +122,7 @@ public record CiOutcome(
   /** Nothing was judged, for want of what {@code findings} say. */
   public static CiOutcome unjudged(
       String workItem, State state, String code, List<String> findings, List<String> next) {
-    return new CiOutcome(workItem, 0, "NONE", state, List.of(code), List.of(), findings, next);
+    return new CiOutcome(workItem, 0, NONE, state, List.of(code), List.of(), findings, next);
   }
 
   private static State state(String decision, List<String> codes) {
@@ -151,8 +152,7 @@ public record CiOutcome(
 
   /** It in one line. */
   public String summary() {
-    return decision
-        + " of "
+    return (decision.equals(NONE) ? "no decision on " : decision + " of ")
         + workItem
         + (attempt == 0 ? "" : ", attempt " + attempt)
         + " ("

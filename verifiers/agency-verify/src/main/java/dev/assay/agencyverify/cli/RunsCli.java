@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * {@code assay runs list|show}: what the agency data directory holds, so that a person sees which
@@ -45,6 +46,10 @@ public final class RunsCli {
   private static final Set<String> SWITCHES = Set.of("--json", "--all", "--help", "-h");
   private static final List<String> HEADINGS =
       List.of("RUN", "NAME", "STATUS", "REASON", "LAST VERIFY", "REPO");
+
+  /** A time down to the second, and what is behind that; the document has it whole. */
+  private static final Pattern FRACTION =
+      Pattern.compile("^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d)\\.\\d+");
 
   private RunsCli() {}
 
@@ -117,7 +122,7 @@ public final class RunsCli {
               cell(row, "name"),
               cell(row, "status"),
               cell(row, "needs_attention_reason"),
-              cell(row, "last_verify_at"),
+              FRACTION.matcher(cell(row, "last_verify_at")).replaceFirst("$1"),
               cell(row, "repo_id")));
     }
     int[] widths = new int[HEADINGS.size()];

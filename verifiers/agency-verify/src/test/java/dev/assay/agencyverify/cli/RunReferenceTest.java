@@ -152,7 +152,8 @@ class RunReferenceTest {
         AgencyFixture.JSON.readTree(agency.runs("list", "--json").out()).path("runs").get(0);
 
     assertThat(table.out().lines().toList().get(1))
-        .startsWith(AgencyFixture.RUN + "  fix-login  needs attention  verify_failed  ");
+        .startsWith(AgencyFixture.RUN + "  fix-login  needs attention  verify_failed  ")
+        .containsPattern("  \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ  ");
     assertThat(row.path("needs_attention").booleanValue()).isTrue();
     assertThat(row.path("status").textValue()).isEqualTo("needs attention");
   }
