@@ -26,8 +26,7 @@ import picocli.CommandLine.Spec;
           + " who",
       "judged, how the weakest of them is known, whether something was left unseen (SCOPE), and"
           + " how",
-      "often the weakest of its verifiers passes bad work at most by now (BOUND; 1 when not"
-          + " measured)."
+      "often the weakest of its verifiers passes bad work at most by now (BOUND)."
     },
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,

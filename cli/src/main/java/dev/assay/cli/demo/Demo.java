@@ -133,8 +133,6 @@ public final class Demo {
     }
     out.println();
     Decisions.print(out, decisions);
-    out.println();
-    out.println("attestations: assay attestations list, then assay attestations verify ID");
     out.flush();
     return asExpected ? ExitCode.OK : ExitCode.NEGATIVE;
   }

@@ -154,6 +154,7 @@ public final class UpCommand implements Callable<Integer> {
         announce(out, home, host, broker, began);
         if (demo) {
           int code = Demo.run(host.url(), host.tokenFile(), out, err);
+          next(out, home);
           if (exit) {
             shutdown.uninterruptible();
             return code;
@@ -163,6 +164,20 @@ public final class UpCommand implements Callable<Integer> {
         return ExitCode.OK;
       }
     }
+  }
+
+  /** Tells how to look at what the demo left. */
+  private void next(PrintWriter out, Path home) {
+    String assay = (dataDirectory == null ? "" : "ASSAY_DATA_DIR=" + home + " ") + "assay ";
+    out.println();
+    out.println(
+        "next: "
+            + (exit ? assay + "up, and beside it " : "")
+            + assay
+            + "attestations list, then "
+            + assay
+            + "attestations verify ID");
+    out.flush();
   }
 
   /** Tells the commands of this directory where the system is; {@code url} comes last. */

@@ -28,7 +28,9 @@ class DemoIT {
             data)) {
 
       assertThat(demo.exitCode()).as(demo.output()).isZero();
-      assertThat(demo.output()).contains("demo 8/8").doesNotContain("demo: expected");
+      assertThat(demo.output())
+          .contains("demo 8/8", " assay up, and beside it ASSAY_DATA_DIR=")
+          .doesNotContain("demo: expected");
     }
   }
 }
