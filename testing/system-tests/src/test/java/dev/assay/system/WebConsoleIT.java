@@ -356,8 +356,6 @@ class WebConsoleIT {
         {"id":"%s","logIndex":1,"firstOffset":%d,"endOffset":9,"readFrom":null,"previous":"%s",
          "records":0,"time":"2026-01-02T00:00:00.000Z"}\
         """;
-    String item =
-        "{\"items\":[{\"topic\":\"decisions\",\"partition\":0,\"newest\":%s,\"before\":%s}]}";
     String older = "c".repeat(64);
     String newest = "d".repeat(64);
     String before = made.formatted(older, 0, newest);
@@ -371,7 +369,8 @@ class WebConsoleIT {
       answering(
           page,
           "/v1/manifests",
-          item.formatted(made.formatted(newest, Integer.parseInt(lie[0]), lie[1]), lie[2]));
+          "{\"items\":[{\"topic\":\"decisions\",\"partition\":0,\"newest\":%s,\"before\":%s}]}"
+              .formatted(made.formatted(newest, Integer.parseInt(lie[0]), lie[1]), lie[2]));
       page.navigate("about:blank");
       at(page, "#/manifests", "Manifests", lie[3]);
       assertThat(page.locator(lie[3].startsWith("follows") ? ".sum.right" : ".sum.wrong"))
