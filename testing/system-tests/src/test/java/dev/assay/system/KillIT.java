@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KillIT {
 
-  private static final int KILLS = Integer.getInteger("assay.kills", 4);
+  private static final int KILLS = Integer.getInteger("assay.kills", 3);
   private static final long SEED = Long.getLong("assay.seed", 1L);
   private static final int LIFE_MILLIS_MAX = 2_500;
   private static final long FEED_PAUSE_NANOS = 20_000_000;
@@ -45,7 +45,7 @@ class KillIT {
   /** Of a pass: it and the promotion; of a failure and of a cut report: it. */
   private static final List<Integer> ATTESTATIONS = List.of(2, 1, 1);
 
-  private static final int SILENT_DEATHS = Integer.getInteger("assay.silentDeaths", 4);
+  private static final int SILENT_DEATHS = Integer.getInteger("assay.silentDeaths", 3);
   private static final int STATES_MAX = 60;
 
   @TempDir private Path home;
