@@ -291,14 +291,20 @@ final class DerivedPacksTest {
     return Arrays.copyOf(zeros, length);
   }
 
-  @Test
-  void whereAPackIsFullDocumentsGoToOneOfLongerName() throws IOException {
+  /** Three documents, the first two in packs of two and three digits that are full now. */
+  private List<byte[]> inPacksThatAreFull() throws IOException {
     List<byte[]> documents = documents(3);
     put(documents.get(0));
     append(new byte[ArtifactLimits.PACK_BYTES_MAX]);
     put(documents.get(1));
     Files.write(pack(3), new byte[ArtifactLimits.PACK_BYTES_MAX], StandardOpenOption.APPEND);
     put(documents.get(2));
+    return documents;
+  }
+
+  @Test
+  void whereAPackIsFullDocumentsGoToOneOfLongerName() throws IOException {
+    List<byte[]> documents = inPacksThatAreFull();
 
     assertThat(pack(3)).isRegularFile();
     assertThat(root.resolve("derived"))
@@ -322,12 +328,7 @@ final class DerivedPacksTest {
 
   @Test
   void aPackThatIsLostHidesNoneOfALongerName() throws IOException {
-    List<byte[]> documents = documents(3);
-    put(documents.get(0));
-    append(new byte[ArtifactLimits.PACK_BYTES_MAX]);
-    put(documents.get(1));
-    Files.write(pack(3), new byte[ArtifactLimits.PACK_BYTES_MAX], StandardOpenOption.APPEND);
-    put(documents.get(2));
+    List<byte[]> documents = inPacksThatAreFull();
     Files.delete(pack(3));
 
     assertRead(documents.get(0));
