@@ -1,6 +1,7 @@
 package dev.assay.store.api;
 
 import dev.assay.http.EntityTags;
+import dev.assay.http.FixedBody;
 import dev.assay.http.Permission;
 import dev.assay.http.ProblemException;
 import dev.assay.http.Request;
@@ -70,7 +71,10 @@ final class ConsoleCalls {
   private Response answer(Request request, String name) {
     Part part = part(name);
     boolean known = EntityTags.of(request.header("if-none-match")).match(part.digest);
-    return Response.bytes(known ? 304 : 200, type(name), known ? new byte[0] : part.bytes)
+    String type = type(name);
+    Response answer =
+        known ? Response.bytes(304, type, new byte[0]) : Response.fixed(200, type, part.body);
+    return answer
         .header("ETag", "\"" + part.digest + "\"")
         .header("Cache-Control", "no-cache")
         .header("Content-Security-Policy", POLICY)
@@ -102,11 +106,11 @@ final class ConsoleCalls {
   /** A file as it is sent. */
   private static final class Part {
 
-    private final byte[] bytes;
+    private final FixedBody body;
     private final String digest;
 
     private Part(byte[] bytes) {
-      this.bytes = bytes;
+      this.body = new FixedBody(bytes);
       this.digest = Digests.sha256Hex(bytes);
     }
 

@@ -11,7 +11,8 @@ import java.util.zip.GZIPOutputStream;
 /**
  * Compresses answers for clients that take gzip: what GET finds, is text, whole in memory, long
  * enough to gain by it and {@linkplain Response#secret() no secret}. As many at once as it is given
- * processors; one more is sent plain, and nobody waits.
+ * processors; one more is sent plain, and nobody waits. What is {@linkplain FixedBody fixed} was
+ * compressed before.
  *
  * <p>The server library's own encoding is off: it takes every answer, whatever its size and
  * content, and does not say what it varies by.
@@ -44,10 +45,16 @@ final class Compression {
       return answer;
     }
     Response varying = answer.varyingBy("Accept-Encoding");
+    if (!AcceptedEncodings.takesGzip(accepted)) {
+      return varying;
+    }
+    byte[] made = whole.zipped();
+    if (made != null) {
+      return varying.zipped(made);
+    }
     int length = whole.bytes().length;
     if (length < HttpLimits.ZIPPED_BYTES_MIN
         || length > HttpLimits.ZIPPED_BYTES_MAX
-        || !AcceptedEncodings.takesGzip(accepted)
         || !processors.tryAcquire()) {
       return varying;
     }
@@ -66,7 +73,7 @@ final class Compression {
         || type.endsWith("+xml");
   }
 
-  private static byte[] gzip(byte[] bytes) {
+  static byte[] gzip(byte[] bytes) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length / 4);
     try (GZIPOutputStream zip = new Leveled(out)) {
       zip.write(bytes);

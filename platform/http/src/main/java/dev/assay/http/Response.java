@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** An answer: a status, headers and a body that is whole, streamed or an event stream. */
 public final class Response {
@@ -36,13 +37,20 @@ public final class Response {
   /** A body in memory. */
   static final class Whole implements Body {
     private final byte[] bytes;
+    private final byte @Nullable [] zipped;
 
-    Whole(byte[] bytes) {
+    Whole(byte[] bytes, byte @Nullable [] zipped) {
       this.bytes = bytes;
+      this.zipped = zipped;
     }
 
     byte[] bytes() {
       return bytes;
+    }
+
+    /** The same compressed, where that was made already; otherwise null. */
+    byte @Nullable [] zipped() {
+      return zipped;
     }
   }
 
@@ -73,7 +81,16 @@ public final class Response {
   }
 
   public static Response bytes(int status, String mediaType, byte[] bytes) {
-    return new Response(status, new Whole(bytes)).header("Content-Type", mediaType);
+    return whole(status, mediaType, new Whole(bytes, null));
+  }
+
+  /** A body that many answers have. */
+  public static Response fixed(int status, String mediaType, FixedBody body) {
+    return whole(status, mediaType, new Whole(body.bytes(), body.zipped()));
+  }
+
+  private static Response whole(int status, String mediaType, Whole body) {
+    return new Response(status, body).header("Content-Type", mediaType);
   }
 
   public static Response streamed(int status, String mediaType, long length, Writer writer) {
@@ -143,7 +160,7 @@ public final class Response {
    * the bytes that are sent (RFC 9110, section 8.8.3).
    */
   Response zipped(byte[] gzip) {
-    Response zipped = copy(new Whole(gzip), "ETag").header("Content-Encoding", "gzip");
+    Response zipped = copy(new Whole(gzip, null), "ETag").header("Content-Encoding", "gzip");
     return first("ETag")
         .map(tag -> zipped.header("ETag", tag.startsWith("W/") ? tag : "W/" + tag))
         .orElse(zipped);

@@ -196,6 +196,21 @@ class CompressionTest {
     assertThat(answer.headers()).contains(new Response.Header("Vary", "Accept-Encoding"));
   }
 
+  @Test
+  void whatIsFixedWasCompressedBefore() throws IOException {
+    Compression none = new Compression(0);
+    FixedBody fixed = new FixedBody("short".getBytes(StandardCharsets.UTF_8));
+
+    Response zipped =
+        none.apply("GET", Optional.of("gzip"), Response.fixed(200, "text/css", fixed));
+    assertThat(zipped.headers()).contains(new Response.Header("Content-Encoding", "gzip"));
+    assertThat(unzipped(((Response.Whole) zipped.body()).bytes())).isEqualTo("short");
+
+    Response plain =
+        none.apply("GET", Optional.of("gzip;q=0"), Response.fixed(200, "text/css", fixed));
+    assertThat(((Response.Whole) plain.body()).bytes()).isEqualTo(fixed.bytes());
+  }
+
   private static Response long200() {
     return Response.text(200, "text/plain", LONG);
   }
