@@ -56,17 +56,18 @@ final class ManifestCalls {
   }
 
   private static Map<String, Object> item(List<Kept> newest) {
-    Manifest manifest = manifest(newest.getFirst());
+    Kept last = newest.getFirst();
+    Manifest manifest = manifest(last);
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("topic", manifest.topic());
     members.put("partition", manifest.partition());
-    members.put("newest", line(newest.getFirst()));
-    members.put("before", newest.size() < NEWEST ? null : line(newest.getLast()));
+    members.put("newest", line(last, manifest));
+    Kept before = newest.getLast();
+    members.put("before", newest.size() < NEWEST ? null : line(before, manifest(before)));
     return members;
   }
 
-  private static Map<String, Object> line(Kept kept) {
-    Manifest manifest = manifest(kept);
+  private static Map<String, Object> line(Kept kept, Manifest manifest) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("id", kept.listing().id());
     members.put("logIndex", kept.listing().logIndex());
