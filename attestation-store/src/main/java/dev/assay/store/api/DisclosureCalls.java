@@ -64,8 +64,7 @@ final class DisclosureCalls {
               ? "expected keys.redaction in the configuration of the store, found none"
               : "expected an attestation that commits to the fields of its "
                   + of.wire()
-                  + ", found one that does not; with keys.redaction in the configuration, new ones"
-                  + " do");
+                  + ", found one that does not; with keys.redaction in the configuration, new ones do");
     }
     CommittedFields fields = fields(of, predicate, secret, root.textValue());
     return Response.json(200, fields.show(id, of, named(request, fields.names())))

@@ -22,10 +22,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "promotions",
     description = {
-      "List promotions, the newest first, with what each rests on: the attestations that it cites,"
-          + " who",
-      "judged, how the weakest of them is known, whether something was left unseen (SCOPE), and"
-          + " how",
+      "List promotions, the newest first, with what each rests on: the attestations that it cites, who",
+      "judged, how the weakest of them is known, whether something was left unseen (SCOPE), and how",
       "often the weakest of its verifiers passes bad work at most by now (BOUND)."
     },
     mixinStandardHelpOptions = true,
@@ -72,8 +70,7 @@ public final class PromotionsCommand implements Callable<Integer> {
       names = "--bound-above",
       paramLabel = "FRACTION",
       description = {
-        "only resting on a verifier that may pass bad work more often than this, such as 0.02, or"
-            + " is",
+        "only resting on a verifier that may pass bad work more often than this, such as 0.02, or is",
         "not measured"
       })
   private @Nullable String boundAbove;

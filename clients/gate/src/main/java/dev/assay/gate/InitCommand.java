@@ -13,8 +13,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "assay init",
     description =
-        "Write .assay.yaml for the repository in the current directory: which files are evidence"
-            + " that its work is done, found out from its build files. Shows what it writes.",
+        "Write .assay.yaml for the repository in the current directory: which files are evidence that "
+            + "its work is done, found out from its build files. Shows what it writes.",
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = GateCli.OPERATIONAL,
     footerHeading = "%nExit codes: ",
