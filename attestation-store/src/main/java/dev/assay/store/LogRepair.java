@@ -64,7 +64,7 @@ public final class LogRepair {
    */
   public AuditReport check() {
     try (DirectoryStorage storage = DirectoryStorage.reading(config.logDirectory());
-        EntryJournal journal = EntryJournal.reading(journalDirectory)) {
+        EntryJournal journal = EntryJournal.reading(journalDirectory, storage)) {
       Optional<String> damage = damage();
       try (@Nullable AttestationIndex index = damage.isEmpty() ? existing() : null) {
         AuditReport found = audit(storage, journal, index).check();
@@ -83,7 +83,7 @@ public final class LogRepair {
    */
   public AuditReport repair() {
     try (DirectoryStorage storage = DirectoryStorage.open(config.logDirectory());
-        EntryJournal journal = EntryJournal.open(journalDirectory)) {
+        EntryJournal journal = EntryJournal.open(journalDirectory, storage)) {
       if (damage().isPresent() && config.database() instanceof DatabaseConfig.Sqlite(Path file)) {
         requireRepairable(audit(storage, journal, null).check());
         LOG.atWarn()

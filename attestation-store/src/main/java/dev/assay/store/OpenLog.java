@@ -46,7 +46,7 @@ record OpenLog(
       Optional<Checkpoint> signed = mark.signed(key);
       SignedRows rows =
           new SignedRows(index, config.attestationKeys(), signed.map(Checkpoint::size).orElse(0L));
-      EntryJournal journal = EntryJournal.open(EntryJournal.beside(config.logDirectory()));
+      EntryJournal journal = EntryJournal.open(EntryJournal.beside(config.logDirectory()), storage);
       opened.add(journal);
       TileLog tiles = TileLog.open(storage, key, signer, rows, mark);
       journal.follow(rows);

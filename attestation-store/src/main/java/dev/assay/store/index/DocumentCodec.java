@@ -133,7 +133,7 @@ public final class DocumentCodec {
   }
 
   /** {@code envelope} without payload, a line feed, and the payload in bytes. */
-  public static byte[] unpacked(Envelope envelope) {
+  private static byte[] unpacked(Envelope envelope) {
     byte[] head = Envelope.of(envelope.payloadType(), new byte[0], envelope.signatures()).json();
     byte[] payload = envelope.payload();
     return ByteBuffer.allocate(head.length + 1 + payload.length)

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
@@ -18,24 +19,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Every entry of the log in its order, in files that only grow, apart from the database and the
- * log: from it rows are made again that the database lost. It follows the database; only files that
- * are full are forced to disk, since what a power cut takes from the last one comes again from
- * there. For one thread.
+ * Every entry of the log in its order, in files that only grow, apart from the database: from it
+ * rows are made again that the database lost. It follows the database; only files that are full are
+ * forced to disk, since what a power cut takes from the last one comes again from there. Files
+ * of long ago are sealed: they keep what is not in the log, which has the statements. For one
+ * thread.
  */
 public final class EntryJournal implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(EntryJournal.class);
   private static final String SUFFIX = ".journal";
 
+  /** The name of a file that is sealed, until it takes the place of the one that it is made of. */
+  private static final String SEALING = "sealing";
+
   private final Path directory;
+  private final LogStorage log;
   private long size;
   private @Nullable String newest;
   private @Nullable FileChannel channel;
   private long end;
 
-  private EntryJournal(Path directory) {
+  private EntryJournal(Path directory, LogStorage log) {
     this.directory = directory;
+    this.log = log;
   }
 
   /** Where the journal of the log in {@code logDirectory} is: beside it. */
@@ -43,17 +50,23 @@ public final class EntryJournal implements AutoCloseable {
     return logDirectory.resolveSibling(logDirectory.getFileName() + "-journal");
   }
 
-  /** Opens the journal in {@code directory} for reading; it need not be there. */
-  public static EntryJournal reading(Path directory) throws IOException {
-    EntryJournal journal = new EntryJournal(directory);
+  /**
+   * Opens the journal in {@code directory} of the log in {@code log} for reading; it need not be
+   * there.
+   */
+  public static EntryJournal reading(Path directory, LogStorage log) throws IOException {
+    EntryJournal journal = new EntryJournal(directory, log);
     journal.findEnd();
     return journal;
   }
 
-  /** Opens the journal in {@code directory}, creating it, and cuts off an unfinished write. */
-  public static EntryJournal open(Path directory) throws IOException {
+  /**
+   * Opens the journal in {@code directory} of the log in {@code log}, creating it, and cuts off an
+   * unfinished write.
+   */
+  public static EntryJournal open(Path directory, LogStorage log) throws IOException {
     Files.createDirectories(directory);
-    EntryJournal journal = reading(directory);
+    EntryJournal journal = reading(directory, log);
     journal.cutBack();
     return journal;
   }
@@ -109,7 +122,10 @@ public final class EntryJournal implements AutoCloseable {
   private JournalRecords.Read read(long segment) throws IOException {
     Path file = file(segment);
     return Files.exists(file)
-        ? JournalRecords.read(Files.readAllBytes(file), segment * LogLimits.JOURNAL_FILE_ENTRIES)
+        ? JournalRecords.read(
+            Files.readAllBytes(file),
+            segment * LogLimits.JOURNAL_FILE_ENTRIES,
+            new BundledStatements(log))
         : new JournalRecords.Read(List.of(), 0);
   }
 
@@ -171,17 +187,50 @@ public final class EntryJournal implements AutoCloseable {
     if (open.size() > end) {
       var _ = open.truncate(end);
     }
-    ByteBuffer buffer = ByteBuffer.wrap(JournalRecords.packed(rows));
-    while (buffer.hasRemaining()) {
-      open.write(buffer, end + buffer.position());
-    }
-    end += buffer.limit();
+    byte[] written = JournalRecords.whole(rows);
+    writeAll(open, written, end);
+    end += written.length;
     size += rows.size();
     newest = rows.getLast().id();
     if (size % LogLimits.JOURNAL_FILE_ENTRIES == 0) {
       open.force(true);
       open.close();
       channel = null;
+      seal(size / LogLimits.JOURNAL_FILE_ENTRIES - 1 - LogLimits.JOURNAL_WHOLE_FILES);
+    }
+  }
+
+  /** Seals file {@code segment} when the log has all of its statements. */
+  private void seal(long segment) throws IOException {
+    Path file = file(segment);
+    if (segment < 0 || !Files.exists(file)) {
+      return;
+    }
+    Optional<byte[]> sealed =
+        JournalRecords.sealed(
+            Files.readAllBytes(file),
+            segment * LogLimits.JOURNAL_FILE_ENTRIES,
+            LogLimits.JOURNAL_FILE_ENTRIES,
+            new BundledStatements(log));
+    if (sealed.isPresent()) {
+      Path sealing = directory.resolve(SEALING);
+      try (FileChannel made =
+          FileChannel.open(
+              sealing,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE)) {
+        writeAll(made, sealed.get(), 0);
+        made.force(true);
+      }
+      Files.move(sealing, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  private static void writeAll(FileChannel file, byte[] bytes, long at) throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    while (buffer.hasRemaining()) {
+      file.write(buffer, at + buffer.position());
     }
   }
 

@@ -1,226 +1,193 @@
 package dev.assay.store.log;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.assay.core.sign.Envelope;
-import dev.assay.core.sign.RejectedInputException;
-import dev.assay.schemas.Parsed;
-import dev.assay.schemas.json.Json;
 import dev.assay.store.index.DocumentCodec;
 import dev.assay.store.index.LoggedRow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 
 /**
- * Entries as the journal's files have them. Those of one write are packed together ({@link
- * DocumentCodec}) behind {@link #WRITE} and the length of what is packed in four bytes, big-endian.
- * An entry is the CRC-32C of what follows in eight hexadecimal digits, a space, a line of JSON with
- * its position, its id, what is beside the statement and how many bytes the envelope has, and the
- * envelope ({@link DocumentCodec#unpacked}). Earlier versions wrote lines, each with the sum and a
- * JSON object that holds the envelope.
+ * Entries as the journal's files have them. A write is {@link #WHOLE}, the heads of its entries
+ * ({@link JournalHead}) and their statements, each packed together ({@link DocumentCodec}) behind
+ * the length of what is packed in four bytes, big-endian; or it is {@link #SEALED}, heads alone,
+ * whose statements are in the log. What earlier versions wrote is read by {@link EarlierRecords}.
  */
 final class JournalRecords {
 
-  /** The first byte of a write; no line begins with it. */
-  private static final byte WRITE = 2;
-
-  private static final int PACKED_AT = 1 + Integer.BYTES;
-  private static final int SUM_CHARS = 8;
-
-  /** Where what is summed begins. */
-  private static final int SUMMED_AT = SUM_CHARS + 1;
-
-  /** What an entry rarely is longer than. */
-  private static final int BYTES_USUAL = 2_048;
+  private static final byte WHOLE = 3;
+  private static final byte SEALED = 4;
 
   /** Entries, and where behind them the next may begin. */
   record Read(List<LoggedRow> rows, int end) {}
 
+  /** The entries of the log, by position. */
+  @FunctionalInterface
+  interface Statements {
+
+    /** The statement at {@code index}; empty when the log does not have it. */
+    Optional<byte[]> at(long index) throws IOException;
+  }
+
+  /** What was packed, and where it ends. */
+  private record Part(byte[] content, int end) {}
+
   private JournalRecords() {}
 
   /** What a file gets for {@code rows}, which have envelopes. */
-  static byte[] packed(List<LoggedRow> rows) {
+  static byte[] whole(List<LoggedRow> rows) {
     ByteArrayOutputStream file = new ByteArrayOutputStream();
-    ByteArrayOutputStream records = new ByteArrayOutputStream(rows.size() * BYTES_USUAL);
+    ByteArrayOutputStream heads = new ByteArrayOutputStream();
+    ByteArrayOutputStream statements = new ByteArrayOutputStream();
     for (LoggedRow row : rows) {
-      write(row, records);
-      if (records.size() >= LogLimits.JOURNAL_WRITE_BYTES) {
-        pack(records, file);
+      heads.writeBytes(JournalHead.bytes(row));
+      statements.writeBytes(Objects.requireNonNull(row.envelope()).payload());
+      if (heads.size() + statements.size() >= LogLimits.JOURNAL_WRITE_BYTES) {
+        write(file, WHOLE, heads, statements);
       }
     }
-    if (records.size() > 0) {
-      pack(records, file);
+    if (heads.size() > 0) {
+      write(file, WHOLE, heads, statements);
     }
     return file.toByteArray();
   }
 
-  private static void pack(ByteArrayOutputStream records, ByteArrayOutputStream file) {
-    byte[] packed = DocumentCodec.pack(records.toByteArray());
-    file.writeBytes(ByteBuffer.allocate(PACKED_AT).put(WRITE).putInt(packed.length).array());
-    file.writeBytes(packed);
-    records.reset();
+  private static void write(
+      ByteArrayOutputStream file, byte kind, ByteArrayOutputStream... parts) {
+    file.write(kind);
+    for (ByteArrayOutputStream part : parts) {
+      byte[] packed = DocumentCodec.pack(part.toByteArray());
+      file.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(packed.length).array());
+      file.writeBytes(packed);
+      part.reset();
+    }
   }
 
-  private static void write(LoggedRow row, ByteArrayOutputStream out) {
-    byte[] envelope = DocumentCodec.unpacked(Objects.requireNonNull(row.envelope()));
-    byte[] head =
-        ("{\"index\":"
-                + row.index()
-                + ",\"id\":\""
-                + row.id()
-                + "\",\"envelope\":"
-                + envelope.length
-                + ",\"beside\":")
-            .getBytes(StandardCharsets.UTF_8);
-    ByteArrayOutputStream summed = new ByteArrayOutputStream(BYTES_USUAL);
-    summed.writeBytes(head);
-    summed.writeBytes(Json.write(row.beside()));
-    summed.writeBytes(new byte[] {'}', '\n'});
-    summed.writeBytes(envelope);
-    byte[] record = summed.toByteArray();
-    out.writeBytes((sum(record, 0, record.length) + " ").getBytes(StandardCharsets.UTF_8));
-    out.writeBytes(record);
+  /**
+   * {@code file} without its statements, when {@code log} has them: {@code count} entries from
+   * {@code index} on, all written by {@link #whole} and sound. Empty when not.
+   */
+  static Optional<byte[]> sealed(byte[] file, long index, int count, Statements log)
+      throws IOException {
+    ByteArrayOutputStream sealed = new ByteArrayOutputStream();
+    ByteArrayOutputStream heads = new ByteArrayOutputStream();
+    long next = index;
+    int at = 0;
+    while (at < file.length) {
+      Optional<Part> part = file[at] == WHOLE ? part(file, at + 1) : Optional.empty();
+      List<JournalHead> read =
+          part.flatMap(found -> JournalHead.all(found.content())).orElse(List.of());
+      for (JournalHead head : read) {
+        if (head.index() != next || !log.at(next).filter(head::isOf).isPresent()) {
+          return Optional.empty();
+        }
+        next++;
+      }
+      if (read.isEmpty()) {
+        return Optional.empty();
+      }
+      heads.writeBytes(part.orElseThrow().content());
+      if (heads.size() >= LogLimits.JOURNAL_WRITE_BYTES) {
+        write(sealed, SEALED, heads);
+      }
+      at = end(file, part.orElseThrow().end());
+    }
+    if (heads.size() > 0) {
+      write(sealed, SEALED, heads);
+    }
+    return next == index + count ? Optional.of(sealed.toByteArray()) : Optional.empty();
   }
 
-  /** The sound entries of {@code file} from its first byte on, the first at {@code index}. */
-  static Read read(byte[] file, long index) {
+  /**
+   * The sound entries of {@code file} from its first byte on, the first at {@code index}, with what
+   * {@code log} has of them.
+   */
+  static Read read(byte[] file, long index, Statements log) throws IOException {
     List<LoggedRow> rows = new ArrayList<>();
     int at = 0;
     while (at < file.length) {
-      Optional<Read> next = next(file, at, index + rows.size());
-      if (next.isEmpty()) {
+      long next = index + rows.size();
+      Optional<Read> read =
+          switch (file[at]) {
+            case WHOLE -> whole(file, at + 1, next);
+            case SEALED -> sealed(file, at + 1, next, log);
+            default -> EarlierRecords.next(file, at, next);
+          };
+      if (read.isEmpty()) {
         break;
       }
-      rows.addAll(next.get().rows());
-      at = next.get().end();
+      rows.addAll(read.get().rows());
+      at = read.get().end();
     }
     return new Read(rows, at);
   }
 
-  /** The entries of the write at {@code at}, or of the line. */
-  private static Optional<Read> next(byte[] file, int at, long index) {
-    if (file[at] == WRITE) {
-      return written(file, at)
-          .flatMap(write -> records(write, index))
-          .map(rows -> new Read(rows, end(file, at)));
-    }
-    int end = lineFeed(file, at);
-    return end == file.length
-        ? Optional.empty()
-        : line(Arrays.copyOfRange(file, at, end))
-            .filter(row -> row.index() == index)
-            .map(row -> new Read(List.of(row), end + 1));
-  }
-
-  /** Where the write at {@code at} ends; before that when it says what cannot be. */
-  private static int end(byte[] file, int at) {
-    return at + PACKED_AT + ByteBuffer.wrap(file).getInt(at + 1);
-  }
-
-  /** What was packed for the write at {@code at}; empty when it is not whole. */
-  private static Optional<byte[]> written(byte[] file, int at) {
-    int from = at + PACKED_AT;
-    if (from > file.length || end(file, at) < from || end(file, at) > file.length) {
+  private static Optional<Read> whole(byte[] file, int at, long index) throws IOException {
+    Optional<Part> heads = part(file, at);
+    Optional<Part> statements = heads.flatMap(part -> part(file, part.end()));
+    if (statements.isEmpty()) {
       return Optional.empty();
     }
-    return DocumentCodec.unpacked(
-        Arrays.copyOfRange(file, from, end(file, at)), LogLimits.JOURNAL_WRITE_BYTES_MAX);
-  }
-
-  /** All entries of a write; empty when one of them is damaged. */
-  private static Optional<List<LoggedRow>> records(byte[] write, long index) {
+    byte[] all = statements.get().content();
+    int from = 0;
     List<LoggedRow> rows = new ArrayList<>();
-    int at = 0;
-    while (at < write.length) {
-      int headEnd = lineFeed(write, at);
-      JsonNode head = tree(write, at + SUMMED_AT, headEnd);
-      int bytes = head.path("envelope").asInt(-1);
-      int end = headEnd + 1 + bytes;
-      if (bytes < 0 || end > write.length || end < 0 || !isSummed(write, at, end)) {
-        return Optional.empty();
-      }
-      byte[] envelope = Arrays.copyOfRange(write, headEnd + 1, end);
-      Optional<LoggedRow> row = row(head, () -> DocumentCodec.ofUnpacked(envelope));
-      if (row.isEmpty() || row.get().index() != index + rows.size()) {
+    for (JournalHead head : JournalHead.all(heads.get().content()).orElse(List.of())) {
+      int bytes = head.statementBytes();
+      Optional<LoggedRow> row =
+          head.index() == index + rows.size() && bytes >= 0 && bytes <= all.length - from
+              ? head.row(Arrays.copyOfRange(all, from, from + bytes))
+              : Optional.empty();
+      if (row.isEmpty()) {
         return Optional.empty();
       }
       rows.add(row.get());
-      at = end;
+      from += bytes;
     }
-    return Optional.of(rows);
+    return read(rows, statements.get().end());
   }
 
-  /** The entry in a line of an earlier version; empty when it is damaged. */
-  private static Optional<LoggedRow> line(byte[] line) {
-    JsonNode tree = tree(line, SUMMED_AT, line.length);
-    if (tree.isMissingNode() || !isSummed(line, 0, line.length)) {
-      return Optional.empty();
+  private static Optional<Read> sealed(byte[] file, int at, long index, Statements log)
+      throws IOException {
+    Optional<Part> heads = part(file, at);
+    List<LoggedRow> rows = new ArrayList<>();
+    for (JournalHead head :
+        heads.flatMap(part -> JournalHead.all(part.content())).orElse(List.of())) {
+      Optional<LoggedRow> row =
+          head.index() == index + rows.size()
+              ? log.at(head.index()).flatMap(head::row)
+              : Optional.empty();
+      if (row.isEmpty()) {
+        return Optional.empty();
+      }
+      rows.add(row.get());
     }
-    return row(
-        tree,
-        () ->
-            tree.path("packed").isTextual()
-                ? DocumentCodec.envelope(tree.path("packed").binaryValue())
-                : Envelope.parse(
-                    tree.path("envelope").toString().getBytes(StandardCharsets.UTF_8)));
+    return heads.flatMap(part -> read(rows, part.end()));
   }
 
-  /** Reads an envelope. */
-  @FunctionalInterface
-  private interface EnvelopeReading {
-    Envelope read() throws IOException;
+  /** No write is without entries. */
+  private static Optional<Read> read(List<LoggedRow> rows, int end) {
+    return rows.isEmpty() ? Optional.empty() : Optional.of(new Read(rows, end));
   }
 
-  private static Optional<LoggedRow> row(JsonNode tree, EnvelopeReading envelope) {
-    if (!(Json.parse(tree.path("beside"), LoggedRow.UnsignedFields.class)
-            instanceof Parsed.Accepted<LoggedRow.UnsignedFields>(LoggedRow.UnsignedFields beside))
-        || !tree.path("index").canConvertToLong()) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(
-          new LoggedRow(
-              tree.path("index").longValue(), tree.path("id").asText(), beside, envelope.read()));
-    } catch (RejectedInputException | IOException _) {
-      return Optional.empty();
-    }
+  /** What is packed behind the length at {@code at}; empty when it is not whole. */
+  private static Optional<Part> part(byte[] file, int at) {
+    int end = end(file, at);
+    return end > file.length
+        ? Optional.empty()
+        : DocumentCodec.unpacked(
+                Arrays.copyOfRange(file, at + Integer.BYTES, end),
+                LogLimits.JOURNAL_WRITE_BYTES_MAX)
+            .map(content -> new Part(content, end));
   }
 
-  /** The JSON between two positions; missing when there is none. */
-  private static JsonNode tree(byte[] bytes, int from, int to) {
-    return from < to
-            && Json.tree(Arrays.copyOfRange(bytes, from, to))
-                instanceof Parsed.Accepted<JsonNode>(JsonNode tree)
-        ? tree
-        : MissingNode.getInstance();
-  }
-
-  private static boolean isSummed(byte[] bytes, int at, int end) {
-    return at + SUMMED_AT <= end
-        && sum(bytes, at + SUMMED_AT, end)
-            .equals(new String(bytes, at, SUM_CHARS, StandardCharsets.UTF_8));
-  }
-
-  private static String sum(byte[] bytes, int from, int to) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, from, to - from);
-    return HexFormat.of().toHexDigits((int) crc.getValue());
-  }
-
-  private static int lineFeed(byte[] bytes, int from) {
-    int at = from;
-    while (at < bytes.length && bytes[at] != '\n') {
-      at++;
-    }
-    return at;
+  /** Where what is packed behind the length at {@code at} ends; beyond the file when nowhere. */
+  private static int end(byte[] file, int at) {
+    int from = at + Integer.BYTES;
+    int bytes = from > file.length ? -1 : ByteBuffer.wrap(file).getInt(at);
+    return bytes < 0 || bytes > file.length - from ? file.length + 1 : from + bytes;
   }
 }

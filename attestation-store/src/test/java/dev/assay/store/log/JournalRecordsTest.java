@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.EnvelopeSignature;
+import dev.assay.schemas.Digests;
 import dev.assay.store.index.LoggedRow;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -30,13 +33,24 @@ class JournalRecordsTest {
               + "\"signatures\":[{\"keyid\":\"k\",\"sig\":\"AA==\"}]}}",
           "\"packed\":\"ASi1L/0gTt0AAHB0a0FBPT0ifV19Cnt9CgMQDZGokL5oH2a8gw==\"}");
 
-  @Test
-  void entriesComeBackInTheirOrderWithEveryByte() {
-    ByteArrayOutputStream file = new ByteArrayOutputStream();
-    file.writeBytes(JournalRecords.packed(rows(0, 3)));
-    file.writeBytes(JournalRecords.packed(rows(3, 4)));
+  /** Rows 1 and 2 as the last of them wrote them together, with ids of their own. */
+  private static final String EARLIER_WRITE =
+      "AgAAAJkBKLUv/WCqAHUEAMQEOTk4NTM1ZWQgeyJpbmRleGlkZW52ZWxvODAsImJlc2lkdyI6MTEtMjZUMDg6MDA6"
+          + "MDBaIn10a0FRPT19Cv8BMjQ0NmZmMmIyMjJnAhUAwBAP0gsKAyiwBqYkUTFZpFqcgKw2u1g0wG+WdsXhvVmikAgg"
+          + "G0jA1L0aPBaUUL0zIaoVCz0Nj88SSMmrLgE=";
 
-    JournalRecords.Read read = JournalRecords.read(file.toByteArray(), 0);
+  private static final JournalRecords.Statements NONE = _ -> Optional.empty();
+
+  /** A log of {@link #rows}. */
+  private static final JournalRecords.Statements LOGGED = at -> Optional.of(statement((int) at));
+
+  @Test
+  void entriesComeBackInTheirOrderWithEveryByte() throws Exception {
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    file.writeBytes(JournalRecords.whole(rows(0, 3)));
+    file.writeBytes(JournalRecords.whole(rows(3, 4)));
+
+    JournalRecords.Read read = JournalRecords.read(file.toByteArray(), 0, NONE);
 
     assertThat(read.end()).isEqualTo(file.size());
     assertThat(read.rows()).extracting(LoggedRow::index).containsExactly(0L, 1L, 2L, 3L);
@@ -45,14 +59,14 @@ class JournalRecordsTest {
   }
 
   @Test
-  void aFileThatEndsAnywhereGivesTheWritesBeforeThat() {
-    byte[] first = JournalRecords.packed(rows(0, 2));
+  void aFileThatEndsAnywhereGivesTheWritesBeforeThat() throws Exception {
+    byte[] first = JournalRecords.whole(rows(0, 2));
     ByteArrayOutputStream file = new ByteArrayOutputStream();
     file.writeBytes(first);
-    file.writeBytes(JournalRecords.packed(rows(2, 4)));
+    file.writeBytes(JournalRecords.whole(rows(2, 4)));
 
     for (int length = first.length; length < file.size(); length++) {
-      JournalRecords.Read read = JournalRecords.read(Arrays.copyOf(file.toByteArray(), length), 0);
+      JournalRecords.Read read = JournalRecords.read(Arrays.copyOf(file.toByteArray(), length), 0, NONE);
 
       assertThat(read.rows()).as("%d bytes", length).hasSize(2);
       assertThat(read.end()).isEqualTo(first.length);
@@ -60,38 +74,38 @@ class JournalRecordsTest {
   }
 
   @Test
-  void aByteThatChangedNeverGivesAnotherEntry() {
-    byte[] sound = JournalRecords.packed(rows(0, 2));
+  void aByteThatChangedNeverGivesAnotherEntry() throws Exception {
+    byte[] sound = JournalRecords.whole(rows(0, 2));
 
     for (int at = 0; at < sound.length; at++) {
       byte[] changed = sound.clone();
       changed[at] ^= 1;
 
-      assertThat(json(JournalRecords.read(changed, 0).rows()))
+      assertThat(json(JournalRecords.read(changed, 0, NONE).rows()))
           .as("byte %d", at)
           .isIn(List.of(), json(rows(0, 2)));
     }
   }
 
   @Test
-  void entriesOfMoreThanOnePackComeBack() {
+  void entriesOfMoreThanOnePackComeBack() throws Exception {
     byte[] payload = new byte[LogLimits.ENTRY_BYTES_MAX];
     Arrays.fill(payload, (byte) 'x');
     List<LoggedRow> rows = IntStream.range(0, 40).mapToObj(i -> row(i, payload)).toList();
 
-    byte[] file = JournalRecords.packed(rows);
+    byte[] file = JournalRecords.whole(rows);
 
-    assertThat(json(JournalRecords.read(file, 0).rows())).isEqualTo(json(rows));
+    assertThat(json(JournalRecords.read(file, 0, NONE).rows())).isEqualTo(json(rows));
   }
 
   @Test
-  void linesOfEarlierVersionsAreReadAndGoneOnWith() {
+  void linesOfEarlierVersionsAreReadAndGoneOnWith() throws Exception {
     for (String envelope : EARLIER) {
       ByteArrayOutputStream file = new ByteArrayOutputStream();
       file.writeBytes(line(BESIDE + envelope));
-      file.writeBytes(JournalRecords.packed(rows(1, 3)));
+      file.writeBytes(JournalRecords.whole(rows(1, 3)));
 
-      JournalRecords.Read read = JournalRecords.read(file.toByteArray(), 0);
+      JournalRecords.Read read = JournalRecords.read(file.toByteArray(), 0, NONE);
 
       assertThat(read.rows()).as(envelope).hasSize(3);
       assertThat(read.rows().getFirst().envelope()).isNotNull();
@@ -100,9 +114,67 @@ class JournalRecordsTest {
   }
 
   @Test
-  void entriesOfAnotherPositionAreNotTaken() {
-    assertThat(JournalRecords.read(JournalRecords.packed(rows(1, 3)), 0).rows()).isEmpty();
-    assertThat(JournalRecords.read(line(BESIDE + EARLIER.getFirst()), 1).rows()).isEmpty();
+  void aWriteOfAnEarlierVersionIsReadAndGoneOnWithAndNotSealed() throws Exception {
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    file.writeBytes(Base64.getDecoder().decode(EARLIER_WRITE));
+    file.writeBytes(JournalRecords.whole(rows(3, 5)));
+
+    JournalRecords.Read read = JournalRecords.read(file.toByteArray(), 1, NONE);
+
+    assertThat(read.end()).isEqualTo(file.size());
+    assertThat(read.rows()).extracting(LoggedRow::id).startsWith("id-1", "id-2").hasSize(4);
+    assertThat(read.rows().stream().map(JournalRecordsTest::envelope))
+        .isEqualTo(rows(1, 5).stream().map(JournalRecordsTest::envelope).toList());
+    assertThat(JournalRecords.sealed(file.toByteArray(), 1, 4, LOGGED)).isEmpty();
+  }
+
+  @Test
+  void whatIsSealedIsShorterAndComesBackFromTheLogWithEveryByte() throws Exception {
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    file.writeBytes(JournalRecords.whole(rows(0, 3)));
+    file.writeBytes(JournalRecords.whole(rows(3, 4)));
+
+    byte[] sealed = JournalRecords.sealed(file.toByteArray(), 0, 4, LOGGED).orElseThrow();
+
+    assertThat(sealed).hasSizeLessThan(file.size());
+    JournalRecords.Read read = JournalRecords.read(sealed, 0, LOGGED);
+    assertThat(read.end()).isEqualTo(sealed.length);
+    assertThat(json(read.rows())).isEqualTo(json(rows(0, 4)));
+  }
+
+  @Test
+  void entriesAreNotSealedWithoutEachOfThemInTheLog() throws Exception {
+    byte[] file = JournalRecords.whole(rows(0, 4));
+
+    assertThat(JournalRecords.sealed(file, 0, 4, NONE)).isEmpty();
+    assertThat(JournalRecords.sealed(file, 0, 4, LOGGED)).isPresent();
+    assertThat(JournalRecords.sealed(file, 0, 4, at -> LOGGED.at(at == 3 ? 2 : at))).isEmpty();
+    assertThat(JournalRecords.sealed(file, 0, 5, LOGGED)).as("one is missing").isEmpty();
+    assertThat(JournalRecords.sealed(file, 1, 4, LOGGED)).as("of another position").isEmpty();
+  }
+
+  @Test
+  void whatIsSealedGivesNoOtherStatementThanItsOwn() throws Exception {
+    byte[] sealed =
+        JournalRecords.sealed(JournalRecords.whole(rows(0, 4)), 0, 4, LOGGED).orElseThrow();
+
+    assertThat(JournalRecords.read(sealed, 0, NONE).rows()).isEmpty();
+    assertThat(JournalRecords.read(sealed, 0, at -> LOGGED.at(at + 1)).rows()).isEmpty();
+    assertThat(JournalRecords.read(sealed, 1, LOGGED).rows()).isEmpty();
+    for (int at = 0; at < sealed.length; at++) {
+      byte[] changed = sealed.clone();
+      changed[at] ^= 1;
+
+      assertThat(json(JournalRecords.read(changed, 0, LOGGED).rows()))
+          .as("byte %d", at)
+          .isIn(List.of(), json(rows(0, 4)));
+    }
+  }
+
+  @Test
+  void entriesOfAnotherPositionAreNotTaken() throws Exception {
+    assertThat(JournalRecords.read(JournalRecords.whole(rows(1, 3)), 0, NONE).rows()).isEmpty();
+    assertThat(JournalRecords.read(line(BESIDE + EARLIER.getFirst()), 1, NONE).rows()).isEmpty();
   }
 
   @ParameterizedTest
@@ -117,8 +189,8 @@ class JournalRecordsTest {
         "\"envelope\":1}",
         "\"none\":1}"
       })
-  void whatIsNoEnvelopeIsADamagedLine(String envelope) {
-    assertThat(JournalRecords.read(line(BESIDE + envelope), 0).rows()).isEmpty();
+  void whatIsNoEnvelopeIsADamagedLine(String envelope) throws Exception {
+    assertThat(JournalRecords.read(line(BESIDE + envelope), 0, NONE).rows()).isEmpty();
   }
 
   private static List<LoggedRow> rows(int from, int to) {
@@ -126,13 +198,17 @@ class JournalRecordsTest {
   }
 
   private static LoggedRow row(int index) {
-    return row(index, new byte[] {'{', '}', '\n', (byte) 0xff, (byte) index});
+    return row(index, statement(index));
+  }
+
+  private static byte[] statement(int index) {
+    return new byte[] {'{', '}', '\n', (byte) 0xff, (byte) index};
   }
 
   private static LoggedRow row(int index, byte[] payload) {
     return new LoggedRow(
         index,
-        "id-" + index,
+        Digests.sha256Hex(payload),
         new LoggedRow.UnsignedFields("w-" + index, 1, "agent", null, "2026-11-26T08:00:00Z"),
         Envelope.of("t", payload, List.of(new EnvelopeSignature("k", new byte[] {(byte) index}))));
   }
