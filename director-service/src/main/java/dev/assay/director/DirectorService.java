@@ -201,6 +201,9 @@ public final class DirectorService implements Loop {
     p.put(
         StreamsConfig.topicPrefix(TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG),
         KafkaConfig.DIRTY_SHARE_MIN);
+    p.put(
+        StreamsConfig.topicPrefix(TopicConfig.SEGMENT_BYTES_CONFIG),
+        KafkaConfig.COMPACTED_SEGMENT_BYTES);
     p.put(StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, RecordTimes.class);
     p.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
     p.put(

@@ -6,6 +6,7 @@ import dev.assay.runtime.kafka.BulkQueue;
 import dev.assay.runtime.kafka.Groups;
 import dev.assay.runtime.kafka.LaneQueue;
 import dev.assay.runtime.kafka.MessageProducer;
+import dev.assay.runtime.kafka.PacedProducer;
 import dev.assay.runtime.kafka.QueueWatch;
 import dev.assay.runtime.kafka.TopicTail;
 import dev.assay.runtime.kafka.WorkQueue;
@@ -44,7 +45,7 @@ public final class WorkerService implements Loop {
     this.ledger =
         RunLedger.open(config.scratchDirectory(), config.supervisor(), InstantSource.system());
     this.threads = new RunThreads(ledger, () -> Runtime.getRuntime().halt(STUCK));
-    this.producer = new MessageProducer(config.kafka(), config.name());
+    this.producer = new MessageProducer(config.kafka(), config.name(), PacedProducer.DENSE);
     WorkerMetrics metrics = new WorkerMetrics(registry);
     Refusals refusals = new Refusals(producer, metrics);
     KnownRates rates = new KnownRates(refusals);

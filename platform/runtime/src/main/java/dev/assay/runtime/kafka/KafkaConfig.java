@@ -64,7 +64,7 @@ public record KafkaConfig(
    */
   public static final String COMPRESSION = "snappy";
 
-  /** How the director does, nearly all of whose records stay. */
+  /** How the director and workers do, nearly all of whose records stay. */
   public static final String DENSE_COMPRESSION = "zstd";
 
   /** Level of Zstandard: Kafka's own takes half as long again for no fewer bytes. */
@@ -76,6 +76,12 @@ public record KafkaConfig(
    * a half, Kafka's own share, the cleaner copies all that it is sent.
    */
   public static final double DIRTY_SHARE_MIN = 0.8;
+
+  /**
+   * Bytes of a segment of a compacted topic. The cleaner leaves the newest one alone, which in
+   * Kafka's own size has the two records of a million work items.
+   */
+  public static final int COMPACTED_SEGMENT_BYTES = 8 * 1024 * 1024;
 
   /** Partitions of a topic unless configured otherwise. */
   public static final int PARTITIONS_DEFAULT = 4;

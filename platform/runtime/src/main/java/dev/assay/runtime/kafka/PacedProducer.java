@@ -37,7 +37,7 @@ public final class PacedProducer extends KafkaProducer<byte[], byte[]> {
           ProducerConfig.BATCH_SIZE_CONFIG, KafkaConfig.BATCH_BYTES_MAX,
           ProducerConfig.COMPRESSION_TYPE_CONFIG, KafkaConfig.COMPRESSION);
 
-  /** What the director has beside that: its records are five sixths of what topics keep. */
+  /** What the director and workers have beside that: their records are what topics keep. */
   public static final Map<String, Object> DENSE =
       Map.of(
           ProducerConfig.COMPRESSION_TYPE_CONFIG, KafkaConfig.DENSE_COMPRESSION,

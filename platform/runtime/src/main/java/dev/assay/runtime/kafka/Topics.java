@@ -158,6 +158,7 @@ public final class Topics {
     if (topic.compacted()) {
       settings.put("cleanup.policy", "compact");
       settings.put("min.cleanable.dirty.ratio", Double.toString(KafkaConfig.DIRTY_SHARE_MIN));
+      settings.put("segment.bytes", Integer.toString(KafkaConfig.COMPACTED_SEGMENT_BYTES));
     } else {
       settings.put("retention.ms", "-1");
     }

@@ -24,13 +24,19 @@ class TopicsIT {
 
   /** What a topic is on the broker. */
   private record Kept(
-      int partitions, String cleanupPolicy, String retentionMillis, String dirtyShareMin) {}
+      int partitions,
+      String cleanupPolicy,
+      String retentionMillis,
+      String dirtyShareMin,
+      String segmentBytes) {}
 
   /** The broker's own, which a compacted topic does not look at. */
   private static final String WEEK_MILLIS = "604800000";
 
-  private static final Kept KEPT_FOR_EVER = new Kept(3, "delete", "-1", "0.5");
-  private static final Kept NEWEST_OF_A_KEY = new Kept(3, "compact", WEEK_MILLIS, "0.8");
+  private static final String BROKERS_SEGMENT = "134217728";
+
+  private static final Kept KEPT_FOR_EVER = new Kept(3, "delete", "-1", "0.5", BROKERS_SEGMENT);
+  private static final Kept NEWEST_OF_A_KEY = new Kept(3, "compact", WEEK_MILLIS, "0.8", "8388608");
 
   @TempDir Path directory;
 
@@ -112,7 +118,8 @@ class TopicsIT {
                       Objects.requireNonNull(topics.get(resource.name())).partitions().size(),
                       settings.get("cleanup.policy").value(),
                       settings.get("retention.ms").value(),
-                      settings.get("min.cleanable.dirty.ratio").value())));
+                      settings.get("min.cleanable.dirty.ratio").value(),
+                      settings.get("segment.bytes").value())));
       return kept;
     }
   }
