@@ -386,7 +386,7 @@ abstract class AttestationStoreContract {
 
   /** Takes back what failures, promotions and times are found by. */
   private void withoutSummaries() throws Exception {
-    execute("drop table attestation_failure");
+    execute("drop table failed_attestation");
     execute("drop table attestation_promotion");
     execute("drop table attestation_span");
     execute("drop index attestation_by_fleet_and_verifier");
@@ -404,7 +404,7 @@ abstract class AttestationStoreContract {
     execute(
         "create index attestation_promoted_in_fleet on attestation (result, fleet, log_index)"
             + " where result = 'PASSED'");
-    execute("delete from flyway_schema_history where version = '15'");
+    execute("delete from flyway_schema_history where version in ('15', '16')");
   }
 
   @Test
@@ -436,6 +436,37 @@ abstract class AttestationStoreContract {
     store.append(Samples.range(60, 64));
     assertThat(store.summaries().failures(failures(null, 0, 64)).clusters().getFirst().count())
         .isEqualTo(8);
+  }
+
+  @Test
+  void whatAnEarlierVersionCountedSignatureBySignatureIsCountedAsItWas() throws Exception {
+    store.append(Samples.range(0, 60));
+    store.append(List.of(Samples.failed(60, List.of("sig-3", "other", "sig-7"))));
+    FailureQuery all = failures(null, 0, 64);
+    FailureQuery some = failures(Set.of("fleet-a"), 7, 61);
+    FailureClusters counted = store.summaries().failures(all);
+    FailureClusters countedInFleet = store.summaries().failures(some);
+    store.close();
+    execute(
+        "create table attestation_failure (time_micros bigint not null, log_index bigint not null,"
+            + " signature text not null, fleet text, agent text, work_item text not null,"
+            + " verifier text, primary key (time_micros, log_index, signature))");
+    execute(
+        "insert into attestation_failure select f.time_micros, f.log_index, s.signature, f.fleet,"
+            + " f.agent, f.work_item, f.verifier from failed_attestation f"
+            + " join attestation_signature s on s.log_index = f.log_index");
+    execute("drop table failed_attestation");
+    execute("delete from flyway_schema_history where version = '16'");
+
+    store = TestStores.open(config);
+
+    assertThat(counted.clusters())
+        .extracting(FailureClusters.Cluster::signature, FailureClusters.Cluster::count)
+        .containsExactly(tuple("sig-3", 9), tuple("sig-7", 8), tuple("other", 1));
+    assertThat(store.summaries().failures(all)).isEqualTo(counted);
+    assertThat(store.summaries().failures(some)).isEqualTo(countedInFleet);
+    store.append(List.of(Samples.failed(61, List.of("other"))));
+    assertThat(store.summaries().failures(all).clusters().getLast().count()).isEqualTo(2);
   }
 
   /** Positions nearly follow times: what was judged long before it was logged is found, too. */
@@ -851,6 +882,27 @@ abstract class AttestationStoreContract {
     assertThat(store.summaries().failures(failures(Set.of("fleet-a", "fleet-b"), 7, 16)).clusters())
         .extracting(FailureClusters.Cluster::signature, FailureClusters.Cluster::count)
         .containsExactly(tuple("sig-7", 2), tuple("sig-3", 1));
+  }
+
+  @Test
+  void ofMoreFailuresThanAreCountedTheNewestAttestationsCountWithAllOfTheirs() {
+    int each = 60;
+    int counted = IndexLimits.FAILURES_COUNTED_MAX / each;
+    List<String> signatures = IntStream.range(0, each).mapToObj(i -> "failure-" + i).toList();
+    List<StoredAttestation> failed = new ArrayList<>();
+    for (int i = 0; i <= counted; i++) {
+      failed.add(Samples.failed(i, signatures));
+    }
+    store.append(failed);
+
+    FailureClusters newest = store.summaries().failures(failures(null, 0, counted + 1));
+    FailureClusters all = store.summaries().failures(failures(null, 1, counted + 1));
+
+    assertThat(newest.whole()).isFalse();
+    assertThat(newest.oldest()).isEqualTo(failed.get(1).time());
+    assertThat(newest.clusters()).hasSize(each).isEqualTo(all.clusters());
+    assertThat(newest.clusters()).allMatch(cluster -> cluster.count() == counted);
+    assertThat(all.whole()).isTrue();
   }
 
   @Test

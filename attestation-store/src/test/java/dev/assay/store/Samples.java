@@ -138,6 +138,30 @@ final class Samples {
         Envelope.signed(Statement.PAYLOAD_TYPE, statement, DIRECTOR));
   }
 
+  /** Number {@code n}, which fails with {@code signatures}. */
+  static StoredAttestation failed(int number, List<String> signatures) {
+    StoredAttestation like = attestation(number);
+    return new StoredAttestation(
+        like.id(),
+        like.kind(),
+        like.predicateType(),
+        like.workItem(),
+        like.attempt(),
+        like.verifier(),
+        "FAIL",
+        like.basis(),
+        like.agent(),
+        like.fleet(),
+        like.commit(),
+        like.report(),
+        like.time(),
+        like.artifacts(),
+        signatures,
+        like.hypertheses(),
+        like.files(),
+        like.envelope());
+  }
+
   static List<StoredAttestation> range(int from, int to) {
     List<StoredAttestation> list = new ArrayList<>();
     for (int i = from; i < to; i++) {

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -65,9 +66,9 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
     }
   }
 
-  /** An attestation with one of its failures. */
+  /** An attestation with its failures, at least one. */
   record Row(
-      String signature,
+      List<String> signatures,
       long logIndex,
       String workItem,
       @Nullable String fleet,
@@ -77,7 +78,7 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
 
     static Row of(ResultSet row) throws SQLException {
       return new Row(
-          row.getString(1),
+          List.of(row.getString(1).split("\n")),
           row.getLong(2),
           row.getString(3),
           row.getString(4),
@@ -87,7 +88,9 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
     }
   }
 
-  /** The statement that finds the rows of {@code query}, the newest first, one more than count. */
+  /**
+   * The statement that finds the rows of {@code query}, the newest first, one more than may count.
+   */
   static AttestationSql sql(FailureQuery query, long logSize) {
     List<String> conditions = new ArrayList<>();
     Map<String, Object> parameters = new HashMap<>();
@@ -97,28 +100,38 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
     parameters.put("since", Rows.micros(query.since()));
     parameters.put("until", Rows.micros(query.until()));
     parameters.put("logSize", logSize);
-    parameters.put("limit", IndexLimits.FAILURE_ROWS_MAX + 1);
+    parameters.put("limit", IndexLimits.FAILURES_COUNTED_MAX + 1);
     return new AttestationSql(
-        "select signature, log_index, work_item, fleet, agent, verifier, time_micros"
-            + " from attestation_failure where "
+        "select signatures, log_index, work_item, fleet, agent, verifier, time_micros"
+            + " from failed_attestation where "
             + String.join(" and ", conditions)
-            + " order by time_micros desc, log_index desc, signature desc limit :limit",
+            + " order by time_micros desc, log_index desc limit :limit",
         parameters);
   }
 
-  /** What {@code rows} come to, which are in the order of {@link #sql}. */
-  static FailureClusters of(List<Row> rows, FailureQuery query) {
-    boolean whole = rows.size() <= IndexLimits.FAILURE_ROWS_MAX;
-    List<Row> counted = whole ? rows : rows.subList(0, IndexLimits.FAILURE_ROWS_MAX);
+  /**
+   * What {@code rows} come to, which are in the order of {@link #sql}; no more of them are asked
+   * for than count.
+   */
+  static FailureClusters of(Iterator<Row> rows, FailureQuery query) {
     Buckets buckets = Buckets.of(query);
     Map<String, Count> counts = new HashMap<>();
-    for (Row row : counted) {
-      counts.computeIfAbsent(row.signature(), _ -> new Count(row, buckets)).add(row);
+    int counted = 0;
+    boolean whole = true;
+    Instant oldest = null;
+    while (whole && rows.hasNext()) {
+      Row row = rows.next();
+      counted += row.signatures().size();
+      whole = counted <= IndexLimits.FAILURES_COUNTED_MAX;
+      if (whole) {
+        oldest = Rows.instant(row.micros());
+        for (String signature : row.signatures()) {
+          counts.computeIfAbsent(signature, _ -> new Count(signature, row, buckets)).add(row);
+        }
+      }
     }
     return new FailureClusters(
-        counts.values().stream().map(Count::cluster).sorted(ORDER).toList(),
-        whole,
-        counted.isEmpty() ? null : Rows.instant(counted.getLast().micros()));
+        counts.values().stream().map(Count::cluster).sorted(ORDER).toList(), whole, oldest);
   }
 
   /** The buckets of a query in microseconds, as rows have their times. */
@@ -137,6 +150,7 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
   /** A cluster as it is counted, from its newest row to its oldest. */
   private static final class Count {
 
+    private final String signature;
     private final Row newest;
     private final Buckets buckets;
     private final int[] counts;
@@ -148,7 +162,8 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
 
     private record Agent(@Nullable String fleet, String id) {}
 
-    Count(Row newest, Buckets buckets) {
+    Count(String signature, Row newest, Buckets buckets) {
+      this.signature = signature;
       this.newest = newest;
       this.buckets = buckets;
       this.first = newest.micros();
@@ -170,7 +185,7 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
 
     Cluster cluster() {
       return new Cluster(
-          newest.signature(),
+          signature,
           count,
           workItems.size(),
           agents.size(),

@@ -27,8 +27,14 @@ public final class IndexLimits {
   /** Most artifacts, failure signatures, hypertheses or files of one attestation. */
   public static final int FACETS_MAX = 64;
 
-  /** Failures that are counted for one answer: pairs of attestation and signature, the newest. */
-  public static final int FAILURE_ROWS_MAX = 10_000;
+  /**
+   * Failures that are counted for one answer: pairs of attestation and signature, of the newest
+   * attestations.
+   */
+  public static final int FAILURES_COUNTED_MAX = 10_000;
+
+  /** Failed attestations that are fetched at once while failures are counted. */
+  static final int FAILURE_ROWS_FETCHED = 1_000;
 
   /** Longest window that failures are counted in, in days. */
   public static final int FAILURE_DAYS_MAX = 366;

@@ -108,13 +108,14 @@ public final class SummaryReads {
    */
   public FailureClusters failures(FailureQuery query, long logSize) {
     AttestationSql sql = FailureClusters.sql(query, logSize);
-    List<FailureClusters.Row> rows =
-        reads.read(handle ->
+    return reads.read(handle ->
+        handle.inTransaction(
+            _ -> // without one, PostgreSQL's driver fetches all rows at once
             handle
-                .createQuery(sql.sql())
-                .bindMap(sql.parameters())
-                .map((row, _) -> FailureClusters.Row.of(row))
-                .list());
-    return FailureClusters.of(rows, query);
+                    .createQuery(sql.sql())
+                    .setFetchSize(IndexLimits.FAILURE_ROWS_FETCHED)
+                    .bindMap(sql.parameters())
+                    .map((row, _) -> FailureClusters.Row.of(row))
+                    .withIterator(rows -> FailureClusters.of(rows, query))));
   }
 }

@@ -17,11 +17,11 @@ import java.util.stream.Gatherers;
 final class SummaryRows {
 
   /** Where those of single attestations are, each with a column {@code log_index}. */
-  static final List<String> TABLES = List.of("attestation_failure", "attestation_promotion");
+  static final List<String> TABLES = List.of("failed_attestation", "attestation_promotion");
 
   private static final String FAILURE =
       """
-      insert into attestation_failure (time_micros, log_index, signature, fleet, agent, work_item,
+      insert into failed_attestation (time_micros, log_index, signatures, fleet, agent, work_item,
           verifier)
       values (?, ?, ?, ?, ?, ?, ?)
       on conflict do nothing
@@ -95,20 +95,18 @@ final class SummaryRows {
     boolean any = false;
     for (Map.Entry<Long, StoredAttestation> each : made.entrySet()) {
       StoredAttestation failed = each.getValue();
-      if (!failed.result().equals("FAIL")) {
+      if (!failed.result().equals("FAIL") || failed.failureSignatures().isEmpty()) {
         continue;
       }
-      for (String signature : failed.failureSignatures()) {
-        rows.setLong(1, Rows.micros(failed.time()));
-        rows.setLong(2, each.getKey());
-        rows.setString(3, signature);
-        rows.setString(4, failed.fleet());
-        rows.setString(5, failed.agent());
-        rows.setString(6, failed.workItem());
-        rows.setString(7, failed.verifier());
-        rows.addBatch();
-        any = true;
-      }
+      rows.setLong(1, Rows.micros(failed.time()));
+      rows.setLong(2, each.getKey());
+      rows.setString(3, String.join("\n", failed.failureSignatures()));
+      rows.setString(4, failed.fleet());
+      rows.setString(5, failed.agent());
+      rows.setString(6, failed.workItem());
+      rows.setString(7, failed.verifier());
+      rows.addBatch();
+      any = true;
     }
     run(rows, any);
   }
