@@ -14,6 +14,8 @@ import dev.assay.store.index.StoredAttestation;
 import dev.assay.store.index.WorkItemQuery;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +49,7 @@ public final class StoreBench {
   private static final int CURSOR_PAGE = 1_000;
   private static final int LINEAGE_ATTESTATIONS = 200;
   private static final int LOOKED_AT = 1_000;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final AttestationStore store;
   private final BenchHistory history;
@@ -140,15 +143,17 @@ public final class StoreBench {
     findCursors();
     System.out.printf(
         Locale.ROOT,
-        "%-34s %7s %9s %9s %9s %9s %9s %9s%n",
+        "%-38s %6s %9s %9s %9s %9s %9s %9s %9s %9s%n",
         "list, a page of 100",
         "lines",
         "first p50",
         "p99 ms",
         "max ms",
+        "CPU ms",
         "mid p50",
         "p99 ms",
-        "max ms");
+        "max ms",
+        "CPU ms");
     lists("everything", (_, _) -> {});
     lists("work item", (draft, like) -> draft.workItem = like.workItem());
     lists("work item that never ends", (draft, _) -> draft.workItem = BenchHistory.ENDLESS);
@@ -370,16 +375,17 @@ public final class StoreBench {
 
   private void print(String name, Call first, @Nullable Call middle) {
     Times one = times(first);
-    System.out.printf(Locale.ROOT, "%-34s %7d%s", name, one.lines(), one.columns());
+    System.out.printf(Locale.ROOT, "%-38s %6d%s", name, one.lines(), one.columns());
     if (middle != null) {
       System.out.print(times(middle).columns());
     }
     System.out.println();
   }
 
-  private record Times(long lines, double p50, double p99, double max) {
+  /** Milliseconds; {@code cpu} is what a call takes of the processor in the calling thread. */
+  private record Times(long lines, double p50, double p99, double max, double cpu) {
     String columns() {
-      return String.format(Locale.ROOT, " %9.2f %9.2f %9.2f", p50, p99, max);
+      return String.format(Locale.ROOT, " %9.2f %9.2f %9.2f %9.2f", p50, p99, max, cpu);
     }
   }
 
@@ -391,16 +397,19 @@ public final class StoreBench {
     long lines = 0;
     long end = System.nanoTime() + ROW_NANOS_MAX;
     int calls = 0;
+    long cpu = THREADS.getCurrentThreadCpuTime();
     while (calls < CALLS && System.nanoTime() < end) {
       long start = System.nanoTime();
       lines += call.run();
       nanos[calls++] = System.nanoTime() - start;
     }
+    double cpuMillis = (THREADS.getCurrentThreadCpuTime() - cpu) / 1e6 / calls;
     long[] sorted = Arrays.copyOf(nanos, calls);
     Arrays.sort(sorted);
     double p99 = sorted[(calls * 99 - 1) / 100] / 1e6;
     slowest = Math.max(slowest, p99);
-    return new Times(lines / calls, sorted[calls / 2] / 1e6, p99, sorted[calls - 1] / 1e6);
+    return new Times(
+        lines / calls, sorted[calls / 2] / 1e6, p99, sorted[calls - 1] / 1e6, cpuMillis);
   }
 
   private StoredAttestation some() {
