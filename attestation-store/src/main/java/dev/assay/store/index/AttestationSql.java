@@ -105,7 +105,11 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     builder.equal("a.basis", "basis", query.basis());
     builder.equal("a.verifier", "verifier", query.verifier());
     boolean ascending = query.order() == AttestationQuery.Order.OLDEST_FIRST;
-    builder.positions(driver, positions, query.since(), query.until());
+    builder.times(query.since(), query.until());
+    builder.positions(driver, positions);
+    if (!driver.equals("a")) {
+      builder.positions("a", positions);
+    }
     builder.parameters.put("limit", query.limit() + 1);
     String order = " order by " + driver + ".log_index" + (ascending ? "" : " desc");
     return new AttestationSql(
@@ -227,13 +231,18 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
       return found ? UNINDEXED.formatted(column) : column;
     }
 
-    /** Rows of these times at {@code positions}. */
-    void positions(
-        String driver, Positions positions, @Nullable Instant since, @Nullable Instant until) {
+    void times(@Nullable Instant since, @Nullable Instant until) {
       time("a.time_micros >= :since", "since", since);
       time("a.time_micros < :until", "until", until);
-      add(driver + ".log_index >= :from", "from", positions.from());
-      add(driver + ".log_index < :below", "below", positions.below());
+    }
+
+    /**
+     * Rows of {@code table} at {@code positions}. Of two tables that are joined by position both
+     * are to have this: PostgreSQL, which merges them, reads one that has not from its end on.
+     */
+    void positions(String table, Positions positions) {
+      add(table + ".log_index >= :from", "from", positions.from());
+      add(table + ".log_index < :below", "below", positions.below());
     }
 
     private void time(String condition, String name, @Nullable Instant value) {

@@ -45,6 +45,13 @@ final class Database implements AutoCloseable {
           + "; select pg_advisory_lock(hashtext('assay.store'), hashtext(current_schema()))"
           + "; reset lock_timeout";
 
+  /**
+   * What a connection to PostgreSQL that reads does first. Its planner takes a page out of order for
+   * four in order, as on turning disks: it rather reads 25,000 entries in their order than the 1,000
+   * of a fleet by their index.
+   */
+  private static final String RANDOM_PAGES = "set random_page_cost = 1.1";
+
   /** PostgreSQL's state for a lock that was not free in time. */
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
@@ -173,7 +180,7 @@ final class Database implements AutoCloseable {
         pool.addDataSourceProperty("reWriteBatchedInserts", "true");
         pool.addDataSourceProperty("ApplicationName", name);
         pool.setReadOnly(!writes);
-        pool.setConnectionInitSql(writes ? WRITER_LOCK : null);
+        pool.setConnectionInitSql(writes ? WRITER_LOCK : RANDOM_PAGES);
       }
     }
     return new HikariDataSource(pool);
