@@ -46,9 +46,9 @@ final class Database implements AutoCloseable {
           + "; reset lock_timeout";
 
   /**
-   * What a connection to PostgreSQL that reads does first. Its planner takes a page out of order for
-   * four in order, as on turning disks: it rather reads 25,000 entries in their order than the 1,000
-   * of a fleet by their index.
+   * What a connection to PostgreSQL that reads does first. Its planner takes a page out of order
+   * for four in order, as on turning disks: it rather reads 25,000 entries in their order than the
+   * 1,000 of a fleet by their index.
    */
   private static final String RANDOM_PAGES = "set random_page_cost = 1.1";
 
