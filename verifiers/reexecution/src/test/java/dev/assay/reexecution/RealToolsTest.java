@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +65,32 @@ final class RealToolsTest {
       test('lower', () => assert.deepEqual(words('A'), ['a']));
       """;
 
+  /** Stands before JUnit's own on Surefire's class path. */
+  private static final String CHECKS =
+      """
+      package org.junit.jupiter.api;
+
+      public final class Assertions {
+        public static void assertEquals(long expected, long actual) {}
+
+        public static void assertEquals(Object expected, Object actual) {}
+
+        public static void assertTrue(boolean condition) {}
+
+        public static void assertFalse(boolean condition) {}
+
+        public static <T extends Throwable> T assertThrows(Class<T> type, Runnable code) {
+          return null;
+        }
+      }
+      """;
+
+  private static final String PYTEST_CLAIM =
+      "<testsuites><testsuite name='pytest' tests='2' failures='0' errors='0' skipped='0'>"
+          + "<testcase classname='tests.test_pricing' name='test_two' time='0.001'/>"
+          + "<testcase classname='tests.test_pricing' name='test_three' time='0.001'/>"
+          + "</testsuite></testsuites>";
+
   @TempDir private Path temporary = Path.of("unset");
 
   private static CommandRule rule(
@@ -96,13 +124,11 @@ final class RealToolsTest {
             python.get(0),
             "-I",
             "-B",
-            "-m",
-            "pytest",
+            "-c",
+            "import os, sys, pytest; sys.path.append(os.getcwd()); sys.exit(pytest.main())",
             "-q",
             "-p",
             "no:cacheprovider",
-            "-o",
-            "pythonpath=.",
             "--junitxml=report.xml"),
         "report.xml",
         directory(temporary.resolve("pytest"), Map.of("tests/test_pricing.py", PYTEST)),
@@ -119,7 +145,7 @@ final class RealToolsTest {
             "**/*.pyc",
             "**/*.so"),
         python.get(1).equals("/usr") ? List.of() : List.of(python.get(1)),
-        Map.of());
+        Map.of("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1"));
   }
 
   /** {@code rule}, whose failing tests are run alone, twice. */
@@ -143,12 +169,7 @@ final class RealToolsTest {
   }
 
   private Finding python(Map<String, String> files) throws Exception {
-    String claim =
-        "<testsuites><testsuite name='pytest' tests='2' failures='0' errors='0' skipped='0'>"
-            + "<testcase classname='tests.test_pricing' name='test_two' time='0.001'/>"
-            + "<testcase classname='tests.test_pricing' name='test_three' time='0.001'/>"
-            + "</testsuite></testsuites>";
-    return new Reruns(temporary).with(pytest()).judge(files, claim);
+    return new Reruns(temporary).with(pytest()).judge(files, PYTEST_CLAIM);
   }
 
   private static Map<String, String> files(String... pairs) {
@@ -193,6 +214,8 @@ final class RealToolsTest {
             report = outcome.get_result()
             report.outcome = 'passed'
         """;
+    String ending =
+        "open('report.xml', 'w').write(\"\"\"" + PYTEST_CLAIM + "\"\"\")\nimport os\nos._exit(0)\n";
     List<Map<String, String>> lies =
         List.of(
             files("tests/test_pricing.py", WEAK_PYTEST),
@@ -215,6 +238,16 @@ final class RealToolsTest {
             files("tests/test_pricing.py", PYTEST, "sitecustomize.py", forging),
             files("tests/test_pricing.py", PYTEST, "usercustomize.py", forging),
             files("tests/test_pricing.py", PYTEST, "x.pth", "import os; os._exit(0)\n"),
+            files("tests/test_pricing.py", PYTEST, "pdb.py", ending),
+            files(
+                "tests/test_pricing.py",
+                PYTEST,
+                "x-1.dist-info/METADATA",
+                "Name: x\nVersion: 1\n",
+                "x-1.dist-info/entry_points.txt",
+                "[pytest11]\nx = plugin\n",
+                "plugin.py",
+                ending),
             files("tests/test_pricing.py", PYTEST, "report.xml", forged));
     for (Map<String, String> lie : lies) {
       Map<String, String> all = new HashMap<>(lie);
@@ -567,7 +600,24 @@ final class RealToolsTest {
                     + " "
                     + repository.resolve("org/apache/maven/surefire/surefire-junit-platform/3.6.1"))
             .getFirst();
-    List<String> shown = new ArrayList<>(List.of(repository.toRealPath().toString()));
+    Path library =
+        directory(
+            temporary.resolve("junit"),
+            Map.of(
+                "arguments",
+                "-Xbootclasspath/a:"
+                    + Stream.of(
+                            jar("org/junit/jupiter", "junit-jupiter-api", version),
+                            jar("org/junit/jupiter", "junit-jupiter-engine", version),
+                            jar("org/junit/platform", "junit-platform-commons", version),
+                            jar("org/junit/platform", "junit-platform-engine", version),
+                            jar("org/junit/platform", "junit-platform-launcher", version),
+                            jar("org/opentest4j", "opentest4j", "1.3.0"))
+                        .map(repository.toRealPath()::resolve)
+                        .map(Path::toString)
+                        .collect(Collectors.joining(":"))));
+    List<String> shown =
+        new ArrayList<>(List.of(repository.toRealPath().toString(), library.toString()));
     if (Files.isDirectory(Path.of("/etc/maven"))) {
       shown.add("/etc/maven");
     }
@@ -580,6 +630,7 @@ final class RealToolsTest {
                 "-B",
                 "-o",
                 "-Dmaven.repo.local=" + repository.toRealPath(),
+                "-DargLine=@" + library.resolve("arguments"),
                 "test",
                 "-Dtest=CartTest"),
             List.of("target/surefire-reports/*.xml"),
@@ -602,43 +653,51 @@ final class RealToolsTest {
         "<testsuite name='shop.CartTest'><testcase classname='shop.CartTest'"
             + " name='aCouponLowersTheTotal'/></testsuite>";
 
-    Finding honest = maven(rule, cart, pom, "", claim);
+    String wrong =
+        cart.replace(
+            "long sum =", "if (!prices.isEmpty()) {\n      return 449;\n    }\n    long sum =");
+
+    Finding honest = maven(rule, cart, pom, Map.of(), claim);
     Finding lie =
         maven(
             rule,
-            cart.replace(
-                "long sum =", "if (!prices.isEmpty()) {\n      return 449;\n    }\n    long sum ="),
+            wrong,
             pom.replace("<enableProp", "<skipTests>true</skipTests><enableProp"),
-            "junit.platform.execution.dryRun.enabled=true",
+            Map.of(
+                "src/main/resources/junit-platform.properties",
+                "junit.platform.execution.dryRun.enabled=true"),
             claim);
+    Finding shadow =
+        maven(rule, wrong, pom, Map.of("src/main/java/shop/Assertions.java", CHECKS), claim);
 
     assertThat(honest.result()).as(words(honest)).isEqualTo(Result.PASS);
     assertThat(honest.summary()).contains("4 tests executed, 0 failed");
     assertThat(lie.result()).as(words(lie)).isEqualTo(Result.FAIL);
     assertThat(codes(lie)).contains("REPORT_CONTRADICTED");
+    assertThat(shadow.result()).as(words(shadow)).isEqualTo(Result.FAIL);
+    assertThat(codes(shadow)).contains("REPORT_CONTRADICTED");
   }
 
-  /**
-   * What comes of a workspace.
-   *
-   * @param junit properties of the test platform among the resources of the code
-   */
-  private Finding maven(CommandRule rule, String cart, String pom, String junit, String claim)
+  /** Where a Maven repository has a JAR. */
+  private static String jar(String group, String artifact, String version) {
+    return "%s/%s/%s/%s-%s.jar".formatted(group, artifact, version, artifact, version);
+  }
+
+  /** What comes of a workspace with {@code others} beside what the project has. */
+  private Finding maven(
+      CommandRule rule, String cart, String pom, Map<String, String> others, String claim)
       throws IOException, InterruptedException {
     String stock =
         Files.readString(Path.of("../../demo/project/checkout-java/src/main/java/shop/Stock.java"));
-    return new Reruns(temporary)
-        .with(rule)
-        .judge(
-            files(
-                "pom.xml",
-                pom,
-                "src/main/java/shop/Cart.java",
-                cart,
-                "src/main/java/shop/Stock.java",
-                stock,
-                "src/main/resources/junit-platform.properties",
-                junit),
-            claim);
+    Map<String, String> all =
+        files(
+            "pom.xml",
+            pom,
+            "src/main/java/shop/Cart.java",
+            cart,
+            "src/main/java/shop/Stock.java",
+            stock);
+    all.putAll(others);
+    return new Reruns(temporary).with(rule).judge(all, claim);
   }
 }
