@@ -25,7 +25,7 @@ final class Api implements AutoCloseable {
   static final String EVENT = "application/cloudevents+json";
   static final String BATCH = "application/cloudevents-batch+json";
 
-  private static final Duration ANSWER_WAIT_MAX = Duration.ofMinutes(2);
+  private static final Duration ANSWER_WAIT_MAX = Duration.ofMinutes(6);
 
   private final String url;
   private final @Nullable String token;

@@ -353,7 +353,7 @@ public final class HonestyBench {
   }
 
   private static JsonNode decision(Api api, ObjectNode event) throws Exception {
-    Api.Answer answer = api.post(Api.EVENT, event.toString(), "?wait=100");
+    Api.Answer answer = api.post(Api.EVENT, event.toString(), "?wait=300");
     if (answer.status() != 200) {
       throw new IllegalStateException("expected a decision, found " + answer);
     }
