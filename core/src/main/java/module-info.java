@@ -18,4 +18,5 @@ module dev.assay.core {
   exports dev.assay.core.failure;
   exports dev.assay.core.statement;
   exports dev.assay.core.stop;
+  exports dev.assay.core.verify;
 }

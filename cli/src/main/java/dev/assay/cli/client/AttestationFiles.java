@@ -4,6 +4,7 @@ import dev.assay.cli.CommandException;
 import dev.assay.core.log.NoteKey;
 import dev.assay.core.log.TlogProof;
 import dev.assay.core.sign.Envelope;
+import dev.assay.core.verify.OfflineCheck;
 import dev.assay.store.log.LogCopy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -77,7 +78,7 @@ record AttestationFiles(String envelope, String proof, String keys, @Nullable St
   AttestationFiles provedBy(Path directory) throws IOException {
     byte[] entry = statement();
     long index = TlogProof.parse(proof).index();
-    for (NoteKey key : OfflineCheck.checkpointKeys(keys)) {
+    for (NoteKey key : LogKeys.of(keys)) {
       Optional<TlogProof> proved = LogCopy.open(directory, key).proof(entry, index);
       if (proved.isPresent()) {
         return new AttestationFiles(envelope, proved.get().text(), keys, id);

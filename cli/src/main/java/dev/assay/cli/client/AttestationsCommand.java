@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
+import dev.assay.core.verify.OfflineCheck;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

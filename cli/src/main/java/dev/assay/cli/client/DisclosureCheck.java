@@ -4,10 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.assay.cli.CommandException;
 import dev.assay.cli.Output;
-import dev.assay.core.redaction.DisclosureDocument;
 import dev.assay.core.redaction.DisclosureDocument.Shown;
+import dev.assay.core.redaction.DisclosureDocument;
 import dev.assay.core.redaction.RedactionLimits;
 import dev.assay.core.sign.RejectedInputException;
+import dev.assay.core.verify.OfflineCheck;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.json.CanonicalJson;
 import dev.assay.schemas.json.Json;
@@ -38,10 +39,15 @@ record DisclosureCheck(OfflineCheck.Check check, @Nullable Shown shown) {
           DisclosureDocument.parse(document).verify(id, OfflineCheck.statement(files.envelope()));
       int all = shown.fields().size() + shown.withheld();
       String detail = shown.fields().size() + " of " + all + " fields of the " + shown.of().wire();
-      return new DisclosureCheck(new OfflineCheck.Check(NAME, true, detail), shown);
+      return new DisclosureCheck(new OfflineCheck.Check(NAME, true, null, detail), shown);
     } catch (RejectedInputException e) {
       return new DisclosureCheck(
-          new OfflineCheck.Check(NAME, false, Output.line(String.valueOf(e.getMessage()))), null);
+          new OfflineCheck.Check(
+              NAME,
+              false,
+              OfflineCheck.Code.DISCLOSURE_INVALID,
+              Output.line(String.valueOf(e.getMessage()))),
+          null);
     }
   }
 

@@ -12,6 +12,7 @@ import dev.assay.core.log.SignedNote;
 import dev.assay.core.log.TlogProof;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.RejectedInputException;
+import dev.assay.core.verify.OfflineCheck;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.store.receipt.CoseReceipt;
@@ -163,7 +164,7 @@ final class ExportCommand implements Callable<Integer> {
             AttestationFormat.COSE_RECEIPT.mediaType(),
             RECEIPT_BYTES_MAX);
     String why = "expected a checkpoint key, found none";
-    for (NoteKey key : OfflineCheck.checkpointKeys(files.keys())) {
+    for (NoteKey key : LogKeys.of(files.keys())) {
       try {
         var _ = CoseReceipt.requireInclusion(receipt, statement, key);
         return Optional.of(receipt);

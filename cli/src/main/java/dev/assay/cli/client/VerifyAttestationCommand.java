@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.cli.ExitCode;
 import dev.assay.cli.Output;
 import dev.assay.core.log.TlogPolicy;
+import dev.assay.core.verify.OfflineCheck;
 import dev.assay.schemas.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -22,6 +22,9 @@ public record TlogProof(String extra, long index, List<Hash> hashes, String chec
   /** First line of every proof file. */
   public static final String HEADER = "c2sp.org/tlog-proof@v1";
 
+  /** Code of a proof whose path does not lead from the entry to the checkpoint's root. */
+  public static final String NOT_INCLUDED = "not-included";
+
   /** Checks the bounds and copies the hashes. */
   public TlogProof {
     if (index < 0) {
@@ -108,7 +111,7 @@ public record TlogProof(String extra, long index, List<Hash> hashes, String chec
     Hash leaf = new TreeHasher().leaf(entry);
     if (!MerkleProofs.includes(leaf, index, head.size(), hashes, head.root())) {
       throw new RejectedInputException(
-          "not-included",
+          NOT_INCLUDED,
           "a path from leaf " + leaf.base64() + " at " + index + " to " + head.root().base64(),
           hashes.size() + " hashes that do not lead there");
     }

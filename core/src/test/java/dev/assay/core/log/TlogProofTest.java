@@ -5,14 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.core.merkle.Hash;
 import dev.assay.core.merkle.TreeHasher;
-import dev.assay.core.sign.Ed25519PublicKey;
+import dev.assay.core.sign.JdkSigner;
 import dev.assay.core.sign.RejectedInputException;
-import dev.assay.core.sign.Signer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.Signature;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -132,37 +127,19 @@ class TlogProofTest {
   }
 
   /** A log of two leaves with a fresh key. */
-  private static final class TestLog implements Signer {
-    private final KeyPair pair;
+  private static final class TestLog {
+    private final JdkSigner signer = new JdkSigner();
     private final NoteKey key;
 
-    TestLog(String name) throws GeneralSecurityException {
-      pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
-      key = new NoteKey(name, Ed25519PublicKey.ofSpki(pair.getPublic().getEncoded()));
+    TestLog(String name) {
+      key = new NoteKey(name, signer.key());
     }
 
     TlogProof proof(String origin) {
       TreeHasher hasher = new TreeHasher();
       Hash root = hasher.node(hasher.leaf(ENTRY), SIBLING);
-      String note = SignedNote.signed(new Checkpoint(origin, 2, root).text(), key, this).note();
+      String note = SignedNote.signed(new Checkpoint(origin, 2, root).text(), key, signer).note();
       return TlogProof.of(0, List.of(SIBLING), note);
-    }
-
-    @Override
-    public String keyId() {
-      return key.key().keyId();
-    }
-
-    @Override
-    public byte[] sign(byte[] message) {
-      try {
-        Signature signature = Signature.getInstance("Ed25519");
-        signature.initSign(pair.getPrivate());
-        signature.update(message);
-        return signature.sign();
-      } catch (GeneralSecurityException e) {
-        throw new AssertionError(e);
-      }
     }
   }
 }

@@ -1,8 +1,7 @@
-package dev.assay.cli.client;
+package dev.assay.core.verify;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.assay.cli.CommandException;
 import dev.assay.core.log.NoteKey;
 import dev.assay.core.log.SignedNote;
 import dev.assay.core.log.TlogPolicy;
@@ -23,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -31,32 +31,87 @@ public final class OfflineCheck {
 
   private OfflineCheck() {}
 
-  /** One thing that was checked. */
-  public record Check(String name, boolean holds, String detail) {
-    String line() {
+  /** How a check failed; {@code docs/clients.md} has them. */
+  public enum Code {
+    /** No attestation key signed the envelope as an in-toto statement. */
+    SIGNATURE_INVALID,
+    /** The key that signed had ended at the time that the statement tells. */
+    KEY_NOT_IN_USE,
+    /** The statement is not in the form of RFC 8785. */
+    NOT_CANONICAL,
+    /** The SHA-256 of the statement is not the id that was asked for. */
+    ID_MISMATCH,
+    /** No log key signed the checkpoint. */
+    CHECKPOINT_INVALID,
+    /** The path does not lead from the statement to the root of the checkpoint. */
+    NOT_INCLUDED,
+    /** A document is none; what comes after it was not checked. */
+    FORMAT_INVALID,
+    /** Fewer log witnesses cosigned the checkpoint than the policy wants. */
+    QUORUM_MISSED,
+    /** The disclosure does not fit what the statement commits to. */
+    DISCLOSURE_INVALID
+  }
+
+  /**
+   * One thing that was checked.
+   *
+   * @param code how it failed, or null when it holds
+   * @param detail what was found; not for machines
+   */
+  public record Check(String name, boolean holds, @Nullable Code code, String detail) {
+
+    /** A check that failed as {@code code} says unless it {@code holds}. */
+    public static Check of(String name, boolean holds, Code code, String detail) {
+      return new Check(name, holds, holds ? null : code, detail);
+    }
+
+    /** The check as people read it. */
+    public String line() {
       return (holds ? "ok    " : "FAIL  ") + name + (detail.isEmpty() ? "" : "  " + detail);
     }
   }
 
-  /** All that was checked; verified only when everything holds. */
-  public record Outcome(String id, boolean verified, List<Check> checks) {
+  /**
+   * All that was checked.
+   *
+   * @param id the SHA-256 of the statement; empty when there is none
+   * @param verified whether everything holds
+   * @param code how the first check failed that did, or null
+   */
+  public record Outcome(String id, boolean verified, @Nullable Code code, List<Check> checks) {
+
+    private static Outcome of(String id, List<Check> checks) {
+      Optional<Check> failed = checks.stream().filter(check -> !check.holds()).findFirst();
+      return new Outcome(
+          id, failed.isEmpty(), failed.map(Check::code).orElse(null), List.copyOf(checks));
+    }
 
     /** This and {@code check}. */
-    Outcome with(Check check) {
+    public Outcome with(Check check) {
       List<Check> all = new ArrayList<>(checks);
       all.add(check);
-      return new Outcome(id, verified && check.holds(), all);
+      return of(id, all);
     }
   }
 
-  /** The statement inside an envelope, unverified. */
+  /**
+   * The statement inside an envelope, unverified.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
   public static JsonNode statement(String envelope) {
     return tree(Envelope.parse(envelope.getBytes(StandardCharsets.UTF_8)).payload());
   }
 
   /**
-   * Checks signature, the signing key's time, canonical form, id and inclusion.
+   * Checks signature (DSSE, Ed25519), the signing key's time, canonical form (RFC 8785), id and
+   * inclusion (RFC 9162, section 2.1.3.2, under a C2SP checkpoint). Texts that are no documents are
+   * a failed check.
    *
+   * @param envelopeText what {@code GET /v1/attestations/{id}} gives
+   * @param proofText what its {@code /proof} gives
+   * @param keysText what {@code GET /v1/keys} gives: what is trusted
    * @param expectedId the id that was asked for, or null when only the files are known
    */
   public static Outcome of(
@@ -82,35 +137,39 @@ public final class OfflineCheck {
                   .toList()
               : List.of();
       checks.add(
-          new Check(
+          Check.of(
               "signature",
               !signers.isEmpty(),
+              Code.SIGNATURE_INVALID,
               "DSSE, Ed25519, " + attestationKeys.size() + " known keys"));
       JsonNode statement = statementOrMissing(payload);
       checks.add(inForce(signers, statement));
-      checks.add(new Check("canonical", canonical(statement, payload), "RFC 8785"));
-      checks.add(new Check("id", expectedId == null || expectedId.equals(id), id));
+      checks.add(
+          Check.of("canonical", canonical(statement, payload), Code.NOT_CANONICAL, "RFC 8785"));
+      checks.add(
+          Check.of("id", expectedId == null || expectedId.equals(id), Code.ID_MISMATCH, id));
       checks.add(inclusion(proofText, payload, checkpointKeys));
     } catch (IllegalArgumentException e) {
-      checks.add(new Check("format", false, String.valueOf(e.getMessage())));
+      checks.add(new Check("format", false, Code.FORMAT_INVALID, String.valueOf(e.getMessage())));
     }
-    return new Outcome(id, checks.stream().allMatch(Check::holds), checks);
+    return Outcome.of(id, checks);
   }
 
   /** Whether {@code policy} believes the checkpoint of the proof. */
-  static Check witnesses(String proofText, TlogPolicy policy) {
+  public static Check witnesses(String proofText, TlogPolicy policy) {
     try {
       TlogPolicy.Finding found =
           policy.judge(SignedNote.parse(TlogProof.parse(proofText).checkpoint()));
       String names = String.join(", ", new TreeSet<>(found.cosigned()));
-      return new Check(
+      return Check.of(
           "witnesses",
           found.met(),
+          Code.QUORUM_MISSED,
           (names.isEmpty() ? "none cosigned" : names + " cosigned")
               + ", quorum "
               + policy.quorum());
     } catch (RejectedInputException e) {
-      return new Check("witnesses", false, String.valueOf(e.getMessage()));
+      return new Check("witnesses", false, Code.FORMAT_INVALID, String.valueOf(e.getMessage()));
     }
   }
 
@@ -138,9 +197,10 @@ public final class OfflineCheck {
     JsonNode told = predicate.path("time");
     JsonNode time = told.isTextual() ? told : predicate.path("timeVerified");
     Instant at = time.isTextual() ? instant(time.textValue()) : null;
-    return new Check(
+    return Check.of(
         "key in use",
         signers.stream().anyMatch(key -> key.inForceAt(at)),
+        Code.KEY_NOT_IN_USE,
         "at " + (at == null ? "a time that the statement does not tell" : at));
   }
 
@@ -153,16 +213,12 @@ public final class OfflineCheck {
   }
 
   /**
-   * The keys that sign checkpoints.
+   * The keys of a keys document that sign checkpoints.
    *
-   * @throws CommandException with CONFIGURATION for a document or key that is none
+   * @throws IllegalArgumentException for a document or key that is none
    */
-  static List<NoteKey> checkpointKeys(String keysText) {
-    try {
-      return checkpointKeys(keys(keysText));
-    } catch (IllegalArgumentException e) {
-      throw new CommandException("CONFIGURATION", String.valueOf(e.getMessage()));
-    }
+  public static List<NoteKey> checkpointKeys(String keysText) {
+    return checkpointKeys(keys(keysText));
   }
 
   private static List<NoteKey> checkpointKeys(JsonNode documents) {
@@ -207,19 +263,24 @@ public final class OfflineCheck {
 
   private static Check inclusion(String proofText, byte[] payload, List<NoteKey> keys) {
     TlogProof proof = TlogProof.parse(proofText);
-    String why = "expected a checkpoint key, found none";
+    Check failed =
+        new Check(
+            "inclusion", false, Code.CHECKPOINT_INVALID, "expected a checkpoint key, found none");
     for (NoteKey key : keys) {
       try {
         var checkpoint = proof.requireInclusion(payload, key, key.key());
         return new Check(
             "inclusion",
             true,
+            null,
             "index " + proof.index() + " of " + checkpoint.size() + " in " + checkpoint.origin());
       } catch (RejectedInputException e) {
-        why = String.valueOf(e.getMessage());
+        Code code =
+            e.code().equals(TlogProof.NOT_INCLUDED) ? Code.NOT_INCLUDED : Code.CHECKPOINT_INVALID;
+        failed = new Check("inclusion", false, code, String.valueOf(e.getMessage()));
       }
     }
-    return new Check("inclusion", false, why);
+    return failed;
   }
 
   private static JsonNode tree(byte[] bytes) {

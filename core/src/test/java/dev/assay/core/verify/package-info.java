@@ -1,0 +1,4 @@
+@NullMarked
+package dev.assay.core.verify;
+
+import org.jspecify.annotations.NullMarked;
