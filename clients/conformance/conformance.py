@@ -162,11 +162,15 @@ def readings(runs: Runs, compared: Comparison) -> str:
     item = f"conformance/read/{uuid.uuid4().hex[:8]}"
     runs.submit("python", item, uuid.uuid4().hex)
     place = {"url": runs.url, "token": runs.token, "workItem": item}
-    readers = {who: client for who, client in runs.lines.items() if who != "java"}  # it has no call that waits
-    waited = {who: client.ask(call="wait", **place)["ok"] for who, client in readers.items()}
+    waited = {who: client.ask(call="wait", **place)["ok"] for who, client in runs.lines.items()}
     compared.of("waiting for what is decided", "PROMOTE", {who: told["kind"] for who, told in waited.items()})
-    later = {who: client.ask(call="wait", attempt=2, seconds=1, **place)["ok"] for who, client in readers.items()}
+    later = {who: client.ask(call="wait", attempt=2, seconds=1, **place)["ok"] for who, client in runs.lines.items()}
     compared.of("waiting for what never comes", None, later)
+    refused = {
+        who: [client.ask(call="wait", seconds=9, **(place | bad))["code"] for bad in ({"token": "wrong"}, {"url": UNREACHABLE})]
+        for who, client in runs.lines.items()
+    }
+    compared.of("waiting with a wrong token, and without a server", ["UNAUTHENTICATED", "UNREACHABLE"], refused)
     explained = runs.command("explain", item)
     found = {who: client.ask(call="explain", **place)["ok"] for who, client in runs.lines.items()}
     same = {who: told == explained for who, told in found.items()}
@@ -204,6 +208,7 @@ def verifications(runs: Runs, compared: Comparison, attestation: str, other: str
         ("a proof without its last hash", "NOT_INCLUDED", {"proof": "\n".join(without_hash(lines))}),
         ("a proof that is cut", "FORMAT_INVALID", {"proof": proof[:40]}),
         ("a checkpoint of another size", "CHECKPOINT_INVALID", {"proof": grown}),
+        ("a checkpoint whose signature is no base64", "CHECKPOINT_INVALID", {"proof": proof.rstrip("\n") + "!\n"}),
         ("no envelope", "FORMAT_INVALID", {"envelope": "{}"}),
         ("a keys document with a member twice", "FORMAT_INVALID", {"keys": keys.replace('"keys"', '"keys":[],"keys"', 1)}),
         ("an envelope with a member twice", "FORMAT_INVALID", {"envelope": envelope.replace("{", '{"payload":"e30=",', 1)}),
@@ -212,22 +217,21 @@ def verifications(runs: Runs, compared: Comparison, attestation: str, other: str
     ]
     for case, code, change in cases:
         changed = texts | change
-        outcomes = {
-            who: client.ask(call="verify", **changed)["ok"] for who, client in runs.lines.items() if who != "java"
-        }
-        compared.of(f"verify {case}", code, {who: outcome["code"] for who, outcome in outcomes.items()})
+        outcomes = {who: client.ask(call="verify", **changed)["ok"] for who, client in runs.lines.items()}
         directory = Path(tempfile.mkdtemp(dir=runs.directory))
         for name, file in (("envelope", "envelope.json"), ("proof", "proof.txt"), ("keys", "keys.json")):
             (directory / file).write_text(changed[name], encoding="utf-8")
         outcomes["cli"] = runs.command("attestations", "verify", str(directory))
-        failed = {who: [c["name"] for c in told["checks"] if not c["holds"]] for who, told in outcomes.items()}
-        compared.of(f"verify {case}, the checks that fail", failed["cli"], failed)
-    mistaken = {
-        who: client.ask(call="verify", id=other, **texts)["ok"]["code"]
-        for who, client in runs.lines.items()
-        if who != "java"
-    }
+        compared.of(f"verify {case}", code, {who: told.get("code") for who, told in outcomes.items()})
+        checks = {who: checked(told) for who, told in outcomes.items()}
+        compared.of(f"verify {case}, the checks", checks["python"], checks)
+    mistaken = {who: client.ask(call="verify", id=other, **texts)["ok"]["code"] for who, client in runs.lines.items()}
     compared.of("verify another id", "ID_MISMATCH", mistaken)
+
+
+def checked(outcome: dict[str, Any]) -> list[str]:
+    """The checks of an outcome in their order, those that failed with their codes."""
+    return [check["name"] + ("" if check["holds"] else f" {check.get('code')}") for check in outcome["checks"]]
 
 
 def mutations(runs: Runs, compared: Comparison, attestation: str) -> None:
@@ -238,12 +242,11 @@ def mutations(runs: Runs, compared: Comparison, attestation: str) -> None:
         name = dice.choice(list(texts))
         damaged = reshaped(dice, texts[name]) if name != "proof" and number % 2 else cut(dice, texts[name])
         changed = texts | {name: damaged}
-        told = {who: client.ask(call="verify", **changed)["ok"]["checks"] for who, client in runs.lines.items()}
-        failed = {who: [check["name"] for check in checks if not check["holds"]] for who, checks in told.items()}
-        different = any(each != failed["python"] for each in failed.values())
+        told = {who: checked(client.ask(call="verify", **changed)["ok"]) for who, client in runs.lines.items()}
+        different = any(each != told["python"] for each in told.values())
         differ += different
         if different:
-            print(f"      damage {number} of {name}: {failed}: {damaged}")
+            print(f"      damage {number} of {name}: {told}: {damaged}")
     compared.of(f"verify {MUTATIONS} damaged documents, how many differ", 0, {", ".join(runs.lines): differ})
 
 

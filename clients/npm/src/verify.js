@@ -120,20 +120,21 @@ async function inclusion(text, entry, logs) {
   if (path.length > PROOF_HASHES_MAX) {
     throw new Refused('FORMAT_INVALID', `expected at most ${PROOF_HASHES_MAX} hashes in the proof`);
   }
-  let why = new Refused('CHECKPOINT_INVALID', 'expected a checkpoint key, found none');
+  const failed = (code, detail) => ({ name: 'inclusion', holds: false, code, detail });
+  let found = failed('CHECKPOINT_INVALID', 'expected a checkpoint key, found none');
   for (const log of logs) {
     try {
       const { size, root } = await checkpointOf(text.slice(blank + 2), log);
-      if (!(await leads(entry, index, size, path, root))) {
-        throw new Refused('NOT_INCLUDED', 'expected a path to the root of the checkpoint, found another');
+      if (await leads(entry, index, size, path, root)) {
+        return { name: 'inclusion', holds: true, code: null, detail: `index ${index} of ${size} in ${log.name}` };
       }
-      return { name: 'inclusion', holds: true, code: null, detail: `index ${index} of ${size} in ${log.name}` };
+      found = failed('NOT_INCLUDED', 'expected a path to the root of the checkpoint, found another');
     } catch (e) {
       if (!(e instanceof Refused)) throw e;
-      why = e;
+      found = failed('CHECKPOINT_INVALID', e.message); // what is no document is signed by nobody
     }
   }
-  return { name: 'inclusion', holds: false, code: why.code, detail: why.message };
+  return found;
 }
 
 /** Size and root of a C2SP checkpoint that the log's key signed under its name. */

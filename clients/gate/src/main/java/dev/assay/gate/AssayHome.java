@@ -1,5 +1,6 @@
 package dev.assay.gate;
 
+import dev.assay.client.AssayClient;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -49,15 +50,11 @@ public final class AssayHome {
   /** {@link #address} as what is called. */
   static URI url(@Nullable String named, Map<String, String> environment) {
     try {
-      URI url = URI.create(address(named, environment));
-      if (url.getHost() != null) {
-        return url;
-      }
+      return AssayClient.address(address(named, environment));
     } catch (IllegalArgumentException _) {
-      // The answer below is for both.
+      throw new GateException(
+          "USAGE", "expected an address like " + URL_DEFAULT + " in --url or $ASSAY_URL");
     }
-    throw new GateException(
-        "USAGE", "expected an address like " + URL_DEFAULT + " in --url or $ASSAY_URL");
   }
 
   /**

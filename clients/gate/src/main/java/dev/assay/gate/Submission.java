@@ -205,25 +205,20 @@ final class Submission {
   private GateException translated(Throwable cause) {
     return switch (cause) {
       case GateException known -> known;
+      case AssayException away when away.code().equals(AssayException.UNREACHABLE) ->
+          new GateException(
+              away.code(),
+              away.detail()
+                  + "; start one with assay up, or name another with --url or $ASSAY_URL");
       case AssayException refused ->
           new GateException(
               refused.code(), shown(url) + " refused it: " + StopText.line(refused.detail()));
-      case IOException away ->
-          new GateException(
-              "UNREACHABLE",
-              "expected a running Assay at "
-                  + shown(url)
-                  + ", found none ("
-                  + away.getClass().getSimpleName()
-                  + "); start one with assay up, or name another with --url or $ASSAY_URL");
       default -> new GateException("INTERNAL_ERROR", StopText.broken(cause));
     };
   }
 
   /** The address without what may be a secret in it. */
   private static String shown(URI url) {
-    return url.getHost() == null
-        ? "an address without a host"
-        : url.getScheme() + "://" + url.getHost() + (url.getPort() < 0 ? "" : ":" + url.getPort());
+    return url.getScheme() + "://" + url.getHost() + (url.getPort() < 0 ? "" : ":" + url.getPort());
   }
 }

@@ -4,8 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.JsonNodeType;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.schemas.Digests;
-import dev.assay.schemas.Limits;
+import dev.assay.core.verify.OfflineCheck;
 import dev.assay.schemas.Parsed;
 import dev.assay.schemas.cloudevents.CloudEvents;
 import dev.assay.schemas.json.Json;
@@ -13,13 +12,12 @@ import dev.assay.schemas.message.Approval;
 import dev.assay.schemas.message.ArtifactRef;
 import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Decision;
-import dev.assay.schemas.message.DecisionKind;
-import dev.assay.schemas.message.ExecutionData;
 import dev.assay.schemas.message.ExecutionEvent;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,13 +26,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Talks to a running Assay over HTTP. Safe for any number of threads.
- *
- * <pre>{@code
- * try (AssayClient assay = new AssayClient(URI.create("http://127.0.0.1:7070"), null)) {
- *   LoopEnd end = assay.loop(task, prompt -> agent.answer(prompt));
- * }
- * }</pre>
+ * Talks to a running Assay over HTTP. Safe for any number of threads. Every call throws {@link
+ * AssayException} when the service refuses, is not there or answers something else; {@code
+ * docs/clients.md} has what clients of all languages have in common.
  */
 public final class AssayClient implements AutoCloseable {
 
@@ -51,10 +45,12 @@ public final class AssayClient implements AutoCloseable {
   /**
    * A client.
    *
+   * @param url such as {@code http://127.0.0.1:7070}
    * @param token bearer token, or null
+   * @throws IllegalArgumentException for a URL that is no address of HTTP
    */
   public AssayClient(URI url, @Nullable String token) {
-    this(new Calls(new LastingTransport(base(url)), token));
+    this(new Calls(url, new LastingTransport(base(url)), token));
   }
 
   private AssayClient(Calls calls) {
@@ -63,32 +59,53 @@ public final class AssayClient implements AutoCloseable {
 
   /**
    * A client for a process that makes a few calls and ends: it starts much faster, but its calls
-   * are not ended by an interrupt.
+   * are not ended by an interrupt, and a file is held in memory while it is sent.
    *
    * @param token bearer token, or null
+   * @throws IllegalArgumentException for a URL that is no address of HTTP
    */
   public static AssayClient brief(URI url, @Nullable String token) {
-    return new AssayClient(new Calls(new BriefTransport(base(url)), token));
+    return new AssayClient(new Calls(url, new BriefTransport(base(url)), token));
   }
 
   private static String base(URI url) {
-    String text = url.toString();
+    String text = address(url.toString()).toString();
     return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
   }
 
   /**
-   * Stores bytes under their digest.
+   * The address that {@code text} is.
+   *
+   * @throws IllegalArgumentException when it is none of HTTP
+   */
+  public static URI address(String text) {
+    URI url = URI.create(text);
+    boolean http = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+    if (!http || url.getHost() == null || url.getPort() > ClientLimits.PORT_MAX) {
+      throw new IllegalArgumentException("expected an address like http://127.0.0.1:7070");
+    }
+    return url;
+  }
+
+  /**
+   * Stores bytes under their digest. What is stored already is not sent again.
    *
    * @throws AssayException when the service refuses them
    */
   public ArtifactRef put(ArtifactRole role, String mediaType, byte[] bytes)
       throws IOException, InterruptedException {
-    String sha256 = Digests.sha256Hex(bytes);
-    Call call =
-        Call.put("/v1/artifacts", ClientLimits.ANSWER_TIME, mediaType, bytes)
-            .header("x-expected-sha256", sha256);
-    var _ = calls.call(call, Map.of("sha256", JsonNodeType.STRING));
-    return new ArtifactRef(role, sha256, bytes.length, mediaType, null);
+    return Upload.of(role, mediaType, bytes).send(calls);
+  }
+
+  /**
+   * Stores what is in {@code file}, which is read twice and never held in memory, under its digest.
+   * What is stored already is not sent again.
+   *
+   * @throws AssayException when the service refuses it
+   */
+  public ArtifactRef put(ArtifactRole role, String mediaType, Path file)
+      throws IOException, InterruptedException {
+    return Upload.of(role, mediaType, file).send(calls);
   }
 
   /**
@@ -115,18 +132,22 @@ public final class AssayClient implements AutoCloseable {
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + wait.toNanos();
     byte[] body = Json.write(event);
-    while (true) {
-      long left = Math.max(0, Duration.ofNanos(deadline - System.nanoTime()).toSeconds());
+    // before the first answer no time counts as spent: a wait of 1 s asks for a second
+    for (long left = wait.toSeconds(); ; left = seconds(deadline - System.nanoTime())) {
       int seconds = (int) Math.min(left, ClientLimits.WAIT_SECONDS_MAX);
       JsonNode answer = post(body, seconds);
       if (answer.hasNonNull("decision")) {
         return Optional.of(answer.get("decision"));
       }
-      if (left == 0) {
+      if (seconds == 0) {
         return Optional.empty();
       }
-      Thread.sleep(ClientLimits.RETRY_PAUSE); // where too many wait, the answer comes at once
+      Thread.sleep(ClientLimits.STREAM_PAUSE); // where too many wait, the answer comes at once
     }
+  }
+
+  private static long seconds(long nanos) {
+    return Math.max(0, Duration.ofNanos(nanos).toSeconds());
   }
 
   private JsonNode post(byte[] body, int waitSeconds) throws IOException, InterruptedException {
@@ -138,12 +159,22 @@ public final class AssayClient implements AutoCloseable {
   }
 
   /**
+   * Waits for a decision on {@code attempt} or a later one, also when the work item is not known
+   * yet.
+   *
+   * @return the first such decision, or empty when none came in time
+   */
+  public Optional<Decision> wait(String workItem, int attempt, Duration time)
+      throws IOException, InterruptedException {
+    return new DecisionWait(calls, item(workItem) + "/events", attempt, time).decision();
+  }
+
+  /**
    * The questions that wait for a person, those that are due first; at most {@link
    * ClientLimits#QUESTIONS_MAX}.
    */
   public List<OpenQuestion> questions() throws IOException, InterruptedException {
-    Call call =
-        Call.get("/v1/approvals?limit=" + ClientLimits.QUESTIONS_MAX, ClientLimits.ANSWER_TIME);
+    Call call = Call.get("/v1/approvals?limit=" + ClientLimits.QUESTIONS_MAX);
     return switch (Json.objects(calls.call(call, Map.of()), "items", OF_WORK_ITEM)) {
       case Parsed.Accepted<List<JsonNode>>(List<JsonNode> items) -> {
         List<OpenQuestion> questions = new ArrayList<>();
@@ -175,15 +206,48 @@ public final class AssayClient implements AutoCloseable {
    */
   public JsonNode explanation(String workItem, String decision)
       throws IOException, InterruptedException {
-    return explained(workItem, "?decision=" + URLEncoder.encode(decision, StandardCharsets.UTF_8));
+    return explained(workItem, "?decision=" + part(decision));
   }
 
   private JsonNode explained(String workItem, String query)
       throws IOException, InterruptedException {
-    String id = URLEncoder.encode(workItem, StandardCharsets.UTF_8).replace("+", "%20");
-    return calls.call(
-        Call.get("/v1/work-items/" + id + "/explanation" + query, ClientLimits.ANSWER_TIME),
-        OF_WORK_ITEM);
+    return calls.call(Call.get(item(workItem) + "/explanation" + query), OF_WORK_ITEM);
+  }
+
+  private static String item(String workItem) {
+    return "/v1/work-items/" + part(workItem);
+  }
+
+  private static String attestation(String id) {
+    return "/v1/attestations/" + part(id);
+  }
+
+  private static String part(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /**
+   * Verifies an attestation here with the keys that the service names, which shows only that it
+   * agrees with itself.
+   *
+   * @throws AssayException with NOT_FOUND when there is no such attestation
+   */
+  public OfflineCheck.Outcome verify(String id) throws IOException, InterruptedException {
+    return verify(id, calls.text(Call.get("/v1/keys", ClientLimits.ANSWER_TIME)));
+  }
+
+  /**
+   * Verifies an attestation here with keys of which the caller keeps a copy. {@link
+   * OfflineCheck#of} does so without a service.
+   *
+   * @param keys the text of a keys document
+   * @throws AssayException with NOT_FOUND when there is no such attestation
+   */
+  public OfflineCheck.Outcome verify(String id, String keys)
+      throws IOException, InterruptedException {
+    String envelope = calls.text(Call.get(attestation(id)));
+    String proof = calls.text(Call.get(attestation(id) + "/proof"));
+    return OfflineCheck.of(envelope, proof, keys, id);
   }
 
   /**
@@ -194,11 +258,7 @@ public final class AssayClient implements AutoCloseable {
    *     is neither
    */
   public JsonNode verificationSummary(String id) throws IOException, InterruptedException {
-    Call call =
-        Call.get(
-                "/v1/attestations/" + URLEncoder.encode(id, StandardCharsets.UTF_8),
-                ClientLimits.ANSWER_TIME)
-            .header("Accept", "application/vnd.in-toto.vsa+json");
+    Call call = Call.get(attestation(id)).header("Accept", "application/vnd.in-toto.vsa+json");
     return calls.call(call, Map.of("predicate", JsonNodeType.OBJECT));
   }
 
@@ -229,10 +289,7 @@ public final class AssayClient implements AutoCloseable {
     long seconds = Math.min(wait.toSeconds(), ClientLimits.WAIT_SECONDS_MAX);
     Call call =
         Call.post(
-            "/v1/approvals/"
-                + URLEncoder.encode(approval, StandardCharsets.UTF_8)
-                + "?wait="
-                + seconds,
+            "/v1/approvals/" + part(approval) + "?wait=" + seconds,
             ClientLimits.ANSWER_TIME.plusSeconds(seconds),
             "application/json",
             Json.write(body));
@@ -261,45 +318,7 @@ public final class AssayClient implements AutoCloseable {
    */
   public LoopEnd loop(DelegatedTask task, Delegate delegate)
       throws IOException, InterruptedException {
-    String prompt = task.task();
-    for (int attempt = 1; ; attempt++) {
-      JsonNode result = delegate.run(prompt);
-      ArtifactRef artifact =
-          put(ArtifactRole.DELEGATION_RESULT, "application/json", Json.write(result));
-      Optional<Decision> decided = submit(event(task, attempt, artifact), task.decisionTime());
-      if (decided.isEmpty()) {
-        return new LoopEnd.Undecided(attempt);
-      }
-      Decision decision = decided.get();
-      if (decision.kind() == DecisionKind.PROMOTE) {
-        return new LoopEnd.Verified(result, decision);
-      }
-      String next = decision.retryPrompt();
-      if (decision.kind() != DecisionKind.RETRY || next == null || attempt == Limits.ATTEMPT_MAX) {
-        return new LoopEnd.Refused(attempt, decision);
-      }
-      prompt = next;
-    }
-  }
-
-  private static ExecutionEvent event(DelegatedTask task, int attempt, ArtifactRef artifact) {
-    ExecutionData data =
-        new ExecutionData(
-            task.id(),
-            task.id(),
-            attempt,
-            task.agent(),
-            null,
-            List.of(),
-            List.of(artifact),
-            task.requires(),
-            List.of(),
-            null,
-            null,
-            task.maxVerifyRetries(),
-            List.of());
-    return new ExecutionEvent(
-        task.source(), task.id() + "-" + attempt, null, task.traceparent(), data);
+    return new DelegationLoop(this, task, delegate).run();
   }
 
   @Override

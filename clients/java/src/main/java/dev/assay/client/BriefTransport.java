@@ -5,12 +5,14 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
  * For the few calls of a process that ends soon: the JDK's older client starts in a fifth of the
- * time of a processor. It does not notice that its thread is interrupted, and a call's limit is
- * that of each read.
+ * time of a processor. It does not notice that its thread is interrupted, a call's limit is that of
+ * each read, and a file is held in memory while it is sent.
  */
 final class BriefTransport implements Transport {
 
@@ -36,12 +38,23 @@ final class BriefTransport implements Transport {
     if (call.hasBody()) {
       http.setDoOutput(true);
       try (OutputStream out = http.getOutputStream()) {
-        out.write(call.body());
+        write(call, out);
       }
     }
     int status = http.getResponseCode();
-    try (@Nullable InputStream in = status >= 400 ? http.getErrorStream() : http.getInputStream()) {
-      return new Answer(status, in == null ? new byte[0] : in.readAllBytes());
+    @Nullable InputStream body = status >= 400 ? http.getErrorStream() : http.getInputStream();
+    return new Answer(
+        status,
+        http.getHeaderField("Retry-After"),
+        body == null ? InputStream.nullInputStream() : body);
+  }
+
+  private static void write(Call call, OutputStream out) throws IOException {
+    Path file = call.file();
+    if (file == null) {
+      out.write(call.body());
+    } else {
+      Files.copy(file, out);
     }
   }
 

@@ -17,11 +17,29 @@ final class ClientLimits {
   /** Questions asked for in one call. */
   static final int QUESTIONS_MAX = 1_000;
 
-  /** Calls made again while the server is busy. */
+  /** How often a call goes out while the server is busy. */
   static final int TRIES_MAX = 20;
 
-  /** Pause before a busy server is asked again. */
+  /** The shortest pause before a busy server is asked again. */
   static final Duration RETRY_PAUSE = Duration.ofMillis(500);
+
+  /** The longest pause before a busy server is asked again, whatever it says. */
+  static final Duration RETRY_PAUSE_MAX = Duration.ofSeconds(30);
+
+  /** Pause before an event stream that ended, or a wait that ended early, is asked for again. */
+  static final Duration STREAM_PAUSE = Duration.ofMillis(200);
+
+  /** The largest answer. */
+  static final int ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+
+  /** The largest server-sent event. */
+  static final int EVENT_BYTES_MAX = 1024 * 1024;
+
+  /** How fast a file is sent at least; one that is sent more slowly is given up. */
+  static final long UPLOAD_BYTES_PER_SECOND_MIN = 256 * 1024;
+
+  /** The largest port. */
+  static final int PORT_MAX = 65_535;
 
   private ClientLimits() {}
 }

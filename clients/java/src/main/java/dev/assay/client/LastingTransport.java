@@ -1,12 +1,15 @@
 package dev.assay.client;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -44,12 +47,21 @@ final class LastingTransport implements Transport {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url + call.path()))
             .timeout(call.limit())
-            .method(
-                call.method(),
-                call.hasBody() ? BodyPublishers.ofByteArray(call.body()) : BodyPublishers.noBody());
+            .method(call.method(), body(call));
     call.headers().forEach(request::header);
-    HttpResponse<byte[]> response = http.send(request.build(), BodyHandlers.ofByteArray());
-    return new Answer(response.statusCode(), response.body());
+    HttpResponse<InputStream> response = http.send(request.build(), BodyHandlers.ofInputStream());
+    return new Answer(
+        response.statusCode(),
+        response.headers().firstValue("Retry-After").orElse(null),
+        response.body());
+  }
+
+  private static BodyPublisher body(Call call) throws IOException {
+    Path file = call.file();
+    if (file != null) {
+      return BodyPublishers.ofFile(file);
+    }
+    return call.hasBody() ? BodyPublishers.ofByteArray(call.body()) : BodyPublishers.noBody();
   }
 
   @Override

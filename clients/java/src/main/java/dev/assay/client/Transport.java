@@ -1,26 +1,24 @@
 package dev.assay.client;
 
 import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /** How calls reach a server. */
 interface Transport extends AutoCloseable {
 
-  /** What a server says. */
-  final class Answer {
-    private final int status;
-    private final byte[] body;
+  /**
+   * What a server says.
+   *
+   * @param retryAfter the header of this name, or null
+   * @param body not read yet; an event stream has no end
+   */
+  record Answer(int status, @Nullable String retryAfter, InputStream body)
+      implements AutoCloseable {
 
-    Answer(int status, byte[] body) {
-      this.status = status;
-      this.body = body;
-    }
-
-    int status() {
-      return status;
-    }
-
-    byte[] body() {
-      return body;
+    @Override
+    public void close() throws IOException {
+      body.close();
     }
   }
 

@@ -146,8 +146,7 @@ public final class OfflineCheck {
       checks.add(inForce(signers, statement));
       checks.add(
           Check.of("canonical", canonical(statement, payload), Code.NOT_CANONICAL, "RFC 8785"));
-      checks.add(
-          Check.of("id", expectedId == null || expectedId.equals(id), Code.ID_MISMATCH, id));
+      checks.add(Check.of("id", expectedId == null || expectedId.equals(id), Code.ID_MISMATCH, id));
       checks.add(inclusion(proofText, payload, checkpointKeys));
     } catch (IllegalArgumentException e) {
       checks.add(new Check("format", false, Code.FORMAT_INVALID, String.valueOf(e.getMessage())));

@@ -101,9 +101,7 @@ class OfflineCheckTest {
             "vkey", new NoteKey("assay.dev/log", KEY.key()).vkey(),
             "spki", OTHER.key().pem());
 
-    assertThat(
-            check("format", "{}", keys(contradiction)).holds())
-        .isFalse();
+    assertThat(check("format", "{}", keys(contradiction)).holds()).isFalse();
   }
 
   /** A log whose only entry is {@code statement}. */

@@ -65,7 +65,7 @@ class ClientsIT {
   }
 
   @Test
-  void theReadmesOfThePackagesShowWhatRuns() throws Exception {
+  void theReadmesShowWhatRuns() throws Exception {
     Map<String, String> environment =
         Map.of(
             "ASSAY_URL",
@@ -73,17 +73,24 @@ class ClientsIT {
             "ASSAY_TOKEN",
             Files.readString(system.directory().resolve("tokens/operator")).strip(),
             "PYTHONPATH",
-            CLIENTS.resolve("python/src").toString());
+            CLIENTS.resolve("python/src").toString(),
+            "CLASSPATH",
+            StartCache.CLASS_PATH);
     Path work = home.resolve("readme");
     Path modules = Files.createDirectories(work.resolve("node_modules"));
     Files.createSymbolicLink(modules.resolve("assay-referee"), CLIENTS.resolve("npm"));
     Files.writeString(work.resolve("report.xml"), Samples.passing("readme"));
     Files.writeString(work.resolve("a.mjs"), example("npm", "js"));
     Files.writeString(work.resolve("a.py"), example("python", "python"));
+    Files.writeString(work.resolve("A.java"), example("java", "java"));
+    List<String> java = new ArrayList<>(Child.line());
+    java.set(java.size() - 1, "A.java");
 
     for (String printed :
         List.of(
-            run(work, environment, "node", "a.mjs"), run(work, environment, "python3", "a.py"))) {
+            run(work, environment, "node", "a.mjs"),
+            run(work, environment, "python3", "a.py"),
+            run(work, environment, java.toArray(String[]::new)))) {
       assertThat(printed).startsWith("0 ").contains("PROMOTE").contains("verified");
     }
   }
