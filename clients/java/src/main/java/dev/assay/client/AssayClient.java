@@ -59,7 +59,8 @@ public final class AssayClient implements AutoCloseable {
 
   /**
    * A client for a process that makes a few calls and ends: it starts much faster, but its calls
-   * are not ended by an interrupt, and a file is held in memory while it is sent.
+   * are not ended by an interrupt, it holds a file in memory while it sends it, and it sends what
+   * is stored already again.
    *
    * @param token bearer token, or null
    * @throws IllegalArgumentException for a URL that is no address of HTTP

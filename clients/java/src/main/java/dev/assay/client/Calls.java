@@ -89,6 +89,11 @@ final class Calls implements AutoCloseable {
     return transport.send(call);
   }
 
+  /** Whether a call that is refused before it has gone out whole says why. */
+  boolean readsEarlyAnswers() {
+    return transport.readsEarlyAnswers();
+  }
+
   /** Whether the same call may be answered otherwise later. */
   static boolean busy(Answer answer) {
     return BUSY.contains(answer.status());

@@ -65,6 +65,11 @@ final class LastingTransport implements Transport {
   }
 
   @Override
+  public boolean readsEarlyAnswers() {
+    return true;
+  }
+
+  @Override
   public void close() {
     http.close();
   }

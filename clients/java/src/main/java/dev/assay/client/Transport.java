@@ -25,6 +25,9 @@ interface Transport extends AutoCloseable {
   /** The answer to {@code call}; redirects are answers. */
   Answer send(Call call) throws IOException, InterruptedException;
 
+  /** Whether an answer is read that comes before the whole request has gone out. */
+  boolean readsEarlyAnswers();
+
   @Override
   void close();
 }

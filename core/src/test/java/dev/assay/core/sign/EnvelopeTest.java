@@ -178,7 +178,6 @@ class EnvelopeTest {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** An Ed25519 key pair of the JDK's provider. */
   /** The P-256 key of the protocol document; its signatures are r and s side by side. */
   private static final class P256Checker implements SignatureChecker {
     private final ECPublicKey key;

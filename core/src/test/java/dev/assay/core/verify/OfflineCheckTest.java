@@ -50,12 +50,11 @@ class OfflineCheckTest {
     if (notAfter != null) {
       key.put("notAfter", notAfter);
     }
-    return keys(key);
+    return keys(List.of(key));
   }
 
-  @SafeVarargs
-  private static String keys(Map<String, String>... keys) {
-    return new String(Json.write(Json.toTree(Map.of("keys", List.of(keys)))), UTF_8);
+  private static String keys(List<Map<String, String>> keys) {
+    return new String(Json.write(Json.toTree(Map.of("keys", keys))), UTF_8);
   }
 
   @Test
@@ -101,7 +100,7 @@ class OfflineCheckTest {
             "vkey", new NoteKey("assay.dev/log", KEY.key()).vkey(),
             "spki", OTHER.key().pem());
 
-    assertThat(check("format", "{}", keys(contradiction)).holds()).isFalse();
+    assertThat(check("format", "{}", keys(List.of(contradiction))).holds()).isFalse();
   }
 
   /** A log whose only entry is {@code statement}. */
@@ -130,18 +129,18 @@ class OfflineCheckTest {
         Map.of("use", "checkpoint", "vkey", new NoteKey("log.example", KEY.key()).vkey());
     String id = Digests.sha256Hex(statement.getBytes(UTF_8));
 
-    assertThat(code(statement, proof, keys(signing, log), id)).isNull();
-    assertThat(code(statement, proof, keys(log), id)).isEqualTo(Code.SIGNATURE_INVALID);
-    assertThat(code(statement, proof, keys(retired, log), id)).isEqualTo(Code.KEY_NOT_IN_USE);
-    assertThat(code(statement + " ", proof, keys(signing, log), null))
+    assertThat(code(statement, proof, keys(List.of(signing, log)), id)).isNull();
+    assertThat(code(statement, proof, keys(List.of(log)), id)).isEqualTo(Code.SIGNATURE_INVALID);
+    assertThat(code(statement, proof, keys(List.of(retired, log)), id)).isEqualTo(Code.KEY_NOT_IN_USE);
+    assertThat(code(statement + " ", proof, keys(List.of(signing, log)), null))
         .isEqualTo(Code.NOT_CANONICAL);
-    assertThat(code(statement, proof, keys(signing, log), "0".repeat(64)))
+    assertThat(code(statement, proof, keys(List.of(signing, log)), "0".repeat(64)))
         .isEqualTo(Code.ID_MISMATCH);
-    assertThat(code(statement, proof, keys(signing), id)).isEqualTo(Code.CHECKPOINT_INVALID);
-    assertThat(code(statement, proof(statement, "another.example"), keys(signing, log), id))
+    assertThat(code(statement, proof, keys(List.of(signing)), id)).isEqualTo(Code.CHECKPOINT_INVALID);
+    assertThat(code(statement, proof(statement, "another.example"), keys(List.of(signing, log)), id))
         .isEqualTo(Code.CHECKPOINT_INVALID);
-    assertThat(code(statement, proof("{}", "log.example"), keys(signing, log), id))
+    assertThat(code(statement, proof("{}", "log.example"), keys(List.of(signing, log)), id))
         .isEqualTo(Code.NOT_INCLUDED);
-    assertThat(code(statement, "no proof", keys(signing, log), id)).isEqualTo(Code.FORMAT_INVALID);
+    assertThat(code(statement, "no proof", keys(List.of(signing, log)), id)).isEqualTo(Code.FORMAT_INVALID);
   }
 }
