@@ -42,13 +42,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ValueSource(booleans = {false, true})
 class ProtocolTest {
 
-  private static final String DECISION =
-      """
-      {"id":"%1$s","workItem":"w","attempt":%2$s,"kind":"PROMOTE","reasons":[],"attestations":[],\
-      "moodBefore":"CALM","moodAfter":"CALM","children":[],"eventKey":"%1$s","eventId":"e",\
-      "time":"2026-11-21T10:00:00Z","ordinal":1}\
-      """;
-
   private record Answer(int status, Map<String, String> headers, String body, boolean ends) {}
 
   private record Seen(String request, Map<String, List<String>> headers, String body) {
@@ -111,7 +104,12 @@ class ProtocolTest {
   }
 
   private static String decision(int attempt) {
-    return DECISION.formatted("0".repeat(64), attempt);
+    return """
+    {"id":"%1$s","workItem":"w","attempt":%2$s,"kind":"PROMOTE","reasons":[],"attestations":[],\
+    "moodBefore":"CALM","moodAfter":"CALM","children":[],"eventKey":"%1$s","eventId":"e",\
+    "time":"2026-11-21T10:00:00Z","ordinal":1}\
+    """
+        .formatted("0".repeat(64), attempt);
   }
 
   private AssayClient client() {

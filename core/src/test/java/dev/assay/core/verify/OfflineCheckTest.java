@@ -131,16 +131,20 @@ class OfflineCheckTest {
 
     assertThat(code(statement, proof, keys(List.of(signing, log)), id)).isNull();
     assertThat(code(statement, proof, keys(List.of(log)), id)).isEqualTo(Code.SIGNATURE_INVALID);
-    assertThat(code(statement, proof, keys(List.of(retired, log)), id)).isEqualTo(Code.KEY_NOT_IN_USE);
+    assertThat(code(statement, proof, keys(List.of(retired, log)), id))
+        .isEqualTo(Code.KEY_NOT_IN_USE);
     assertThat(code(statement + " ", proof, keys(List.of(signing, log)), null))
         .isEqualTo(Code.NOT_CANONICAL);
     assertThat(code(statement, proof, keys(List.of(signing, log)), "0".repeat(64)))
         .isEqualTo(Code.ID_MISMATCH);
-    assertThat(code(statement, proof, keys(List.of(signing)), id)).isEqualTo(Code.CHECKPOINT_INVALID);
-    assertThat(code(statement, proof(statement, "another.example"), keys(List.of(signing, log)), id))
+    assertThat(code(statement, proof, keys(List.of(signing)), id))
+        .isEqualTo(Code.CHECKPOINT_INVALID);
+    assertThat(
+            code(statement, proof(statement, "another.example"), keys(List.of(signing, log)), id))
         .isEqualTo(Code.CHECKPOINT_INVALID);
     assertThat(code(statement, proof("{}", "log.example"), keys(List.of(signing, log)), id))
         .isEqualTo(Code.NOT_INCLUDED);
-    assertThat(code(statement, "no proof", keys(List.of(signing, log)), id)).isEqualTo(Code.FORMAT_INVALID);
+    assertThat(code(statement, "no proof", keys(List.of(signing, log)), id))
+        .isEqualTo(Code.FORMAT_INVALID);
   }
 }
