@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * Entries of the journal as earlier versions wrote them. The last of these packed those of one write
- * together behind {@link #PACKED} and the length of what is packed in four bytes, big-endian: each
- * is the CRC-32C of what follows in eight hexadecimal digits, a space, a line of JSON with its
+ * Entries of the journal as earlier versions wrote them. The last of these packed those of one
+ * write together behind {@link #PACKED} and the length of what is packed in four bytes, big-endian:
+ * each is the CRC-32C of what follows in eight hexadecimal digits, a space, a line of JSON with its
  * position, its id, what is beside the statement and how many bytes the envelope has, and the
  * envelope ({@link DocumentCodec#ofUnpacked}). Those before wrote lines, each with the sum and a
  * JSON object that holds the envelope.

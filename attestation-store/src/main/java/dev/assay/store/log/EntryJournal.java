@@ -21,9 +21,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Every entry of the log in its order, in files that only grow, apart from the database: from it
  * rows are made again that the database lost. It follows the database; only files that are full are
- * forced to disk, since what a power cut takes from the last one comes again from there. Files
- * of long ago are sealed: they keep what is not in the log, which has the statements. For one
- * thread.
+ * forced to disk, since what a power cut takes from the last one comes again from there. Files of
+ * long ago are sealed: they keep what is not in the log, which has the statements. For one thread.
  */
 public final class EntryJournal implements AutoCloseable {
 

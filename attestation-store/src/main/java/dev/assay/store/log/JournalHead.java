@@ -19,8 +19,8 @@ import java.util.zip.CRC32C;
 
 /**
  * What the journal keeps of an entry apart from its statement: the CRC-32C of what follows and of
- * the statement, in eight hexadecimal digits, a space, a line of JSON with the entry's position, how
- * many bytes the statement has and what is beside it, and a line with the envelope without it.
+ * the statement, in eight hexadecimal digits, a space, a line of JSON with the entry's position,
+ * how many bytes the statement has and what is beside it, and a line with the envelope without it.
  */
 final class JournalHead {
 
@@ -101,7 +101,8 @@ final class JournalHead {
   Optional<LoggedRow> row(byte[] statement) {
     if (!isOf(statement)
         || !(Json.parse(facts.path("beside"), LoggedRow.UnsignedFields.class)
-            instanceof Parsed.Accepted<LoggedRow.UnsignedFields>(LoggedRow.UnsignedFields beside))) {
+            instanceof
+            Parsed.Accepted<LoggedRow.UnsignedFields>(LoggedRow.UnsignedFields beside))) {
       return Optional.empty();
     }
     try {

@@ -21,6 +21,7 @@ final class JournalRecords {
 
   private static final byte WHOLE = 3;
   private static final byte SEALED = 4;
+  private static final byte[] NOTHING = {};
 
   /** Entries, and where behind them the next may begin. */
   record Read(List<LoggedRow> rows, int end) {}
@@ -32,9 +33,6 @@ final class JournalRecords {
     /** The statement at {@code index}; empty when the log does not have it. */
     Optional<byte[]> at(long index) throws IOException;
   }
-
-  /** What was packed, and where it ends. */
-  private record Part(byte[] content, int end) {}
 
   private JournalRecords() {}
 
@@ -56,8 +54,7 @@ final class JournalRecords {
     return file.toByteArray();
   }
 
-  private static void write(
-      ByteArrayOutputStream file, byte kind, ByteArrayOutputStream... parts) {
+  private static void write(ByteArrayOutputStream file, byte kind, ByteArrayOutputStream... parts) {
     file.write(kind);
     for (ByteArrayOutputStream part : parts) {
       byte[] packed = DocumentCodec.pack(part.toByteArray());
@@ -78,9 +75,8 @@ final class JournalRecords {
     long next = index;
     int at = 0;
     while (at < file.length) {
-      Optional<Part> part = file[at] == WHOLE ? part(file, at + 1) : Optional.empty();
-      List<JournalHead> read =
-          part.flatMap(found -> JournalHead.all(found.content())).orElse(List.of());
+      byte[] part = file[at] == WHOLE ? part(file, at + 1).orElse(NOTHING) : NOTHING;
+      List<JournalHead> read = JournalHead.all(part).orElse(List.of());
       for (JournalHead head : read) {
         if (head.index() != next || !log.at(next).filter(head::isOf).isPresent()) {
           return Optional.empty();
@@ -90,11 +86,11 @@ final class JournalRecords {
       if (read.isEmpty()) {
         return Optional.empty();
       }
-      heads.writeBytes(part.orElseThrow().content());
+      heads.writeBytes(part);
       if (heads.size() >= LogLimits.JOURNAL_WRITE_BYTES) {
         write(sealed, SEALED, heads);
       }
-      at = end(file, part.orElseThrow().end());
+      at = end(file, end(file, at + 1));
     }
     if (heads.size() > 0) {
       write(sealed, SEALED, heads);
@@ -126,20 +122,16 @@ final class JournalRecords {
     return new Read(rows, at);
   }
 
-  private static Optional<Read> whole(byte[] file, int at, long index) throws IOException {
-    Optional<Part> heads = part(file, at);
-    Optional<Part> statements = heads.flatMap(part -> part(file, part.end()));
-    if (statements.isEmpty()) {
-      return Optional.empty();
-    }
-    byte[] all = statements.get().content();
+  private static Optional<Read> whole(byte[] file, int at, long index) {
+    int statementsAt = end(file, at);
+    byte[] statements = part(file, statementsAt).orElse(NOTHING);
     int from = 0;
     List<LoggedRow> rows = new ArrayList<>();
-    for (JournalHead head : JournalHead.all(heads.get().content()).orElse(List.of())) {
+    for (JournalHead head : heads(file, at)) {
       int bytes = head.statementBytes();
       Optional<LoggedRow> row =
-          head.index() == index + rows.size() && bytes >= 0 && bytes <= all.length - from
-              ? head.row(Arrays.copyOfRange(all, from, from + bytes))
+          head.index() == index + rows.size() && bytes >= 0 && bytes <= statements.length - from
+              ? head.row(Arrays.copyOfRange(statements, from, from + bytes))
               : Optional.empty();
       if (row.isEmpty()) {
         return Optional.empty();
@@ -147,15 +139,13 @@ final class JournalRecords {
       rows.add(row.get());
       from += bytes;
     }
-    return read(rows, statements.get().end());
+    return read(rows, end(file, statementsAt));
   }
 
   private static Optional<Read> sealed(byte[] file, int at, long index, Statements log)
       throws IOException {
-    Optional<Part> heads = part(file, at);
     List<LoggedRow> rows = new ArrayList<>();
-    for (JournalHead head :
-        heads.flatMap(part -> JournalHead.all(part.content())).orElse(List.of())) {
+    for (JournalHead head : heads(file, at)) {
       Optional<LoggedRow> row =
           head.index() == index + rows.size()
               ? log.at(head.index()).flatMap(head::row)
@@ -165,7 +155,11 @@ final class JournalRecords {
       }
       rows.add(row.get());
     }
-    return heads.flatMap(part -> read(rows, part.end()));
+    return read(rows, end(file, at));
+  }
+
+  private static List<JournalHead> heads(byte[] file, int at) {
+    return part(file, at).flatMap(JournalHead::all).orElse(List.of());
   }
 
   /** No write is without entries. */
@@ -174,14 +168,12 @@ final class JournalRecords {
   }
 
   /** What is packed behind the length at {@code at}; empty when it is not whole. */
-  private static Optional<Part> part(byte[] file, int at) {
+  private static Optional<byte[]> part(byte[] file, int at) {
     int end = end(file, at);
     return end > file.length
         ? Optional.empty()
         : DocumentCodec.unpacked(
-                Arrays.copyOfRange(file, at + Integer.BYTES, end),
-                LogLimits.JOURNAL_WRITE_BYTES_MAX)
-            .map(content -> new Part(content, end));
+            Arrays.copyOfRange(file, at + Integer.BYTES, end), LogLimits.JOURNAL_WRITE_BYTES_MAX);
   }
 
   /** Where what is packed behind the length at {@code at} ends; beyond the file when nowhere. */

@@ -141,13 +141,12 @@ class EntryJournalTest {
 
   private static List<String> text(List<LoggedRow> rows) {
     return rows.stream()
-        .map(
-            row -> {
-              Envelope envelope = row.envelope();
-              String json =
-                  envelope == null ? "none" : new String(envelope.json(), StandardCharsets.UTF_8);
-              return row.index() + row.id() + row.beside() + json;
-            })
+        .map(row -> {
+          Envelope envelope = row.envelope();
+          String json =
+              envelope == null ? "none" : new String(envelope.json(), StandardCharsets.UTF_8);
+          return row.index() + row.id() + row.beside() + json;
+        })
         .toList();
   }
 }

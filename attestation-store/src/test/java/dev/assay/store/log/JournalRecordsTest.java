@@ -66,7 +66,8 @@ class JournalRecordsTest {
     file.writeBytes(JournalRecords.whole(rows(2, 4)));
 
     for (int length = first.length; length < file.size(); length++) {
-      JournalRecords.Read read = JournalRecords.read(Arrays.copyOf(file.toByteArray(), length), 0, NONE);
+      JournalRecords.Read read =
+          JournalRecords.read(Arrays.copyOf(file.toByteArray(), length), 0, NONE);
 
       assertThat(read.rows()).as("%d bytes", length).hasSize(2);
       assertThat(read.end()).isEqualTo(first.length);
