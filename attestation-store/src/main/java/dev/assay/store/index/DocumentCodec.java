@@ -134,7 +134,7 @@ public final class DocumentCodec {
 
   /** {@code envelope} without payload, a line feed, and the payload in bytes. */
   private static byte[] unpacked(Envelope envelope) {
-    byte[] head = Envelope.of(envelope.payloadType(), new byte[0], envelope.signatures()).json();
+    byte[] head = envelope.withPayload(new byte[0]).json();
     byte[] payload = envelope.payload();
     return ByteBuffer.allocate(head.length + 1 + payload.length)
         .put(head)
@@ -162,10 +162,7 @@ public final class DocumentCodec {
     Envelope head = Envelope.parse(Arrays.copyOf(unpacked, end));
     return end == unpacked.length
         ? head
-        : Envelope.of(
-            head.payloadType(),
-            Arrays.copyOfRange(unpacked, end + 1, unpacked.length),
-            head.signatures());
+        : head.withPayload(Arrays.copyOfRange(unpacked, end + 1, unpacked.length));
   }
 
   /** The envelope document in {@code kept}; {@code kept} itself when there is none. */

@@ -8,6 +8,7 @@ import dev.assay.schemas.Parsed;
 import dev.assay.schemas.json.Json;
 import dev.assay.store.index.LoggedRow;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,24 +43,19 @@ final class JournalHead {
     this.envelopeAt = envelopeAt;
   }
 
-  /** The head of {@code row}, which has an envelope, in bytes. */
-  static byte[] bytes(LoggedRow row) {
-    Envelope envelope = Objects.requireNonNull(row.envelope());
-    byte[] statement = envelope.payload();
-    ByteArrayOutputStream summed = new ByteArrayOutputStream(BYTES_USUAL);
-    summed.writeBytes(
+  /** The head of {@code row}, whose envelope has {@code statement}, in bytes. */
+  static byte[] bytes(LoggedRow row, byte[] statement) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(BYTES_USUAL);
+    out.writeBytes(
         ("{\"index\":" + row.index() + ",\"statement\":" + statement.length + ",\"beside\":")
             .getBytes(StandardCharsets.UTF_8));
-    summed.writeBytes(Json.write(row.beside()));
-    summed.writeBytes(new byte[] {'}', '\n'});
-    summed.writeBytes(
-        Envelope.of(envelope.payloadType(), new byte[0], envelope.signatures()).json());
-    summed.write('\n');
-    ByteArrayOutputStream head = new ByteArrayOutputStream(SUMMED_AT + summed.size());
-    head.writeBytes(
-        (sum(summed.toByteArray(), 0, statement) + " ").getBytes(StandardCharsets.UTF_8));
-    head.writeBytes(summed.toByteArray());
-    return head.toByteArray();
+    out.writeBytes(Json.write(row.beside()));
+    out.writeBytes(new byte[] {'}', '\n'});
+    out.writeBytes(Objects.requireNonNull(row.envelope()).withPayload(new byte[0]).json());
+    out.write('\n');
+    byte[] summed = out.toByteArray();
+    byte[] sum = (sum(summed, 0, statement) + " ").getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(sum.length + summed.length).put(sum).put(summed).array();
   }
 
   /** The heads in {@code bytes}, one after the other; empty when one of them is none. */
@@ -109,10 +105,7 @@ final class JournalHead {
       Envelope head = Envelope.parse(Arrays.copyOfRange(bytes, envelopeAt, bytes.length - 1));
       return Optional.of(
           new LoggedRow(
-              index(),
-              Digests.sha256Hex(statement),
-              beside,
-              Envelope.of(head.payloadType(), statement, head.signatures())));
+              index(), Digests.sha256Hex(statement), beside, head.withPayload(statement)));
     } catch (RejectedInputException _) {
       return Optional.empty();
     }

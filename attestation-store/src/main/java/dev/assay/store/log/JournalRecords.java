@@ -42,8 +42,9 @@ final class JournalRecords {
     ByteArrayOutputStream heads = new ByteArrayOutputStream();
     ByteArrayOutputStream statements = new ByteArrayOutputStream();
     for (LoggedRow row : rows) {
-      heads.writeBytes(JournalHead.bytes(row));
-      statements.writeBytes(Objects.requireNonNull(row.envelope()).payload());
+      byte[] statement = Objects.requireNonNull(row.envelope()).payload();
+      heads.writeBytes(JournalHead.bytes(row, statement));
+      statements.writeBytes(statement);
       if (heads.size() + statements.size() >= LogLimits.JOURNAL_WRITE_BYTES) {
         write(file, WHOLE, heads, statements);
       }

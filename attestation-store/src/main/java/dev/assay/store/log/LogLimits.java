@@ -20,7 +20,7 @@ public final class LogLimits {
    * The newest full files of the journal that have all of their entries, so that a database and a
    * log that are both of some time ago can be made again; older files need the log for it.
    */
-  public static final int JOURNAL_WHOLE_FILES = 16;
+  static final int JOURNAL_WHOLE_FILES = 16;
 
   /**
    * So many bytes of entries are packed together, which is all that one damaged byte takes of what

@@ -206,7 +206,7 @@ class JournalRecordsTest {
     return new byte[] {'{', '}', '\n', (byte) 0xff, (byte) index};
   }
 
-  private static LoggedRow row(int index, byte[] payload) {
+  static LoggedRow row(int index, byte[] payload) {
     return new LoggedRow(
         index,
         Digests.sha256Hex(payload),
@@ -214,7 +214,8 @@ class JournalRecordsTest {
         Envelope.of("t", payload, List.of(new EnvelopeSignature("k", new byte[] {(byte) index}))));
   }
 
-  private static List<String> json(List<LoggedRow> rows) {
+  /** All that {@code rows} have, as text. */
+  static List<String> json(List<LoggedRow> rows) {
     return rows.stream().map(row -> row.index() + row.id() + row.beside() + envelope(row)).toList();
   }
 

@@ -36,6 +36,11 @@ public final class Envelope {
     return new Envelope(payloadType, payload.clone(), signatures);
   }
 
+  /** The same type and signatures around {@code other}, of which they may not be. */
+  public Envelope withPayload(byte[] other) {
+    return of(payloadType, other, signatures);
+  }
+
   /**
    * The envelope in the JSON document {@code json}. Members the format does not know are ignored;
    * both base64 alphabets are accepted, with or without padding.
