@@ -117,7 +117,6 @@ public final class FormatSamples {
 
   /** What stood on a partition of the attestations' topic. */
   public static Statement manifest() {
-    String event = Digests.sha256Hex("event");
     return new Manifest(
             "attestations",
             0,
@@ -128,9 +127,9 @@ public final class FormatSamples {
             Digests.sha256Hex("a manifest of another partition"),
             List.of(
                 ManifestRecord.attestation(
-                    1_024, Digests.sha256Hex("value"), event, report("PASS").id()),
+                    1_024, Digests.sha256Hex("value"), null, report("PASS").id()),
                 ManifestRecord.attestation(
-                    1_025, Digests.sha256Hex("next value"), event, promotion().id())),
+                    1_025, Digests.sha256Hex("next value"), null, promotion().id())),
             TIME)
         .statement();
   }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param offset its place in the partition
  * @param sha256 of its value, lower-case hex; of no bytes when it has no value
- * @param event key of the execution that it is, or is about; null for dead letters
+ * @param event key of the execution that it is, or is about; null for dead letters, and for an
+ *     attestation, which says it itself, but in manifests of earlier builds
  * @param decision id of the decision that it is, or null
  * @param attestation id of the attestation that it is, or null
  * @param code why a dead letter's record was refused, or null
@@ -70,6 +71,11 @@ public record ManifestRecord(
   public static ManifestRecord attestation(
       long offset, String sha256, @Nullable String event, String id) {
     return new ManifestRecord(offset, sha256, event, null, id, null, null);
+  }
+
+  /** It as manifests list it: what an attestation says of itself is not said again. */
+  public ManifestRecord brief() {
+    return attestation == null ? this : attestation(offset, sha256, null, attestation);
   }
 
   /** A dead letter. */

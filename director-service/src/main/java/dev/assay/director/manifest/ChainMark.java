@@ -26,8 +26,18 @@ record ChainMark(@Nullable String last, @Nullable String lastTime, @Nullable Pla
    * @param readFrom the first offset that was still there, or null when all were
    * @param time when it was made
    * @param after id of the newest manifest before it, of any partition, or null
+   * @param form how it lists its records; null of builds whose manifests repeated the event of an
+   *     attestation, which the attestation says itself
    */
-  record Planned(Long end, @Nullable Long readFrom, String time, @Nullable String after) {
+  record Planned(
+      Long end,
+      @Nullable Long readFrom,
+      String time,
+      @Nullable String after,
+      @Nullable Integer form) {
+
+    /** How manifests list their records now. */
+    static final Integer FORM = 2;
 
     Planned {
       end = Require.present("planned.end", end);

@@ -107,7 +107,9 @@ final class PartitionChain {
       Long readFrom = from == null || from <= first ? null : from;
       mark =
           new ChainMark(
-              mark.last(), mark.lastTime(), new ChainMark.Planned(end, readFrom, time, after));
+              mark.last(),
+              mark.lastTime(),
+              new ChainMark.Planned(end, readFrom, time, after, ChainMark.Planned.FORM));
     }
   }
 
@@ -125,6 +127,7 @@ final class PartitionChain {
         waiting.stream()
             .map(Waiting::record)
             .filter(record -> record.offset() < planned.end())
+            .map(record -> planned.form() == null ? record : record.brief())
             .toList(),
         planned.time());
   }

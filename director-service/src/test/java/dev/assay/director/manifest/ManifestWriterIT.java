@@ -140,7 +140,8 @@ class ManifestWriterIT {
           new ChainMark(
               each.previous(),
               null,
-              new ChainMark.Planned(each.endOffset(), null, each.time(), each.after()));
+              new ChainMark.Planned(
+                  each.endOffset(), null, each.time(), each.after(), ChainMark.Planned.FORM));
       planned.put(
           new TopicPartition(admin.prefixed(each.topic()), each.partition()),
           new OffsetAndMetadata(each.firstOffset(), mark.text()));

@@ -11,6 +11,8 @@ class PartitionChainTest {
 
   private static final String TIME = "2026-11-21T10:00:00.000Z";
   private static final String LATER = "2026-11-21T11:00:00.000Z";
+  private static final String EVENT = Digests.sha256Hex("event");
+  private static final String ID = Digests.sha256Hex("attestation");
   private static final String OTHER = Digests.sha256Hex("another manifest");
   private static final long WAIT = 30;
 
@@ -78,6 +80,26 @@ class PartitionChainTest {
   }
 
   @Test
+  void anAttestationIsListedWithoutTheEventThatItNamesItself() {
+    PartitionChain attestations = attestations(ChainMark.NONE);
+    attestations.plan(TIME, null);
+
+    assertThat(attestations.manifest().records())
+        .containsExactly(ManifestRecord.attestation(0, OTHER, null, ID));
+  }
+
+  @Test
+  void whatABuildThatRepeatedTheEventHadPlannedIsMadeAsThatBuildWouldHaveMadeIt() {
+    PartitionChain restarted =
+        attestations(ChainMark.of("{\"planned\":{\"end\":1,\"time\":\"" + TIME + "\"}}"));
+    restarted.plan(LATER, OTHER);
+
+    assertThat(restarted.manifest().records())
+        .containsExactly(ManifestRecord.attestation(0, OTHER, EVENT, ID));
+    assertThat(restarted.manifest().time()).isEqualTo(TIME);
+  }
+
+  @Test
   void whatTheTopicRemovedBeforeItWasReadIsToldAndTheChainHasNoGap() {
     chain.removedBefore(40);
     read(chain, 40, 42);
@@ -106,6 +128,12 @@ class PartitionChainTest {
 
     assertThat(longest.manifest().statement().text().length()).isLessThan(48 * 1024);
     assertThat(longest.mark().text().length()).isLessThan(ManifestLimits.MARK_CHARS_MAX / 4);
+  }
+
+  private static PartitionChain attestations(ChainMark mark) {
+    PartitionChain chain = new PartitionChain("attestations", 0, 0, mark);
+    chain.add(ManifestRecord.attestation(0, OTHER, EVENT, ID), false, 0);
+    return chain;
   }
 
   private static PartitionChain chain(long first, ChainMark mark) {

@@ -10,12 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Measures what an attested event leaves on disk: {@code assay up} takes events, each with an
- * artifact of its own, and is stopped; the blocks of each part of its data directory are counted
- * before and after. Arguments: a directory on the disk to measure, and seconds for which events are
- * sent.
+ * artifact of its own, rests until the broker has deleted the segments that it cleaned, and is
+ * stopped; the blocks of each part of its data directory are counted before and after. Arguments: a
+ * directory on the disk to measure, and seconds for which events are sent.
  */
 public final class DiskBench {
 
@@ -24,6 +25,12 @@ public final class DiskBench {
 
   /** Sent before the first count, so that what is there once is not shared out. */
   private static final Duration FIRST = Duration.ofSeconds(5);
+
+  /** How often it is asked whether the broker is done. */
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
+
+  /** How long the broker may take for that: it keeps what it cleaned for a minute. */
+  private static final Duration REST_MAX = Duration.ofMinutes(4);
 
   /** More events than a machine takes in that time. */
   private static final int FIRST_EVENTS_MAX = 1_000_000;
@@ -57,9 +64,27 @@ public final class DiskBench {
       var _ = system.start();
       Load load = new Load(system.api(), LoadEvents.uploaded(system.api()), first);
       long events = load.closedLoop(SENDERS, BATCH, time).finished();
+      rest(directory);
       system.stop();
       return events;
     }
+  }
+
+  /** Waits until segments that the broker has cleaned are gone. */
+  private static void rest(Path directory) throws IOException {
+    long end = System.nanoTime() + REST_MAX.toNanos();
+    while (blocks(directory).keySet().stream().anyMatch(DiskBench::cleaned)) {
+      if (System.nanoTime() > end) {
+        throw new IllegalStateException(
+            "expected the broker to delete what it cleaned within " + REST_MAX);
+      }
+      LockSupport.parkNanos(LOOK_EVERY.toNanos());
+    }
+  }
+
+  private static boolean cleaned(String path) {
+    return path.startsWith("kafka/")
+        && (path.endsWith(".deleted") || path.endsWith(".cleaned") || path.endsWith(".swap"));
   }
 
   /** Bytes of the blocks of everything in {@code directory}, by its path there. */
