@@ -115,6 +115,9 @@ enum Shell {
       out.append("        end\n    end\n    test \"$at\" = \"$argv\"\nend\n");
       for (Words words : all) {
         String begin = "complete -c assay -n \"__assay_at " + words.path() + "\"";
+        if (!words.commands().isEmpty()) {
+          out.append(begin).append(" -f\n");
+        }
         words
             .commands()
             .forEach(each ->

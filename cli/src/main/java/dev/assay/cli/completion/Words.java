@@ -79,7 +79,8 @@ record Words(String path, List<Word> commands, List<Option> options) {
     String text = String.join(" ", description).replace("$$", "$");
     int end = text.indexOf(". ");
     return (end < 0 ? text : text.substring(0, end))
-        .replaceAll("[\\p{Cntrl}'\"`\\\\\\[\\]]", " ")
+        .replace('\'', '\u2019')
+        .replaceAll("[\\p{Cntrl}\"`\\\\\\[\\]]", " ")
         .replaceAll(" +", " ")
         .replaceAll("\\.$", "")
         .strip();

@@ -114,6 +114,21 @@ class CompletionCommandTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"zsh", "fish"})
+  void aMeaningKeepsItsApostrophes(String shell) {
+    assertThat(AssayMainRun.output("completion", shell))
+        .contains("the agent’s claim")
+        .doesNotContain("the agent s claim");
+  }
+
+  @Test
+  void fishNamesNoFilesWhereACommandIsWanted() {
+    assertThat(AssayMainRun.output("completion", "fish").lines())
+        .contains("complete -c assay -n \"__assay_at assay attestations\" -f")
+        .doesNotContain("complete -c assay -n \"__assay_at assay quick\" -f");
+  }
+
+  @ParameterizedTest
   @CsvSource({"tcsh", "''"})
   void anotherShellIsRefused(String shell) {
     assertThat(AssayMainRun.exit("completion", shell)).isEqualTo(3);
