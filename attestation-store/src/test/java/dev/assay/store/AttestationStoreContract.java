@@ -234,7 +234,7 @@ abstract class AttestationStoreContract {
     List<StoredAttestation> all = Samples.range(0, 60);
     store.append(all);
 
-    for (int digits : new int[] {8, 63, 64}) {
+    for (int digits : new int[] {7, 8, 63, 64}) {
       assertThat(found(query(q -> q.prefix = all.get(17).id().substring(0, digits))))
           .isEqualTo(numbers(17));
     }
@@ -326,8 +326,8 @@ abstract class AttestationStoreContract {
     store.close();
     execute("drop table attestation_hyperthesis");
     execute("drop table attestation_file");
-    execute("drop index attestation_by_verifier_and_result");
     keepTexts();
+    execute("drop index attestation_by_verifier_and_result");
     execute("delete from flyway_schema_history where version in ('11', '12')");
 
     store = TestStores.open(config);
@@ -386,6 +386,7 @@ abstract class AttestationStoreContract {
 
   /** Takes back what failures, promotions and times are found by. */
   private void withoutSummaries() throws Exception {
+    keepDigestsAsTexts();
     execute("drop table failed_attestation");
     execute("drop table attestation_promotion");
     execute("drop table attestation_span");
@@ -447,6 +448,7 @@ abstract class AttestationStoreContract {
     FailureClusters counted = store.summaries().failures(all);
     FailureClusters countedInFleet = store.summaries().failures(some);
     store.close();
+    keepDigestsAsTexts();
     execute(
         "create table attestation_failure (time_micros bigint not null, log_index bigint not null,"
             + " signature text not null, fleet text, agent text, work_item text not null,"
@@ -467,6 +469,92 @@ abstract class AttestationStoreContract {
     assertThat(store.summaries().failures(some)).isEqualTo(countedInFleet);
     store.append(List.of(Samples.failed(61, List.of("other"))));
     assertThat(store.summaries().failures(all).clusters().getLast().count()).isEqualTo(2);
+  }
+
+  private void keepDigestsAsTexts() throws Exception {
+    for (String statement : DigestsAsTexts.statements(config.database())) {
+      execute(statement);
+    }
+  }
+
+  @Test
+  void whatAnEarlierVersionKeptInHexadecimalDigitsIsFoundAndShownAsItWas() throws Exception {
+    store.append(Samples.range(0, 60));
+    store.append(List.of(Samples.promotion(4, "fleet-a"), Samples.stored(Samples.manifest(0, 1))));
+    String asked = Samples.hash("asked");
+    store.recordDecisions(
+        List.of(
+            new DecisionRow(asked, "w-b", 1, "REQUEST_APPROVAL", "{}", Samples.START, "q-b"),
+            decision(Samples.hash("retried"), "w-a", 1, "RETRY")));
+    store.upsertWorkItems(List.of(asking("w-b", 2, question("q-b", 30))));
+    List<Object> before = shown(asked);
+    store.close();
+    keepDigestsAsTexts();
+    assertThat(new LogRepair(config, (_, _, _) -> {}).check().problems())
+        .as("found before the upgrade")
+        .isEmpty();
+
+    store = TestStores.open(config);
+
+    assertThat(shown(asked)).isEqualTo(before);
+    assertThat(store.append(Samples.range(0, 64)))
+        .isEqualTo(new AttestationStore.Appended(4, 60, 66));
+    assertThat(found(query(q -> q.artifact = Samples.artifact(60)))).hasSize(4);
+    store.recordDecisions(
+        List.of(
+            decision(Samples.hash("retried"), "w-a", 1, "RETRY"),
+            decision(Samples.hash("promoted"), "w-a", 2, "PROMOTE")));
+    assertThat(store.decisions().newest("w-a")).hasSize(2);
+    store.close();
+    assertThat(TestStores.check(config).problems()).isEmpty();
+    store = TestStores.open(config);
+  }
+
+  /** What is found by digests, and all lists. */
+  private List<Object> shown(String decision) {
+    StoredAttestation one = Samples.attestation(17);
+    String report = String.valueOf(one.report());
+    String log = one.artifacts().getLast().sha256();
+    List<Object> shown = new ArrayList<>();
+    shown.add(store.attestations(AttestationQuery.all()));
+    shown.add(store.attestations(AttestationQuery.ofWorkItem(Samples.manifest(0, 1).workItem())));
+    shown.add(store.attestation(one.id()).orElseThrow());
+    shown.add(new String(store.envelope(one.id()).orElseThrow(), StandardCharsets.UTF_8));
+    shown.add(store.proof(one.id()).orElseThrow());
+    shown.add(store.kept(List.of(one.id(), Samples.hash("none"))));
+    shown.add(found(query(q -> q.prefix = one.id().substring(0, 9))));
+    shown.add(found(query(q -> q.artifact = log)));
+    shown.add(found(query(q -> q.commit = "c0ffee")));
+    shown.add(List.of(store.names(Set.of("fleet-a"), report), store.names(Set.of("b"), report)));
+    shown.add(store.summaries().lastUse(null, log));
+    shown.add(store.summaries().failures(failures(null, 0, 64)));
+    shown.add(store.summaries().promotions(new PromotionQuery(null, 9, null)));
+    shown.add(store.decisions().find(decision).orElseThrow());
+    shown.add(store.decisions().newest("w-a"));
+    shown.add(store.approvals(ApprovalQuery.all()));
+    shown.add(store.workItem("w-b").orElseThrow());
+    return shown;
+  }
+
+  @Test
+  void whatStoodInADigestsPlaceAndIsNoneStandsInNobodysWay() throws Exception {
+    store.append(Samples.range(0, 10));
+    store.recordDecisions(List.of(decision(Samples.hash("retried"), "w-a", 1, "RETRY")));
+    store.close();
+    keepDigestsAsTexts();
+    execute("update attestation set report = 'none', artifact = 'ABC' where log_index = 3");
+    execute(
+        "update attestation_artifact set sha256 = 'ABC' where log_index = 3 and role = 'test-log'");
+    execute("update decision set id = 'thirty-two characters, no digest'");
+
+    store = TestStores.open(config);
+
+    AttestationQuery.Listing odd = store.attestation(Samples.attestation(3).id()).orElseThrow();
+    assertThat(odd.artifact()).isEqualTo("ABC");
+    assertThat(odd.report()).isEqualTo("none");
+    assertThat(found(query(q -> q.artifact = "ABC"))).isEqualTo(numbers(3));
+    assertThat(store.decisions().find("thirty-two characters, no digest")).isPresent();
+    assertThat(found(AttestationQuery.all())).hasSize(10);
   }
 
   /** Positions nearly follow times: what was judged long before it was logged is found, too. */

@@ -206,9 +206,9 @@ class RolledBackStoreTest {
   @Test
   void rowsThatNobodySignedAreNotLogged() throws Exception {
     execute(
-        "insert into attestation select 600, 'f' || substr(id, 2), kind, predicate_type,"
-            + " work_item, attempt, verifier, result, agent, fleet, commit_hash, artifact, report,"
-            + " time_micros, envelope, basis from attestation where log_index = 0");
+        "insert into attestation select 600, zeroblob(32), kind, predicate_type, work_item, attempt,"
+            + " verifier, result, basis, agent, fleet, commit_hash, artifact, report, time_micros,"
+            + " envelope from attestation where log_index = 0");
 
     refusesToOpen("assay log repair");
     repairs();

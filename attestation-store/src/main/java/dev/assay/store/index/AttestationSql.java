@@ -40,9 +40,9 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
   /**
    * A table of what attestations are found by.
    *
-   * @param value that is looked for in {@code column}
+   * @param value that is looked for in {@code column}, as it is kept
    */
-  private record Facet(String alias, String table, String column, String value) {
+  private record Facet(String alias, String table, String column, Object value) {
 
     /** How its rows are joined to those of {@code driver}. */
     String on(String driver) {
@@ -54,7 +54,8 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
   private static List<Facet> facets(AttestationQuery query) {
     List<Facet> facets = new ArrayList<>();
     if (query.artifact() != null) {
-      facets.add(new Facet("x", "attestation_artifact", "sha256", query.artifact()));
+      facets.add(
+          new Facet("x", "attestation_artifact", "sha256", DigestBytes.of(query.artifact())));
     }
     if (query.signature() != null) {
       facets.add(new Facet("s", "attestation_signature", "signature", query.signature()));
@@ -147,7 +148,7 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
   static AttestationSql naming(Set<String> fleets, String sha256) {
     Map<String, Object> parameters = new LinkedHashMap<>();
     List<String> conditions = new ArrayList<>();
-    parameters.put("sha256", sha256);
+    parameters.put("sha256", DigestBytes.of(sha256));
     parameters.put("newest", IndexLimits.NAMING_ATTESTATIONS_MAX);
     within(conditions, parameters, "a.fleet", fleets);
     String select = "select * from (select log_index from ";
@@ -177,7 +178,7 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
   static AttestationSql using(@Nullable Set<String> fleets, String sha256) {
     Map<String, Object> parameters = new LinkedHashMap<>();
     List<String> conditions = new ArrayList<>(List.of("a.kind = :kind"));
-    parameters.put("sha256", sha256);
+    parameters.put("sha256", DigestBytes.of(sha256));
     parameters.put("kind", StoredAttestation.Kind.VERIFICATION.text());
     parameters.put("newest", IndexLimits.NAMING_ATTESTATIONS_MAX);
     within(conditions, parameters, "a.fleet", fleets);
@@ -206,7 +207,7 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
       parameters.put(name, value);
     }
 
-    void equal(String column, String name, @Nullable String value) {
+    void equal(String column, String name, @Nullable Object value) {
       if (value != null) {
         add(filter(column) + " = :" + name, name, value);
       }
@@ -219,10 +220,9 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     void beginning(@Nullable String prefix) {
       if (prefix != null) {
         conditions.add(
-            "a.log_index in (select log_index from attestation where id >= :prefix and id <"
-                + " :behindPrefix)");
-        parameters.put("prefix", prefix);
-        parameters.put("behindPrefix", prefix + "g"); // the letter behind the digits
+            "a.log_index in (select log_index from attestation where id between :first and :last)");
+        parameters.put("first", DigestBytes.first(prefix));
+        parameters.put("last", DigestBytes.last(prefix));
       }
     }
 

@@ -16,12 +16,20 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.output.MigrateResult;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The connections of one database, migrated: one that writes, a few that read. */
 final class Database implements AutoCloseable {
 
-  /** What only SQLite's writing connection has. */
+  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
+
+  /** Steps for both databases; those for one of them are in a directory beside it. */
+  private static final String MIGRATIONS = "classpath:dev/assay/store/migrations";
+
   private static final String DOCUMENTS_AS_BYTES =
       """
       alter table decision
@@ -32,6 +40,7 @@ final class Database implements AutoCloseable {
 
   private static final String BYTEWISE = "id collate \"C\"";
 
+  /** What only SQLite's writing connection has. */
   private static final String WRITER =
       "&transaction_mode=IMMEDIATE&cache_size=-" + IndexLimits.WRITER_CACHE_KIB;
 
@@ -203,6 +212,12 @@ final class Database implements AutoCloseable {
 
   private static void migrate(DatabaseConfig config) {
     var flyway = Flyway.configure(Database.class.getClassLoader());
+    String database =
+        switch (config) {
+          case DatabaseConfig.Sqlite _ -> "sqlite";
+          case DatabaseConfig.Postgres _ -> "postgresql";
+        };
+    flyway.locations(MIGRATIONS, MIGRATIONS + "-" + database);
     switch (config) {
       case DatabaseConfig.Sqlite sqlite ->
           flyway
@@ -229,9 +244,26 @@ final class Database implements AutoCloseable {
                       "clustered", ""));
     }
     try {
-      flyway.locations("classpath:dev/assay/store/migrations").load().migrate();
+      migrate(flyway.load());
     } catch (FlywayException e) {
       throw StoreUnavailableException.orDamage("migrating the database " + config, e);
+    }
+  }
+
+  private static void migrate(Flyway flyway) {
+    MigrationInfo earlier = flyway.info().current();
+    if (earlier != null && flyway.info().pending().length > 0) {
+      LOG.atInfo()
+          .addKeyValue("version", earlier.getVersion())
+          .addKeyValue("steps", flyway.info().pending().length)
+          .log("the database is brought up to date, for some minutes when it has a million rows");
+    }
+    MigrateResult result = flyway.migrate();
+    if (earlier != null && result.migrationsExecuted > 0) {
+      LOG.atInfo()
+          .addKeyValue("version", result.targetSchemaVersion)
+          .addKeyValue("millis", result.getTotalMigrationTime())
+          .log("the database is up to date");
     }
   }
 

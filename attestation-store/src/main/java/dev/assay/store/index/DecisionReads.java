@@ -15,7 +15,9 @@ public final class DecisionReads {
 
   /** The decision {@code id}. */
   public Optional<DecisionRow> find(String id) {
-    return list("select * from decision where id = :id limit :limit", Map.of("id", id)).stream()
+    return list(
+            "select * from decision where id = :id limit :limit", Map.of("id", DigestBytes.of(id)))
+        .stream()
         .findFirst();
   }
 

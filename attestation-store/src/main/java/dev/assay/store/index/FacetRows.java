@@ -57,7 +57,7 @@ final class FacetRows {
     boolean any = false;
     for (Map.Entry<Long, StoredAttestation> each : made.entrySet()) {
       for (StoredAttestation.Artifact artifact : each.getValue().artifacts()) {
-        artifacts.setString(1, artifact.sha256());
+        artifacts.setBytes(1, DigestBytes.of(artifact.sha256()));
         artifacts.setLong(2, each.getKey());
         artifacts.setString(3, artifact.role());
         artifacts.addBatch();

@@ -38,7 +38,7 @@ public final class IndexReads {
     return read(handle ->
         handle
             .createQuery("select envelope from attestation where id = :id")
-            .bind("id", id)
+            .bind("id", DigestBytes.of(id))
             .mapTo(byte[].class)
             .findOne()
             .map(DocumentCodec::envelopeJson));
@@ -49,7 +49,7 @@ public final class IndexReads {
     return read(handle ->
         handle
             .createQuery("select log_index from attestation where id = :id")
-            .bind("id", id)
+            .bind("id", DigestBytes.of(id))
             .mapTo(Long.class)
             .findOne());
   }
@@ -59,7 +59,7 @@ public final class IndexReads {
     return read(handle ->
         handle
             .createQuery("select * from attestation where id = :id")
-            .bind("id", id)
+            .bind("id", DigestBytes.of(id))
             .map((row, _) -> Rows.listing(row))
             .findOne());
   }

@@ -106,7 +106,7 @@ final class IndexWriter implements AutoCloseable {
     LogRows.End found = LogRows.End.EMPTY;
     try (ResultSet last = statement(LAST).executeQuery()) {
       if (last.next()) {
-        found = new LogRows.End(last.getLong(1) + 1, last.getString(2));
+        found = new LogRows.End(last.getLong(1) + 1, DigestBytes.text(last.getBytes(2)));
       }
     }
     if (!found.equals(end)) {
@@ -203,11 +203,11 @@ final class IndexWriter implements AutoCloseable {
         statement(
             "select id from attestation where id in (?" + ", ?".repeat(padded.size() - 1) + ")");
     for (int i = 0; i < padded.size(); i++) {
-      statement.setString(i + 1, padded.get(i));
+      statement.setBytes(i + 1, DigestBytes.of(padded.get(i)));
     }
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
-        known.add(rows.getString(1));
+        known.add(DigestBytes.text(rows.getBytes(1)));
       }
     }
     return known;
@@ -226,9 +226,9 @@ final class IndexWriter implements AutoCloseable {
   private static void attestation(PreparedStatement row, StoredAttestation a, long index)
       throws SQLException {
     row.setLong(1, index);
-    row.setString(2, a.id());
+    row.setBytes(2, DigestBytes.of(a.id()));
     row.setString(3, a.kind().text());
-    row.setString(4, a.predicateType());
+    row.setString(4, a.kind().unlessUsual(a.predicateType()));
     row.setString(5, a.workItem());
     row.setInt(6, a.attempt());
     row.setString(7, a.verifier());
@@ -237,8 +237,9 @@ final class IndexWriter implements AutoCloseable {
     row.setString(10, a.agent());
     row.setString(11, a.fleet());
     row.setString(12, a.commit());
-    row.setString(13, a.artifacts().isEmpty() ? null : a.artifacts().getFirst().sha256());
-    row.setString(14, a.report());
+    row.setBytes(
+        13, a.artifacts().isEmpty() ? null : DigestBytes.of(a.artifacts().getFirst().sha256()));
+    row.setBytes(14, DigestBytes.ofNullable(a.report()));
     row.setLong(15, Rows.micros(a.time()));
     row.setBytes(16, DocumentCodec.pack(a.envelope()));
     row.addBatch();
@@ -250,7 +251,7 @@ final class IndexWriter implements AutoCloseable {
     }
     PreparedStatement rows = statement(DECISION);
     for (DecisionRow decision : decisions) {
-      rows.setString(1, decision.id());
+      rows.setBytes(1, DigestBytes.of(decision.id()));
       rows.setString(2, decision.workItem());
       rows.setInt(3, decision.attempt());
       rows.setString(4, decision.kind());

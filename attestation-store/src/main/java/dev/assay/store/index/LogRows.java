@@ -43,7 +43,8 @@ public final class LogRows implements RowSource {
     return read(handle ->
         handle
             .createQuery("select log_index, id from attestation order by log_index desc limit 1")
-            .map((row, _) -> new End(row.getLong("log_index") + 1, row.getString("id")))
+            .map((row, _) ->
+                new End(row.getLong("log_index") + 1, DigestBytes.text(row.getBytes("id"))))
             .findOne()
             .orElse(End.EMPTY));
   }
@@ -58,7 +59,8 @@ public final class LogRows implements RowSource {
                     + " where log_index >= :from and log_index < :to order by log_index")
             .bind("from", from)
             .bind("to", to)
-            .map((row, _) -> ids.put(row.getLong("log_index"), row.getString("id")))
+            .map(
+                (row, _) -> ids.put(row.getLong("log_index"), DigestBytes.text(row.getBytes("id"))))
             .list());
     return ids;
   }
@@ -93,7 +95,7 @@ public final class LogRows implements RowSource {
   private static LoggedRow logged(ResultSet row) throws SQLException {
     return new LoggedRow(
         row.getLong("log_index"),
-        row.getString("id"),
+        DigestBytes.text(row.getBytes("id")),
         new LoggedRow.UnsignedFields(
             row.getString("work_item"),
             row.getInt("attempt"),

@@ -17,10 +17,11 @@ final class Rows {
   private Rows() {}
 
   static AttestationQuery.Listing listing(ResultSet row) throws SQLException {
+    StoredAttestation.Kind kind = kind(row.getString("kind"));
     return new AttestationQuery.Listing(
-        row.getString("id"),
-        kind(row.getString("kind")),
-        row.getString("predicate_type"),
+        DigestBytes.text(row.getBytes("id")),
+        kind,
+        kind.predicateType(row.getString("predicate_type")),
         row.getString("work_item"),
         row.getInt("attempt"),
         row.getString("verifier"),
@@ -29,8 +30,8 @@ final class Rows {
         row.getString("agent"),
         row.getString("fleet"),
         row.getString("commit_hash"),
-        row.getString("artifact"),
-        row.getString("report"),
+        DigestBytes.textOrNull(row.getBytes("artifact")),
+        DigestBytes.textOrNull(row.getBytes("report")),
         row.getLong("log_index"),
         instant(row.getLong("time_micros")));
   }
@@ -39,7 +40,7 @@ final class Rows {
   static List<AttestationQuery.Listing> listings(Handle handle, Collection<String> ids) {
     return handle
         .createQuery(AttestationSql.COLUMNS + " from attestation a where a.id in (<ids>)")
-        .bindList("ids", AttestationSql.padded(ids))
+        .bindList("ids", AttestationSql.padded(ids).stream().map(DigestBytes::of).toList())
         .map((row, _) -> listing(row))
         .list();
   }
@@ -69,7 +70,7 @@ final class Rows {
 
   static DecisionRow decision(ResultSet row) throws SQLException {
     return new DecisionRow(
-        row.getString("id"),
+        DigestBytes.text(row.getBytes("id")),
         row.getString("work_item"),
         row.getInt("attempt"),
         row.getString("kind"),
@@ -101,7 +102,7 @@ final class Rows {
         row.getString("id"),
         row.getInt("attempt"),
         row.getString("mood"),
-        row.getString("decision"));
+        DigestBytes.textOrNull(row.getBytes("decision")));
   }
 
   private static WorkItemRow.Approval approval(ResultSet row) throws SQLException {

@@ -102,23 +102,37 @@ public record StoredAttestation(
   /** What an attestation attests. */
   public enum Kind {
     /** The verdict of one verifier on artifacts. */
-    VERIFICATION("verification"),
+    VERIFICATION("verification", "https://assay.dev/attestation/verification-report/v2"),
     /** A SLSA verification summary: the promotion of a work item. */
-    VSA("vsa"),
+    VSA("vsa", "https://slsa.dev/verification_summary/v1"),
     /** A person's answer to an approval request. */
-    APPROVAL("approval"),
+    APPROVAL("approval", "https://assay.dev/attestation/approval/v1"),
     /** What stood in a range of a topic's partition; about no work item. */
-    MANIFEST("manifest");
+    MANIFEST("manifest", "https://assay.dev/attestation/manifest/v1");
 
     private final String text;
 
-    Kind(String text) {
+    /** What rows of this kind mean that name no predicate type, so that it never changes. */
+    private final String usualType;
+
+    Kind(String text, String usualType) {
       this.text = text;
+      this.usualType = usualType;
     }
 
     /** The lower-case name used in rows and documents. */
     public String text() {
       return text;
+    }
+
+    /** The predicate type that a row names, or that of most of this kind when it names none. */
+    String predicateType(@Nullable String named) {
+      return named == null ? usualType : named;
+    }
+
+    /** What a row names of {@code predicateType}. */
+    @Nullable String unlessUsual(String predicateType) {
+      return predicateType.equals(usualType) ? null : predicateType;
     }
   }
 }

@@ -151,12 +151,12 @@ final class SummaryRows {
     List<String> padded = AttestationSql.padded(ids);
     PreparedStatement lookup = statements.of(CITED + "?" + ", ?".repeat(padded.size() - 1) + ")");
     for (int i = 0; i < padded.size(); i++) {
-      lookup.setString(i + 1, padded.get(i));
+      lookup.setBytes(i + 1, DigestBytes.of(padded.get(i)));
     }
     try (ResultSet rows = lookup.executeQuery()) {
       while (rows.next()) {
         kept.put(
-            rows.getString(1),
+            DigestBytes.text(rows.getBytes(1)),
             new PromotionFacts.Cited(rows.getString(2), rows.getString(3), rows.getBoolean(4)));
       }
     }
