@@ -471,6 +471,25 @@ abstract class AttestationStoreContract {
     assertThat(store.summaries().failures(all).clusters().getLast().count()).isEqualTo(2);
   }
 
+  @Test
+  void aDatabaseThatALaterVersionOpenedIsRefusedAndStaysAsItIs() throws Exception {
+    store.append(Samples.range(0, 3));
+    store.close();
+    execute(
+        "insert into flyway_schema_history (installed_rank, version, description, type, script,"
+            + " installed_by, execution_time, success)"
+            + " values (900, '900', 'later', 'SQL', 'V900__later.sql', 'later', 1, true)");
+
+    assertThatThrownBy(() -> TestStores.open(config))
+        .isInstanceOf(StoreCorruptException.class)
+        .hasMessageContaining("found version 900, which a later build made")
+        .hasMessageContaining("next: start a build at least as new");
+
+    execute("delete from flyway_schema_history where version = '900'");
+    store = TestStores.open(config);
+    assertThat(found(query(_ -> {}))).hasSize(3);
+  }
+
   private void keepDigestsAsTexts() throws Exception {
     for (String statement : DigestsAsTexts.statements(config.database())) {
       execute(statement);

@@ -17,6 +17,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationInfoService;
+import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.output.MigrateResult;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -127,7 +129,9 @@ final class Database implements AutoCloseable {
             "another session that holds the lock of writers",
             "stop the other store; a second store needs a database of its own");
       }
-      throw StoreUnavailableException.orDamage(opening(config), e);
+      throw e instanceof StoreCorruptException
+          ? e
+          : StoreUnavailableException.orDamage(opening(config), e);
     }
   }
 
@@ -251,11 +255,13 @@ final class Database implements AutoCloseable {
   }
 
   private static void migrate(Flyway flyway) {
-    MigrationInfo earlier = flyway.info().current();
-    if (earlier != null && flyway.info().pending().length > 0) {
+    MigrationInfoService info = flyway.info();
+    requireNotLater(info);
+    MigrationInfo earlier = info.current();
+    if (earlier != null && info.pending().length > 0) {
       LOG.atInfo()
           .addKeyValue("version", earlier.getVersion())
-          .addKeyValue("steps", flyway.info().pending().length)
+          .addKeyValue("steps", info.pending().length)
           .log("the database is brought up to date, for some minutes when it has a million rows");
     }
     MigrateResult result = flyway.migrate();
@@ -264,6 +270,18 @@ final class Database implements AutoCloseable {
           .addKeyValue("version", result.targetSchemaVersion)
           .addKeyValue("millis", result.getTotalMigrationTime())
           .log("the database is up to date");
+    }
+  }
+
+  /** Flyway itself takes a database that has more steps than it knows for one that is ready. */
+  private static void requireNotLater(MigrationInfoService info) {
+    for (MigrationInfo step : info.all()) {
+      if (step.getState() == MigrationState.FUTURE_SUCCESS) {
+        throw new StoreCorruptException(
+            "a database of this build or of an earlier one",
+            "version " + step.getVersion() + ", which a later build made",
+            "start a build at least as new, or restore the backup from before the upgrade");
+      }
     }
   }
 
