@@ -64,6 +64,9 @@ public record IngestLimits(
   /** Values of one OTLP request: some 70 MB of them. */
   static final int OTLP_NODES_MAX = 1_000_000;
 
+  /** Bytes as JSON that the runs of one OTLP request get; each gets its resources and scopes. */
+  static final long OTLP_LINES_BYTES_MAX = 256L << 20;
+
   /** Runs that are open at once; one principal may have as many as are free for others. */
   static final int OTLP_RUNS_MAX = 20_000;
 

@@ -136,7 +136,7 @@ final class OtlpCalls {
               rejected == 0
                   ? ""
                   : "expected assay.work_item, assay.run, assay.fleet and assay.ground_truth as"
-                      + " ids, or a trace id, found others";
+                      + " ids that are not reserved, or a trace id, found others";
           List<RunKey> mine = new ArrayList<>();
           boolean taken = false;
           try {
@@ -157,7 +157,7 @@ final class OtlpCalls {
             if (!mine.isEmpty()) {
               refuse(runs.refusal(sender.id(), mine));
               OtlpRuns.Body body = kept(signal, protobuf, bytes, sender);
-              refuse(runs.received(sender.id(), split, mine, body));
+              quotas.uploaded(sender, runs.received(sender.id(), split, mine, body));
             }
             mine.forEach(key -> holdings.accepted(begun(key)));
             taken = true;

@@ -1,5 +1,6 @@
 package dev.assay.ingest;
 
+import dev.assay.http.ProblemException;
 import dev.assay.ingest.OtlpJournal.Line;
 import dev.assay.ingest.OtlpSplit.RunKey;
 import dev.assay.ingest.OtlpSplit.Signal;
@@ -164,13 +165,7 @@ final class OtlpRuns implements AutoCloseable {
 
   private List<Line> lines() {
     List<Line> lines = new ArrayList<>();
-    open.forEach((owned, run) -> {
-      run.bodies.forEach((body, held) ->
-          lines.add(new Line.Taken(owned.principal(), owned.key(), body, run.root, held.bytes())));
-      if (run.ending) {
-        lines.add(new Line.Ending(owned.principal(), owned.key()));
-      }
-    });
+    open.forEach((owned, run) -> lines.addAll(run.lines(owned)));
     return lines;
   }
 
@@ -212,23 +207,31 @@ final class OtlpRuns implements AutoCloseable {
   }
 
   /**
-   * Takes {@code body} for its runs {@code keys}, or says why there is no room for it. Its lines
-   * are made here, so that the body need not be read for each of them again.
+   * Takes {@code body} for its runs {@code keys}. Its lines are made here, so that the body need
+   * not be read for each of them again.
+   *
+   * @return bytes of the lines
+   * @throws ProblemException with OVERLOADED or PAYLOAD_TOO_LARGE when there is no room for it
    */
-  Optional<Rejection> received(
-      String principal, OtlpSplit split, Collection<RunKey> keys, Body body) throws IOException {
+  long received(String principal, OtlpSplit split, Collection<RunKey> keys, Body body)
+      throws IOException {
     Map<Line.Taken, Held> taken = new LinkedHashMap<>();
+    long bytes = 0;
     boolean kept = false;
     try {
       for (RunKey key : keys) {
         byte[] line = split.line(key, body.sha256());
+        bytes += line.length;
+        if (bytes > IngestLimits.OTLP_LINES_BYTES_MAX) {
+          throw OtlpSplit.tooLarge();
+        }
         taken.put(
             new Line.Taken(principal, key, body, split.root(key), line.length),
             new Held(line.length, spool.keep(line).orElse(null)));
       }
-      Optional<Rejection> refusal = journaled(principal, keys, taken);
-      kept = refusal.isEmpty();
-      return refusal;
+      journal(principal, keys, taken);
+      kept = true;
+      return bytes;
     } finally {
       if (!kept) {
         taken.values().forEach(this::release);
@@ -236,16 +239,15 @@ final class OtlpRuns implements AutoCloseable {
     }
   }
 
-  private synchronized Optional<Rejection> journaled(
+  private synchronized void journal(
       String principal, Collection<RunKey> keys, Map<Line.Taken, Held> taken) throws IOException {
     Optional<Rejection> refusal = refusal(principal, keys);
     if (refusal.isPresent()) {
-      return refusal;
+      throw new ProblemException(refusal.get());
     }
     journal.append(List.copyOf(taken.keySet()));
     taken.forEach((line, held) -> apply(line, held.segment()));
     shorten();
-    return Optional.empty();
   }
 
   /**

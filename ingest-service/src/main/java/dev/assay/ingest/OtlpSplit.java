@@ -3,6 +3,7 @@ package dev.assay.ingest;
 import dev.assay.http.ProblemException;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Ids;
+import dev.assay.schemas.ReservedIds;
 import dev.assay.schemas.TraceContext;
 import dev.assay.schemas.message.Agent;
 import dev.assay.toolcalls.OtlpAttributes;
@@ -143,6 +144,16 @@ final class OtlpSplit {
         "expected " + member + " as an array of objects, found something else");
   }
 
+  /** That the runs of a request get more of it together than is kept. */
+  static ProblemException tooLarge() {
+    return new ProblemException(
+        ErrorCode.PAYLOAD_TOO_LARGE,
+        "expected runs that get at most "
+            + IngestLimits.OTLP_LINES_BYTES_MAX
+            + " bytes of a request as JSON, since each gets its resources and scopes, found more;"
+            + " send fewer runs in a request, or smaller resources");
+  }
+
   Map<RunKey, Part> parts() {
     return parts;
   }
@@ -252,6 +263,7 @@ final class OtlpSplit {
     String truth = Json.textOf(resource.get(GROUND_TRUTH));
     boolean valid =
         Ids.valid(workItem)
+            && !ReservedIds.isReserved(workItem)
             && Ids.valid(run)
             && Ids.valid(fleet)
             && (truth.isEmpty() || Ids.valid(truth));

@@ -21,6 +21,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -177,6 +179,49 @@ class OtlpCallsTest {
               "{\"resourceSpans\":[" + foreign + "]}");
       assertThat(refused.statusCode()).isEqualTo(403);
       assertThat(refused.body()).contains("FORBIDDEN");
+    }
+  }
+
+  @Test
+  void spansOfAReservedWorkItemAreRejectedAndTheRestIsTaken() throws Exception {
+    try (TestIngest ingest = new TestIngest(directory)) {
+      String reserved =
+          resource("assay.canary/x", "r", "", "t") + "," + resource("assay.manifest/x", "r", "", "t");
+      HttpResponse<String> answer =
+          ingest.post(
+              "/v1/traces",
+              JSON,
+              "{\"resourceSpans\":[" + reserved + "," + resource("mine", "r", "", "t") + "]}");
+
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(TestIngest.json(answer).path("partialSuccess").path("rejectedSpans").asText())
+          .isEqualTo("2");
+      assertThat(answer.body()).contains("ids that are not reserved");
+      assertThat(close(ingest, TestIngest.TOKEN, "mine").statusCode()).isEqualTo(202);
+    }
+  }
+
+  @Test
+  void aResourceThatManyRunsShareIsNotWrittenWithoutEnd() throws Exception {
+    try (TestIngest ingest = new TestIngest(directory)) {
+      assertThat(zipped(ingest, gzip(shared(2 << 20, 120))).statusCode()).isEqualTo(200);
+      HttpResponse<String> refused = zipped(ingest, gzip(shared(2 << 20, 130)));
+
+      assertThat(refused.statusCode()).isEqualTo(413);
+      assertThat(refused.body()).contains("PAYLOAD_TOO_LARGE", "fewer runs");
+    }
+  }
+
+  @Test
+  void whatItsRunsGetOfARequestCountsAsSent() throws Exception {
+    IngestLimits limits =
+        new IngestLimits(1 << 30, 10, 10, 10, 1_000, 1_000, 1_000_000, 1_000);
+    try (TestIngest ingest = new TestIngest(directory, limits, List.of())) {
+      String token = TestIngest.token(Role.SUBMIT, "f");
+      String request = new String(shared(200_000, 10), StandardCharsets.UTF_8);
+
+      assertThat(ingest.postAs(token, "/v1/traces", JSON, request).statusCode()).isEqualTo(200);
+      assertThat(ingest.postAs(token, "/v1/traces", JSON, "{}").body()).contains("QUOTA_EXCEEDED");
     }
   }
 
@@ -452,6 +497,20 @@ class OtlpCallsTest {
     {"key":"gen_ai.tool.name","value":{"stringValue":"%s"}}]}]}]}\
     """
         .formatted(workItem, run, parent, tool);
+  }
+
+  /** A request of one resource of {@code bytes} whose spans are of as many runs. */
+  private static byte[] shared(int bytes, int runs) {
+    String spans =
+        IntStream.range(0, runs)
+            .mapToObj(number -> "{\"traceId\":\"%032d\"}".formatted(number))
+            .collect(Collectors.joining(","));
+    return ("{\"resourceSpans\":[{\"schemaUrl\":\""
+            + "x".repeat(bytes)
+            + "\",\"scopeSpans\":[{\"spans\":["
+            + spans
+            + "]}]}]}")
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   private static byte[] gzip(byte[] bytes) throws IOException {
