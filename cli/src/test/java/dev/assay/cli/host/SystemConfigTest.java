@@ -330,11 +330,34 @@ class SystemConfigTest {
           keys: {retired: [{file: a, notBefore: x, notAfter: y}]} | keys.retired
           model: {}                         | model
           store: &a [*a]                    | levels
+          [store]                           | keys with values
+          store                             | keys with values
           """)
   void aValueThatCannotBeIsAnErrorThatNamesIt(String yaml, String named) {
     assertThatThrownBy(() -> parse(yaml))
         .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll("expected", named);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[", "{a: ", "- "})
+  void whatIsNestedTooDeepIsToldWithItsLine(String open, @TempDir Path directory)
+      throws Exception {
+    String yaml = "http: {port: 1}\nstore:\n  " + open.repeat(20_000);
+
+    assertThatThrownBy(() -> parse(yaml))
+        .isInstanceOf(ConfigException.class)
+        .hasMessage("test:3: expected at most 32 levels, found more");
+    Path file = Files.writeString(directory.resolve("assay.yaml"), yaml);
+    assertThat(Yaml.check(file, Yaml.Around.NOTHING, SystemConfig.class, Map.of()).mistakes())
+        .extracting(Yaml.Mistake::line)
+        .containsExactly(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "# nothing", "---", "null"})
+  void aFileThatSaysNothingHasTheDefaults(String yaml) {
+    assertThat(parse(yaml).http().port()).isEqualTo(7070);
   }
 
   @ParameterizedTest

@@ -500,6 +500,15 @@ class HookCommandTest {
     assertThat(ran.out()).contains(".assay.yaml:2", "did you mean requires?", "[CONFIGURATION]");
   }
 
+  @Test
+  void aFileThatIsNestedTooDeepIsToldWithItsLine() throws IOException {
+    gate.write(RepositoryFile.NAME, "fleet: f\nrequires: " + "[".repeat(60_000));
+
+    Gate.Ran ran = gate.hook(in(CLAUDE), "stop", "--harness", "claude-code");
+
+    assertThat(ran.out()).contains(".assay.yaml:2: expected at most 32 levels", "[CONFIGURATION]");
+  }
+
   @ParameterizedTest
   @CsvSource({"NONE, x, NOT_DECIDED", "REFUSED, FORBIDDEN, FORBIDDEN"})
   void whatIsNotDecidedOrRefusedIsTold(String kind, String code, String told) throws IOException {

@@ -71,7 +71,7 @@ final class Written {
 
   /** A mistake in {@code line}, from 1, or in no line. */
   Yaml.Mistake mistake(@Nullable Integer line, String detail) {
-    return new Yaml.Mistake(line, name + (line == null ? "" : ":" + line) + ": " + detail);
+    return Yaml.mistake(line, name, detail);
   }
 
   /** The variables that it names, with the line of the first place. */

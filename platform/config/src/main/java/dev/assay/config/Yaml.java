@@ -24,6 +24,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
@@ -133,6 +137,9 @@ public final class Yaml {
       Function<JsonNode, Optional<T>> plain) {
     JsonNode tree;
     try {
+      deep(text, name).ifPresent(mistake -> {
+        throw new ConfigException(mistake.text());
+      });
       tree = tree(text, name, around, environment);
     } catch (YamlEngineException e) {
       throw new ConfigException(notYaml(name, e));
@@ -158,6 +165,10 @@ public final class Yaml {
     List<Mistake> mistakes = new ArrayList<>();
     try {
       String text = text(file);
+      Optional<Mistake> deep = deep(text, name);
+      if (deep.isPresent()) {
+        return new Checked<>(null, List.of(deep.get()));
+      }
       Written written = new Written(text, name);
       Map<String, String> known = new HashMap<>(environment);
       written
@@ -199,12 +210,38 @@ public final class Yaml {
 
   private static JsonNode tree(
       String text, String name, Around around, Map<String, String> environment) {
+    Object said = load(text, name);
+    if (said != null && !(said instanceof Map)) {
+      throw new ConfigException(name + ": expected keys with values, found something else");
+    }
     Object loaded =
-        over(
-            over(load(around.defaults(), "defaults"), load(text, name)),
-            load(around.overrides(), "options"));
+        over(over(load(around.defaults(), "defaults"), said), load(around.overrides(), "options"));
     Object values = resolved(loaded, name, environment, Json.DEPTH_MAX);
     return Json.toTree(values == null ? Map.of() : values);
+  }
+
+  /** That {@code text} nests deeper than what reads it by recursion may go. */
+  private static Optional<Mistake> deep(String text, String name) {
+    int depth = 0;
+    for (Event event : new Parse(settings(name)).parseString(text)) {
+      if (event instanceof CollectionStartEvent && ++depth > Json.DEPTH_MAX) {
+        @Nullable Integer line = event.getStartMark().map(mark -> mark.getLine() + 1).orElse(null);
+        return Optional.of(mistake(line, name, tooDeep()));
+      }
+      if (event instanceof CollectionEndEvent) {
+        depth--;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** A mistake in {@code line}, from 1, or in no line. */
+  static Mistake mistake(@Nullable Integer line, String name, String detail) {
+    return new Mistake(line, name + (line == null ? "" : ":" + line) + ": " + detail);
+  }
+
+  private static String tooDeep() {
+    return "expected at most " + Json.DEPTH_MAX + " levels, found more";
   }
 
   private static String missing(String variable) {
@@ -247,10 +284,7 @@ public final class Yaml {
       @Nullable Object value, String name, Map<String, String> environment, int depthLeft) {
     if (depthLeft == 0) {
       throw new ConfigException(
-          name
-              + ": expected at most "
-              + Json.DEPTH_MAX
-              + " levels, found more; an alias may contain itself");
+          name + ": " + tooDeep() + "; an alias may contain itself");
     }
     if (value instanceof Map<?, ?> map) {
       Map<String, @Nullable Object> out = new LinkedHashMap<>();
