@@ -186,7 +186,9 @@ class OtlpCallsTest {
   void spansOfAReservedWorkItemAreRejectedAndTheRestIsTaken() throws Exception {
     try (TestIngest ingest = new TestIngest(directory)) {
       String reserved =
-          resource("assay.canary/x", "r", "", "t") + "," + resource("assay.manifest/x", "r", "", "t");
+          resource("assay.canary/x", "r", "", "t")
+              + ","
+              + resource("assay.manifest/x", "r", "", "t");
       HttpResponse<String> answer =
           ingest.post(
               "/v1/traces",
@@ -214,8 +216,7 @@ class OtlpCallsTest {
 
   @Test
   void whatItsRunsGetOfARequestCountsAsSent() throws Exception {
-    IngestLimits limits =
-        new IngestLimits(1 << 30, 10, 10, 10, 1_000, 1_000, 1_000_000, 1_000);
+    IngestLimits limits = new IngestLimits(1 << 30, 10, 10, 10, 1_000, 1_000, 1_000_000, 1_000);
     try (TestIngest ingest = new TestIngest(directory, limits, List.of())) {
       String token = TestIngest.token(Role.SUBMIT, "f");
       String request = new String(shared(200_000, 10), StandardCharsets.UTF_8);

@@ -3,12 +3,12 @@ package dev.assay.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.assay.http.ProblemException;
 import dev.assay.ingest.OtlpRuns.Body;
 import dev.assay.ingest.OtlpRuns.Bounds;
 import dev.assay.ingest.OtlpRuns.Owned;
 import dev.assay.ingest.OtlpSplit.Signal;
 import dev.assay.schemas.ErrorCode;
-import dev.assay.http.ProblemException;
 import dev.assay.toolcalls.json.JsonObject;
 import dev.assay.toolcalls.json.JsonParser;
 import java.io.IOException;

@@ -341,8 +341,7 @@ class SystemConfigTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[", "{a: ", "- "})
-  void whatIsNestedTooDeepIsToldWithItsLine(String open, @TempDir Path directory)
-      throws Exception {
+  void whatIsNestedTooDeepIsToldWithItsLine(String open, @TempDir Path directory) throws Exception {
     String yaml = "http: {port: 1}\nstore:\n  " + open.repeat(20_000);
 
     assertThatThrownBy(() -> parse(yaml))

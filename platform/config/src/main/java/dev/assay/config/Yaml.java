@@ -137,9 +137,10 @@ public final class Yaml {
       Function<JsonNode, Optional<T>> plain) {
     JsonNode tree;
     try {
-      deep(text, name).ifPresent(mistake -> {
-        throw new ConfigException(mistake.text());
-      });
+      deep(text, name)
+          .ifPresent(mistake -> {
+            throw new ConfigException(mistake.text());
+          });
       tree = tree(text, name, around, environment);
     } catch (YamlEngineException e) {
       throw new ConfigException(notYaml(name, e));
@@ -283,8 +284,7 @@ public final class Yaml {
   private static @Nullable Object resolved(
       @Nullable Object value, String name, Map<String, String> environment, int depthLeft) {
     if (depthLeft == 0) {
-      throw new ConfigException(
-          name + ": " + tooDeep() + "; an alias may contain itself");
+      throw new ConfigException(name + ": " + tooDeep() + "; an alias may contain itself");
     }
     if (value instanceof Map<?, ?> map) {
       Map<String, @Nullable Object> out = new LinkedHashMap<>();
