@@ -303,9 +303,7 @@ final class OtlpRuns implements AutoCloseable {
     return spool.read(segment);
   }
 
-  /**
-   * Keeps the lines of {@code body}, which was read again, ready for the other runs that it holds.
-   */
+  /** Keeps the lines of {@code body}, which was read again, ready for its other runs. */
   synchronized void readAgain(Owned owned, Body body, OtlpSplit split) {
     for (RunKey key : split.parts().keySet()) {
       @Nullable OtlpRun run = open.get(new Owned(owned.principal(), key));
