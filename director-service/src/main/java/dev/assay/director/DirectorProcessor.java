@@ -10,6 +10,7 @@ import dev.assay.core.director.Outcome;
 import dev.assay.core.sign.Pae;
 import dev.assay.core.sign.Signer;
 import dev.assay.core.statement.Statement;
+import dev.assay.runtime.kafka.PacedProducer;
 import dev.assay.runtime.trace.PipelineTracer.Span;
 import dev.assay.runtime.trace.TraceHeader;
 import dev.assay.schemas.ErrorCode;
@@ -114,7 +115,7 @@ final class DirectorProcessor implements Processor<byte[], byte[], byte[], byte[
       LOG.atError().addKeyValue("place", place()).setCause(e).log("a record is refused");
       consequences = refused(record, Unprocessable.rejection(e), null);
     }
-    consequences.happen();
+    PacedProducer.together(consequences::happen);
   }
 
   private Consequences consequences(Record<byte[], byte[]> record) {

@@ -1,8 +1,11 @@
 package dev.assay.runtime.kafka;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -20,6 +23,8 @@ import org.slf4j.LoggerFactory;
  * of its own flushes what was sent; before the next flush it rests {@link KafkaConfig#REST_SHARE}
  * times as long as the last one took, {@link KafkaConfig#REST_MAX} at most. So the first record
  * after a pause waits for nobody, and the slower the brokers answer, the larger the batches get.
+ * What belongs together is sent within {@link #together}: else its first record would leave alone,
+ * and the others after the rest.
  *
  * <p>The rests are measured by a clock that nobody sets, so that no batch waits for a clock that
  * was set back.
@@ -43,7 +48,13 @@ public final class PacedProducer extends KafkaProducer<byte[], byte[]> {
           ProducerConfig.COMPRESSION_TYPE_CONFIG, KafkaConfig.DENSE_COMPRESSION,
           ProducerConfig.COMPRESSION_ZSTD_LEVEL_CONFIG, KafkaConfig.DENSE_COMPRESSION_LEVEL);
 
+  /** The producers that the thread has sent by within {@link #together}; null outside of it. */
+  private static final ThreadLocal<@Nullable Set<PacedProducer>> TOGETHER = new ThreadLocal<>();
+
   private final Thread pacer;
+
+  /** How many threads send what belongs together; no flush begins meanwhile. */
+  private final AtomicInteger gathering = new AtomicInteger();
 
   /** Whether a record was sent since the last flush began. */
   private volatile boolean pending;
@@ -68,15 +79,43 @@ public final class PacedProducer extends KafkaProducer<byte[], byte[]> {
     pacer.start();
   }
 
+  /**
+   * Does {@code sending}, whose records leave together at its end: those that its thread sends by
+   * paced producers. It is short, and waits for none of them to be acknowledged.
+   */
+  public static void together(Runnable sending) {
+    Set<PacedProducer> used = new HashSet<>();
+    TOGETHER.set(used);
+    try {
+      sending.run();
+    } finally {
+      TOGETHER.remove();
+      used.forEach(PacedProducer::gathered);
+    }
+  }
+
+  private void gathered() {
+    gathering.decrementAndGet();
+    wake();
+  }
+
   @Override
   public Future<RecordMetadata> send(
       ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
+    Set<PacedProducer> used = TOGETHER.get();
+    if (used != null && used.add(this)) {
+      gathering.incrementAndGet();
+    }
     Future<RecordMetadata> sent = super.send(record, callback);
     pending = true;
-    if (idle) {
+    wake();
+    return sent;
+  }
+
+  private void wake() {
+    if (idle && gathering.get() == 0) {
       LockSupport.unpark(pacer);
     }
-    return sent;
   }
 
   private void pace() {
@@ -94,7 +133,7 @@ public final class PacedProducer extends KafkaProducer<byte[], byte[]> {
 
   private boolean awaitRecord() {
     idle = true;
-    while (!pending && !closed) {
+    while ((!pending || gathering.get() > 0) && !closed) {
       LockSupport.park(this);
     }
     idle = false;

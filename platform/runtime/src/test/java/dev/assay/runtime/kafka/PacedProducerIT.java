@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -66,6 +68,36 @@ class PacedProducerIT {
       }
 
       assertThat(metric(producer, "records-per-request-avg")).isGreaterThan(10);
+    }
+  }
+
+  @Test
+  void whatIsSentTogetherLeavesWhenAllOfItIsThere() throws Exception {
+    try (PacedProducer producer = open("together");
+        PacedProducer other = open("other")) {
+      for (int round = 0; round < 3; round++) {
+        List<Future<RecordMetadata>> sent = new ArrayList<>();
+        PacedProducer.together(() -> {
+          sent.add(producer.send(record(0)));
+          CompletableFuture.runAsync(() -> acknowledgedTimes(other, 3)).join();
+          assertThat(sent.getFirst()).isNotDone();
+          sent.add(producer.send(record(1)));
+        });
+
+        for (Future<RecordMetadata> each : sent) {
+          var _ = acknowledged(each);
+        }
+      }
+    }
+  }
+
+  private static void acknowledgedTimes(PacedProducer producer, int times) {
+    try {
+      for (int i = 0; i < times; i++) {
+        var _ = acknowledged(producer.send(record(i)));
+      }
+    } catch (Exception e) {
+      throw new CompletionException(e);
     }
   }
 
