@@ -20,11 +20,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A producer that sends at once when it is idle and gathers for a moment when it is not. A thread
- * of its own flushes what was sent; before the next flush it rests {@link KafkaConfig#REST_SHARE}
- * times as long as the last one took, {@link KafkaConfig#REST_MAX} at most. So the first record
- * after a pause waits for nobody, and the slower the brokers answer, the larger the batches get.
- * What belongs together is sent within {@link #together}: else its first record would leave alone,
- * and the others after the rest.
+ * of its own flushes what was sent; when more was sent meanwhile, it rests {@link
+ * KafkaConfig#REST_SHARE} times as long as the flush took, {@link KafkaConfig#REST_MAX} at most,
+ * and flushes again. So a record after a pause waits for nobody, and the slower the brokers answer,
+ * the larger the batches get. What belongs together is sent within {@link #together}: else its
+ * first record would leave alone, and the others after the rest.
  *
  * <p>The rests are measured by a clock that nobody sets, so that no batch waits for a clock that
  * was set back.
@@ -124,7 +124,9 @@ public final class PacedProducer extends KafkaProducer<byte[], byte[]> {
         pending = false;
         long begun = System.nanoTime();
         flush();
-        rest(System.nanoTime(), System.nanoTime() - begun);
+        if (pending) {
+          rest(System.nanoTime(), System.nanoTime() - begun);
+        }
       }
     } catch (KafkaException | IllegalStateException e) {
       LOG.atDebug().setCause(e).log("a producer is no longer paced and lingers instead");
