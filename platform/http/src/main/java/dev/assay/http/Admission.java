@@ -35,22 +35,19 @@ final class Admission {
     }
   }
 
-  /** The places of a lane: requests in work, and units of answers in memory. */
-  private record Places(int requestsMax, Semaphore requests, long waitMillis, Semaphore answers) {
+  /** What the requests of a lane share: places in work, and units of answers in memory. */
+  private record Shared(Places places, long waitMillis, Semaphore answers) {
 
-    Places(int requestsMax, long waitMillis) {
+    Shared(Places places, long waitMillis) {
       this(
-          requestsMax,
-          new Semaphore(requestsMax, waitMillis > 0),
-          waitMillis,
-          new Semaphore(HttpLimits.ANSWER_MEMORY_BYTES_MAX / UNIT_BYTES, true));
+          places, waitMillis, new Semaphore(HttpLimits.ANSWER_MEMORY_BYTES_MAX / UNIT_BYTES, true));
     }
   }
 
   private final HttpLimits limits;
   private final Connections connections;
-  private final Map<Lane, Places> lanes = new EnumMap<>(Lane.class);
-  private final Map<Stay, Semaphore> stays = new EnumMap<>(Stay.class);
+  private final Map<Lane, Shared> lanes = new EnumMap<>(Lane.class);
+  private final Map<Stay, Places> stays = new EnumMap<>(Stay.class);
   private final int staysMax;
   private final Semaphore memory;
   private final AtomicInteger callers = new AtomicInteger();
@@ -59,40 +56,38 @@ final class Admission {
     this.limits = limits;
     this.connections = connections;
     this.memory = new Semaphore(limits.bodyMemoryBytesMax() / UNIT_BYTES);
-    lanes.put(Lane.PROBE, new Places(Integer.MAX_VALUE, 0));
-    lanes.put(Lane.METRICS, new Places(HttpLimits.METRICS_REQUESTS_MAX, 0));
-    lanes.put(Lane.PUBLIC, new Places(HttpLimits.READ_REQUESTS_MAX, HttpLimits.READ_WAIT_MILLIS));
-    lanes.put(
+    int reads = HttpLimits.READ_REQUESTS_MAX;
+    lane(Lane.PROBE, new Places(Integer.MAX_VALUE, Integer.MAX_VALUE, false), 0);
+    lane(Lane.METRICS, Places.halved(HttpLimits.METRICS_REQUESTS_MAX, false), 0);
+    lane(Lane.PUBLIC, new Places(reads, reads, true), HttpLimits.READ_WAIT_MILLIS);
+    lane(
         Lane.READ,
-        new Places(
-            Math.min(HttpLimits.READ_REQUESTS_MAX, limits.requestsMax()),
-            HttpLimits.READ_WAIT_MILLIS));
-    lanes.put(Lane.SEND, new Places(limits.requestsMax(), 0));
+        Places.halved(Math.min(reads, limits.requestsMax()), true),
+        HttpLimits.READ_WAIT_MILLIS);
+    lane(Lane.SEND, Places.halved(limits.requestsMax(), false), 0);
     this.staysMax = Math.min(limits.streamsMax(), Math.max(1, connections.halfMax() / 2));
     for (Stay stay : Stay.values()) {
-      stays.put(stay, new Semaphore(max(stay)));
+      stays.put(stay, Places.halved(max(stay), false));
     }
   }
 
   /**
-   * A place among the requests of {@code lane} in work.
+   * A place of {@code principal} among the requests of {@code lane} in work.
    *
    * @throws ProblemException with OVERLOADED when there is none
    */
-  Ticket admit(Lane lane, ConnectionGuard guard) {
-    return new Ticket(lane, places(lane), guard);
+  Ticket admit(Lane lane, String principal, ConnectionGuard guard) {
+    return new Ticket(lane, principal, guard);
   }
 
   /** Requests whose handlers work now. */
   int requestsInWork() {
-    return lanes.values().stream()
-        .mapToInt(places -> places.requestsMax() - places.requests().availablePermits())
-        .sum();
+    return lanes.values().stream().mapToInt(shared -> shared.places().taken()).sum();
   }
 
   /** Waits, event streams and long uploads. */
   int streamsOpen() {
-    return stays.values().stream().mapToInt(places -> staysMax - places.availablePermits()).sum();
+    return stays.values().stream().mapToInt(Places::taken).sum();
   }
 
   /** Callers' requests that are not answered to their end, wherever they are. */
@@ -100,8 +95,8 @@ final class Admission {
     return callers.get();
   }
 
-  private Places places(Lane lane) {
-    return Objects.requireNonNull(lanes.get(lane));
+  private void lane(Lane lane, Places places, long waitMillis) {
+    lanes.put(lane, new Shared(places, waitMillis));
   }
 
   private int max(Stay stay) {
@@ -111,25 +106,13 @@ final class Admission {
     };
   }
 
-  private Semaphore stays(Stay stay) {
+  private Places stays(Stay stay) {
     return Objects.requireNonNull(stays.get(stay));
   }
 
   private static ProblemException overloaded(String bound) {
     return new ProblemException(
         ErrorCode.OVERLOADED, "expected at most " + bound + ", found more; retry later");
-  }
-
-  private static boolean acquired(Semaphore permits, int count, long millisMax) {
-    if (millisMax == 0) {
-      return permits.tryAcquire(count);
-    }
-    try {
-      return permits.tryAcquire(count, millisMax, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
   }
 
   private static int units(int bytes) {
@@ -140,21 +123,23 @@ final class Admission {
   final class Ticket implements AutoCloseable {
 
     private final Lane lane;
-    private final Places places;
+    private final String principal;
+    private final Shared shared;
     private final ConnectionGuard guard;
-    private @Nullable Semaphore held;
+    private @Nullable Places held;
     private int bodyUnits;
     private int spareBytes;
     private int unreadUnits;
     private int answerUnits;
     private boolean answered;
 
-    private Ticket(Lane lane, Places places, ConnectionGuard guard) {
+    private Ticket(Lane lane, String principal, ConnectionGuard guard) {
       this.lane = lane;
-      this.places = places;
+      this.principal = principal;
+      this.shared = Objects.requireNonNull(lanes.get(lane));
       this.guard = guard;
       guard.belongsTo(lane);
-      enter(places.waitMillis());
+      enter(shared.waitMillis());
       guard.requestOf(this);
       inside(1);
     }
@@ -194,7 +179,7 @@ final class Admission {
 
     /** The request waits for its client; others may have its place among those in work. */
     void clientIsAwaited() {
-      if (Objects.equals(held, places.requests())) {
+      if (Objects.equals(held, shared.places())) {
         leave();
       }
     }
@@ -217,11 +202,11 @@ final class Admission {
      * @return false when too many stay open already; the request has its place as before
      */
     boolean staysOpen(Stay stay) {
-      Semaphore open = stays(stay);
+      Places open = stays(stay);
       if (Objects.equals(held, open)) {
         return true;
       }
-      if (!open.tryAcquire()) {
+      if (!open.take(principal, 0)) {
         return false;
       }
       leave();
@@ -233,7 +218,7 @@ final class Admission {
     /** As {@link #staysOpen}; throws OVERLOADED in place of answering false. */
     void requireStay(Stay stay) {
       if (!staysOpen(stay)) {
-        throw overloaded(max(stay) + " " + stay.text());
+        throw overloaded(stays(stay).bound(stay.text()));
       }
     }
 
@@ -246,7 +231,7 @@ final class Admission {
     void answers(int bytes) {
       if (bytes > HttpLimits.ANSWER_BYTES_FREE) {
         int units = units(Math.min(bytes, HttpLimits.ANSWER_MEMORY_BYTES_MAX));
-        if (!places.answers().tryAcquire(units) && !roomWasMade(units, bytes)) {
+        if (!shared.answers().tryAcquire(units) && !roomWasMade(units, bytes)) {
           throw overloaded(HttpLimits.ANSWER_MEMORY_BYTES_MAX + " bytes of answers on their way");
         }
         answerUnits = units;
@@ -261,23 +246,32 @@ final class Admission {
       long step = HttpLimits.ANSWER_STILL_MILLIS;
       for (long waited = 0; waited < HttpLimits.ANSWER_WAIT_MILLIS; waited += step) {
         connections.freeAnswers(lane, bytes);
-        if (acquired(places.answers(), units, step)) {
+        if (freed(units, step)) {
           return true;
         }
       }
       return false;
     }
 
-    private void enter(long waitMillis) {
-      if (!acquired(places.requests(), 1, waitMillis)) {
-        throw overloaded(places.requestsMax() + " requests in work");
+    private boolean freed(int units, long millisMax) {
+      try {
+        return shared.answers().tryAcquire(units, millisMax, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+        return false;
       }
-      held = places.requests();
+    }
+
+    private void enter(long waitMillis) {
+      if (!shared.places().take(principal, waitMillis)) {
+        throw overloaded(shared.places().bound("requests in work"));
+      }
+      held = shared.places();
     }
 
     private void leave() {
       if (held != null) {
-        held.release();
+        held.giveBack(principal);
         held = null;
       }
     }
@@ -305,7 +299,7 @@ final class Admission {
     public void close() {
       freeBody();
       leave();
-      places.answers().release(answerUnits);
+      shared.answers().release(answerUnits);
       answerUnits = 0;
       inside(-1);
     }

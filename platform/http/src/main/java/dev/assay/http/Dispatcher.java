@@ -140,9 +140,11 @@ final class Dispatcher {
     try {
       Response response;
       try {
+        Principal caller = principal.orElse(STRANGER);
         ticket =
-            admission.admit(lane(found.endpoint().route(), principal.isPresent(), guard), guard);
-        response = worked(found, http, exchange, ticket, principal.orElse(STRANGER));
+            admission.admit(
+                lane(found.endpoint().route(), principal.isPresent(), guard), caller.id(), guard);
+        response = worked(found, http, exchange, ticket, caller);
       } catch (ProblemException e) {
         response = refused(e.rejection(), found.endpoint().route(), http);
         if (ticket != null) {

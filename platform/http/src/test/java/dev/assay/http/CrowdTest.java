@@ -47,7 +47,7 @@ class CrowdTest {
 
   private final TestServer server =
       new TestServer(
-          HttpLimits.defaults().withConnections(PLACES).withConcurrency(4, 4),
+          HttpLimits.defaults().withConnections(PLACES).withConcurrency(8, 8),
           List.of(),
           HELLO,
           wait,
@@ -128,7 +128,7 @@ class CrowdTest {
     for (int i = 0; i < 20; i++) {
       comes(head("GET /v1/slow") + "\r\n");
     }
-    server.awaitMetric("assay_http_requests_in_work 5.0"); // four and the reading of the metrics
+    server.awaitMetric("assay_http_requests_in_work 5.0"); // four of one caller, and these metrics
 
     try (RawConnection sender = new RawConnection(server.port())) {
       sender.send(head("POST /v1/echo") + "Connection: close\r\nContent-Length: 4\r\n\r\nsent");

@@ -223,7 +223,7 @@ class HttpServiceTest {
               release.await();
               return Response.text(200, "text/plain", "done");
             });
-    HttpLimits limits = HttpLimits.defaults().withConcurrency(2, 1);
+    HttpLimits limits = HttpLimits.defaults().withConcurrency(4, 1);
     try (TestServer server = new TestServer(limits, List.of(), slow)) {
       List<CompletableFuture<HttpResponse<String>>> inWork = new ArrayList<>();
       for (int i = 0; i < 2; i++) {

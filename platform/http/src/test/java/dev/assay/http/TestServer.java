@@ -35,7 +35,11 @@ final class TestServer implements AutoCloseable {
   }
 
   TestServer(Authentication authentication, Route... routes) {
-    this(new HttpConfig("127.0.0.1", 0, authentication, HttpLimits.defaults()), List.of(), routes);
+    this(HttpLimits.defaults(), authentication, routes);
+  }
+
+  TestServer(HttpLimits limits, Authentication authentication, Route... routes) {
+    this(new HttpConfig("127.0.0.1", 0, authentication, limits), List.of(), routes);
   }
 
   private TestServer(int port, HttpLimits limits, List<HealthCheck> checks, Route... routes) {

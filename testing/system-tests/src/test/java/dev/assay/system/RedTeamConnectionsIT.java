@@ -31,6 +31,7 @@ class RedTeamConnectionsIT {
 
   private static UpSystem system = new UpSystem(Path.of("unset"));
   private static String token = "";
+  private static String agent = "";
   private static String report = "";
   private static int events;
 
@@ -41,6 +42,7 @@ class RedTeamConnectionsIT {
     Path data = home.resolve("data");
     system = new UpSystem(data).start();
     token = Files.readString(data.resolve("tokens/operator")).strip();
+    agent = Files.readString(data.resolve("tokens/agent")).strip();
     report = Samples.passing("crowd.Suite");
     assertThat(system.api().put(report, "application/xml").status()).isEqualTo(201);
     String batch =
@@ -84,8 +86,8 @@ class RedTeamConnectionsIT {
   }
 
   @Test
-  void readersWithTheTokenThatReadNothingKeepNobodyOut() throws Exception {
-    come(1_200, called("GET", "/v1/attestations?limit=1000") + "\r\n");
+  void readersWithATokenThatReadNothingKeepNobodyOut() throws Exception {
+    come(1_200, called("GET", "/v1/attestations?limit=1000", agent) + "\r\n");
 
     everybodyIsServed();
   }
@@ -196,6 +198,10 @@ class RedTeamConnectionsIT {
   }
 
   private static String called(String method, String path) {
+    return called(method, path, token);
+  }
+
+  private static String called(String method, String path, String token) {
     return strange(method, path) + "Authorization: Bearer " + token + "\r\n";
   }
 

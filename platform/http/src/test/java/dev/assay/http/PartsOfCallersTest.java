@@ -1,0 +1,124 @@
+package dev.assay.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.http.HttpConfig.Authentication;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One caller floods the server with requests that take long: the others have their part. */
+class PartsOfCallersTest {
+
+  private static final String GREEDY = "fedcba9876543210fedcba9876543210";
+  private static final int WAITS = 64;
+  private static final Route HELLO =
+      Route.get("/v1/hello", Permission.READ, _ -> Response.text(200, "text/plain", "hello"));
+
+  private final CountDownLatch release = new CountDownLatch(1);
+  private final Route slow =
+      Route.get(
+          "/v1/slow",
+          Permission.READ,
+          _ -> {
+            release.await();
+            return Response.text(200, "text/plain", "slow");
+          });
+  private final Route wait =
+      Route.post(
+          "/v1/wait",
+          Permission.SEND,
+          request -> {
+            boolean waits = request.mayWait();
+            if (waits) {
+              release.await();
+            }
+            return Response.text(200, "text/plain", waits ? "waited" : "too many wait");
+          });
+  private final List<CompletableFuture<HttpResponse<String>>> flood = new ArrayList<>();
+  private final TestServer server;
+
+  PartsOfCallersTest(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("principals.json");
+    Principals.edit(
+        file,
+        all ->
+            all.with(
+                new Principals.Entry(
+                    "greedy",
+                    List.of(Role.OPERATE.text()),
+                    null,
+                    List.of(Principals.Token.of(BearerToken.of(GREEDY), null)))));
+    server =
+        new TestServer(
+            HttpLimits.defaults().withConcurrency(1_024, WAITS),
+            new Authentication.Bearer(
+                Credentials.of(BearerToken.of(TestServer.TOKEN), file, Instant::now)),
+            HELLO,
+            slow,
+            wait);
+  }
+
+  @AfterEach
+  void close() {
+    release.countDown();
+    server.close();
+  }
+
+  @Test
+  void readsOfOneCallerThatTakeLongDoNotKeepOthersWaiting() throws Exception {
+    for (int i = 0; i < 4 * HttpLimits.READ_REQUESTS_MAX; i++) {
+      floods("/v1/slow", "GET");
+    }
+    server.awaitMetric("assay_http_requests_in_work 17.0"); // half of 32, and these metrics
+
+    assertThat(server.get("/v1/hello").body()).isEqualTo("hello");
+    release.countDown();
+    for (CompletableFuture<HttpResponse<String>> each : flood) {
+      assertThat(each.get().body()).isEqualTo("slow");
+    }
+  }
+
+  @Test
+  void waitsOfOneCallerLeaveOthersPlacesToWait() throws Exception {
+    for (int i = 0; i < WAITS; i++) {
+      floods("/v1/wait", "POST");
+    }
+    server.awaitMetric("assay_http_streams_open " + WAITS / 2 + ".0");
+
+    CompletableFuture<HttpResponse<String>> other = asks(TestServer.TOKEN, "/v1/wait", "POST");
+    server.awaitMetric("assay_http_streams_open " + (WAITS / 2 + 1) + ".0");
+    release.countDown();
+    assertThat(other.get().body()).isEqualTo("waited");
+    int waited = 0;
+    for (CompletableFuture<HttpResponse<String>> each : flood) {
+      waited += each.get().body().equals("waited") ? 1 : 0;
+    }
+    assertThat(waited).isEqualTo(WAITS / 2);
+  }
+
+  private void floods(String path, String method) {
+    flood.add(asks(GREEDY, path, method));
+  }
+
+  private CompletableFuture<HttpResponse<String>> asks(String token, String path, String method) {
+    HttpRequest request =
+        server
+            .request(path)
+            .setHeader("Authorization", "Bearer " + token)
+            .method(method, BodyPublishers.noBody())
+            .build();
+    return server.client().sendAsync(request, BodyHandlers.ofString());
+  }
+}
