@@ -4,8 +4,6 @@ import dev.assay.schemas.ErrorCode;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -36,35 +34,26 @@ final class Admission {
   }
 
   /** What the requests of a lane share: places in work, and units of answers in memory. */
-  private record Shared(Places places, long waitMillis, Semaphore answers) {
+  private record Shared(Places places, long waitMillis, Places answers) {}
 
-    Shared(Places places, long waitMillis) {
-      this(
-          places, waitMillis, new Semaphore(HttpLimits.ANSWER_MEMORY_BYTES_MAX / UNIT_BYTES, true));
-    }
-  }
-
-  private final HttpLimits limits;
   private final Connections connections;
   private final Map<Lane, Shared> lanes = new EnumMap<>(Lane.class);
   private final Map<Stay, Places> stays = new EnumMap<>(Stay.class);
   private final int staysMax;
-  private final Semaphore memory;
+  private final Places memory;
   private final AtomicInteger callers = new AtomicInteger();
 
   Admission(HttpLimits limits, Connections connections) {
-    this.limits = limits;
     this.connections = connections;
-    this.memory = new Semaphore(limits.bodyMemoryBytesMax() / UNIT_BYTES);
+    this.memory = Places.halved(limits.bodyMemoryBytesMax() / UNIT_BYTES, false);
     int reads = HttpLimits.READ_REQUESTS_MAX;
-    lane(Lane.PROBE, new Places(Integer.MAX_VALUE, Integer.MAX_VALUE, false), 0);
-    lane(Lane.METRICS, Places.halved(HttpLimits.METRICS_REQUESTS_MAX, false), 0);
-    lane(Lane.PUBLIC, new Places(reads, reads, true), HttpLimits.READ_WAIT_MILLIS);
-    lane(
-        Lane.READ,
-        Places.halved(Math.min(reads, limits.requestsMax()), true),
-        HttpLimits.READ_WAIT_MILLIS);
-    lane(Lane.SEND, Places.halved(limits.requestsMax(), false), 0);
+    int answers = HttpLimits.ANSWER_MEMORY_BYTES_MAX / UNIT_BYTES;
+    ofAll(Lane.PROBE, Integer.MAX_VALUE, 0, answers);
+    ofCallers(Lane.METRICS, HttpLimits.METRICS_REQUESTS_MAX, 0, answers);
+    ofAll(Lane.PUBLIC, reads, HttpLimits.READ_WAIT_MILLIS, answers);
+    ofCallers(
+        Lane.READ, Math.min(reads, limits.requestsMax()), HttpLimits.READ_WAIT_MILLIS, answers);
+    ofCallers(Lane.SEND, limits.requestsMax(), 0, answers);
     this.staysMax = Math.min(limits.streamsMax(), Math.max(1, connections.halfMax() / 2));
     for (Stay stay : Stay.values()) {
       stays.put(stay, Places.halved(max(stay), false));
@@ -95,8 +84,18 @@ final class Admission {
     return callers.get();
   }
 
-  private void lane(Lane lane, Places places, long waitMillis) {
-    lanes.put(lane, new Shared(places, waitMillis));
+  /** Who asks without a token is nobody in particular, and all of them are one. */
+  private void ofAll(Lane lane, int max, long waitMillis, int answers) {
+    lanes.put(
+        lane,
+        new Shared(
+            new Places(max, max, waitMillis > 0), waitMillis, new Places(answers, answers, true)));
+  }
+
+  private void ofCallers(Lane lane, int max, long waitMillis, int answers) {
+    lanes.put(
+        lane,
+        new Shared(Places.halved(max, waitMillis > 0), waitMillis, Places.halved(answers, true)));
   }
 
   private int max(Stay stay) {
@@ -138,7 +137,7 @@ final class Admission {
       this.principal = principal;
       this.shared = Objects.requireNonNull(lanes.get(lane));
       this.guard = guard;
-      guard.belongsTo(lane);
+      guard.belongsTo(lane, principal);
       enter(shared.waitMillis());
       guard.requestOf(this);
       inside(1);
@@ -173,7 +172,7 @@ final class Admission {
 
     /** What the parser held was read. */
     void unreadIsRead() {
-      memory.release(unreadUnits);
+      memory.giveBack(principal, unreadUnits);
       unreadUnits = 0;
     }
 
@@ -206,7 +205,7 @@ final class Admission {
       if (Objects.equals(held, open)) {
         return true;
       }
-      if (!open.take(principal, 0)) {
+      if (!open.take(principal, 1, 0)) {
         return false;
       }
       leave();
@@ -230,9 +229,9 @@ final class Admission {
      */
     void answers(int bytes) {
       if (bytes > HttpLimits.ANSWER_BYTES_FREE) {
-        int units = units(Math.min(bytes, HttpLimits.ANSWER_MEMORY_BYTES_MAX));
-        if (!shared.answers().tryAcquire(units) && !roomWasMade(units, bytes)) {
-          throw overloaded(HttpLimits.ANSWER_MEMORY_BYTES_MAX + " bytes of answers on their way");
+        int units = Math.min(units(bytes), shared.answers().partMax());
+        if (!shared.answers().take(principal, units, 0) && !roomWasMade(units, bytes)) {
+          throw overloaded(shared.answers().bound("KiB of answers on their way"));
         }
         answerUnits = units;
         guard.holdsAnswer(bytes);
@@ -245,25 +244,17 @@ final class Admission {
     private boolean roomWasMade(int units, int bytes) {
       long step = HttpLimits.ANSWER_STILL_MILLIS;
       for (long waited = 0; waited < HttpLimits.ANSWER_WAIT_MILLIS; waited += step) {
-        connections.freeAnswers(lane, bytes);
-        if (freed(units, step)) {
+        connections.freeAnswers(
+            lane, shared.answers().hasPart(principal, units) ? null : principal, bytes);
+        if (shared.answers().take(principal, units, step)) {
           return true;
         }
       }
       return false;
     }
 
-    private boolean freed(int units, long millisMax) {
-      try {
-        return shared.answers().tryAcquire(units, millisMax, TimeUnit.MILLISECONDS);
-      } catch (InterruptedException _) {
-        Thread.currentThread().interrupt();
-        return false;
-      }
-    }
-
     private void enter(long waitMillis) {
-      if (!shared.places().take(principal, waitMillis)) {
+      if (!shared.places().take(principal, 1, waitMillis)) {
         throw overloaded(shared.places().bound("requests in work"));
       }
       held = shared.places();
@@ -271,20 +262,20 @@ final class Admission {
 
     private void leave() {
       if (held != null) {
-        held.giveBack(principal);
+        held.giveBack(principal, 1);
         held = null;
       }
     }
 
     private void take(int units) {
-      if (!memory.tryAcquire(units)) {
-        throw overloaded(limits.bodyMemoryBytesMax() + " bytes of bodies in memory");
+      if (!memory.take(principal, units, 0)) {
+        throw overloaded(memory.bound("KiB of bodies in memory"));
       }
     }
 
     private void freeBody() {
       unreadIsRead();
-      memory.release(bodyUnits);
+      memory.giveBack(principal, bodyUnits);
       bodyUnits = 0;
       spareBytes = 0;
     }
@@ -299,7 +290,7 @@ final class Admission {
     public void close() {
       freeBody();
       leave();
-      shared.answers().release(answerUnits);
+      shared.answers().giveBack(principal, answerUnits);
       answerUnits = 0;
       inside(-1);
     }

@@ -59,6 +59,7 @@ final class ConnectionGuard implements Supplier<byte @Nullable []> {
   private volatile boolean known;
   private volatile int answerBytes;
   private volatile Lane lane = Lane.PUBLIC;
+  private volatile String principal = Principal.ANONYMOUS;
 
   private long headNanos;
   private int unreadBytes;
@@ -114,6 +115,11 @@ final class ConnectionGuard implements Supplier<byte @Nullable []> {
     return lane;
   }
 
+  /** Who sent its last request. */
+  String principal() {
+    return principal;
+  }
+
   /** Bytes of its answer that are counted as held in memory. */
   int answerBytes() {
     return answerBytes;
@@ -157,9 +163,10 @@ final class ConnectionGuard implements Supplier<byte @Nullable []> {
     unreadBytes = 0;
   }
 
-  /** The request is one of {@code lane}. */
-  void belongsTo(Lane requestLane) {
+  /** The request is one of this lane and principal. */
+  void belongsTo(Lane requestLane, String requestPrincipal) {
     lane = requestLane;
+    principal = requestPrincipal;
   }
 
   /** {@code admitted} is told when the request waits for the client and what the parser holds. */

@@ -150,13 +150,16 @@ final class Connections implements AutoCloseable {
   /**
    * Cuts off answers of {@code lane} of which nothing was taken for longest, until they give {@code
    * bytes} of memory back or no other stands still.
+   *
+   * @param caller whose answers; null for everybody's
    */
-  void freeAnswers(Lane lane, int bytes) {
+  void freeAnswers(Lane lane, @Nullable String caller, int bytes) {
     long old = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(HttpLimits.ANSWER_STILL_MILLIS);
     int freed = 0;
     for (ConnectionGuard guard :
         oldest(guard ->
             guard.lane() == lane
+                && (caller == null || caller.equals(guard.principal()))
                 && guard.answerBytes() > 0
                 && guard.phase() == ConnectionGuard.Phase.ANSWER
                 && guard.phaseNanos() - old < 0)) {

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Places {
 
-  /** One caller's part; {@code asked} is how many requests hold or wait for a place of it. */
+  /** One caller's part, and how many places of it are held or waited for. */
   private record Part(Semaphore places, int asked) {
 
     Part with(int more) {
@@ -45,25 +45,41 @@ final class Places {
     return new Places(max, (max + 1) / 2, inOrder);
   }
 
-  /** Takes a place for {@code caller}, who waits for one so long; false when there is none. */
-  boolean take(String caller, long millisMax) {
+  /** Takes places for {@code caller}, who waits for them so long; false when there are none. */
+  boolean take(String caller, int count, long millisMax) {
+    if (count == 0) {
+      return true;
+    }
     long start = System.nanoTime();
-    if (!acquired(asked(caller), millisMax)) {
-      done(caller);
+    if (!acquired(asked(caller, count), count, millisMax)) {
+      done(caller, count);
       return false;
     }
     long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-    if (!acquired(all, Math.max(0, millisMax - waited))) {
-      giveBackPart(caller);
+    if (!acquired(all, count, Math.max(0, millisMax - waited))) {
+      giveBackPart(caller, count);
       return false;
     }
     return true;
   }
 
-  /** Gives back a place that {@link #take} took. */
-  void giveBack(String caller) {
-    all.release();
-    giveBackPart(caller);
+  /** Gives back places that {@link #take} took. */
+  void giveBack(String caller, int count) {
+    if (count > 0) {
+      all.release(count);
+      giveBackPart(caller, count);
+    }
+  }
+
+  /** The places of one caller. */
+  int partMax() {
+    return partMax;
+  }
+
+  /** Whether so many of {@code caller}'s part are left, whatever others have taken. */
+  boolean hasPart(String caller, int count) {
+    Part part = parts.get(caller);
+    return part == null || part.places().availablePermits() >= count;
   }
 
   /** How many are taken. */
@@ -76,30 +92,30 @@ final class Places {
     return max + " " + what + ", " + partMax + " of one caller";
   }
 
-  private Semaphore asked(String caller) {
+  private Semaphore asked(String caller, int count) {
     return parts
         .compute(
             caller,
             (_, part) ->
-                (part == null ? new Part(new Semaphore(partMax, inOrder), 0) : part).with(1))
+                (part == null ? new Part(new Semaphore(partMax, inOrder), 0) : part).with(count))
         .places();
   }
 
-  private void giveBackPart(String caller) {
-    Objects.requireNonNull(parts.get(caller)).places().release();
-    done(caller);
+  private void giveBackPart(String caller, int count) {
+    Objects.requireNonNull(parts.get(caller)).places().release(count);
+    done(caller, count);
   }
 
-  private void done(String caller) {
-    parts.computeIfPresent(caller, (_, part) -> part.asked() == 1 ? null : part.with(-1));
+  private void done(String caller, int count) {
+    parts.computeIfPresent(caller, (_, part) -> part.asked() == count ? null : part.with(-count));
   }
 
-  private static boolean acquired(Semaphore places, long millisMax) {
+  private static boolean acquired(Semaphore places, int count, long millisMax) {
     if (millisMax == 0) {
-      return places.tryAcquire();
+      return places.tryAcquire(count);
     }
     try {
-      return places.tryAcquire(millisMax, TimeUnit.MILLISECONDS);
+      return places.tryAcquire(count, millisMax, TimeUnit.MILLISECONDS);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return false;

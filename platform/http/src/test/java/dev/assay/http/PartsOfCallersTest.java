@@ -46,7 +46,13 @@ class PartsOfCallersTest {
             }
             return Response.text(200, "text/plain", waits ? "waited" : "too many wait");
           });
+  private final Route echo =
+      Route.post(
+          "/v1/echo",
+          Permission.SEND,
+          request -> Response.text(200, "text/plain", "" + request.body(8 << 20).length));
   private final List<CompletableFuture<HttpResponse<String>>> flood = new ArrayList<>();
+  private final List<RawConnection> crowd = new ArrayList<>();
   private final TestServer server;
 
   PartsOfCallersTest(@TempDir Path directory) throws IOException {
@@ -67,12 +73,16 @@ class PartsOfCallersTest {
                 Credentials.of(BearerToken.of(TestServer.TOKEN), file, Instant::now)),
             HELLO,
             slow,
-            wait);
+            wait,
+            echo);
   }
 
   @AfterEach
-  void close() {
+  void close() throws IOException {
     release.countDown();
+    for (RawConnection each : crowd) {
+      each.close();
+    }
     server.close();
   }
 
@@ -106,6 +116,30 @@ class PartsOfCallersTest {
       waited += each.get().body().equals("waited") ? 1 : 0;
     }
     assertThat(waited).isEqualTo(WAITS / 2);
+  }
+
+  @Test
+  void bodiesOfOneCallerThatNeverEndLeaveOthersTheirMemory() throws Exception {
+    for (int i = 0; i < 30; i++) {
+      comes("POST /v1/echo").flood("Content-Length: 8000000\r\n\r\n" + "x".repeat(7_000_000), 1);
+    }
+    server.awaitMetric("assay_http_requests_seconds_count{route=\"POST /v1/echo\",status=\"429\"}");
+
+    HttpRequest other =
+        server.request("/v1/echo").POST(BodyPublishers.ofString("x".repeat(8 << 20))).build();
+    assertThat(server.send(other).body()).isEqualTo("" + (8 << 20));
+  }
+
+  private RawConnection comes(String call) throws IOException {
+    RawConnection connection = new RawConnection(server.port());
+    crowd.add(connection);
+    return connection.send(
+        call
+            + " HTTP/1.1\r\nHost: 127.0.0.1:"
+            + server.port()
+            + "\r\nAuthorization: Bearer "
+            + GREEDY
+            + "\r\n");
   }
 
   private void floods(String path, String method) {
