@@ -135,8 +135,8 @@ final class Bubblewrap {
     argv.addAll(List.of("--size", Long.toString(ProcessLimits.SANDBOX_TMP_BYTES_MAX)));
     argv.addAll(List.of("--tmpfs", "/tmp"));
     for (Path path : command.readable()) {
-      if (SystemPaths.isProgram(path)) {
-        continue; // it is there, and a link cannot be mounted over
+      if (isShownAlready(path, command.readable())) {
+        continue; // a link cannot be mounted over
       }
       argv.addAll(List.of("--ro-bind-try", path.toString(), path.toString()));
     }
@@ -149,6 +149,11 @@ final class Bubblewrap {
             : List.of("sh", "-c", SHELL_SHIM, "gate"));
     argv.addAll(command.argv());
     return argv;
+  }
+
+  private static boolean isShownAlready(Path path, List<Path> readable) {
+    return SystemPaths.isProgram(path)
+        || readable.stream().anyMatch(other -> !other.equals(path) && path.startsWith(other));
   }
 
   private static List<String> systemMount(Path path) {

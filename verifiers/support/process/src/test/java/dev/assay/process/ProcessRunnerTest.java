@@ -65,6 +65,29 @@ class ProcessRunnerTest {
     assertThat(outcome.end()).isEqualTo(new ProcessEnd.Exited(7));
   }
 
+  /** The programs of a virtual environment of Python are links in a directory that is shown. */
+  @ParameterizedTest
+  @EnumSource(Isolation.class)
+  void aLinkInADirectoryThatIsShownCanBeTheProgram(Isolation isolation, @TempDir Path environment)
+      throws Exception {
+    Path link = environment.toRealPath().resolve("awk");
+    Files.createSymbolicLink(link, Path.of("/usr/bin/awk"));
+    var _ = under(isolation);
+
+    ProcessOutcome outcome =
+        Runs.RUNNER.run(
+            new Command(
+                List.of(link.toString(), "BEGIN { exit 7 }"),
+                Map.of(),
+                directory,
+                List.of(link.getParent(), link)),
+            new RunRules(isolation, Duration.ofSeconds(30), ProcessLimits.GRACE),
+            OutputSink.NOWHERE,
+            new Cancellation());
+
+    assertThat(outcome.end()).isEqualTo(new ProcessEnd.Exited(7));
+  }
+
   @ParameterizedTest
   @EnumSource(Isolation.class)
   void bothOutputsArriveInTheOrderTheyWereWrittenAndInputIsEmpty(Isolation isolation)
