@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -76,11 +77,16 @@ enum TestSelection {
     }
   },
 
-  /** {@code -- --exact cart::tests::total}. */
+  /**
+   * {@code -- --exact cart::tests::total}. The JUnit XML of libtest has the module as the class of
+   * a unit test; other reports have the whole path as the name.
+   */
   CARGO {
     @Override
     Optional<String> plain(String className, String title, Predicate<String> isFile) {
-      return RUST_PATH.matcher(title).matches() ? Optional.of(title) : Optional.empty();
+      boolean inModule = WORD.matcher(title).matches() && !RUST_ROOTS.contains(className);
+      String path = inModule ? className + "::" + title : title;
+      return RUST_PATH.matcher(path).matches() ? Optional.of(path) : Optional.empty();
     }
 
     @Override
@@ -145,6 +151,9 @@ enum TestSelection {
 
   private static final Pattern RUST_PATH =
       Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,99}(::[A-Za-z_][A-Za-z0-9_]{0,99}){0,20}");
+
+  /** What libtest writes as the class of a test that is in no module; a console log has none. */
+  private static final Set<String> RUST_ROOTS = Set.of("", "crate", "integration", "unknown");
 
   private static final Pattern SENTENCE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_ .,:/-]{0,199}");
 

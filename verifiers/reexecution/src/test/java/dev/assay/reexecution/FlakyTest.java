@@ -34,10 +34,10 @@ class FlakyTest {
         for name in "$@"; do
           echo "$name" >> DIR/ran
           if sh "test/$name.sh" >&2; then
-            echo "<testcase classname='test' name='$name'/>"
+            echo "<testcase classname='crate' name='$name'/>"
           else
             failed=1
-            echo "<testcase classname='test' name='$name'><failure message='no'/></testcase>"
+            echo "<testcase classname='crate' name='$name'><failure message='no'/></testcase>"
           fi
         done
         echo '</testsuite>'

@@ -134,6 +134,8 @@ final class RealToolsTest {
         directory(temporary.resolve("pytest"), Map.of("tests/test_pricing.py", PYTEST)),
         List.of(
             "tests/**",
+            "**/test_*.py",
+            "**/*_test.py",
             "**/conftest.py",
             "pytest.ini",
             ".pytest.ini",
@@ -186,6 +188,45 @@ final class RealToolsTest {
 
     assertThat(finding.result()).as(words(finding)).isEqualTo(Result.PASS);
     assertThat(finding.summary()).contains("2 tests executed, 0 failed");
+  }
+
+  /** Its program is a link in a directory that the run is shown. */
+  @Test
+  void pytestRunsInAVirtualEnvironment() throws Exception {
+    CommandRule rule = pytest();
+    Path environment = temporary.toRealPath().resolve("venv");
+    var _ =
+        Tools.need(
+            "venv of python3",
+            rule.command().getFirst(),
+            "-m",
+            "venv",
+            "--without-pip",
+            "--system-site-packages",
+            environment.toString(),
+            "--prompt",
+            "checks");
+    List<String> command = new ArrayList<>(rule.command());
+    command.set(0, environment.resolve("bin/python").toString());
+    List<String> shown = new ArrayList<>(rule.dependencies());
+    shown.add(environment.toString());
+
+    Finding finding =
+        new Reruns(temporary)
+            .with(
+                new CommandRule(
+                    rule.name(),
+                    command,
+                    rule.reports(),
+                    rule.timeoutSeconds(),
+                    rule.when(),
+                    rule.overlays(),
+                    shown,
+                    rule.protectedPaths(),
+                    rule.environment()))
+            .judge(files("pricing.py", PRICING, "tests/test_pricing.py", PYTEST));
+
+    assertThat(finding.result()).as(words(finding)).isEqualTo(Result.PASS);
   }
 
   @Test
@@ -248,6 +289,14 @@ final class RealToolsTest {
                 "[pytest11]\nx = plugin\n",
                 "plugin.py",
                 ending),
+            files(
+                "tests/test_pricing.py",
+                PYTEST,
+                "test_aaa.py",
+                "pytest_plugins = ['plugin']\n",
+                "plugin.py",
+                passing),
+            files("tests/test_pricing.py", PYTEST, "aaa_test.py", ending),
             files("tests/test_pricing.py", PYTEST, "report.xml", forged));
     for (Map<String, String> lie : lies) {
       Map<String, String> all = new HashMap<>(lie);
@@ -399,15 +448,19 @@ final class RealToolsTest {
             temporary.resolve("node"),
             Map.of("test/search.test.js", NODE_TEST, "package.json", "{}"));
     return rule(
-        List.of(
-            node,
-            "--test",
-            "--test-reporter=junit",
-            "--test-reporter-destination=report.xml",
-            "test/"),
+        List.of(node, "--test", "--test-reporter=junit", "--test-reporter-destination=report.xml"),
         "report.xml",
         trusted,
-        List.of("test/**", "package.json"),
+        List.of(
+            "**/test/**",
+            "**/test.*",
+            "**/test-*",
+            "**/*.test.*",
+            "**/*-test.*",
+            "**/*_test.*",
+            "package.json",
+            ".npmrc",
+            "**/node_modules/.bin/**"),
         List.of(),
         Map.of());
   }
@@ -441,12 +494,15 @@ final class RealToolsTest {
                     "test/search.test.js",
                     "require('node:test').test('splits', () => {})",
                     "package.json",
-                    "{\"type\":\"module\"}"),
+                    "{\"type\":\"module\"}",
+                    "lib/other.test.js",
+                    "require('node:test').test('splits', () => {})"),
                 Reruns.passed("splits", "lower"));
 
     assertThat(honest.result()).as(words(honest)).isEqualTo(Result.PASS);
     assertThat(honest.summary()).contains("2 tests executed, 0 failed");
     assertThat(lie.result()).as(words(lie)).isEqualTo(Result.FAIL);
+    assertThat(lie.summary()).contains("2 tests executed, 1 failed");
     assertThat(codes(lie)).contains("REPORT_CONTRADICTED");
   }
 
@@ -475,7 +531,7 @@ final class RealToolsTest {
     String module = "module score\n\ngo 1.19\n";
     CommandRule rule =
         rule(
-            List.of("/bin/sh", "-c", "go test -json ./... > report.json"),
+            List.of("/bin/sh", "-c", "go test -json ./... \"$@\" > report.json", "go"),
             "report.json",
             directory(temporary.resolve("go"), Map.of("score_test.go", test, "go.mod", module)),
             List.of(
@@ -519,6 +575,110 @@ final class RealToolsTest {
     assertThat(honest.summary()).contains("2 tests executed, 0 failed");
     assertThat(lie.result()).as(words(lie)).isEqualTo(Result.FAIL);
     assertThat(lie.summary()).contains("2 tests executed, 1 failed");
+
+    Finding alone =
+        repeated(
+            repeating(rule, "go"),
+            files(
+                "score.go",
+                "package score\n\nfunc Add(a, b int) int { return 5 }\n",
+                "score_test.go",
+                test));
+
+    assertThat(alone.summary())
+        .contains("2 tests executed, 1 failed", "1 test alone run again 2 times: 2 failed");
+  }
+
+  private CommandRule cargo() throws Exception {
+    Path sysroot =
+        Path.of(
+            Tools.need("rustc with cargo", "sh", "-c", "cargo -V >&2 && rustc --print sysroot")
+                .getLast());
+    String test =
+        """
+        use score::add;
+
+        #[test]
+        fn adds() {
+            assert_eq!(add(2, 3), 5);
+        }
+
+        #[test]
+        fn adds_ones() {
+            assert_eq!(add(1, 1), 2);
+        }
+        """;
+    String manifest = "[package]\nname = \"score\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
+    return rule(
+        List.of(
+            "/bin/sh",
+            "-c",
+            "cargo test --offline --no-fail-fast \"$@\" > report.txt; code=$?;"
+                + " awk '/^<.xml/ { n++ } { print > (\"report-\" n \".xml\") }' report.txt;"
+                + " exit $code",
+            "cargo",
+            "--",
+            "-Z",
+            "unstable-options",
+            "--format",
+            "junit"),
+        "report-*.xml",
+        directory(
+            temporary.resolve("cargo"), Map.of("tests/score.rs", test, "Cargo.toml", manifest)),
+        List.of(
+            "**/tests/**",
+            "**/Cargo.toml",
+            "Cargo.lock",
+            "**/build.rs",
+            "**/.cargo/**",
+            "rust-toolchain",
+            "rust-toolchain.toml",
+            "**/target/**",
+            "vendor/**"),
+        List.of(sysroot.toString()),
+        Map.of("PATH", sysroot.resolve("bin") + ":/usr/bin:/bin", "RUSTC_BOOTSTRAP", "1"));
+  }
+
+  /** A runner that passes everything, a script of the build, weaker tests, other test files. */
+  @Test
+  void cargoRunsTheTrustedTestsWithTheTrustedBuild() throws Exception {
+    CommandRule rule = cargo();
+    String unit =
+        "#[cfg(test)]\nmod tests {\n#[test]\nfn own() { assert_eq!(super::add(0, 5), 5); }\n}\n";
+    String claim =
+        "<testsuites><testsuite name='test'><testcase classname='integration' name='adds'/>"
+            + "<testcase classname='integration' name='adds_ones'/></testsuite></testsuites>";
+    String wrong = "pub fn add(_a: i64, _b: i64) -> i64 { 5 }\n" + unit;
+
+    Finding honest =
+        new Reruns(temporary)
+            .with(rule)
+            .judge(
+                files("src/lib.rs", "pub fn add(a: i64, b: i64) -> i64 { a + b }\n" + unit), claim);
+    Finding lie =
+        new Reruns(temporary)
+            .with(rule)
+            .judge(
+                files(
+                    "src/lib.rs", wrong,
+                    "tests/score.rs", "#[test]\nfn adds() {}\n#[test]\nfn adds_ones() {}\n",
+                    "tests/other.rs", "#[test]\nfn adds_ones() {}\n",
+                    "Cargo.toml", "[package]\nname = \"score\"\nautotests = false\n",
+                    "build.rs", "fn main() { std::fs::write(\"tests/score.rs\", \"\").unwrap(); }",
+                    ".cargo/config.toml", "[target.'cfg(all())']\nrunner = '/bin/true'\n",
+                    ".cargo/config", "[build]\nrustflags = ['--cfg', 'weak']\n",
+                    "rust-toolchain.toml", "[toolchain]\nchannel = 'weak'\n",
+                    "report-1.xml", claim),
+                claim);
+    Finding alone = repeated(repeating(rule, "cargo"), files("src/lib.rs", wrong));
+
+    assertThat(honest.result()).as(words(honest)).isEqualTo(Result.PASS);
+    assertThat(honest.summary()).contains("3 tests executed, 0 failed");
+    assertThat(lie.result()).as(words(lie)).isEqualTo(Result.FAIL);
+    assertThat(lie.summary()).contains("3 tests executed, 1 failed");
+    assertThat(codes(lie)).contains("REPORT_CONTRADICTED");
+    assertThat(alone.summary())
+        .contains("3 tests executed, 1 failed", "1 test alone run again 2 times: 2 failed");
   }
 
   private CommandRule npm() throws Exception {

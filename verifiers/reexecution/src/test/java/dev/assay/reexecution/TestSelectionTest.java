@@ -41,6 +41,9 @@ class TestSelectionTest {
             + " -Dsurefire.failIfNoSpecifiedTests=false",
         "go       | shop TestTotal/with_tax              | run all -run ^(TestTotal)$",
         "cargo    | shop cart::tests::total              | run all -- --exact cart::tests::total",
+        "cargo    | cart::tests total                    | run all -- --exact cart::tests::total",
+        "cargo    | crate total                          | run all -- --exact total",
+        "cargo    | integration total                    | run all -- --exact total",
         "node     | test adds 2.5                        | run --test-name-pattern=^adds 2\\.5$ all",
         "jest     | cart adds numbers                    | run all"
             + " --testNamePattern=(adds numbers)$",
