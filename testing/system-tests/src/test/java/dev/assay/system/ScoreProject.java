@@ -257,10 +257,11 @@ record ScoreProject(
     String overlays() {
       return switch (this) {
         case PYTHON ->
-            "[\"tests/**\", \"**/conftest.py\", pytest.ini, .pytest.ini, pytest.toml, .pytest.toml,"
-                + " pyproject.toml, setup.cfg, tox.ini,"
-                + " sitecustomize.py]";
-        case NODE -> "[\"test/**\", package.json, .npmrc]";
+            "[\"tests/**\", \"**/test_*.py\", \"**/*_test.py\", \"**/conftest.py\", pytest.ini,"
+                + " .pytest.ini, pytest.toml, .pytest.toml, pyproject.toml, setup.cfg, tox.ini]";
+        case NODE ->
+            "[\"**/test/**\", \"**/test.*\", \"**/test-*\", \"**/*.test.*\", \"**/*-test.*\","
+                + " \"**/*_test.*\", package.json, .npmrc, \"**/node_modules/.bin/**\"]";
         case RUST -> "[\"tests/**\", Cargo.toml, build.rs, \".cargo/**\", run.sh]";
         case JAVA -> "[\"tests/**\", run.sh]";
       };
@@ -271,8 +272,10 @@ record ScoreProject(
         case PYTHON ->
             List.of(
                 tools.python().toString(),
-                "-m",
-                "pytest",
+                "-I",
+                "-B",
+                "-c",
+                "import os, sys, pytest; sys.path.append(os.getcwd()); sys.exit(pytest.main())",
                 "-q",
                 "-p",
                 "no:cacheprovider",
@@ -283,16 +286,14 @@ record ScoreProject(
                 "node",
                 "--test",
                 "--test-reporter=junit",
-                "--test-reporter-destination=report.xml",
-                "test/");
+                "--test-reporter-destination=report.xml");
         case RUST, JAVA -> List.of("/bin/sh", "run.sh");
       };
     }
 
     Map<String, String> environment(Tools tools) {
       return switch (this) {
-        case PYTHON ->
-            Map.of("PATH", "/usr/bin:/bin", "PYTHONPATH", ".", "PYTHONDONTWRITEBYTECODE", "1");
+        case PYTHON -> Map.of("PATH", "/usr/bin:/bin", "PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1");
         case NODE -> Map.of("PATH", "/usr/bin:/bin");
         case RUST -> Map.of("PATH", tools.rust().resolve("bin") + ":/usr/bin:/bin");
         case JAVA -> Map.of("PATH", tools.java().resolve("bin") + ":/usr/bin:/bin");
