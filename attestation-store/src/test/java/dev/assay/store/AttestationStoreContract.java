@@ -490,7 +490,14 @@ abstract class AttestationStoreContract {
     assertThat(found(query(_ -> {}))).hasSize(3);
   }
 
+  private void keepNamesAsTexts() throws Exception {
+    for (String statement : NamesAsTexts.statements(config.database())) {
+      execute(statement);
+    }
+  }
+
   private void keepDigestsAsTexts() throws Exception {
+    keepNamesAsTexts();
     for (String statement : DigestsAsTexts.statements(config.database())) {
       execute(statement);
     }
@@ -529,6 +536,53 @@ abstract class AttestationStoreContract {
     store = TestStores.open(config);
   }
 
+  @Test
+  void whatAnEarlierVersionNamedInItsRowsIsFoundAndShownAsItWas() throws Exception {
+    store.append(Samples.range(0, 60));
+    store.append(List.of(Samples.promotion(4, "fleet-a"), Samples.stored(Samples.manifest(0, 1))));
+    String asked = Samples.hash("asked");
+    store.recordDecisions(
+        List.of(
+            new DecisionRow(asked, "w-b", 1, "REQUEST_APPROVAL", "{}", Samples.START, "q-b"),
+            decision(Samples.hash("retried"), "w-a", 1, "RETRY")));
+    store.upsertWorkItems(List.of(asking("w-b", 2, question("q-b", 30))));
+    List<Object> before = shown(asked);
+    store.close();
+    keepNamesAsTexts();
+    assertThat(new LogRepair(config, (_, _, _) -> {}).check().problems())
+        .as("found before the upgrade")
+        .isEmpty();
+
+    store = TestStores.open(config);
+
+    assertThat(shown(asked)).isEqualTo(before);
+    assertThat(store.append(Samples.range(0, 64)))
+        .isEqualTo(new AttestationStore.Appended(4, 60, 66));
+    store.close();
+    assertThat(TestStores.check(config).problems()).isEmpty();
+    store = TestStores.open(config);
+  }
+
+  /** A fleet is beside what is signed: the journal has it, too. */
+  @Test
+  void rowsWhoseFleetHasLostItsNameAreFoundAndMadeAgain() throws Exception {
+    AttestationQuery ofFleet = query(q -> q.within = Set.of("fleet-a"));
+    store.append(Samples.range(0, 12));
+    List<?> before = found(ofFleet);
+    assertThat(before).isNotEmpty();
+    store.close();
+    execute("delete from attestation_name where text = 'fleet-a'");
+    LogRepair repair = new LogRepair(config, (_, _, _) -> {});
+    assertThat(repair.check().rowsWrong()).isEqualTo(before.size());
+
+    repair.repair();
+
+    store = TestStores.open(config);
+    assertThat(found(ofFleet)).isEqualTo(before);
+    assertThat(found(query(q -> q.within = Set.of("nobody's")))).isEmpty();
+    assertThat(found(query(q -> q.verifier = "nobody"))).isEmpty();
+  }
+
   /** What is found by digests, and all lists. */
   private List<Object> shown(String decision) {
     StoredAttestation one = Samples.attestation(17);
@@ -544,6 +598,10 @@ abstract class AttestationStoreContract {
     shown.add(found(query(q -> q.prefix = one.id().substring(0, 9))));
     shown.add(found(query(q -> q.artifact = log)));
     shown.add(found(query(q -> q.commit = "c0ffee")));
+    shown.add(found(query(q -> q.verifier = "testreport")));
+    shown.add(found(query(q -> q.within = Set.of("fleet-a"))));
+    shown.add(found(query(q -> q.result = "FAIL")));
+    shown.add(found(query(q -> q.basis = "CLAIMED")));
     shown.add(List.of(store.names(Set.of("fleet-a"), report), store.names(Set.of("b"), report)));
     shown.add(store.summaries().lastUse(null, log));
     shown.add(store.summaries().failures(failures(null, 0, 64)));
@@ -563,7 +621,9 @@ abstract class AttestationStoreContract {
     keepDigestsAsTexts();
     execute("update attestation set report = 'none', artifact = 'ABC' where log_index = 3");
     execute(
-        "update attestation_artifact set sha256 = 'ABC' where log_index = 3 and role = 'test-log'");
+        "update attestation_artifact set sha256 = 'ABC' where log_index = 3 and sha256 <> '"
+            + Samples.artifact(3)
+            + "'");
     execute("update decision set id = 'thirty-two characters, no digest'");
 
     store = TestStores.open(config);

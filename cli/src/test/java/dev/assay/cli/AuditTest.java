@@ -70,7 +70,7 @@ class AuditTest {
         "update attestation set envelope = (select envelope from attestation where log_index = 8)"
             + " where log_index = 7",
         "update attestation set time_micros = time_micros - 86400000000 where log_index = 11",
-        "update attestation set result = 'FAIL' where log_index = 12");
+        "update attestation set result = -1 where log_index = 12");
 
     JsonNode result = audit(1);
 

@@ -23,6 +23,7 @@ public final class AttestationIndex implements AutoCloseable {
   private final Database database;
   private final IndexReads reads;
   private final LogRows rows;
+  private final Names names = new Names();
 
   /** Kept from one transaction to the next for its prepared statements; null before the first. */
   private @Nullable IndexWriter writer;
@@ -30,8 +31,8 @@ public final class AttestationIndex implements AutoCloseable {
   private AttestationIndex(Database database) {
     this.database = database;
     Jdbi reader = Jdbi.create(database.readers());
-    this.reads = new IndexReads(reader, database.bytewiseId());
-    this.rows = new LogRows(reader);
+    this.reads = new IndexReads(reader, database.bytewiseId(), names);
+    this.rows = new LogRows(reader, names);
   }
 
   /**
@@ -129,7 +130,7 @@ public final class AttestationIndex implements AutoCloseable {
     try {
       IndexWriter open = writer;
       if (open == null) {
-        open = new IndexWriter(database.writer());
+        open = new IndexWriter(database.writer(), names);
         writer = open;
       }
       T result = work.on(open);

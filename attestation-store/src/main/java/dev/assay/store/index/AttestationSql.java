@@ -1,5 +1,7 @@
 package dev.assay.store.index;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +29,11 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
           + " a.result, a.basis, a.agent, a.fleet, a.commit_hash, a.artifact, a.report,"
           + " a.time_micros";
 
-  /** A column, not as its indexes have it. */
+  /** A column of texts, not as its indexes have it. */
   private static final String UNINDEXED = "%s || ''";
+
+  /** A column of numbers, not as its indexes have it. */
+  private static final String UNINDEXED_NUMBER = "%s + 0";
 
   /** Some ids, the last repeated up to a power of two, so that there are few statements. */
   static <T> List<T> padded(Collection<T> ids) {
@@ -66,8 +72,13 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     return facets;
   }
 
-  /** The list that {@code query} asks for among the attestations at {@code positions}. */
-  static AttestationSql of(AttestationQuery query, Positions positions) {
+  /**
+   * The list that {@code query} asks for among the attestations at {@code positions}.
+   *
+   * @param codes the number of a name, as rows have it
+   */
+  static AttestationSql of(
+      AttestationQuery query, Positions positions, Function<String, Integer> codes) {
     Builder builder = new Builder();
     List<Facet> facets = facets(query);
     boolean few = !facets.isEmpty() || query.workItem() != null || query.commit() != null;
@@ -97,14 +108,15 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     builder.equal("a.commit_hash", "commit", query.commit());
     builder.found |= query.commit() != null;
     builder.equal("a.agent", "agent", query.agent());
+    Set<String> fleets = query.within();
     within(
         builder.conditions,
         builder.parameters,
-        query.agent() == null ? builder.filter("a.fleet") : UNINDEXED.formatted("a.fleet"),
-        query.within());
-    builder.equal("a.result", "result", query.result());
-    builder.equal("a.basis", "basis", query.basis());
-    builder.equal("a.verifier", "verifier", query.verifier());
+        builder.filterNumber("a.fleet", query.agent() != null),
+        fleets == null ? null : fleets.stream().map(codes).collect(toUnmodifiableSet()));
+    builder.named("a.result", "result", query.result(), codes);
+    builder.named("a.basis", "basis", query.basis(), codes);
+    builder.named("a.verifier", "verifier", query.verifier(), codes);
     boolean ascending = query.order() == AttestationQuery.Order.OLDEST_FIRST;
     builder.times(query.since(), query.until());
     builder.positions(driver, positions);
@@ -123,17 +135,21 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
         builder.parameters);
   }
 
-  /** Adds that {@code column} is one of {@code fleets}, unless they are null. */
+  /** Adds that {@code column} is one of {@code fleets}, as it has them, unless they are null. */
   static void within(
       List<String> conditions,
       Map<String, Object> parameters,
       String column,
-      @Nullable Set<String> fleets) {
+      @Nullable Set<?> fleets) {
     if (fleets == null) {
       return;
     }
+    if (fleets.isEmpty()) {
+      conditions.add("1 = 0");
+      return;
+    }
     StringJoiner names = new StringJoiner(", ", column + " in (", ")");
-    for (String fleet : fleets.isEmpty() ? List.of("") : padded(fleets)) {
+    for (Object fleet : padded(fleets)) {
       String name = "fleet" + parameters.size();
       names.add(":" + name);
       parameters.put(name, fleet);
@@ -145,7 +161,7 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
    * Finds an attestation of one of {@code fleets} that names {@code sha256} as its report, or as an
    * artifact among the newest that do. What many fleets judge, as an empty file, costs no more.
    */
-  static AttestationSql naming(Set<String> fleets, String sha256) {
+  static AttestationSql naming(Set<Integer> fleets, String sha256) {
     Map<String, Object> parameters = new LinkedHashMap<>();
     List<String> conditions = new ArrayList<>();
     parameters.put("sha256", DigestBytes.of(sha256));
@@ -175,7 +191,7 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
    * Finds the time of the last logged report on work of one of {@code fleets}, or of any where they
    * are null, that names {@code sha256} as an artifact, among the newest attestations that do.
    */
-  static AttestationSql using(@Nullable Set<String> fleets, String sha256) {
+  static AttestationSql using(@Nullable Set<Integer> fleets, String sha256) {
     Map<String, Object> parameters = new LinkedHashMap<>();
     List<String> conditions = new ArrayList<>(List.of("a.kind = :kind"));
     parameters.put("sha256", DigestBytes.of(sha256));
@@ -213,6 +229,13 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
       }
     }
 
+    void named(
+        String column, String name, @Nullable String value, Function<String, Integer> codes) {
+      if (value != null) {
+        add(filterNumber(column, found) + " = :" + name, name, codes.apply(value));
+      }
+    }
+
     /**
      * Rows whose ids begin with {@code prefix}, found first: there are few, and the index by id has
      * their positions.
@@ -229,6 +252,11 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     /** The column, without its indexes when an earlier condition has found the rows. */
     String filter(String column) {
       return found ? UNINDEXED.formatted(column) : column;
+    }
+
+    /** The column of numbers, without its indexes when another one finds few rows. */
+    String filterNumber(String column, boolean few) {
+      return found || few ? UNINDEXED_NUMBER.formatted(column) : column;
     }
 
     void times(@Nullable Instant since, @Nullable Instant until) {

@@ -20,7 +20,7 @@ final class FacetRows {
 
   private static final String ARTIFACT =
       """
-      insert into attestation_artifact (sha256, log_index, role) values (?, ?, ?)
+      insert into attestation_artifact (sha256, log_index) values (?, ?)
       on conflict do nothing
       """;
 
@@ -59,7 +59,6 @@ final class FacetRows {
       for (StoredAttestation.Artifact artifact : each.getValue().artifacts()) {
         artifacts.setBytes(1, DigestBytes.of(artifact.sha256()));
         artifacts.setLong(2, each.getKey());
-        artifacts.setString(3, artifact.role());
         artifacts.addBatch();
         any = true;
       }

@@ -90,6 +90,9 @@ public final class IndexLimits {
   /** Attestations about one artifact that are looked through for one of a given fleet. */
   static final int NAMING_ATTESTATIONS_MAX = 1_000;
 
+  /** Names of verifiers, results, bases and fleets that are remembered with their numbers. */
+  static final int NAMES_REMEMBERED_MAX = 4_096;
+
   /** Work items that begin with a text, up to which they are all read and sorted. */
   static final int BEGINNING_ITEMS_MAX = 2_000;
 

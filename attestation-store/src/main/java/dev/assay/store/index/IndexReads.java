@@ -1,5 +1,7 @@
 package dev.assay.store.index;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import dev.assay.store.fault.StoreUnavailableException;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
@@ -22,15 +24,18 @@ public final class IndexReads {
 
   private final Jdbi reader;
   private final String bytewiseId;
+  private final Names names;
 
   /**
    * Reads of a database.
    *
    * @param bytewiseId how it writes a column {@code id} that is compared by bytes
+   * @param names those of the database
    */
-  IndexReads(Jdbi reader, String bytewiseId) {
+  IndexReads(Jdbi reader, String bytewiseId, Names names) {
     this.reader = reader;
     this.bytewiseId = bytewiseId;
+    this.names = names;
   }
 
   /** The envelope document of attestation {@code id}. */
@@ -60,7 +65,7 @@ public final class IndexReads {
         handle
             .createQuery("select * from attestation where id = :id")
             .bind("id", DigestBytes.of(id))
-            .map((row, _) -> Rows.listing(row))
+            .map((row, _) -> Rows.listing(row, names))
             .findOne());
   }
 
@@ -82,22 +87,29 @@ public final class IndexReads {
 
   /** Whether one of the newest attestations about {@code sha256} is of one of {@code fleets}. */
   public boolean names(Set<String> fleets, String sha256) {
-    AttestationSql naming = AttestationSql.naming(fleets, sha256);
-    return read(handle ->
-            handle
-                .createQuery(naming.sql())
-                .bindMap(naming.parameters())
-                .mapTo(Integer.class)
-                .findOne())
-        .isPresent();
+    return read(handle -> {
+      AttestationSql naming = AttestationSql.naming(codes(handle, fleets), sha256);
+      return handle
+          .createQuery(naming.sql())
+          .bindMap(naming.parameters())
+          .mapTo(Integer.class)
+          .findOne()
+          .isPresent();
+    });
   }
 
   /** When the artifact {@code sha256} was used last, by the work of {@code fleets}. */
   public Optional<Instant> lastUse(@Nullable Set<String> fleets, String sha256) {
-    AttestationSql using = AttestationSql.using(fleets, sha256);
-    return read(handle ->
-            handle.createQuery(using.sql()).bindMap(using.parameters()).mapTo(Long.class).findOne())
-        .map(Rows::instant);
+    return read(handle -> {
+      Set<Integer> codes = fleets == null ? null : codes(handle, fleets);
+      AttestationSql using = AttestationSql.using(codes, sha256);
+      return handle
+          .createQuery(using.sql())
+          .bindMap(using.parameters())
+          .mapTo(Long.class)
+          .findOne()
+          .map(Rows::instant);
+    });
   }
 
   /**
@@ -109,11 +121,13 @@ public final class IndexReads {
   public Page<AttestationQuery.Listing> attestations(AttestationQuery query, long logSize) {
     List<AttestationQuery.Listing> items =
         read(handle -> {
-          AttestationSql list = AttestationSql.of(query, positions(handle, query, logSize));
+          AttestationSql list =
+              AttestationSql.of(
+                  query, positions(handle, query, logSize), name -> names.code(handle, name));
           return handle
               .createQuery(list.sql())
               .bindMap(list.parameters())
-              .map((row, _) -> Rows.listing(row))
+              .map((row, _) -> Rows.listing(row, names))
               .list();
         });
     return page(items, query.limit(), last -> Cursor.ofAttestation(last.logIndex()));
@@ -226,7 +240,12 @@ public final class IndexReads {
 
   /** Reads of what many attestations say together. */
   public SummaryReads summaries() {
-    return new SummaryReads(this);
+    return new SummaryReads(this, names);
+  }
+
+  /** The numbers of the names of {@code fleets}. */
+  Set<Integer> codes(Handle handle, Set<String> fleets) {
+    return fleets.stream().map(fleet -> names.code(handle, fleet)).collect(toUnmodifiableSet());
   }
 
   static <T> Page<T> page(List<T> items, int limit, Function<T, String> cursor) {
@@ -244,10 +263,10 @@ public final class IndexReads {
     }
   }
 
-  static Kept kept(ResultSet row) throws SQLException {
+  Kept kept(ResultSet row) throws SQLException {
     byte[] envelope = row.getBytes("envelope");
     return new Kept(
-        Rows.listing(row),
+        Rows.listing(row, names),
         envelope == null
             ? ""
             : new String(DocumentCodec.envelopeJson(envelope), StandardCharsets.UTF_8));

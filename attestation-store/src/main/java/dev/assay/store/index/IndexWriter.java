@@ -63,12 +63,14 @@ final class IndexWriter implements AutoCloseable {
 
   private final HikariDataSource pool;
   private final Connection connection;
+  private final Names names;
   private final Jdbi reader;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
-  /** A writer on a connection of {@code pool}. */
-  IndexWriter(HikariDataSource pool) throws SQLException {
+  /** A writer on a connection of {@code pool}, of the database that has {@code names}. */
+  IndexWriter(HikariDataSource pool, Names names) throws SQLException {
     this.pool = pool;
+    this.names = names;
     this.connection = pool.getConnection();
     this.reader = Jdbi.create(connection);
   }
@@ -79,7 +81,7 @@ final class IndexWriter implements AutoCloseable {
       return List.of();
     }
     try (Handle handle = reader.open()) {
-      return Rows.listings(handle, ids);
+      return Rows.listings(handle, ids, names);
     }
   }
 
@@ -90,6 +92,7 @@ final class IndexWriter implements AutoCloseable {
    * @throws StoreCorruptException when the rows do not end there; nothing is written then
    */
   List<StoredAttestation> write(Batch batch, LogRows.End end) throws SQLException {
+    names.require(connection, batch.attestations());
     connection.setAutoCommit(false);
     requireEnd(end);
     List<StoredAttestation> fresh = unknown(batch.attestations());
@@ -122,6 +125,7 @@ final class IndexWriter implements AutoCloseable {
    * @return how many rows were made
    */
   int repair(Collection<Long> gone, SortedMap<Long, StoredAttestation> made) throws SQLException {
+    names.require(connection, made.values());
     connection.setAutoCommit(false);
     delete("attestation", gone);
     for (String table : FacetRows.TABLES) {
@@ -151,9 +155,10 @@ final class IndexWriter implements AutoCloseable {
    * @return how many they are
    */
   int refer(SortedMap<Long, StoredAttestation> kept) throws SQLException {
+    names.require(connection, kept.values());
     connection.setAutoCommit(false);
     FacetRows.insert(this::statement, kept);
-    SummaryRows.insert(this::statement, kept);
+    SummaryRows.insert(this::statement, names, kept);
     connection.setAutoCommit(true);
     return kept.size();
   }
@@ -220,10 +225,10 @@ final class IndexWriter implements AutoCloseable {
     }
     run(rows, !made.isEmpty());
     FacetRows.insert(this::statement, made);
-    SummaryRows.insert(this::statement, made);
+    SummaryRows.insert(this::statement, names, made);
   }
 
-  private static void attestation(PreparedStatement row, StoredAttestation a, long index)
+  private void attestation(PreparedStatement row, StoredAttestation a, long index)
       throws SQLException {
     row.setLong(1, index);
     row.setBytes(2, DigestBytes.of(a.id()));
@@ -231,11 +236,11 @@ final class IndexWriter implements AutoCloseable {
     row.setString(4, a.kind().unlessUsual(a.predicateType()));
     row.setString(5, a.workItem());
     row.setInt(6, a.attempt());
-    row.setString(7, a.verifier());
-    row.setString(8, a.result());
-    row.setString(9, a.basis());
+    names.set(row, 7, a.verifier());
+    names.set(row, 8, a.result());
+    names.set(row, 9, a.basis());
     row.setString(10, a.agent());
-    row.setString(11, a.fleet());
+    names.set(row, 11, a.fleet());
     row.setString(12, a.commit());
     row.setBytes(
         13, a.artifacts().isEmpty() ? null : DigestBytes.of(a.artifacts().getFirst().sha256()));

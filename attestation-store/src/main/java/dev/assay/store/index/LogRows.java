@@ -19,9 +19,11 @@ import org.jspecify.annotations.Nullable;
 public final class LogRows implements RowSource {
 
   private final Jdbi reader;
+  private final Names names;
 
-  LogRows(Jdbi reader) {
+  LogRows(Jdbi reader, Names names) {
     this.reader = reader;
+    this.names = names;
   }
 
   @Override
@@ -92,7 +94,7 @@ public final class LogRows implements RowSource {
             .list());
   }
 
-  private static LoggedRow logged(ResultSet row) throws SQLException {
+  private LoggedRow logged(ResultSet row) throws SQLException {
     return new LoggedRow(
         row.getLong("log_index"),
         DigestBytes.text(row.getBytes("id")),
@@ -100,7 +102,7 @@ public final class LogRows implements RowSource {
             row.getString("work_item"),
             row.getInt("attempt"),
             row.getString("agent"),
-            row.getString("fleet"),
+            names.text(row, "fleet"),
             Rows.instant(row.getLong("time_micros")).toString()),
         envelope(row.getBytes("envelope")));
   }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 
 /** Turns rows into the records they came from. */
@@ -16,7 +17,7 @@ final class Rows {
 
   private Rows() {}
 
-  static AttestationQuery.Listing listing(ResultSet row) throws SQLException {
+  static AttestationQuery.Listing listing(ResultSet row, Names names) throws SQLException {
     StoredAttestation.Kind kind = kind(row.getString("kind"));
     return new AttestationQuery.Listing(
         DigestBytes.text(row.getBytes("id")),
@@ -24,11 +25,11 @@ final class Rows {
         kind.predicateType(row.getString("predicate_type")),
         row.getString("work_item"),
         row.getInt("attempt"),
-        row.getString("verifier"),
-        row.getString("result"),
-        row.getString("basis"),
+        names.text(row, "verifier"),
+        Objects.requireNonNull(names.text(row, "result")),
+        names.text(row, "basis"),
         row.getString("agent"),
-        row.getString("fleet"),
+        names.text(row, "fleet"),
         row.getString("commit_hash"),
         DigestBytes.textOrNull(row.getBytes("artifact")),
         DigestBytes.textOrNull(row.getBytes("report")),
@@ -37,11 +38,12 @@ final class Rows {
   }
 
   /** The list lines of those of {@code ids}, at least one and at most a batch, that are kept. */
-  static List<AttestationQuery.Listing> listings(Handle handle, Collection<String> ids) {
+  static List<AttestationQuery.Listing> listings(
+      Handle handle, Collection<String> ids, Names names) {
     return handle
         .createQuery(AttestationSql.COLUMNS + " from attestation a where a.id in (<ids>)")
         .bindList("ids", AttestationSql.padded(ids).stream().map(DigestBytes::of).toList())
-        .map((row, _) -> listing(row))
+        .map((row, _) -> listing(row, names))
         .list();
   }
 

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Gatherers;
 import org.jdbi.v3.core.Handle;
@@ -22,9 +23,11 @@ import org.jdbi.v3.core.Handle;
 public final class SummaryReads {
 
   private final IndexReads reads;
+  private final Names names;
 
-  SummaryReads(IndexReads reads) {
+  SummaryReads(IndexReads reads, Names names) {
     this.reads = reads;
+    this.names = names;
   }
 
   /**
@@ -40,50 +43,55 @@ public final class SummaryReads {
     parameters.put(
         "before", cursor == null ? logSize : Math.min(logSize, Cursor.promotion(cursor)));
     parameters.put("limit", query.limit() + 1);
-    AttestationSql.within(conditions, parameters, "p.fleet", query.within());
+    Set<String> within = query.within();
     List<PromotionFacts> items =
-        reads.read(handle ->
-            handle
-                .createQuery(
-                    "select p.log_index, p.known, p.basis, p.partial, p.verifiers"
-                        + " from attestation_promotion p where "
-                        + String.join(" and ", conditions)
-                        + " order by p.log_index desc limit :limit")
-                .bindMap(parameters)
-                .map((row, _) -> facts(row))
-                .list());
+        reads.read(handle -> {
+          if (within != null) {
+            Set<Integer> codes = reads.codes(handle, within);
+            AttestationSql.within(conditions, parameters, "p.fleet", codes);
+          }
+          return handle
+              .createQuery(
+                  "select p.log_index, p.known, p.basis, p.partial, p.verifiers"
+                      + " from attestation_promotion p where "
+                      + String.join(" and ", conditions)
+                      + " order by p.log_index desc limit :limit")
+              .bindMap(parameters)
+              .map((row, _) -> facts(row))
+              .list();
+        });
     return IndexReads.page(items, query.limit(), last -> Cursor.ofPromotion(last.logIndex()));
   }
 
-  private static PromotionFacts facts(ResultSet row) throws SQLException {
+  private PromotionFacts facts(ResultSet row) throws SQLException {
     String verifiers = row.getString("verifiers");
     return new PromotionFacts(
         row.getLong("log_index"),
         row.getBoolean("known"),
-        EvidenceBasis.named(row.getString("basis")).orElse(null),
+        EvidenceBasis.named(names.text(row, "basis")).orElse(null),
         row.getBoolean("partial"),
         verifiers.isEmpty() ? List.of() : List.of(verifiers.split("\n")));
   }
 
   /** The attestations at {@code positions}, the last logged first. */
   public List<Kept> kept(Collection<Long> positions) {
-    return inBatches(positions, SummaryReads::kept);
+    return inBatches(positions, this::kept);
   }
 
-  private static List<Kept> kept(Handle handle, List<Long> positions) {
+  private List<Kept> kept(Handle handle, List<Long> positions) {
     return handle
         .createQuery(
             AttestationSql.COLUMNS
                 + ", a.envelope from attestation a where a.log_index in (<positions>)"
                 + " order by a.log_index desc")
         .bindList("positions", AttestationSql.padded(positions))
-        .map((row, _) -> IndexReads.kept(row))
+        .map((row, _) -> reads.kept(row))
         .list();
   }
 
   /** The list lines of those of {@code ids} that are kept, in no order. */
   public List<AttestationQuery.Listing> attestations(Collection<String> ids) {
-    return inBatches(ids, Rows::listings);
+    return inBatches(ids, (handle, some) -> Rows.listings(handle, some, names));
   }
 
   /** The codes of the hypertheses, by position, of the attestations at {@code positions}. */

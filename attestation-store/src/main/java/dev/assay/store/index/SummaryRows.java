@@ -54,18 +54,21 @@ final class SummaryRows {
           + ")) from attestation a where a.id in (";
 
   private final FacetRows.Statements statements;
+  private final Names names;
 
-  private SummaryRows(FacetRows.Statements statements) {
+  private SummaryRows(FacetRows.Statements statements, Names names) {
     this.statements = statements;
+    this.names = names;
   }
 
   /**
    * Inserts those of the attestations {@code made} at their positions that are not there. Their
    * other rows are written.
    */
-  static void insert(FacetRows.Statements statements, SortedMap<Long, StoredAttestation> made)
+  static void insert(
+      FacetRows.Statements statements, Names names, SortedMap<Long, StoredAttestation> made)
       throws SQLException {
-    SummaryRows rows = new SummaryRows(statements);
+    SummaryRows rows = new SummaryRows(statements, names);
     rows.spans(made);
     rows.failures(made);
     rows.promotions(made);
@@ -136,9 +139,9 @@ final class SummaryRows {
       StoredAttestation promotion = each.getValue();
       PromotionFacts facts = PromotionFacts.of(each.getKey(), promotion, inputs, kept);
       rows.setLong(1, facts.logIndex());
-      rows.setString(2, promotion.fleet());
+      names.set(rows, 2, promotion.fleet());
       rows.setInt(3, facts.known() ? 1 : 0);
-      rows.setString(4, facts.basis() == null ? null : facts.basis().name());
+      names.set(rows, 4, facts.basis() == null ? null : facts.basis().name());
       rows.setInt(5, facts.partial() ? 1 : 0);
       rows.setString(6, String.join("\n", facts.verifiers()));
       rows.addBatch();
@@ -157,7 +160,8 @@ final class SummaryRows {
       while (rows.next()) {
         kept.put(
             DigestBytes.text(rows.getBytes(1)),
-            new PromotionFacts.Cited(rows.getString(2), rows.getString(3), rows.getBoolean(4)));
+            new PromotionFacts.Cited(
+                names.text(rows, "verifier"), names.text(rows, "basis"), rows.getBoolean(4)));
       }
     }
   }

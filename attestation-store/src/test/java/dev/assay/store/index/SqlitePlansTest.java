@@ -1,0 +1,73 @@
+package dev.assay.store.index;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Set;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** SQLite knows nothing of what is in the tables, and takes the index that a statement leads to. */
+class SqlitePlansTest {
+
+  private static final String POSITIONS = " AND rowid>? AND rowid<?)";
+
+  @TempDir private Path directory;
+
+  @Test
+  void aListIsFoundByWhatFindsTheFewestRowsInTheOrderOfTheLog() {
+    Path file = directory.resolve("index.db");
+    AttestationIndex.open(new DatabaseConfig.Sqlite(file)).close();
+    Jdbi database = Jdbi.create("jdbc:sqlite:" + file);
+
+    assertThat(plan(database, null, null, "agent", null, null))
+        .isEqualTo("attestation_by_agent (agent=?" + POSITIONS);
+    assertThat(plan(database, null, "FAIL", "agent", Set.of("a"), null))
+        .isEqualTo("attestation_by_agent (agent=?" + POSITIONS);
+    assertThat(plan(database, "quick", null, "agent", null, null))
+        .isEqualTo("attestation_by_agent (agent=?" + POSITIONS);
+    assertThat(plan(database, "quick", null, null, null, null))
+        .isEqualTo("attestation_by_verifier (verifier=?" + POSITIONS);
+    assertThat(plan(database, "quick", "FAIL", null, Set.of("a"), "commit"))
+        .isEqualTo("attestation_by_commit (commit_hash=?" + POSITIONS);
+  }
+
+  /** How the list is found; more than one step, as sorting, would not be just that. */
+  private static String plan(
+      Jdbi database,
+      @Nullable String verifier,
+      @Nullable String result,
+      @Nullable String agent,
+      @Nullable Set<String> within,
+      @Nullable String commit) {
+    AttestationQuery query =
+        new AttestationQuery(
+            null,
+            null,
+            null,
+            verifier,
+            result,
+            null,
+            agent,
+            within,
+            commit,
+            null,
+            null,
+            null,
+            null,
+            null,
+            AttestationQuery.Order.NEWEST_FIRST,
+            100,
+            null);
+    AttestationSql list = AttestationSql.of(query, new Positions(5, 900), _ -> 3);
+    return database.withHandle(handle ->
+        handle
+            .createQuery("explain query plan " + list.sql())
+            .bindMap(list.parameters())
+            .map((row, _) -> row.getString("detail").replaceFirst("SEARCH a USING INDEX ", ""))
+            .collect(joining("; ")));
+  }
+}
