@@ -29,12 +29,6 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
           + " a.result, a.basis, a.agent, a.fleet, a.commit_hash, a.artifact, a.report,"
           + " a.time_micros";
 
-  /** A column of texts, not as its indexes have it. */
-  private static final String UNINDEXED = "%s || ''";
-
-  /** A column of numbers, not as its indexes have it. */
-  private static final String UNINDEXED_NUMBER = "%s + 0";
-
   /** Some ids, the last repeated up to a power of two, so that there are few statements. */
   static <T> List<T> padded(Collection<T> ids) {
     List<T> padded = new ArrayList<>(ids);
@@ -251,12 +245,12 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
 
     /** The column, without its indexes when an earlier condition has found the rows. */
     String filter(String column) {
-      return found ? UNINDEXED.formatted(column) : column;
+      return found ? column + " || ''" : column;
     }
 
     /** The column of numbers, without its indexes when another one finds few rows. */
     String filterNumber(String column, boolean few) {
-      return found || few ? UNINDEXED_NUMBER.formatted(column) : column;
+      return found || few ? column + " + 0" : column;
     }
 
     void times(@Nullable Instant since, @Nullable Instant until) {
