@@ -117,7 +117,7 @@ public final class ReasonTexts {
           text(
               "INCONCLUSIVE",
               "a verifier could not tell",
-              "attach complete evidence; the checks below say what was missing"),
+              "attach what the checks below miss; tell the operator what a worker lacks"),
           text(
               "NO_FURTHER_EVIDENCE",
               "nothing that could be asked about what was handed in would tell more",
