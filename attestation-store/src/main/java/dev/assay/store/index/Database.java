@@ -42,12 +42,6 @@ final class Database implements AutoCloseable {
 
   private static final String BYTEWISE = "id collate \"C\"";
 
-  /**
-   * A number that SQLite takes for as wide as a text. Of two indexes that it knows nothing of, it
-   * takes the one that it believes to be narrower: not that of an agent, but of a result.
-   */
-  private static final String NAME_IN_SQLITE = "blob";
-
   /** What only SQLite's writing connection has. */
   private static final String WRITER =
       "&transaction_mode=IMMEDIATE&cache_size=-" + IndexLimits.WRITER_CACHE_KIB;
@@ -240,7 +234,6 @@ final class Database implements AutoCloseable {
                       "documents", "select 1", // SQLite keeps bytes in any column
                       "beginnings", "select 1", // and its primary key is by bytes
                       "position", "", // which is a row's number, and ends each index
-                      "number", NAME_IN_SQLITE,
                       "clustered", " without rowid"));
       case DatabaseConfig.Postgres postgres ->
           flyway
@@ -254,7 +247,6 @@ final class Database implements AutoCloseable {
                       "beginnings",
                           "create index work_item_by_bytes on work_item (" + BYTEWISE + ")",
                       "position", ", log_index",
-                      "number", "integer",
                       "clustered", ""));
     }
     try {

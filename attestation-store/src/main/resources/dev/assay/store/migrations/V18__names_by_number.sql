@@ -18,11 +18,11 @@ create table attestation_of_numbers (
   predicate_type text,
   work_item text not null,
   attempt integer not null,
-  verifier ${number},
-  result ${number} not null,
-  basis ${number},
+  verifier integer,
+  result integer not null,
+  basis integer,
   agent text,
-  fleet ${number},
+  fleet integer,
   commit_hash text,
   artifact ${bytes},
   report ${bytes},
@@ -59,9 +59,9 @@ create index attestation_by_fleet_and_result on attestation (fleet, result${posi
 
 create table attestation_promotion_of_numbers (
   log_index ${serial} primary key,
-  fleet ${number},
+  fleet integer,
   known integer not null,
-  basis ${number},
+  basis integer,
   partial integer not null,
   verifiers text not null
 );

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** SQLite knows nothing of what is in the tables, and takes the index that a statement leads to. */
+/** SQLite finds a list by what the fewest rows have, in the order of the log. */
 class SqlitePlansTest {
 
   private static final String POSITIONS = " AND rowid>? AND rowid<?)";
@@ -31,6 +31,18 @@ class SqlitePlansTest {
         .isEqualTo("attestation_by_agent (agent=?" + POSITIONS);
     assertThat(plan(database, "quick", null, null, null, null))
         .isEqualTo("attestation_by_verifier (verifier=?" + POSITIONS);
+    assertThat(plan(database, "quick", "FAIL", null, null, null))
+        .isEqualTo("attestation_by_verifier_and_result (verifier=? AND result=?" + POSITIONS);
+    assertThat(plan(database, "quick", null, null, Set.of("a"), null))
+        .isEqualTo("attestation_by_fleet_and_verifier (fleet=? AND verifier=?" + POSITIONS);
+    assertThat(plan(database, null, "FAIL", null, Set.of("a"), null))
+        .isEqualTo("attestation_by_fleet_and_result (fleet=? AND result=?" + POSITIONS);
+    assertThat(plan(database, "quick", "FLAKY", null, Set.of("a"), null))
+        .isEqualTo("attestation_by_fleet_and_result (fleet=? AND result=?" + POSITIONS);
+    assertThat(plan(database, null, null, null, Set.of("a"), null))
+        .isEqualTo("attestation_by_fleet (fleet=?" + POSITIONS);
+    assertThat(plan(database, null, "PASS", null, Set.of("a", "b"), null))
+        .isEqualTo("attestation_by_result (result=?" + POSITIONS);
     assertThat(plan(database, "quick", "FAIL", null, Set.of("a"), "commit"))
         .isEqualTo("attestation_by_commit (commit_hash=?" + POSITIONS);
   }
@@ -62,7 +74,7 @@ class SqlitePlansTest {
             AttestationQuery.Order.NEWEST_FIRST,
             100,
             null);
-    AttestationSql list = AttestationSql.of(query, new Positions(5, 900), _ -> 3);
+    AttestationSql list = AttestationSql.of(query, new Positions(5, 900), String::hashCode);
     return database.withHandle(handle ->
         handle
             .createQuery("explain query plan " + list.sql())
