@@ -213,6 +213,11 @@ final class Child implements AutoCloseable {
     return process.exitValue();
   }
 
+  /** The processes that it began and that are still there. */
+  List<ProcessHandle> descendants() {
+    return process.descendants().toList();
+  }
+
   /** Ends it as {@code kill -9} does and waits until it is gone. */
   void kill() {
     RUNNING.remove(this);

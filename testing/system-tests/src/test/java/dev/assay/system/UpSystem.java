@@ -13,6 +13,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -325,8 +326,13 @@ final class UpSystem implements AutoCloseable {
     return text.isEmpty() ? Optional.empty() : Optional.of(text);
   }
 
+  /** Ends it and its worker, which writes artifacts until it sees that it is alone. */
   @Override
   public void close() {
+    List<ProcessHandle> workers = child == null ? List.of() : child.descendants();
     kill();
+    for (ProcessHandle worker : workers) {
+      worker.onExit().orTimeout(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+    }
   }
 }
