@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Admission {
 
   private static final int UNIT_BYTES = 1_024;
+  private static final int ANSWER_UNITS = HttpLimits.ANSWER_MEMORY_BYTES_MAX / UNIT_BYTES;
 
   /** What stays open. */
   enum Stay {
@@ -47,13 +48,11 @@ final class Admission {
     this.connections = connections;
     this.memory = Places.halved(limits.bodyMemoryBytesMax() / UNIT_BYTES, false);
     int reads = HttpLimits.READ_REQUESTS_MAX;
-    int answers = HttpLimits.ANSWER_MEMORY_BYTES_MAX / UNIT_BYTES;
-    ofAll(Lane.PROBE, Integer.MAX_VALUE, 0, answers);
-    ofCallers(Lane.METRICS, HttpLimits.METRICS_REQUESTS_MAX, 0, answers);
-    ofAll(Lane.PUBLIC, reads, HttpLimits.READ_WAIT_MILLIS, answers);
-    ofCallers(
-        Lane.READ, Math.min(reads, limits.requestsMax()), HttpLimits.READ_WAIT_MILLIS, answers);
-    ofCallers(Lane.SEND, limits.requestsMax(), 0, answers);
+    ofAll(Lane.PROBE, Integer.MAX_VALUE, 0);
+    ofCallers(Lane.METRICS, HttpLimits.METRICS_REQUESTS_MAX, 0);
+    ofAll(Lane.PUBLIC, reads, HttpLimits.READ_WAIT_MILLIS);
+    ofCallers(Lane.READ, Math.min(reads, limits.requestsMax()), HttpLimits.READ_WAIT_MILLIS);
+    ofCallers(Lane.SEND, limits.requestsMax(), 0);
     this.staysMax = Math.min(limits.streamsMax(), Math.max(1, connections.halfMax() / 2));
     for (Stay stay : Stay.values()) {
       stays.put(stay, Places.halved(max(stay), false));
@@ -85,17 +84,14 @@ final class Admission {
   }
 
   /** Who asks without a token is nobody in particular, and all of them are one. */
-  private void ofAll(Lane lane, int max, long waitMillis, int answers) {
-    lanes.put(
-        lane,
-        new Shared(
-            new Places(max, max, waitMillis > 0), waitMillis, new Places(answers, answers, true)));
+  private void ofAll(Lane lane, int max, long waitMillis) {
+    Places places = new Places(max, max, waitMillis > 0);
+    lanes.put(lane, new Shared(places, waitMillis, new Places(ANSWER_UNITS, ANSWER_UNITS, true)));
   }
 
-  private void ofCallers(Lane lane, int max, long waitMillis, int answers) {
-    lanes.put(
-        lane,
-        new Shared(Places.halved(max, waitMillis > 0), waitMillis, Places.halved(answers, true)));
+  private void ofCallers(Lane lane, int max, long waitMillis) {
+    Places places = Places.halved(max, waitMillis > 0);
+    lanes.put(lane, new Shared(places, waitMillis, Places.halved(ANSWER_UNITS, true)));
   }
 
   private int max(Stay stay) {

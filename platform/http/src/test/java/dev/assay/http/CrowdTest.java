@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,29 +15,8 @@ class CrowdTest {
 
   private static final int PLACES = 64;
   private static final int CROWD = 300;
-  private static final Route HELLO =
-      Route.get("/v1/hello", Permission.READ, _ -> Response.text(200, "text/plain", "hello"));
 
-  private final CountDownLatch release = new CountDownLatch(1);
-  private final Route wait =
-      Route.post(
-          "/v1/wait",
-          Permission.SEND,
-          request -> {
-            boolean waits = request.mayWait();
-            if (waits) {
-              release.await();
-            }
-            return Response.text(200, "text/plain", waits ? "waited" : "too many wait");
-          });
-  private final Route slow =
-      Route.get(
-          "/v1/slow",
-          Permission.READ,
-          _ -> {
-            release.await();
-            return Response.text(200, "text/plain", "slow");
-          });
+  private final HeldRequests held = new HeldRequests();
   private final Route echo =
       Route.post(
           "/v1/echo",
@@ -49,15 +27,15 @@ class CrowdTest {
       new TestServer(
           HttpLimits.defaults().withConnections(PLACES).withConcurrency(8, 8),
           List.of(),
-          HELLO,
-          wait,
-          slow,
+          HeldRequests.HELLO,
+          held.wait,
+          held.slow,
           echo);
   private final List<RawConnection> crowd = new ArrayList<>();
 
   @AfterEach
   void leave() throws Exception {
-    release.countDown();
+    held.release();
     for (RawConnection connection : crowd) {
       connection.close();
     }

@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,29 +22,8 @@ class PartsOfCallersTest {
 
   private static final String GREEDY = "fedcba9876543210fedcba9876543210";
   private static final int WAITS = 64;
-  private static final Route HELLO =
-      Route.get("/v1/hello", Permission.READ, _ -> Response.text(200, "text/plain", "hello"));
 
-  private final CountDownLatch release = new CountDownLatch(1);
-  private final Route slow =
-      Route.get(
-          "/v1/slow",
-          Permission.READ,
-          _ -> {
-            release.await();
-            return Response.text(200, "text/plain", "slow");
-          });
-  private final Route wait =
-      Route.post(
-          "/v1/wait",
-          Permission.SEND,
-          request -> {
-            boolean waits = request.mayWait();
-            if (waits) {
-              release.await();
-            }
-            return Response.text(200, "text/plain", waits ? "waited" : "too many wait");
-          });
+  private final HeldRequests held = new HeldRequests();
   private final Route echo =
       Route.post(
           "/v1/echo",
@@ -71,15 +49,15 @@ class PartsOfCallersTest {
             HttpLimits.defaults().withConcurrency(1_024, WAITS),
             new Authentication.Bearer(
                 Credentials.of(BearerToken.of(TestServer.TOKEN), file, Instant::now)),
-            HELLO,
-            slow,
-            wait,
+            HeldRequests.HELLO,
+            held.slow,
+            held.wait,
             echo);
   }
 
   @AfterEach
   void close() throws IOException {
-    release.countDown();
+    held.release();
     for (RawConnection each : crowd) {
       each.close();
     }
@@ -94,7 +72,7 @@ class PartsOfCallersTest {
     server.awaitMetric("assay_http_requests_in_work 17.0"); // half of 32, and these metrics
 
     assertThat(server.get("/v1/hello").body()).isEqualTo("hello");
-    release.countDown();
+    held.release();
     for (CompletableFuture<HttpResponse<String>> each : flood) {
       assertThat(each.get().body()).isEqualTo("slow");
     }
@@ -109,7 +87,7 @@ class PartsOfCallersTest {
 
     CompletableFuture<HttpResponse<String>> other = asks(TestServer.TOKEN, "/v1/wait", "POST");
     server.awaitMetric("assay_http_streams_open " + (WAITS / 2 + 1) + ".0");
-    release.countDown();
+    held.release();
     assertThat(other.get().body()).isEqualTo("waited");
     int waited = 0;
     for (CompletableFuture<HttpResponse<String>> each : flood) {
