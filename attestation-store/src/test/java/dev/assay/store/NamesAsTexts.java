@@ -51,7 +51,7 @@ final class NamesAsTexts {
       drop table attestation_artifact;
       alter table named_artifact rename to attestation_artifact;
       drop table attestation_name;
-      delete from flyway_schema_history where version in ('18', '19')
+      delete from flyway_schema_history where version in ('18', '19', '20')
       """;
 
   private NamesAsTexts() {}

@@ -106,7 +106,7 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     within(
         builder.conditions,
         builder.parameters,
-        builder.filterNumber("a.fleet", query.agent() != null),
+        builder.filterNumber("a.fleet"),
         fleets == null ? null : fleets.stream().map(codes).collect(toUnmodifiableSet()));
     builder.named("a.result", "result", query.result(), codes);
     builder.named("a.basis", "basis", query.basis(), codes);
@@ -226,7 +226,7 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     void named(
         String column, String name, @Nullable String value, Function<String, Integer> codes) {
       if (value != null) {
-        add(filterNumber(column, found) + " = :" + name, name, codes.apply(value));
+        add(filterNumber(column) + " = :" + name, name, codes.apply(value));
       }
     }
 
@@ -249,8 +249,8 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     }
 
     /** The column of numbers, without its indexes when another one finds few rows. */
-    String filterNumber(String column, boolean few) {
-      return found || few ? column + " + 0" : column;
+    String filterNumber(String column) {
+      return found ? column + " + 0" : column;
     }
 
     void times(@Nullable Instant since, @Nullable Instant until) {

@@ -26,6 +26,8 @@ class SqlitePlansTest {
     assertThat(plan(database, null, null, "agent", null, null))
         .isEqualTo("attestation_by_agent (agent=?" + POSITIONS);
     assertThat(plan(database, null, "FAIL", "agent", Set.of("a"), null))
+        .isEqualTo("attestation_by_agent_and_fleet (agent=? AND fleet=?" + POSITIONS);
+    assertThat(plan(database, null, null, "agent", Set.of("a", "b"), null))
         .isEqualTo("attestation_by_agent (agent=?" + POSITIONS);
     assertThat(plan(database, "quick", null, "agent", null, null))
         .isEqualTo("attestation_by_agent (agent=?" + POSITIONS);

@@ -10,6 +10,7 @@ insert into sqlite_stat1 (tbl, idx, stat) values
   ('attestation', 'attestation_by_report', '1000000 2'),
   ('attestation', 'attestation_by_commit', '1000000 10'),
   ('attestation', 'attestation_by_agent', '1000000 1000'),
+  ('attestation', 'attestation_by_agent_and_fleet', '1000000 1000 500'),
   ('attestation', 'attestation_by_fleet', '1000000 30000'),
   ('attestation', 'attestation_by_fleet_and_result', '1000000 30000 15000'),
   ('attestation', 'attestation_by_fleet_and_verifier', '1000000 30000 16000'),
