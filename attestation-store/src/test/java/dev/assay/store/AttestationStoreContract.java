@@ -503,17 +503,22 @@ abstract class AttestationStoreContract {
     }
   }
 
-  @Test
-  void whatAnEarlierVersionKeptInHexadecimalDigitsIsFoundAndShownAsItWas() throws Exception {
+  /** What is shown when there are some rows of each kind, {@code asked} a question among them. */
+  private List<Object> shownOfSomeOfEach(String asked) {
     store.append(Samples.range(0, 60));
     store.append(List.of(Samples.promotion(4, "fleet-a"), Samples.stored(Samples.manifest(0, 1))));
-    String asked = Samples.hash("asked");
     store.recordDecisions(
         List.of(
             new DecisionRow(asked, "w-b", 1, "REQUEST_APPROVAL", "{}", Samples.START, "q-b"),
             decision(Samples.hash("retried"), "w-a", 1, "RETRY")));
     store.upsertWorkItems(List.of(asking("w-b", 2, question("q-b", 30))));
-    List<Object> before = shown(asked);
+    return shown(asked);
+  }
+
+  @Test
+  void whatAnEarlierVersionKeptInHexadecimalDigitsIsFoundAndShownAsItWas() throws Exception {
+    String asked = Samples.hash("asked");
+    List<Object> before = shownOfSomeOfEach(asked);
     store.close();
     keepDigestsAsTexts();
     assertThat(new LogRepair(config, (_, _, _) -> {}).check().problems())
@@ -538,15 +543,8 @@ abstract class AttestationStoreContract {
 
   @Test
   void whatAnEarlierVersionNamedInItsRowsIsFoundAndShownAsItWas() throws Exception {
-    store.append(Samples.range(0, 60));
-    store.append(List.of(Samples.promotion(4, "fleet-a"), Samples.stored(Samples.manifest(0, 1))));
     String asked = Samples.hash("asked");
-    store.recordDecisions(
-        List.of(
-            new DecisionRow(asked, "w-b", 1, "REQUEST_APPROVAL", "{}", Samples.START, "q-b"),
-            decision(Samples.hash("retried"), "w-a", 1, "RETRY")));
-    store.upsertWorkItems(List.of(asking("w-b", 2, question("q-b", 30))));
-    List<Object> before = shown(asked);
+    List<Object> before = shownOfSomeOfEach(asked);
     store.close();
     keepNamesAsTexts();
     assertThat(new LogRepair(config, (_, _, _) -> {}).check().problems())
