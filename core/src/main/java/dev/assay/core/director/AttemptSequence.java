@@ -55,7 +55,7 @@ final class AttemptSequence {
             plan,
             reports,
             Witnesses.of(now, execution.event()),
-            stale(now),
+            () -> stale(now),
             edition);
     Emissions.decide(result.outputs(), execution.event(), emissions);
     return now.decided(execution, result);
@@ -69,7 +69,7 @@ final class AttemptSequence {
     for (int index = now.head().decided() - 1; index >= 0; index--) {
       DecisionOutputs outputs = Objects.requireNonNull(now.outputs(index));
       if (failed(now, index, outputs.decision().reasons())) {
-        return now.events().subList(0, index + 1).stream()
+        return now.events(index + 1).stream()
             .flatMap(event -> event.data().artifacts().stream())
             .map(Evidence::subject)
             .collect(Collectors.toUnmodifiableSet());
@@ -155,11 +155,11 @@ final class AttemptSequence {
       List<Plan.Item> due = planned.due();
       if (planned.asks(due, early.message())
           && planned.answer(early.message().requestId()) == null) {
-        ReportFact taken =
-            Emissions.fact(event, planned.planned().bounded(early.message()), early.time());
-        next = next.answered(planned, taken);
+        Emissions.Taken taken =
+            Emissions.take(event, planned.planned().bounded(early.message()), early.time());
+        next = next.answered(planned, taken.fact());
         planned = next.execution(execution.index());
-        emissions.add(Emissions.attest(event, taken));
+        emissions.add(taken.attested());
         Emissions.ask(planned, Emissions.requestIds(due), emissions);
       } else {
         emissions.add(

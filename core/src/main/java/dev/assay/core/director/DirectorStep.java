@@ -149,10 +149,11 @@ public final class DirectorStep {
     if (outputs != null) {
       return late(state, execution, outputs, message, time);
     }
-    ReportFact fact = Emissions.fact(execution.event(), execution.planned().bounded(message), time);
-    ItemState next = counted(state, time).answered(execution, fact);
+    Emissions.Taken taken =
+        Emissions.take(execution.event(), execution.planned().bounded(message), time);
+    ItemState next = counted(state, time).answered(execution, taken.fact());
     List<Emission> emissions = new ArrayList<>();
-    emissions.add(Emissions.attest(execution.event(), fact));
+    emissions.add(taken.attested());
     Emissions.ask(next.execution(index), Emissions.requestIds(due), emissions);
     return attempts.advanced(message.workItem(), next, emissions);
   }
@@ -317,7 +318,7 @@ public final class DirectorStep {
       return refused(
           state, ErrorCode.UNKNOWN_REQUEST, "expected the report of an accepted execution");
     }
-    return new Outcome(state.early(Emissions.fact(null, message, time)), List.of());
+    return new Outcome(state.early(Emissions.early(message, time)), List.of());
   }
 
   /**

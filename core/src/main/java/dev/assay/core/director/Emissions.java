@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** What the director emits about a state, and emits again about one that it was in before. */
 final class Emissions {
@@ -114,26 +113,31 @@ final class Emissions {
   }
 
   /**
-   * {@code message} with what is attested of it; the time is that of its record.
+   * A report that is taken in.
    *
-   * @param event the execution that it is about, or null while that has not come
+   * @param fact what is kept of it
+   * @param attested what is said of it
    */
-  static ReportFact fact(@Nullable ExecutionEvent event, ReportMessage message, String time) {
-    return new ReportFact(message, time, statement(event, message, time).id(), false);
+  record Taken(ReportFact fact, Emission attested) {}
+
+  /** Takes in {@code message}, which is about {@code event}; the time is that of its record. */
+  static Taken take(ExecutionEvent event, ReportMessage message, String time) {
+    Statement statement = Statements.verification(message, event, time);
+    return new Taken(
+        new ReportFact(message, time, statement.id(), false),
+        attest(event, message.eventKey(), statement, time));
   }
 
-  private static Statement statement(
-      @Nullable ExecutionEvent event, ReportMessage message, String time) {
-    return event == null
-        ? Statements.verification(message, time)
-        : Statements.verification(message, event, time);
+  /** {@code message}, whose execution has not come, with what is attested of it. */
+  static ReportFact early(ReportMessage message, String time) {
+    return new ReportFact(message, time, Statements.verification(message, time).id(), false);
   }
 
   static Emission attest(ExecutionEvent event, ReportFact fact) {
     return attest(
         event,
         fact.message().eventKey(),
-        statement(event, fact.message(), fact.time()),
+        Statements.verification(fact.message(), event, fact.time()),
         fact.time());
   }
 

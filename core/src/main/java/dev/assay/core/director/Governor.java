@@ -16,6 +16,7 @@ import dev.assay.schemas.message.MoodHint;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Decides about an execution whose reports are complete (green-threads 2.3, 6 and 7). A pure
@@ -41,7 +42,7 @@ final class Governor {
    *
    * @param reports those that answer it, in the order of its answers
    * @param witnessed what somebody else vouches for, as {@link Evidence#subject}
-   * @param stale what had come when something failed last, likewise
+   * @param stale gives what had come when something failed last, likewise
    */
   static Result settle(
       GovernanceState now,
@@ -49,7 +50,7 @@ final class Governor {
       Plan plan,
       List<ReportFact> reports,
       Set<String> witnessed,
-      Set<String> stale,
+      Supplier<Set<String>> stale,
       Edition edition) {
     Verdict verdict =
         Verdict.of(plan, execution, now.requirements(), reports, witnessed, stale, edition);

@@ -238,8 +238,13 @@ public final class ItemState implements ItemReader {
 
   /** The executions that were accepted, in their order. */
   List<ExecutionEvent> events() {
+    return events(head.executions().size());
+  }
+
+  /** The first of them. */
+  List<ExecutionEvent> events(int count) {
     List<ExecutionEvent> events = new ArrayList<>();
-    for (int index = 0; index < head.executions().size(); index++) {
+    for (int index = 0; index < count; index++) {
       events.add(accepted(index).event());
     }
     return events;

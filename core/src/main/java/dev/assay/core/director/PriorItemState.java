@@ -176,7 +176,7 @@ public record PriorItemState(
                       requirements,
                       reports,
                       Set.of(),
-                      Set.of(),
+                      Set::of,
                       Edition.BEFORE_FLEETS));
         }
         head = head.accepted(eventKey).decided(head.governance());

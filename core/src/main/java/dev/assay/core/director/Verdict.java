@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,7 +80,8 @@ record Verdict(
    * @param required what the work item requires, with what failed before and was not seen to pass
    * @param all the reports that answer it
    * @param witnessed what somebody else vouches for, as {@link Evidence#subject}
-   * @param stale what had come when something failed last, likewise
+   * @param stale gives what had come when something failed last, likewise; asked only when
+   *     something passed
    */
   static Verdict of(
       Plan plan,
@@ -87,7 +89,7 @@ record Verdict(
       Requirements required,
       List<ReportFact> all,
       Set<String> witnessed,
-      Set<String> stale,
+      Supplier<Set<String>> stale,
       Edition edition) {
     Map<String, ReportFact> byRequest = new HashMap<>();
     all.forEach(fact -> byRequest.put(fact.message().requestId(), fact));
@@ -105,6 +107,7 @@ record Verdict(
     boolean noFurther = !plan.basis().beforeEvidence();
     boolean severe = false;
     boolean suspicious = false;
+    Set<String> came = null;
     for (Plan.Item item : due) {
       ReportFact fact = byRequest.get(item.requestId());
       if (fact == null) {
@@ -129,12 +132,13 @@ record Verdict(
         switch (judged) {
           case PASS -> {
             if (deciding != null || !keepsApart) {
+              came = came != null ? came : keepsApart ? stale.get() : Set.of();
               clearing.passed(
                   about,
                   deciding == null ? EvidenceBasis.CLAIMED : Evidence.basis(deciding, vouchedFor),
                   deciding == null ? null : deciding.tests(),
                   plan.verifier(item).ownWords(),
-                  keepsApart && stale.contains(Evidence.subject(execution.artifact(item))));
+                  came.contains(Evidence.subject(execution.artifact(item))));
             }
           }
           case FAIL -> failed.add(about);

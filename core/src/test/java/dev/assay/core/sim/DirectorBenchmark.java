@@ -92,6 +92,10 @@ public class DirectorBenchmark {
   public static final class Values implements ItemReader {
 
     private final Map<ItemKey, Object> values = new HashMap<>();
+
+    /** What the step under way has decoded: a store decodes a value at most once for an input. */
+    private final Map<ItemKey, ItemValue> decoded = new HashMap<>();
+
     private final boolean stored;
 
     private Values(boolean stored) {
@@ -102,12 +106,13 @@ public class DirectorBenchmark {
     public @Nullable ItemValue read(ItemKey key) {
       return switch (values.get(key)) {
         case null -> null;
-        case byte[] bytes -> key.decode(bytes);
+        case byte[] bytes -> decoded.computeIfAbsent(key, absent -> absent.decode(bytes));
         case Object value -> (ItemValue) value;
       };
     }
 
     private void take(Outcome outcome) {
+      decoded.clear();
       outcome
           .next()
           .changes()

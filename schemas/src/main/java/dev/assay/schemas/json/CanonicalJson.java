@@ -23,6 +23,9 @@ public final class CanonicalJson {
   /** Nesting allowed in a canonical document; deeper trees are refused, never recursed into. */
   public static final int DEPTH_MAX = 1_000;
 
+  private static final Comparator<Map.Entry<String, JsonNode>> BY_NAME =
+      (one, other) -> one.getKey().compareTo(other.getKey());
+
   private final StringBuilder out = new StringBuilder(1_024);
   private final boolean strict;
 
@@ -76,7 +79,7 @@ public final class CanonicalJson {
 
   private void object(JsonNode node, int depth) {
     List<Map.Entry<String, JsonNode>> members = new ArrayList<>(node.properties());
-    members.sort(Map.Entry.comparingByKey(Comparator.<String>naturalOrder()));
+    members.sort(BY_NAME);
     out.append('{');
     String separator = "";
     for (Map.Entry<String, JsonNode> member : members) {

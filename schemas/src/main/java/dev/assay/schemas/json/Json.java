@@ -211,7 +211,7 @@ public final class Json {
 
   /** {@code value} as a JSON tree; null members are left out. */
   public static JsonNode toTree(Object value) {
-    return MAPPER.valueToTree(value);
+    return JsonTrees.of(value, MAPPER);
   }
 
   /** {@code value} as JSON bytes for people and clients; not canonical. */

@@ -1,5 +1,7 @@
 package dev.assay.schemas.json;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * Writes JSON strings as ECMAScript's {@code JSON.stringify} does, which is what RFC 8785, section
  * 3.2.2.2, asks for: the shortest escape where one is needed, every other character as it is.
@@ -42,7 +44,7 @@ public final class JsonString {
 
   /** Most texts need no escape and are copied in one piece. */
   private static void append(StringBuilder out, String text, boolean wellFormed) {
-    int plain = plain(text, 0);
+    int plain = plain(text) ? text.length() : plain(text, 0);
     if (plain == text.length()) {
       out.append('"').append(text).append('"');
       return;
@@ -67,6 +69,19 @@ public final class JsonString {
       plain = plain(text, copied);
     }
     out.append(text.substring(copied)).append('"'); // bytes, where a part goes by characters
+  }
+
+  /**
+   * Whether all is printable ASCII that is copied as it is, without question marks, found by
+   * arithmetic over the bytes, of which a processor does many at once. A question mark stands for
+   * what has no byte.
+   */
+  private static boolean plain(String text) {
+    int sign = 0;
+    for (byte c : text.getBytes(StandardCharsets.ISO_8859_1)) {
+      sign |= (c - ' ') | ((c ^ '"') - 1) | ((c ^ '\\') - 1) | ((c ^ '?') - 1);
+    }
+    return sign >= 0;
   }
 
   /** Where the first character from {@code at} on is that is not copied as it is, or the end. */

@@ -16,6 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CanonicalJsonTest {
 
@@ -50,6 +52,28 @@ class CanonicalJsonTest {
     assertThat(sorted.properties().stream().map(e -> e.getValue().asText()))
         .containsExactly(
             "Carriage Return", "One", "Control", "Latin", "Euro Sign", "Emoji", "Hebrew");
+  }
+
+  /** ECMA-262, QuoteJSONString: each of these alone, and where the others are. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ' ',
+      value = {
+        "plain plain",
+        "what? what?",
+        "? ?",
+        "a?\"b a?\\\"b",
+        "a\\b a\\\\b",
+        "~\u007f~ ~\u007f~",
+        "f\u00fcr f\u00fcr",
+        "\u5b57? \u5b57?",
+        "\u5b57\"\ud83d\ude00 \u5b57\\\"\ud83d\ude00",
+      })
+  void onlyQuotesReverseSolidiAndControlsAreEscaped(String text, String written) {
+    assertThat(CanonicalJson.text(MAPPER.getNodeFactory().textNode(text)))
+        .isEqualTo('"' + written + '"');
+    assertThat(CanonicalJson.text(MAPPER.getNodeFactory().textNode(text + "?\b\u001f")))
+        .isEqualTo('"' + written + "?\\b\\u001f\"");
   }
 
   @Test
