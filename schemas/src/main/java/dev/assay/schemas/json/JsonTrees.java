@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * JSON trees of maps, collections and plain values, made node by node. A mapper gives the same tree
- * of them, and writes all as tokens on the way, which costs three times as much; it makes the trees
- * of everything else.
+ * of them, and writes all as tokens on the way, which costs more; it makes the trees of everything
+ * else.
  */
 final class JsonTrees {
 
