@@ -59,10 +59,14 @@ public final class CanonicalJson {
     return writer.out.toString();
   }
 
+  static IllegalArgumentException tooDeep() {
+    return new IllegalArgumentException(
+        "expected at most " + DEPTH_MAX + " levels of nesting, found more");
+  }
+
   private void value(JsonNode node, int depth) {
     if (depth > DEPTH_MAX) {
-      throw new IllegalArgumentException(
-          "expected at most " + DEPTH_MAX + " levels of nesting, found more");
+      throw tooDeep();
     }
     switch (node.getNodeType()) {
       case OBJECT -> object(node, depth);

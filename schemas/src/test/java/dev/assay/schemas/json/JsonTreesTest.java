@@ -1,6 +1,7 @@
 package dev.assay.schemas.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -77,6 +78,17 @@ class JsonTreesTest {
     map.put("inner", new Inner("text", null));
 
     assertThat(Json.toTree(map)).hasToString("{\"absent\":null,\"inner\":{\"text\":\"text\"}}");
+  }
+
+  @Test
+  void whatIsNestedDeeperThanAnyDocumentIsRefused() {
+    Object nested = "text";
+    for (int depth = 0; depth < 100_000; depth++) {
+      nested = depth % 2 == 0 ? List.of(nested) : Map.of("member", nested);
+    }
+    Object tooDeep = nested;
+
+    assertThatIllegalArgumentException().isThrownBy(() -> Json.toTree(tooDeep));
   }
 
   @Test
