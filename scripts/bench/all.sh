@@ -88,7 +88,8 @@ for benchmark in "${benchmarks[@]}"; do
     printf '\n### `./dev bench %s`\n\n' "$benchmark"
     [ "$code" -eq 0 ] || printf 'It failed with exit code %s.\n\n' "$code"
     printf '```\n'
-    sed 's/[[:space:]]*$//' "$figures.one"
+    # Without what Java and JMH say of their own files, which are of this machine.
+    sed -e '/^# VM invoker/d' -e '/^WARNING: /d' -e 's/[[:space:]]*$//' "$figures.one"
     printf '```\n'
   } >>"$figures"
   [ "$code" -eq 0 ] || failed=1
