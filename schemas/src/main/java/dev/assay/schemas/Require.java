@@ -44,7 +44,7 @@ public final class Require {
               + ", found "
               + text.codePointCount(0, text.length()));
     }
-    if (plain(text)) {
+    if (isPlain(text)) {
       return text;
     }
     for (int i = 0; i < text.length(); i++) {
@@ -72,7 +72,7 @@ public final class Require {
    * Whether all is printable ASCII without question marks, found by arithmetic over the bytes, of
    * which a processor does many at once. A question mark stands for what has no byte.
    */
-  private static boolean plain(String text) {
+  public static boolean isPlain(String text) {
     int sign = 0;
     for (byte c : text.getBytes(StandardCharsets.ISO_8859_1)) {
       sign |= (c - ' ') | ('~' - c) | ((c ^ '?') - 1); // below 0 for every other byte

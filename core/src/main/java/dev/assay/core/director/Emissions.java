@@ -134,11 +134,7 @@ final class Emissions {
   }
 
   static Emission attest(ExecutionEvent event, ReportFact fact) {
-    return attest(
-        event,
-        fact.message().eventKey(),
-        Statements.verification(fact.message(), event, fact.time()),
-        fact.time());
+    return take(event, fact.message(), fact.time()).attested();
   }
 
   static Emission attest(ExecutionEvent event, String eventKey, Statement statement, String time) {

@@ -23,8 +23,7 @@ public final class CanonicalJson {
   /** Nesting allowed in a canonical document; deeper trees are refused, never recursed into. */
   public static final int DEPTH_MAX = 1_000;
 
-  private static final Comparator<Map.Entry<String, JsonNode>> BY_NAME =
-      (one, other) -> one.getKey().compareTo(other.getKey());
+  private static final Comparator<Map.Entry<String, JsonNode>> BY_NAME = Map.Entry.comparingByKey();
 
   private final StringBuilder out = new StringBuilder(1_024);
   private final boolean strict;
