@@ -165,6 +165,7 @@ final class VerificationWork {
       Delivery delivery, VerificationRequest request, Tries tries, FairGate.Pass pass, boolean slow)
       throws InterruptedException {
     metrics.begins(request, delivery.timestampMillis());
+    producer.late(System.currentTimeMillis() - delivery.timestampMillis());
     try {
       verification.of(request, pass, slow);
       worked();

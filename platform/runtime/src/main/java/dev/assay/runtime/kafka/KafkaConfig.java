@@ -51,8 +51,14 @@ public record KafkaConfig(
   /** How much longer than a flush the rest after it is. */
   public static final int REST_SHARE = 3;
 
-  /** The longest rest between two flushes of a producer. */
+  /** The longest rest between two flushes of a producer that keeps up. */
   public static final Duration REST_MAX = Duration.ofMillis(10);
+
+  /** A rest may be this part of the time that the input of what is sent lay in its queue, */
+  public static final int REST_LATE_PART = 8;
+
+  /** and then lasts at most so long: less than {@link #LINGER_MILLIS}. */
+  public static final Duration REST_LATE_MAX = Duration.ofMillis(60);
 
   /** Bytes of a partition's batch: five attestations fill Kafka's own 16 KiB. */
   public static final int BATCH_BYTES_MAX = 128 * 1024;

@@ -55,6 +55,11 @@ public final class MessageProducer implements AutoCloseable {
     this.producer = new PacedProducer(config.with(settings));
   }
 
+  /** The same as {@link PacedProducer#late}. */
+  public void late(long millis) {
+    producer.late(millis);
+  }
+
   /**
    * Sends {@code message}; the future completes when the cluster has acknowledged it, or
    * exceptionally with a {@link TransientException}.

@@ -5,7 +5,9 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -23,7 +25,9 @@ import org.slf4j.LoggerFactory;
  * of its own flushes what was sent; when more was sent meanwhile, it rests {@link
  * KafkaConfig#REST_SHARE} times as long as the flush took, {@link KafkaConfig#REST_MAX} at most,
  * and flushes again. So a record after a pause waits for nobody, and the slower the brokers answer,
- * the larger the batches get. What belongs together is sent within {@link #together}: else its
+ * the larger the batches get. Where input lies in a queue already, a rest of {@link
+ * KafkaConfig#REST_LATE_PART} of that time hardly makes it later, and larger batches let the queue
+ * get shorter: {@link #late}. What belongs together is sent within {@link #together}: else its
  * first record would leave alone, and the others after the rest.
  *
  * <p>The rests are measured by a clock that nobody sets, so that no batch waits for a clock that
@@ -64,6 +68,9 @@ public final class PacedProducer extends KafkaProducer<byte[], byte[]> {
 
   private volatile boolean closed;
 
+  /** The longest time in a queue, in milliseconds, of what was sent since the last rest. */
+  private final LongAccumulator late = new LongAccumulator(Math::max, 0);
+
   /**
    * Opens it.
    *
@@ -94,6 +101,14 @@ public final class PacedProducer extends KafkaProducer<byte[], byte[]> {
     }
   }
 
+  /**
+   * Tells that what is sent now follows from input that lay {@code millis} in its queue. A record
+   * with a time of its own, that of its cause, tells so itself.
+   */
+  public void late(long millis) {
+    late.accumulate(millis);
+  }
+
   private void gathered() {
     gathering.decrementAndGet();
     wake();
@@ -105,6 +120,10 @@ public final class PacedProducer extends KafkaProducer<byte[], byte[]> {
     Set<PacedProducer> used = TOGETHER.get();
     if (used != null && used.add(this)) {
       gathering.incrementAndGet();
+    }
+    Long cause = record.timestamp();
+    if (cause != null) {
+      late(System.currentTimeMillis() - cause);
     }
     Future<RecordMetadata> sent = super.send(record, callback);
     pending = true;
@@ -124,8 +143,10 @@ public final class PacedProducer extends KafkaProducer<byte[], byte[]> {
         pending = false;
         long begun = System.nanoTime();
         flush();
+        long flushed = System.nanoTime();
+        long rest = restNanos(flushed - begun, late.getThenReset());
         if (pending) {
-          rest(System.nanoTime(), System.nanoTime() - begun);
+          rest(flushed, rest);
         }
       }
     } catch (KafkaException | IllegalStateException e) {
@@ -142,8 +163,16 @@ public final class PacedProducer extends KafkaProducer<byte[], byte[]> {
     return !closed;
   }
 
-  private void rest(long from, long tookNanos) {
-    long rest = Math.min(KafkaConfig.REST_SHARE * tookNanos, KafkaConfig.REST_MAX.toNanos());
+  /** The rest after a flush of {@code tookNanos}, of what lay {@code lateMillis} in a queue. */
+  static long restNanos(long tookNanos, long lateMillis) {
+    return Math.max(
+        Math.min(KafkaConfig.REST_SHARE * tookNanos, KafkaConfig.REST_MAX.toNanos()),
+        Math.min(
+            TimeUnit.MILLISECONDS.toNanos(lateMillis) / KafkaConfig.REST_LATE_PART,
+            KafkaConfig.REST_LATE_MAX.toNanos()));
+  }
+
+  private void rest(long from, long rest) {
     for (long left = rest; left > 0 && !closed; left = rest - (System.nanoTime() - from)) {
       LockSupport.parkNanos(this, left);
     }
