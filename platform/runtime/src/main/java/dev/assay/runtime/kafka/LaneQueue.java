@@ -233,7 +233,13 @@ public final class LaneQueue implements WorkQueue {
     private AcknowledgeType givenBack(ConsumerRecord<byte[], byte[]> polled)
         throws InterruptedException {
       fetchesNoMore();
-      var _ = fetching.await(WorkQueueConfig.FETCHING_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS);
+      if (!fetching.await(WorkQueueConfig.FETCHING_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.atInfo()
+            .addKeyValue("queue", config.topic())
+            .addKeyValue("offset", polled.offset())
+            .addKeyValue("lanes", fetching.getCount())
+            .log("lanes still fetch; the record may be delivered once more than it is worked on");
+      }
       try {
         return BulkQueue.ack(giveBack.work(new Delivery(polled, deliveriesMax)));
       } catch (TransientException e) {
