@@ -68,7 +68,7 @@ public final class PacedProducer extends KafkaProducer<byte[], byte[]> {
 
   private volatile boolean closed;
 
-  /** The longest time in a queue, in milliseconds, of what was sent since the last rest. */
+  /** The longest time in a queue, in milliseconds, of what was sent since the last flush. */
   private final LongAccumulator late = new LongAccumulator(Math::max, 0);
 
   /**
