@@ -1,5 +1,7 @@
 package dev.assay.store;
 
+import static java.util.stream.Collectors.toCollection;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -55,6 +57,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -324,9 +327,9 @@ abstract class AttestationStoreContract {
   void whatAnEarlierVersionLoggedIsFoundByHypothesisAndFileToo() throws Exception {
     store.append(Samples.range(0, 60));
     store.close();
+    keepTexts();
     execute("drop table attestation_hyperthesis");
     execute("drop table attestation_file");
-    keepTexts();
     execute("drop index attestation_by_verifier_and_result");
     execute("delete from flyway_schema_history where version in ('11', '12')");
 
@@ -697,7 +700,10 @@ abstract class AttestationStoreContract {
   @Test
   void everyListIsTheLogWithoutWhatDoesNotMatch() {
     Random random = new Random(8);
-    List<StoredAttestation> logged = new ArrayList<>(Samples.range(0, 80));
+    List<StoredAttestation> logged =
+        IntStream.range(0, 80)
+            .mapToObj(n -> Samples.inFleet(n, fleet(random)))
+            .collect(toCollection(ArrayList::new));
     Collections.shuffle(logged.subList(10, 60), random);
     logged.forEach(one -> store.append(List.of(one)));
     for (int i = 0; i < 300; i++) {
@@ -731,13 +737,18 @@ abstract class AttestationStoreContract {
         random.nextInt(3) == 0 && !like.hypertheses().isEmpty()
             ? like.hypertheses().getLast()
             : null;
-    q.within = random.nextInt(3) == 0 ? Set.of("fleet-a", "fleet-b") : null;
     q.within =
-        random.nextInt(6) == 0 ? Set.of("fleet-" + "ab".charAt(random.nextInt(2))) : q.within;
+        random.nextInt(3) == 0
+            ? Stream.generate(() -> fleet(random)).limit(1 + random.nextInt(4)).collect(toSet())
+            : null;
     q.since = random.nextInt(3) == 0 ? Samples.START.plusMillis(random.nextInt(80)) : null;
     q.until = random.nextInt(3) == 0 ? Samples.START.plusMillis(random.nextInt(90)) : null;
     q.order = random.nextBoolean() ? Order.OLDEST_FIRST : Order.NEWEST_FIRST;
     q.limit = 1 + random.nextInt(9);
+  }
+
+  private static String fleet(Random random) {
+    return "fleet-" + "abcd".charAt(random.nextInt(4));
   }
 
   private static boolean matches(StoredAttestation one, AttestationQuery asked) {
@@ -908,7 +919,8 @@ abstract class AttestationStoreContract {
   void workItemsThatBeginWithATextAreListedAlikeWhetherTheyAreFewOrMany() {
     List<WorkItemRow> rows = new ArrayList<>();
     for (int i = 0; i < 2_010; i++) {
-      rows.add(item("many/w" + i, i % 2 == 0 ? "open" : "promoted", i, i));
+      String fleet = "fleet-" + "abcd".charAt(i % 4);
+      rows.add(item("many/w" + i, i % 3 == 0 ? "open" : "promoted", fleet, i, i));
     }
     for (String id : List.of("Few/x", "few.x", "few/a", "few/b", "few/b/c", "few0", "fewer")) {
       rows.add(item(id, "open", rows.size() % 3, 3_000));
@@ -919,12 +931,14 @@ abstract class AttestationStoreContract {
     for (String prefix :
         List.of("m", "many/w", "many/w1", "few", "few/", "few/b", "Few", "w", "~")) {
       for (String status : Arrays.asList(null, "open")) {
-        assertThat(paged(prefix, status))
+        Set<String> within = status == null ? null : Set.of("fleet-a", "fleet-b", "fleet-d");
+        assertThat(paged(prefix, status, within))
             .as(prefix)
             .isEqualTo(
                 rows.stream()
                     .filter(row -> row.id().startsWith(prefix))
                     .filter(row -> status == null || row.status().equals(status))
+                    .filter(row -> within == null || within.contains(row.fleet()))
                     .sorted(
                         Comparator.comparing(WorkItemRow::firstTime)
                             .thenComparing(WorkItemRow::id)
@@ -935,9 +949,9 @@ abstract class AttestationStoreContract {
     }
   }
 
-  private List<String> paged(String prefix, @Nullable String status) {
+  private List<String> paged(String prefix, @Nullable String status, @Nullable Set<String> within) {
     List<String> found = new ArrayList<>();
-    WorkItemQuery query = new WorkItemQuery(prefix, status, null, null, null, null, 200, null);
+    WorkItemQuery query = new WorkItemQuery(prefix, status, null, null, within, null, 200, null);
     for (String next = ""; next != null; ) {
       Page<WorkItemRow> page = store.workItems(next.isEmpty() ? query : query.after(next));
       page.items().forEach(row -> found.add(row.id()));
@@ -1431,13 +1445,17 @@ abstract class AttestationStoreContract {
   }
 
   private static WorkItemRow item(String id, String status, long first, long last) {
+    return item(id, status, "fleet-a", first, last);
+  }
+
+  private static WorkItemRow item(String id, String status, String fleet, long first, long last) {
     return new WorkItemRow(
         id,
         status,
         "CALM",
         1,
         "agent-1",
-        "fleet-a",
+        fleet,
         Samples.START.plusSeconds(first),
         Samples.START.plusSeconds(last),
         "{}",

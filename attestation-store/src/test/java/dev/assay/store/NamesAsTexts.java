@@ -50,8 +50,10 @@ final class NamesAsTexts {
       insert into named_artifact select sha256, log_index, 'test-log' from attestation_artifact;
       drop table attestation_artifact;
       alter table named_artifact rename to attestation_artifact;
+      alter table attestation_hyperthesis drop column verifier;
+      alter table attestation_hyperthesis drop column fleet;
       drop table attestation_name;
-      delete from flyway_schema_history where version in ('18', '19', '20')
+      delete from flyway_schema_history where version in ('18', '19', '20', '21', '22')
       """;
 
   private NamesAsTexts() {}

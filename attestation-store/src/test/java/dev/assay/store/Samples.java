@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Attestations by number, whose facts follow from the number alone. */
 final class Samples {
@@ -141,6 +142,17 @@ final class Samples {
   /** Number {@code n}, which fails with {@code signatures}. */
   static StoredAttestation failed(int number, List<String> signatures) {
     StoredAttestation like = attestation(number);
+    return like(like, "FAIL", like.fleet(), signatures);
+  }
+
+  /** Number {@code n}, which is about work of {@code fleet}. */
+  static StoredAttestation inFleet(int number, String fleet) {
+    StoredAttestation like = attestation(number);
+    return like(like, like.result(), fleet, like.failureSignatures());
+  }
+
+  private static StoredAttestation like(
+      StoredAttestation like, String result, @Nullable String fleet, List<String> signatures) {
     return new StoredAttestation(
         like.id(),
         like.kind(),
@@ -148,10 +160,10 @@ final class Samples {
         like.workItem(),
         like.attempt(),
         like.verifier(),
-        "FAIL",
+        result,
         like.basis(),
         like.agent(),
-        like.fleet(),
+        fleet,
         like.commit(),
         like.report(),
         like.time(),

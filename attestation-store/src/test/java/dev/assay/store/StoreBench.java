@@ -1,5 +1,7 @@
 package dev.assay.store;
 
+import static java.util.stream.Collectors.toUnmodifiableSet;
+
 import dev.assay.core.sign.Envelope;
 import dev.assay.schemas.message.EvidenceBasis;
 import dev.assay.store.index.AttestationQuery;
@@ -234,11 +236,15 @@ public final class StoreBench {
     print(name, () -> list(filter, null, false), () -> list(filter, null, true));
     print(
         name + ", of a fleet",
-        () -> list(filter, some().fleet(), false),
-        () -> list(filter, some().fleet(), true));
+        () -> list(filter, Set.of(fleet(some())), false),
+        () -> list(filter, Set.of(fleet(some())), true));
+    print(
+        name + ", of some fleets",
+        () -> list(filter, someFleets(), false),
+        () -> list(filter, someFleets(), true));
   }
 
-  private int list(Filter filter, @Nullable String fleet, boolean middle) {
+  private int list(Filter filter, @Nullable Set<String> within, boolean middle) {
     StoredAttestation like = some();
     AttestationQuery query =
         QueryDraft.query(draft -> {
@@ -246,7 +252,7 @@ public final class StoreBench {
               random.nextBoolean()
                   ? AttestationQuery.Order.OLDEST_FIRST
                   : AttestationQuery.Order.NEWEST_FIRST;
-          draft.within = fleet == null ? null : Set.of(fleet);
+          draft.within = within;
           filter.set(draft, like);
         });
     return store.attestations(middle ? query.after(one(cursors)) : query).items().size();
@@ -255,6 +261,7 @@ public final class StoreBench {
   private void workItems() {
     items("work items", (_, item) -> item.within = null);
     items("work items, of a fleet", (like, item) -> item.within = Set.of(fleet(like)));
+    items("work items, of some fleets", (_, item) -> item.within = someFleets());
     items("work items by status", (_, item) -> item.status = one(List.of("open", "promoted")));
     items("work items by agent", (like, item) -> item.agent = like.agent());
     items("work items by prefix", (like, item) -> item.prefix = fleet(like) + "/shop/change-1");
@@ -332,6 +339,7 @@ public final class StoreBench {
   private void rest(String name, Fleeted call) {
     print(name, () -> call.run(null), null);
     print(name + ", of a fleet", () -> call.run(Set.of(fleet(some()))), null);
+    print(name + ", of some fleets", () -> call.run(someFleets()), null);
   }
 
   private int promotions(@Nullable Set<String> within) {
@@ -414,6 +422,11 @@ public final class StoreBench {
 
   private StoredAttestation some() {
     return one(history.sampled());
+  }
+
+  /** Up to four, of which most have many rows. */
+  private Set<String> someFleets() {
+    return Stream.generate(() -> fleet(some())).limit(4).collect(toUnmodifiableSet());
   }
 
   private <T> T one(List<T> list) {

@@ -102,15 +102,19 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     builder.equal("a.commit_hash", "commit", query.commit());
     builder.found |= query.commit() != null;
     builder.equal("a.agent", "agent", query.agent());
-    Set<String> fleets = query.within();
-    within(
-        builder.conditions,
-        builder.parameters,
-        builder.filterNumber("a.fleet"),
-        fleets == null ? null : fleets.stream().map(codes).collect(toUnmodifiableSet()));
+    Set<Integer> fleets =
+        query.within() == null
+            ? null
+            : query.within().stream().map(codes).collect(toUnmodifiableSet());
+    boolean merged = driver.equals("a") && !builder.found;
+    String named = driver.equals("h") ? "h" : "a"; // both say whose it is and who judged
+    if (fleets != null && !merged) {
+      String column = builder.filterNumber(named + ".fleet");
+      builder.conditions.add(FleetLists.within(builder.parameters, column, fleets));
+    }
     builder.named("a.result", "result", query.result(), codes);
     builder.named("a.basis", "basis", query.basis(), codes);
-    builder.named("a.verifier", "verifier", query.verifier(), codes);
+    builder.named(named + ".verifier", "verifier", query.verifier(), codes);
     boolean ascending = query.order() == AttestationQuery.Order.OLDEST_FIRST;
     builder.times(query.since(), query.until());
     builder.positions(driver, positions);
@@ -118,37 +122,25 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
       builder.positions("a", positions);
     }
     builder.parameters.put("limit", query.limit() + 1);
-    String order = " order by " + driver + ".log_index" + (ascending ? "" : " desc");
+    String order = (ascending ? "" : " desc") + " limit :limit";
+    String select = COLUMNS + from;
     return new AttestationSql(
-        COLUMNS
-            + from
-            + " where "
-            + String.join(" and ", builder.conditions)
-            + order
-            + " limit :limit",
+        merged
+            ? FleetLists.sql(
+                select,
+                builder.conditions,
+                builder.parameters,
+                "a.fleet",
+                fleets,
+                " order by log_index" + order)
+            : select
+                + " where "
+                + String.join(" and ", builder.conditions)
+                + " order by "
+                + driver
+                + ".log_index"
+                + order,
         builder.parameters);
-  }
-
-  /** Adds that {@code column} is one of {@code fleets}, as it has them, unless they are null. */
-  static void within(
-      List<String> conditions,
-      Map<String, Object> parameters,
-      String column,
-      @Nullable Set<?> fleets) {
-    if (fleets == null) {
-      return;
-    }
-    if (fleets.isEmpty()) {
-      conditions.add("1 = 0");
-      return;
-    }
-    StringJoiner names = new StringJoiner(", ", column + " in (", ")");
-    for (Object fleet : padded(fleets)) {
-      String name = "fleet" + parameters.size();
-      names.add(":" + name);
-      parameters.put(name, fleet);
-    }
-    conditions.add(names.toString());
   }
 
   /**
@@ -157,10 +149,8 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
    */
   static AttestationSql naming(Set<Integer> fleets, String sha256) {
     Map<String, Object> parameters = new LinkedHashMap<>();
-    List<String> conditions = new ArrayList<>();
     parameters.put("sha256", DigestBytes.of(sha256));
     parameters.put("newest", IndexLimits.NAMING_ATTESTATIONS_MAX);
-    within(conditions, parameters, "a.fleet", fleets);
     String select = "select * from (select log_index from ";
     String newest = " = :sha256 order by log_index desc limit :newest) ";
     String named =
@@ -176,7 +166,7 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
         "select 1 from ("
             + named
             + ") n join attestation a on a.log_index = n.log_index where "
-            + conditions.getFirst()
+            + FleetLists.within(parameters, "a.fleet", fleets)
             + " limit 1",
         parameters);
   }
@@ -191,7 +181,9 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
     parameters.put("sha256", DigestBytes.of(sha256));
     parameters.put("kind", StoredAttestation.Kind.VERIFICATION.text());
     parameters.put("newest", IndexLimits.NAMING_ATTESTATIONS_MAX);
-    within(conditions, parameters, "a.fleet", fleets);
+    if (fleets != null) {
+      conditions.add(FleetLists.within(parameters, "a.fleet", fleets));
+    }
     return new AttestationSql(
         "select a.time_micros from (select log_index from attestation_artifact where sha256 ="
             + " :sha256 order by log_index desc limit :newest) n join attestation a on a.log_index"

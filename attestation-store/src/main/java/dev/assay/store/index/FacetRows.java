@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The rows by which attestations are found where each may have several of a kind. */
 final class FacetRows {
@@ -32,7 +33,7 @@ final class FacetRows {
 
   private static final String HYPERTHESIS =
       """
-      insert into attestation_hyperthesis (why, log_index) values (?, ?)
+      insert into attestation_hyperthesis (why, log_index, verifier, fleet) values (?, ?, ?, ?)
       on conflict do nothing
       """;
 
@@ -51,7 +52,7 @@ final class FacetRows {
   }
 
   /** Inserts those of the attestations {@code made} at their positions that are not there. */
-  static void insert(Statements statements, SortedMap<Long, StoredAttestation> made)
+  static void insert(Statements statements, Names names, SortedMap<Long, StoredAttestation> made)
       throws SQLException {
     PreparedStatement artifacts = statements.of(ARTIFACT);
     boolean any = false;
@@ -66,21 +67,26 @@ final class FacetRows {
     if (any) {
       artifacts.executeBatch();
     }
-    insert(statements.of(SIGNATURE), made, StoredAttestation::failureSignatures);
-    insert(statements.of(HYPERTHESIS), made, StoredAttestation::hypertheses);
-    insert(statements.of(FILE), made, StoredAttestation::files);
+    insert(statements.of(SIGNATURE), made, StoredAttestation::failureSignatures, null);
+    insert(statements.of(HYPERTHESIS), made, StoredAttestation::hypertheses, names);
+    insert(statements.of(FILE), made, StoredAttestation::files, null);
   }
 
   private static void insert(
       PreparedStatement rows,
       SortedMap<Long, StoredAttestation> made,
-      Function<StoredAttestation, List<String>> values)
+      Function<StoredAttestation, List<String>> values,
+      @Nullable Names names)
       throws SQLException {
     boolean any = false;
     for (Map.Entry<Long, StoredAttestation> each : made.entrySet()) {
       for (String value : values.apply(each.getValue())) {
         rows.setString(1, value);
         rows.setLong(2, each.getKey());
+        if (names != null) {
+          names.set(rows, 3, each.getValue().verifier());
+          names.set(rows, 4, each.getValue().fleet());
+        }
         rows.addBatch();
         any = true;
       }

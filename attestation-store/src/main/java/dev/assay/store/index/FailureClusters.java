@@ -94,7 +94,6 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
   static AttestationSql sql(FailureQuery query, long logSize) {
     List<String> conditions = new ArrayList<>();
     Map<String, Object> parameters = new HashMap<>();
-    AttestationSql.within(conditions, parameters, "fleet", query.within());
     conditions.add("time_micros >= :since and time_micros < :until");
     conditions.add("log_index < :logSize");
     parameters.put("since", Rows.micros(query.since()));
@@ -102,10 +101,14 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
     parameters.put("logSize", logSize);
     parameters.put("limit", IndexLimits.FAILURES_COUNTED_MAX + 1);
     return new AttestationSql(
-        "select signatures, log_index, work_item, fleet, agent, verifier, time_micros"
-            + " from failed_attestation where "
-            + String.join(" and ", conditions)
-            + " order by time_micros desc, log_index desc limit :limit",
+        FleetLists.sql(
+            "select signatures, log_index, work_item, fleet, agent, verifier, time_micros"
+                + " from failed_attestation",
+            conditions,
+            parameters,
+            "fleet",
+            query.within(),
+            " order by time_micros desc, log_index desc limit :limit"),
         parameters);
   }
 

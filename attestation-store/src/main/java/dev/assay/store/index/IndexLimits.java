@@ -33,6 +33,9 @@ public final class IndexLimits {
    */
   public static final int FAILURES_COUNTED_MAX = 10_000;
 
+  /** Most fleets whose lists are merged; the rows of more are sorted, or found on the way. */
+  static final int FLEETS_MERGED_MAX = 64;
+
   /** Failed attestations that are fetched at once while failures are counted. */
   static final int FAILURE_ROWS_FETCHED = 1_000;
 

@@ -206,7 +206,9 @@ public final class IndexReads {
     List<String> conditions = new ArrayList<>(List.of("w.approval_id is not null"));
     Map<String, Object> parameters = new LinkedHashMap<>();
     WorkItemSql.equal(conditions, parameters, "w.id", "id", query.workItem());
-    AttestationSql.within(conditions, parameters, "w.fleet", query.within());
+    if (query.within() != null) {
+      conditions.add(FleetLists.within(parameters, "w.fleet", query.within()));
+    }
     if (query.cursor() != null) {
       Cursor.TimeKey after = Cursor.approval(query.cursor());
       conditions.add("(w.approval_micros, w.id) > (:afterMicros, :afterId)");

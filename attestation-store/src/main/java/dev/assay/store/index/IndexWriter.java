@@ -157,7 +157,7 @@ final class IndexWriter implements AutoCloseable {
   int refer(SortedMap<Long, StoredAttestation> kept) throws SQLException {
     names.require(connection, kept.values());
     connection.setAutoCommit(false);
-    FacetRows.insert(this::statement, kept);
+    FacetRows.insert(this::statement, names, kept);
     SummaryRows.insert(this::statement, names, kept);
     connection.setAutoCommit(true);
     return kept.size();
@@ -224,7 +224,7 @@ final class IndexWriter implements AutoCloseable {
       attestation(rows, each.getValue(), each.getKey());
     }
     run(rows, !made.isEmpty());
-    FacetRows.insert(this::statement, made);
+    FacetRows.insert(this::statement, names, made);
     SummaryRows.insert(this::statement, names, made);
   }
 

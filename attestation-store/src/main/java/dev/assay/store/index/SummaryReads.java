@@ -37,7 +37,7 @@ public final class SummaryReads {
    * @throws dev.assay.schemas.RejectedException with INVALID_QUERY for a cursor of no list
    */
   public Page<PromotionFacts> promotions(PromotionQuery query, long logSize) {
-    List<String> conditions = new ArrayList<>(List.of("p.log_index < :before"));
+    List<String> conditions = List.of("p.log_index < :before");
     Map<String, Object> parameters = new HashMap<>();
     String cursor = query.cursor();
     parameters.put(
@@ -46,19 +46,16 @@ public final class SummaryReads {
     Set<String> within = query.within();
     List<PromotionFacts> items =
         reads.read(handle -> {
-          if (within != null) {
-            Set<Integer> codes = reads.codes(handle, within);
-            AttestationSql.within(conditions, parameters, "p.fleet", codes);
-          }
-          return handle
-              .createQuery(
+          String sql =
+              FleetLists.sql(
                   "select p.log_index, p.known, p.basis, p.partial, p.verifiers"
-                      + " from attestation_promotion p where "
-                      + String.join(" and ", conditions)
-                      + " order by p.log_index desc limit :limit")
-              .bindMap(parameters)
-              .map((row, _) -> facts(row))
-              .list();
+                      + " from attestation_promotion p",
+                  conditions,
+                  parameters,
+                  "p.fleet",
+                  within == null ? null : reads.codes(handle, within),
+                  " order by log_index desc limit :limit");
+          return handle.createQuery(sql).bindMap(parameters).map((row, _) -> facts(row)).list();
         });
     return IndexReads.page(items, query.limit(), last -> Cursor.ofPromotion(last.logIndex()));
   }

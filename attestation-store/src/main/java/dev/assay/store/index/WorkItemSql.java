@@ -42,7 +42,9 @@ record WorkItemSql(String sql, Map<String, Object> parameters) {
     equal(conditions, parameters, column.formatted("status"), "status", query.status());
     equal(conditions, parameters, column.formatted("agent"), "agent", query.agent());
     equal(conditions, parameters, column.formatted("fleet"), "fleet", query.fleet());
-    AttestationSql.within(conditions, parameters, column.formatted("fleet"), query.within());
+    if (rare && query.within() != null) {
+      conditions.add(FleetLists.within(parameters, column.formatted("fleet"), query.within()));
+    }
     if (query.since() != null) {
       conditions.add("last_micros >= :since");
       parameters.put("since", Rows.micros(query.since()));
@@ -55,11 +57,13 @@ record WorkItemSql(String sql, Map<String, Object> parameters) {
     }
     parameters.put("limit", query.limit() + 1);
     return new WorkItemSql(
-        "select * from work_item where "
-            + String.join(" and ", conditions)
-            + " order by "
-            + time
-            + " desc, id desc limit :limit",
+        FleetLists.sql(
+            "select * from work_item",
+            conditions,
+            parameters,
+            "fleet",
+            rare ? null : query.within(),
+            " order by " + time + " desc, id desc limit :limit"),
         parameters);
   }
 
