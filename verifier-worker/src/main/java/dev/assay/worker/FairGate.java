@@ -1,5 +1,7 @@
 package dev.assay.worker;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,9 +51,33 @@ final class FairGate {
     ALONE
   }
 
-  private final class Turn {
-    private final Condition come = lock.newCondition();
-    private @Nullable Pass pass;
+  /** A fast run that waits for its pass, or has it. */
+  final class Turn {
+
+    private final String sender;
+    private final Consumer<Pass> begin;
+
+    private Turn(String sender, Consumer<Pass> begin) {
+      this.sender = sender;
+      this.begin = begin;
+    }
+
+    /** Waits no longer; false when it waits no more, because it has its pass. */
+    boolean withdraw() {
+      lock.lock();
+      try {
+        Deque<Turn> turns = waiting.get(sender);
+        if (turns == null || !turns.remove(this)) {
+          return false;
+        }
+        if (turns.isEmpty()) {
+          waiting.remove(sender);
+        }
+        return true;
+      } finally {
+        lock.unlock();
+      }
+    }
   }
 
   /** What lets one run begin, until it is given back. */
@@ -69,71 +96,66 @@ final class FairGate {
 
     /** The run lasted so long that others may begin beside it. */
     void settle() {
-      lock.lock();
-      try {
-        if (!settled) {
-          settled = true;
-          unsettled--;
-          if (kind == Kind.ALONE && !back) {
-            closed = false;
-          }
-          letIn();
+      change(this::settled);
+    }
+
+    private void settled() {
+      if (!settled) {
+        settled = true;
+        unsettled--;
+        if (kind == Kind.ALONE && !back) {
+          closed = false;
         }
-      } finally {
-        lock.unlock();
       }
     }
 
     /** The run ended or is given up; again is nothing. */
     void giveBack() {
-      lock.lock();
-      try {
-        if (!back) {
-          switch (kind) {
-            case FAST -> {
-              fastRunning--;
-              less(fast, sender);
-            }
-            case LANE -> less(lanes, sender);
-            case ALONE -> {
-              // It has no share.
-            }
-          }
-          settle();
-          back = true;
-        }
-      } finally {
-        lock.unlock();
+      change(this::back);
+    }
+
+    private void back() {
+      if (back) {
+        return;
       }
+      switch (kind) {
+        case FAST -> {
+          fastRunning--;
+          less(fast, sender);
+        }
+        case LANE -> less(lanes, sender);
+        case ALONE -> {
+          // It has no share.
+        }
+      }
+      settled();
+      back = true;
     }
   }
 
-  /** A pass for a fast run, waited for; null when none was free in time. */
-  @Nullable Pass fast(String sender, Duration wait) throws InterruptedException {
-    lock.lockInterruptibly();
+  /**
+   * Lets a fast run begin, now or in its turn.
+   *
+   * @param begin is given the pass by the calling thread, or by the one that made room; it must not
+   *     wait
+   */
+  Turn fast(String sender, Consumer<Pass> begin) {
+    Turn turn = new Turn(sender, begin);
+    change(() -> waiting.computeIfAbsent(sender, _ -> new ArrayDeque<>()).add(turn));
+    return turn;
+  }
+
+  /** Changes who may begin, and has those begin who may by now. */
+  private void change(Runnable change) {
+    List<Runnable> begun;
+    lock.lock();
     try {
-      if (!waiting.containsKey(sender) && mayBegin(sender)) {
-        return begin(sender);
-      }
-      Turn turn = new Turn();
-      waiting.computeIfAbsent(sender, _ -> new ArrayDeque<>()).add(turn);
-      try {
-        long left = wait.toNanos();
-        while (turn.pass == null && left > 0) {
-          left = turn.come.awaitNanos(left);
-        }
-        return turn.pass;
-      } catch (InterruptedException e) {
-        if (turn.pass != null) {
-          turn.pass.giveBack();
-        }
-        throw e;
-      } finally {
-        leave(sender, turn);
-      }
+      change.run();
+      begun = letIn();
     } finally {
       lock.unlock();
     }
+    begun.forEach(Runnable::run);
   }
 
   /** A pass for a run in a lane; null when the sender has its share or a suspect is alone. */
@@ -158,20 +180,29 @@ final class FairGate {
         return null;
       }
       closed = true;
-      boolean mine = false;
-      try {
-        long left = wait.toNanos();
-        while (unsettled > 0 && left > 0) {
-          left = quiet.awaitNanos(left);
-        }
-        mine = unsettled == 0;
-        return mine ? new Pass(Kind.ALONE, "") : null;
-      } finally {
-        if (!mine) {
-          closed = false;
-          letIn();
-        }
+    } finally {
+      lock.unlock();
+    }
+    boolean mine = false;
+    try {
+      Pass pass = afterQuiet(wait);
+      mine = pass != null;
+      return pass;
+    } finally {
+      if (!mine) {
+        change(() -> closed = false);
       }
+    }
+  }
+
+  private @Nullable Pass afterQuiet(Duration wait) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      long left = wait.toNanos();
+      while (unsettled > 0 && left > 0) {
+        left = quiet.awaitNanos(left);
+      }
+      return unsettled == 0 ? new Pass(Kind.ALONE, "") : null;
     } finally {
       lock.unlock();
     }
@@ -187,43 +218,37 @@ final class FairGate {
     return new Pass(Kind.FAST, sender);
   }
 
-  /** Lets in who waits, one of each sender after the other. */
-  private void letIn() {
+  /** Passes for those who wait, one of each sender after the other. */
+  private List<Runnable> letIn() {
     if (unsettled == 0) {
       quiet.signalAll();
     }
     if (waiting.isEmpty() || closed) {
-      return;
+      return List.of();
     }
+    List<Runnable> begun = new ArrayList<>();
     boolean some = true;
     while (some) {
       some = false;
-      List<String> senders = new ArrayList<>(waiting.keySet());
-      for (String sender : senders) {
-        Deque<Turn> turns = waiting.get(sender);
-        if (turns != null && mayBegin(sender)) {
-          Turn turn = turns.poll();
-          if (turns.isEmpty()) {
-            waiting.remove(sender);
-          } else {
-            waiting.remove(sender);
-            waiting.put(sender, turns); // the last in line next time
-          }
-          if (turn != null) {
-            turn.pass = begin(sender);
-            turn.come.signal();
-            some = true;
-          }
+      for (String sender : List.copyOf(waiting.keySet())) {
+        if (mayBegin(sender)) {
+          begun.add(next(sender));
+          some = true;
         }
       }
     }
+    return begun;
   }
 
-  private void leave(String sender, Turn turn) {
-    Deque<Turn> turns = waiting.get(sender);
-    if (turns != null && turns.remove(turn) && turns.isEmpty()) {
-      waiting.remove(sender);
+  /** Lets in the next of a sender, who is the last in line then. */
+  private Runnable next(String sender) {
+    Deque<Turn> turns = requireNonNull(waiting.remove(sender));
+    Turn turn = turns.remove();
+    if (!turns.isEmpty()) {
+      waiting.put(sender, turns);
     }
+    Pass pass = begin(sender);
+    return () -> turn.begin.accept(pass);
   }
 
   private static void less(Map<String, Integer> counts, String sender) {

@@ -1,8 +1,9 @@
 package dev.assay.worker;
 
 import java.io.IOException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -16,22 +17,25 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The platform threads of verifiers, which compute and read files for long and would keep the few
- * carriers of virtual threads from queues and servers. A run ends by its budget: it is interrupted,
- * and given up when that does not help.
+ * carriers of virtual threads from queues and servers. A thread whose run has ended goes on with
+ * the one that this lets in. A run ends by its budget: it is interrupted, and given up when that
+ * does not help.
  */
 final class RunThreads implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunThreads.class);
 
-  /** What is run; its exceptions are those of {@link Run#of}. */
-  @FunctionalInterface
-  interface Work {
-    Run.Finished run() throws IOException, InterruptedException;
-  }
+  /** What runs on a thread of runs. */
+  private static final ThreadLocal<@Nullable Runner> HERE = new ThreadLocal<>();
 
+  private final FairGate gate;
   private final RunLedger ledger;
   private final Runnable tooManyGivenUp;
   private final AtomicInteger givenUp = new AtomicInteger();
+
+  /** Fast runs that somebody waits for; one clock for all costs less than a timer for each. */
+  private final Set<RunTask> fast = ConcurrentHashMap.newKeySet();
+
   private final ExecutorService threads =
       Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("run-", 0).factory());
   private final ScheduledExecutorService clock =
@@ -41,33 +45,64 @@ final class RunThreads implements AutoCloseable {
   /**
    * Threads that are made when they are needed.
    *
+   * @param gate says which fast runs may begin
    * @param tooManyGivenUp called when more than {@link WorkerLimits#GIVEN_UP_MAX} runs do not end
    */
-  RunThreads(RunLedger ledger, Runnable tooManyGivenUp) {
+  RunThreads(FairGate gate, RunLedger ledger, Runnable tooManyGivenUp) {
+    this.gate = gate;
     this.ledger = ledger;
     this.tooManyGivenUp = tooManyGivenUp;
+    long every = WorkerLimits.FAST_LOOK_EVERY.toMillis();
+    var _ = clock.scheduleWithFixedDelay(this::look, every, every, TimeUnit.MILLISECONDS);
   }
 
-  /** A fast run; one that overruns its budget is interrupted, and so is the caller. */
-  Run.Finished fast(FairGate.Pass pass, String subject, long budgetMillis, Work work)
+  private void look() {
+    long now = System.nanoTime();
+    for (RunTask task : fast) {
+      if (task.overran(now)) {
+        cutOff(task);
+        task.fails(new TimeoutException());
+      } else if (task.waitedTooLong(now)) {
+        task.hasNoTurn();
+      }
+    }
+  }
+
+  /**
+   * A fast run in the turn of {@code sender}; one that overruns its budget is interrupted, and so
+   * is the caller.
+   *
+   * @return null when it had no turn within {@link WorkerLimits#TURN_WAIT}
+   */
+  Run.@Nullable Finished fast(String sender, String subject, long budgetMillis, RunTask.Work work)
       throws IOException, InterruptedException {
-    Task task = begun(pass, subject, work);
+    RunTask task = new RunTask(ledger, subject, work, budgetMillis);
+    fast.add(task);
     try {
-      return task.result(budgetMillis);
-    } catch (InterruptedException | TimeoutException e) {
-      cutOff(task);
+      task.waits(gate.fast(sender, pass -> start(task, pass)));
+      return task.result();
+    } catch (TimeoutException e) {
       throw interrupted("the run is over its time", e);
+    } catch (InterruptedException e) {
+      if (!task.withdraw()) {
+        cutOff(task);
+      }
+      throw e;
+    } finally {
+      fast.remove(task);
     }
   }
 
   /** A long run; null when it is over its budget and did not end with a finding right after. */
-  Run.@Nullable Finished slow(FairGate.Pass pass, String subject, long budgetMillis, Work work)
+  Run.@Nullable Finished slow(
+      FairGate.Pass pass, String subject, long budgetMillis, RunTask.Work work)
       throws IOException, InterruptedException {
-    Task task = begun(pass, subject, work);
+    RunTask task = new RunTask(ledger, subject, work, budgetMillis);
+    start(task, pass);
     var settling =
         clock.schedule(task::settle, WorkerLimits.SETTLED.toMillis(), TimeUnit.MILLISECONDS);
     try {
-      return task.result(budgetMillis);
+      return task.result(Duration.ofMillis(budgetMillis));
     } catch (TimeoutException e) {
       cutOff(task);
       return task.lastWord();
@@ -83,18 +118,23 @@ final class RunThreads implements AutoCloseable {
     }
   }
 
-  private Task begun(FairGate.Pass pass, String subject, Work work) throws InterruptedException {
-    Task task = new Task(pass, subject, work);
+  /** Has {@code task} begin, on the calling thread when that ends a run and has no next. */
+  private void start(RunTask task, FairGate.Pass pass) {
+    task.admitted(pass);
+    Runner runner = HERE.get();
+    if (runner != null && runner.ending && runner.next == null) {
+      runner.next = task;
+      return;
+    }
     try {
-      threads.execute(task);
-      return task;
+      threads.execute(new Runner(task));
     } catch (RejectedExecutionException e) {
       pass.giveBack();
-      throw interrupted("the worker stops", e);
+      task.fails(interrupted("the worker stops", e));
     }
   }
 
-  private void cutOff(Task task) {
+  private void cutOff(RunTask task) {
     task.interrupt();
     try {
       var _ =
@@ -105,11 +145,11 @@ final class RunThreads implements AutoCloseable {
     }
   }
 
-  private void giveUp(Task task) {
+  private void giveUp(RunTask task) {
     if (task.giveUp()) {
       int now = givenUp.incrementAndGet();
       LOG.atWarn()
-          .addKeyValue("subject", task.subject)
+          .addKeyValue("subject", task.subject())
           .addKeyValue("given_up", now)
           .log("a run did not end when it was interrupted; its thread is given up");
       if (now > WorkerLimits.GIVEN_UP_MAX) {
@@ -125,125 +165,36 @@ final class RunThreads implements AutoCloseable {
     return stopped;
   }
 
-  private final class Task implements Runnable {
+  /** Runs a task on its thread, and then each that the end of the one before lets in. */
+  private final class Runner implements Runnable {
 
-    private final FairGate.Pass pass;
-    private final String subject;
-    private final Work work;
-    private final CompletableFuture<Run.Finished> finished = new CompletableFuture<>();
-    private @Nullable Thread thread;
-    private int slot;
-    private boolean interrupted;
-    private boolean ended;
-    private boolean left;
+    private @Nullable RunTask next;
+    private boolean ending;
 
-    Task(FairGate.Pass pass, String subject, Work work) {
-      this.pass = pass;
-      this.subject = subject;
-      this.work = work;
+    Runner(RunTask first) {
+      this.next = first;
     }
 
     @Override
     public void run() {
-      if (!begin()) {
-        finished.completeExceptionally(new InterruptedException("cut off before it began"));
-        return;
-      }
-      Run.Finished found = null;
-      Throwable failure = null;
+      HERE.set(this);
       try {
-        found = work.run();
-      } catch (IOException | InterruptedException | RuntimeException | Error e) {
-        failure = e;
-      }
-      end();
-      if (found == null) {
-        finished.completeExceptionally(
-            failure == null
-                ? new IllegalStateException("expected a finding, found none")
-                : failure);
-      } else {
-        finished.complete(found);
-      }
-    }
-
-    private synchronized boolean begin() {
-      if (interrupted) {
-        pass.giveBack();
-        ended = true;
-        return false;
-      }
-      thread = Thread.currentThread();
-      slot = ledger.begin(subject);
-      return true;
-    }
-
-    private synchronized void end() {
-      ended = true;
-      ledger.end(slot, subject);
-      pass.giveBack();
-      if (left) {
-        givenUp.decrementAndGet();
-      }
-      var _ = Thread.interrupted(); // meant for this run, not for the thread's next
-    }
-
-    synchronized void settle() {
-      if (!ended && thread != null) {
-        ledger.settled(slot);
-        pass.settle();
-      }
-    }
-
-    synchronized void interrupt() {
-      interrupted = true;
-      if (!ended && thread != null) {
-        thread.interrupt();
-      }
-    }
-
-    /** Whether it still runs; then nobody waits for it any longer. */
-    synchronized boolean giveUp() {
-      if (ended) {
-        return false;
-      }
-      left = true;
-      pass.giveBack();
-      return true;
-    }
-
-    /** Whether the verifier saw the end of its budget before the clock did. */
-    synchronized boolean interruptedItself() {
-      return ended && !interrupted;
-    }
-
-    Run.Finished result(long millis) throws IOException, InterruptedException, TimeoutException {
-      try {
-        return finished.get(millis, TimeUnit.MILLISECONDS);
-      } catch (ExecutionException e) {
-        Throwable cause = e.getCause();
-        switch (cause) {
-          case IOException failed -> throw failed;
-          case InterruptedException over -> throw over;
-          case RuntimeException broken -> throw broken;
-          case null, default -> throw new VerifierFailedException(cause == null ? e : cause);
+        for (RunTask task = next; task != null; task = next) {
+          next = null;
+          if (task.run(this::end)) {
+            givenUp.decrementAndGet();
+          }
         }
+      } finally {
+        HERE.remove();
       }
     }
 
-    /** What it ends with after its interruption; null when that is no finding. */
-    Run.@Nullable Finished lastWord() throws InterruptedException {
-      try {
-        return result(WorkerLimits.END_WAIT.toMillis());
-      } catch (IOException | RuntimeException | TimeoutException e) {
-        LOG.atDebug().setCause(VerifierFailedException.withoutMessages(e)).log("a run was cut off");
-        return null;
-      } catch (InterruptedException e) {
-        if (!finished.isDone()) {
-          throw e;
-        }
-        return null;
-      }
+    /** Gives the pass back, which may let in what this thread runs next. */
+    private void end(FairGate.Pass pass) {
+      ending = true;
+      pass.giveBack();
+      ending = false;
     }
   }
 

@@ -11,11 +11,13 @@ import dev.assay.schemas.message.VerificationReport;
 import dev.assay.schemas.message.VerificationRequest;
 import dev.assay.verifier.Verifier;
 import dev.assay.verifier.VerifierInfo;
+import dev.assay.worker.VerificationWork.Sender;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** One try of a request: the run, within its time, and its report. */
 final class Verification {
@@ -51,13 +53,15 @@ final class Verification {
   }
 
   /**
-   * Returns when the report is stored and acknowledged.
+   * Returns when the report is stored and acknowledged, or when there was no turn to run.
    *
-   * @param slow whether the request is in the pool for long work
+   * @param lane the pass of a request in the pool for long work; null for one in that for fast work
+   * @param begins called when the run begins, by its thread
+   * @return false when it was not run
    * @throws TransientException when the surroundings failed
    * @throws VerifierFailedException when the verifier is broken
    */
-  void of(VerificationRequest request, FairGate.Pass pass, boolean slow)
+  boolean of(VerificationRequest request, FairGate.@Nullable Pass lane, Runnable begins)
       throws InterruptedException {
     try (Span span = tracer.begin("assay.verify", request.traceparent(), request.eventKey())) {
       var _ =
@@ -65,7 +69,7 @@ final class Verification {
               .with("assay.attempt", request.attempt())
               .with("assay.verifier", request.verifierType());
       try {
-        verify(request, pass, slow, span);
+        return verify(request, lane, begins, span);
       } catch (RuntimeException | InterruptedException e) {
         span.failed(e);
         throw e;
@@ -73,14 +77,15 @@ final class Verification {
     }
   }
 
-  private void verify(VerificationRequest request, FairGate.Pass pass, boolean slow, Span span)
+  private boolean verify(
+      VerificationRequest request, FairGate.@Nullable Pass lane, Runnable begins, Span span)
       throws InterruptedException {
     Optional<Verifier> verifier = verifiers.find(request.verifierType());
-    long started = System.nanoTime();
-    Instant startedAt = Instant.now();
-    AtomicLong readNanos = new AtomicLong();
+    Times times = new Times();
     Run.Finished finished;
     if (verifier.isEmpty()) {
+      begins.run();
+      times.begin();
       finished =
           Run.finished(
               VerificationReport.NO_VERIFIER_VERSION,
@@ -91,42 +96,75 @@ final class Verification {
                   Hyperthesis.Why.MISSING_TOOL,
                   Risk.HIGH));
     } else {
+      Run.Finished found;
       try {
-        finished = bounded(verifier.get(), request, pass, slow, readNanos);
+        found = bounded(verifier.get(), request, lane, begins, times);
       } catch (IOException e) {
         throw new TransientException("expected the object store to answer", e);
       }
+      if (found == null) {
+        return false;
+      }
+      finished = found;
     }
-    Duration took = Duration.ofNanos(System.nanoTime() - started);
-    metrics.finished(request, finished.report().result(), took, readNanos.get());
+    Duration took = times.took();
+    metrics.finished(request, finished.report().result(), took, times.read.get());
     var _ = span.with("assay.result", finished.report().result().name());
     EvidenceBasis basis =
         verifier
             .map(found -> finished.finding().basisOf(found.info()))
             .orElse(EvidenceBasis.CLAIMED);
-    reports.send(request, finished, basis, startedAt, took);
+    reports.send(request, finished, basis, times.startedAt, took);
+    return true;
   }
 
-  private Run.Finished bounded(
+  /** When a run began and what it took; written by its thread before it ends. */
+  private static final class Times {
+
+    private final AtomicLong read = new AtomicLong();
+    private Instant startedAt = Instant.EPOCH;
+    private long started;
+
+    void begin() {
+      startedAt = Instant.now();
+      started = System.nanoTime();
+    }
+
+    Duration took() {
+      return Duration.ofNanos(System.nanoTime() - started);
+    }
+  }
+
+  /** What is found; null when there was no turn to run. */
+  private Run.@Nullable Finished bounded(
       Verifier verifier,
       VerificationRequest request,
-      FairGate.Pass pass,
-      boolean slow,
-      AtomicLong readNanos)
+      FairGate.@Nullable Pass lane,
+      Runnable begins,
+      Times times)
       throws IOException, InterruptedException {
     String subject = RunLedger.subject(request);
-    if (!slow) {
+    if (lane == null) {
       long budgetMillis = Math.min(allowedMillis(request), WorkerLimits.FAST_MILLIS_MAX);
       return threads.fast(
-          pass, subject, budgetMillis, () -> run.of(verifier, request, budgetMillis, readNanos));
+          Sender.of(request.workItem()),
+          subject,
+          budgetMillis,
+          () -> {
+            begins.run();
+            times.begin();
+            return run.of(verifier, request, budgetMillis, times.read);
+          });
     }
     long budgetMillis =
         verifier.info().pace() == VerifierInfo.Pace.FAST
             ? WorkerLimits.TAKEN_OVER_MILLIS_MAX
             : allowedMillis(request);
+    begins.run();
+    times.begin();
     Run.Finished finished =
         threads.slow(
-            pass, subject, budgetMillis, () -> run.of(verifier, request, budgetMillis, readNanos));
+            lane, subject, budgetMillis, () -> run.of(verifier, request, budgetMillis, times.read));
     return finished != null
         ? finished
         : Run.finished(

@@ -87,10 +87,7 @@ final class VerificationWork {
           if (!tries.due(System.currentTimeMillis())) {
             return putOff(Topic.VERIFICATIONS, request, tries);
           }
-          FairGate.Pass pass = gate.fast(Sender.of(request.workItem()), WorkerLimits.TURN_WAIT);
-          return pass == null
-              ? putOff(Topic.VERIFICATIONS, request, tries)
-              : attempt(delivery, request, tries, pass, false);
+          return attempt(delivery, request, tries, null);
         });
   }
 
@@ -120,7 +117,7 @@ final class VerificationWork {
                   : gate.lane(Sender.of(request.workItem()));
           return pass == null
               ? putOff(Topic.VERIFICATIONS_LONG, request, tries)
-              : attempt(delivery, request, tries, pass, true);
+              : attempt(delivery, request, tries, pass);
         });
   }
 
@@ -162,21 +159,31 @@ final class VerificationWork {
   }
 
   private Disposition attempt(
-      Delivery delivery, VerificationRequest request, Tries tries, FairGate.Pass pass, boolean slow)
+      Delivery delivery, VerificationRequest request, Tries tries, FairGate.@Nullable Pass lane)
       throws InterruptedException {
-    metrics.begins(request, delivery.timestampMillis());
-    producer.late(System.currentTimeMillis() - delivery.timestampMillis());
+    boolean ran;
     try {
-      verification.of(request, pass, slow);
-      worked();
-      return Disposition.DONE;
+      ran = verification.of(request, lane, () -> begins(delivery, request));
     } catch (VerifierFailedException e) {
       return failed(delivery, request, tries.afterFailure(), e);
     } catch (TransientException e) {
-      return later(delivery, request, tries.afterOutage(System.currentTimeMillis()), slow, e);
+      Tries after = tries.afterOutage(System.currentTimeMillis());
+      return later(delivery, request, after, lane != null, e);
     } finally {
-      pass.giveBack();
+      if (lane != null) {
+        lane.giveBack();
+      }
     }
+    if (!ran) {
+      return putOff(Topic.VERIFICATIONS, request, tries);
+    }
+    worked();
+    return Disposition.DONE;
+  }
+
+  private void begins(Delivery delivery, VerificationRequest request) {
+    metrics.begins(request, delivery.timestampMillis());
+    producer.late(System.currentTimeMillis() - delivery.timestampMillis());
   }
 
   private void worked() {

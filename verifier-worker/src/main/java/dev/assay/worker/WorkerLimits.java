@@ -85,6 +85,9 @@ final class WorkerLimits {
   /** A fast run that found no free thread in this time goes to the end of its queue. */
   static final Duration TURN_WAIT = Duration.ofSeconds(1);
 
+  /** How often a worker looks for fast runs that wait or run for too long. */
+  static final Duration FAST_LOOK_EVERY = Duration.ofMillis(50);
+
   /** A batch of fast runs is cut off then, whatever they do: their turn and their time. */
   static final long BATCH_MILLIS_MAX = TURN_WAIT.toMillis() + FAST_MILLIS_MAX + 500;
 

@@ -44,7 +44,8 @@ public final class WorkerService implements Loop {
     this.verifiers = verifiers;
     this.ledger =
         RunLedger.open(config.scratchDirectory(), config.supervisor(), InstantSource.system());
-    this.threads = new RunThreads(ledger, () -> Runtime.getRuntime().halt(STUCK));
+    FairGate gate = new FairGate(WorkerLimits.FAST_THREADS, config.lanes());
+    this.threads = new RunThreads(gate, ledger, () -> Runtime.getRuntime().halt(STUCK));
     this.producer = new MessageProducer(config.kafka(), config.name(), PacedProducer.DENSE);
     WorkerMetrics metrics = new WorkerMetrics(registry);
     Refusals refusals = new Refusals(producer, metrics);
@@ -65,7 +66,7 @@ public final class WorkerService implements Loop {
             producer,
             metrics,
             refusals,
-            new FairGate(WorkerLimits.FAST_THREADS, config.lanes()),
+            gate,
             ledger);
     WorkQueueConfig bulk =
         new WorkQueueConfig(

@@ -7,7 +7,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class FairGateTest {
@@ -20,25 +21,25 @@ class FairGateTest {
   void aFloodOfFastRunsLeavesThreadsToOthers() throws Exception {
     List<FairGate.Pass> flood = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      flood.add(gate.fast("flood", PATIENCE));
+      flood.add(now("flood"));
     }
 
-    assertThat(gate.fast("flood", Duration.ZERO)).isNull();
+    assertThat(now("flood")).isNull();
     assertThat(flood).doesNotContainNull();
-    assertThat(gate.fast("other", Duration.ZERO)).isNotNull();
+    assertThat(now("other")).isNotNull();
   }
 
   @Test
   void whoWaitsIsLetInWhenAThreadIsFree() throws Exception {
-    FairGate.Pass first = requireNonNull(gate.fast("flood", PATIENCE));
-    var _ = gate.fast("flood", PATIENCE);
-    CompletableFuture<FairGate.Pass> waiting = inBackground("flood");
+    FairGate.Pass first = requireNonNull(now("flood"));
+    var _ = now("flood");
+    CompletableFuture<FairGate.Pass> waiting = waiting("flood");
 
     first.giveBack();
     first.giveBack();
 
-    assertThat(waiting.get(60, TimeUnit.SECONDS)).isNotNull();
-    assertThat(gate.fast("flood", Duration.ZERO)).isNull();
+    assertThat(waiting.getNow(null)).isNotNull();
+    assertThat(now("flood")).isNull();
   }
 
   @Test
@@ -71,11 +72,11 @@ class FairGateTest {
     FairGate.Pass suspect = requireNonNull(gate.alone(PATIENCE));
 
     assertThat(gate.lane("neighbour")).isNull();
-    assertThat(gate.fast("neighbour", Duration.ZERO)).isNull();
+    assertThat(now("neighbour")).isNull();
     assertThat(gate.alone(Duration.ZERO)).isNull();
-    CompletableFuture<FairGate.Pass> waiting = inBackground("neighbour");
+    CompletableFuture<FairGate.Pass> waiting = waiting("neighbour");
     suspect.giveBack();
-    assertThat(waiting.get(60, TimeUnit.SECONDS)).isNotNull();
+    assertThat(waiting.getNow(null)).isNotNull();
     assertThat(gate.lane("neighbour")).isNotNull();
   }
 
@@ -93,16 +94,57 @@ class FairGateTest {
     assertThat(gate.lane("other")).isNotNull();
   }
 
-  private CompletableFuture<FairGate.Pass> inBackground(String sender) {
+  @Test
+  void whoWaitsNoLongerIsNotLetIn() {
+    FairGate.Pass first = requireNonNull(now("flood"));
+    var _ = now("flood");
+    AtomicReference<FairGate.Pass> pass = new AtomicReference<>();
+    FairGate.Turn turn = gate.fast("flood", pass::set);
+
+    assertThat(turn.withdraw()).isTrue();
+    first.giveBack();
+
+    assertThat(pass.get()).isNull();
+    assertThat(turn.withdraw()).isFalse();
+    assertThat(now("flood")).isNotNull();
+  }
+
+  /** Those who wait have their turns in the order of senders, not of their coming. */
+  @Test
+  void sendersTakeTurns() {
+    FairGate narrow = new FairGate(1, 4);
+    List<FairGate.Pass> running = new ArrayList<>();
+    List<String> begun = new ArrayList<>();
+    for (String sender : List.of("flood", "other")) {
+      narrow.fast(sender, running::add);
+    }
+    for (String sender : List.of("flood", "flood", "flood", "third", "fourth")) {
+      narrow.fast(
+          sender,
+          pass -> {
+            begun.add(sender);
+            running.add(pass);
+          });
+    }
+
+    while (begun.size() < 5) {
+      running.removeFirst().giveBack();
+    }
+
+    assertThat(begun).containsExactly("flood", "third", "fourth", "flood", "flood");
+  }
+
+  /** The pass of a fast run that may begin now, or null. */
+  private FairGate.@Nullable Pass now(String sender) {
+    AtomicReference<FairGate.Pass> pass = new AtomicReference<>();
+    FairGate.Turn turn = gate.fast(sender, pass::set);
+    assertThat(turn.withdraw()).isEqualTo(pass.get() == null);
+    return pass.get();
+  }
+
+  private CompletableFuture<FairGate.Pass> waiting(String sender) {
     CompletableFuture<FairGate.Pass> pass = new CompletableFuture<>();
-    Thread.ofVirtual()
-        .start(() -> {
-          try {
-            pass.complete(gate.fast(sender, PATIENCE));
-          } catch (InterruptedException e) {
-            pass.completeExceptionally(e);
-          }
-        });
+    gate.fast(sender, pass::complete);
     return pass;
   }
 }
