@@ -5,8 +5,8 @@ import dev.assay.process.IsolationRequest.Isolation;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A started child and the descriptors that supervise it.
@@ -34,8 +34,15 @@ final class Child implements AutoCloseable {
   final Fd ended;
   private final int guard;
   private final Fd guardLine;
+  private final @Nullable LandlockDomain domain;
 
-  private Child(int pid, Isolation isolation, Pipes pipes, int guard, Fd guardLine) {
+  private Child(
+      int pid,
+      Isolation isolation,
+      Pipes pipes,
+      int guard,
+      Fd guardLine,
+      @Nullable LandlockDomain domain) {
     this.pid = pid;
     this.isolation = isolation;
     this.output = pipes.output().read();
@@ -45,6 +52,7 @@ final class Child implements AutoCloseable {
     this.ended = pid > 0 ? new Fd(Libc.pidfdOpen(pid)) : new Fd(Fd.NONE);
     this.guard = guard;
     this.guardLine = guardLine;
+    this.domain = domain;
   }
 
   /**
@@ -114,7 +122,7 @@ final class Child implements AutoCloseable {
 
   private static Child plain(Command command, Pipes pipes) {
     try (NativeSpawn spawn = pipes.spawn(command, command.argv(), List.of())) {
-      return new Child(spawn.run(), Isolation.NONE, pipes, 0, NO_LINE);
+      return new Child(spawn.run(), Isolation.NONE, pipes, 0, NO_LINE, null);
     }
   }
 
@@ -126,7 +134,7 @@ final class Child implements AutoCloseable {
         NativeSpawn spawn = pipes.spawn(command, Bubblewrap.argv(command), passed)) {
       int pid = spawn.run();
       int guard = openGuarded(pid, line, pipes.gate());
-      return new Child(pid, Isolation.BWRAP, pipes, guard, line.write());
+      return new Child(pid, Isolation.BWRAP, pipes, guard, line.write(), null);
     }
   }
 
@@ -140,10 +148,11 @@ final class Child implements AutoCloseable {
     try (Fd _ = line.read();
         Fd ruleset = Landlock.ruleset(command);
         NativeSpawn spawn = pipes.spawn(command, argv, List.of(pipes.gate().read().number()))) {
-      int pid = restrictAndRun(ruleset.number(), spawn);
+      LandlockDomain domain = new LandlockDomain(ruleset, spawn);
+      int pid = domain.pid();
       int guard = openGuarded(pid, line, pipes.gate());
       pipes.gate().write().close();
-      return new Child(pid, Isolation.LANDLOCK, pipes, guard, line.write());
+      return new Child(pid, Isolation.LANDLOCK, pipes, guard, line.write(), domain);
     }
   }
 
@@ -154,30 +163,6 @@ final class Child implements AutoCloseable {
       var _ = Libc.writeLineFeed(gate.write().number());
     }
     return guard;
-  }
-
-  private static int restrictAndRun(int ruleset, NativeSpawn spawn) {
-    AtomicInteger pid = new AtomicInteger();
-    Thread confined =
-        Thread.ofPlatform()
-            .name("landlock-spawn")
-            .daemon()
-            .start(() -> {
-              long refused = Landlock.restrictThisThread(ruleset);
-              pid.set(refused < 0 ? (int) refused : spawn.run());
-            });
-    boolean interrupted = false;
-    while (confined.isAlive()) {
-      try {
-        confined.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    return pid.get();
   }
 
   private static int startGuard(int group, Fd.Pipe line) {
@@ -200,8 +185,21 @@ final class Child implements AutoCloseable {
     }
   }
 
+  /**
+   * Kills what is left of the command: its group, and what left the group as far as can be told.
+   */
+  void kill() {
+    var _ = Libc.kill(-pid, Signals.SIGKILL);
+    if (domain != null && guard > 0) {
+      domain.kill(guard);
+    }
+  }
+
   @Override
   public void close() {
+    if (domain != null) {
+      domain.leave();
+    }
     if (guard > 0) {
       var _ = Libc.kill(guard, Signals.SIGKILL);
       Libc.reap(guard);

@@ -197,9 +197,9 @@ final class Supervision {
     }
   }
 
-  /** Kills what is left of the group, reaps the leader, and says whether all of it is gone. */
+  /** Kills what is left, reaps the leader, and says whether all of the group is gone. */
   private boolean sweep(Child child, boolean leaderEnded) {
-    var _ = Libc.kill(-child.pid, Signals.SIGKILL);
+    child.kill();
     if (!leaderEnded && !endsSoon(child.pid)) {
       return false;
     }
