@@ -13,7 +13,10 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Scans one artifact for secrets and injected text; archives are unpacked and scanned by file. */
@@ -51,7 +54,11 @@ final class ArtifactScan {
     }
     try (InputStream in = new BufferedInputStream(scope.open(artifact))) {
       switch (content(in)) {
-        case PLAIN -> scan(in, artifact.sha256(), Place.NO_ENTRY);
+        case PLAIN ->
+            scan(
+                in,
+                () -> scope.open(artifact),
+                new Place(artifact.sha256(), Place.NO_ENTRY, 0, artifact.size()));
         case ARCHIVE -> archive(artifact);
         case OPAQUE -> evidence.inconclusive(InconclusiveReason.OPAQUE);
       }
@@ -133,7 +140,7 @@ final class ArtifactScan {
         if (content(in) != Content.PLAIN) {
           evidence.innerArchive();
         }
-        scan(in, artifact.sha256(), i);
+        scan(in, () -> Files.newInputStream(path), whole);
       }
     }
   }
@@ -142,11 +149,31 @@ final class ArtifactScan {
     return root.relativize(file).toString().replace('\\', '/');
   }
 
-  private void scan(InputStream in, String artifact, int entry)
+  /** Opens what is scanned once more. */
+  @FunctionalInterface
+  private interface Again {
+    InputStream open() throws IOException;
+  }
+
+  private void scan(InputStream in, Again again, Place whole)
       throws IOException, InterruptedException {
     ByteScanner scanner = new ByteScanner(config.checks(), config.ignoredKinds(), scope.deadline());
     scanner.scan(in);
     evidence.scanned(scanner.bytes());
+    tell(scanner, find -> new Place(whole.artifact(), whole.entry(), find.offset(), find.length()));
+    Set<Check> unfound = EnumSet.noneOf(Check.class);
+    unfound.addAll(config.checks());
+    scanner.finds().forEach(find -> unfound.remove(find.rule().check()));
+    if (scanner.hasZeros() && !unfound.isEmpty()) {
+      ByteScanner wide = new ByteScanner(unfound, config.ignoredKinds(), scope.deadline());
+      try (InputStream text = new WideText(again.open())) {
+        wide.scan(text);
+      }
+      tell(wide, _ -> whole);
+    }
+  }
+
+  private void tell(ByteScanner scanner, Function<ByteScanner.Find, Place> place) {
     if (scanner.tooLarge()) {
       evidence.inconclusive(InconclusiveReason.TOO_LARGE);
     }
@@ -154,11 +181,10 @@ final class ArtifactScan {
       evidence.inconclusive(InconclusiveReason.TOO_MANY);
     }
     for (ByteScanner.Find find : scanner.finds()) {
-      Place place = new Place(artifact, entry, find.offset(), find.length());
       if (find.rule().check() == Check.SECRETS) {
-        evidence.violation(Check.SECRETS, "secret", find.rule().kind(), place);
+        evidence.violation(Check.SECRETS, "secret", find.rule().kind(), place.apply(find));
       } else {
-        evidence.injection(find.rule().kind(), place);
+        evidence.injection(find.rule().kind(), place.apply(find));
       }
     }
     evidence.omitted(scanner.secretsOmitted(), scanner.injectionsOmitted());

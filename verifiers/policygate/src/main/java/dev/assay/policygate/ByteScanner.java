@@ -42,6 +42,7 @@ final class ByteScanner {
   private long secretsOmitted;
   private long injectionsOmitted;
   private boolean tooLarge;
+  private boolean zeros;
 
   ByteScanner(Set<Check> checks, Set<String> ignoredKinds, LongSupplier nanosLeft) {
     this.checks = checks;
@@ -74,6 +75,11 @@ final class ByteScanner {
     return tooLarge;
   }
 
+  /** Whether a byte is zero, as in text of more than a byte for each letter. */
+  boolean hasZeros() {
+    return zeros;
+  }
+
   /** Bytes read. */
   long bytes() {
     return base + limit;
@@ -96,6 +102,7 @@ final class ByteScanner {
         continue;
       }
       for (; next < safe; next++) {
+        zeros |= buffer[next] == 0;
         state = rules.automaton().step(state, buffer[next]);
         for (KeywordAutomaton.Ending ending : rules.automaton().endings(state)) {
           candidate(rules.rule(ending.rule()), next + 1 - ending.length(), next + 1);

@@ -193,7 +193,7 @@ public final class PolicyGateVerifier implements Verifier {
         scan.scan(artifact);
       }
       for (Check check : List.of(Check.SECRETS, Check.INJECTION)) {
-        if (checks(check) && evidence.filesScanned() > 0) {
+        if (checks(check) && evidence.bytesScanned() > 0) {
           evidence.applied(check);
         }
       }

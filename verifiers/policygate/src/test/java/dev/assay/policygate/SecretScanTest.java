@@ -6,6 +6,7 @@ import dev.assay.schemas.message.ArtifactRole;
 import dev.assay.schemas.message.Pointer;
 import dev.assay.schemas.message.Result;
 import dev.assay.verifier.Finding;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class SecretScanTest {
 
@@ -43,6 +45,24 @@ final class SecretScanTest {
         assertThat(run.everything()).doesNotContain(part);
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-16BE", "x-UTF-16LE-BOM", "UTF-32"})
+  void aSecretInWideTextIsFound(String encoding) {
+    String log = "größe ".repeat(50_000) + "\r\n" + Secrets.token() + "\r\n";
+    byte[] bytes = log.getBytes(Charset.forName(encoding));
+
+    Finding finding =
+        new Runs(scratch).config(SECRETS).with(ArtifactRole.POLICY_SUBJECT, bytes).judge();
+
+    assertThat(finding.result()).isEqualTo(Result.FAIL);
+    assertThat(finding.pointers().getFirst().length()).isEqualTo(bytes.length);
+  }
+
+  @Test
+  void anArtifactWithoutABytePassesNothing() {
+    assertThat(scan("").judge().result()).isEqualTo(Result.INCONCLUSIVE);
   }
 
   @Test
