@@ -440,7 +440,17 @@ final class RealToolsTest {
     assertThat(codes(lie)).contains("REPORT_CONTRADICTED");
   }
 
+  /** The file of the documents that keeps Node's assertions as they are. */
+  private Path frozen() throws Exception {
+    String document = Files.readString(Path.of("../../docs/reexecution.md"));
+    int begin = document.indexOf("```js\n") + "```js\n".length();
+    return directory(
+        temporary.toRealPath().resolve("shown"),
+        Map.of("freeze.cjs", document.substring(begin, document.indexOf("```", begin))));
+  }
+
   private CommandRule node() throws Exception {
+    Path frozen = frozen();
     String node =
         Tools.need("node", "sh", "-c", "command -v node && node --test --help").getFirst();
     Path trusted =
@@ -448,7 +458,13 @@ final class RealToolsTest {
             temporary.resolve("node"),
             Map.of("test/search.test.js", NODE_TEST, "package.json", "{}"));
     return rule(
-        List.of(node, "--test", "--test-reporter=junit", "--test-reporter-destination=report.xml"),
+        List.of(
+            node,
+            "--require",
+            frozen.resolve("freeze.cjs").toString(),
+            "--test",
+            "--test-reporter=junit",
+            "--test-reporter-destination=report.xml"),
         "report.xml",
         trusted,
         List.of(
@@ -461,7 +477,7 @@ final class RealToolsTest {
             "package.json",
             ".npmrc",
             "**/node_modules/.bin/**"),
-        List.of(),
+        List.of(frozen.toString()),
         Map.of());
   }
 
@@ -504,6 +520,26 @@ final class RealToolsTest {
     assertThat(lie.result()).as(words(lie)).isEqualTo(Result.FAIL);
     assertThat(lie.summary()).contains("2 tests executed, 1 failed");
     assertThat(codes(lie)).contains("REPORT_CONTRADICTED");
+  }
+
+  /** What asserts is one object for the tests and for the code that they test. */
+  @ParameterizedTest
+  @ValueSource(strings = {"assert", "assert.strict"})
+  void nodeAssertsWithWhatTheCodeUnderTestCannotReplace(String replaced) throws Exception {
+    String replacing =
+        """
+        const assert = require('assert');
+        try { Object.assign(%s, { deepEqual() {}, deepStrictEqual() {} }); } catch {}
+        """
+            .formatted(replaced);
+
+    Finding finding =
+        new Reruns(temporary)
+            .with(node())
+            .judge(files("search.js", replacing + WRONG_SEARCH, "test/search.test.js", NODE_TEST));
+
+    assertThat(finding.result()).as(words(finding)).isEqualTo(Result.FAIL);
+    assertThat(finding.summary()).contains("2 tests executed, 1 failed");
   }
 
   /** Build files that swap modules, a main of the tests that runs none, and weaker tests. */
