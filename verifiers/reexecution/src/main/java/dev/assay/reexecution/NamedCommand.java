@@ -110,7 +110,8 @@ record NamedCommand(
             rule.protectedPaths(),
             rule.environment(),
             rule.runner(),
-            rule.repeats());
+            rule.repeats(),
+            ReexecutionLimits.TESTS_MIN);
     return new NamedCommand(other, reports, when, overlays, protectedPaths, dependencies, digest);
   }
 

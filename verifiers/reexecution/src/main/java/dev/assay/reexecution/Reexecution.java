@@ -109,16 +109,17 @@ final class Reexecution {
     suspects.addAll(first.reports().tests().flaky());
     Set<String> paths = tree.files(_ -> true).keySet();
     Optional<NamedCommand> alone = command.alone(suspects, paths::contains);
+    NamedCommand repetition = alone.orElse(command);
     int runs = 0;
     int failed = 0;
     for (int i = 0; i < command.rule().repeats(); i++) {
       WorkspaceTree again = unpacked();
       var _ = overlay.layOver(command, again);
-      Optional<CommandRun> run = run(alone.orElse(command), again);
+      Optional<CommandRun> run = run(repetition, again);
       if (run.isEmpty()) {
         break; // no time is left
       }
-      Result result = RunJudgement.of(command, run.get()).result();
+      Result result = RunJudgement.of(repetition, run.get()).result();
       if (result != Result.INCONCLUSIVE) {
         runs++;
         failed += failedAgain(suspects, run.get(), result) ? 1 : 0;

@@ -26,6 +26,9 @@ final class ReexecutionLimits {
   /** How often tests that may be flaky are run again unless configured otherwise. */
   static final int REPEATS = 10;
 
+  /** Tests that a run executes at least unless configured otherwise. */
+  static final int TESTS_MIN = 1;
+
   /** The most repetitions that can be configured. */
   static final int REPEATS_MAX = 100;
 

@@ -78,6 +78,7 @@ public record ReexecutionSettings(
    *     {@code pytest}, {@code surefire}, {@code go}, {@code cargo}, {@code node} or {@code jest};
    *     without it the whole command is run again
    * @param repeats how often tests that may be flaky are run again
+   * @param testsMin tests that a run executes at least; one that executes fewer passes nothing
    */
   public record CommandRule(
       String name,
@@ -90,7 +91,8 @@ public record ReexecutionSettings(
       List<String> protectedPaths,
       Map<String, String> environment,
       @Nullable String runner,
-      Integer repeats) {
+      Integer repeats,
+      Integer testsMin) {
 
     /** A command without a known runner. */
     CommandRule(
@@ -114,7 +116,8 @@ public record ReexecutionSettings(
           protectedPaths,
           environment,
           null,
-          ReexecutionLimits.REPEATS);
+          ReexecutionLimits.REPEATS,
+          ReexecutionLimits.TESTS_MIN);
     }
 
     /**
@@ -154,6 +157,16 @@ public record ReexecutionSettings(
         throw new IllegalArgumentException(
             "expected repeats between 1 and %d, found %d"
                 .formatted(ReexecutionLimits.REPEATS_MAX, repeats));
+      }
+      testsMin = Objects.requireNonNullElse(testsMin, ReexecutionLimits.TESTS_MIN);
+      if (testsMin < 1) {
+        throw new IllegalArgumentException("expected testsMin of at least 1, found " + testsMin);
+      }
+      if (testsMin > 1 && reports.isEmpty()) {
+        throw new IllegalArgumentException(
+            "expected reports beside the testsMin of the command "
+                + name
+                + ", in which tests are counted, found none");
       }
       timeoutSeconds =
           Objects.requireNonNullElse(timeoutSeconds, ReexecutionLimits.TIMEOUT_SECONDS);

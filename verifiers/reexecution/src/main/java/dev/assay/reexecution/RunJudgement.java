@@ -160,6 +160,16 @@ final class RunJudgement {
                 run.end());
     Finding read = run.reports().finding(exitCode);
     boolean killedUnseen = signalled && read.result() != Result.FAIL;
+    if (read.result() == Result.PASS
+        && !killedUnseen
+        && run.reports().executed() < command.rule().testsMin()) {
+      return inconclusive(
+          "TESTS_MISSING",
+          summary + "; at least " + command.rule().testsMin() + " have to be executed",
+          Why.ADVERSARY,
+          "look at the log for what ends, skips or selects tests; lower testsMin when the trusted"
+              + " ones are fewer");
+    }
     return Finding.of(
         killedUnseen ? Result.FAIL : read.result(),
         killedUnseen ? List.of(FailureSignature.named(EXIT, run.end())) : read.failureSignatures(),

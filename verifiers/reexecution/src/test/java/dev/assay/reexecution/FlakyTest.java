@@ -59,7 +59,7 @@ class FlakyTest {
   }
 
   /** Asks for tests as cargo does: {@code -- --exact NAME…}. */
-  private CommandRule rule(int repeats) {
+  private CommandRule rule(int repeats, int tests) {
     return new CommandRule(
         "check",
         List.of("/bin/sh", "-c", here(RUNNER), "sh", "all"),
@@ -71,12 +71,13 @@ class FlakyTest {
         List.of(),
         Map.of(),
         "cargo",
-        repeats);
+        repeats,
+        tests);
   }
 
   private Finding judge(int repeats, Map<String, String> files)
       throws IOException, InterruptedException {
-    return reruns.with(rule(repeats)).judge(reruns.workspace(files));
+    return reruns.with(rule(repeats, files.size())).judge(reruns.workspace(files));
   }
 
   @Test

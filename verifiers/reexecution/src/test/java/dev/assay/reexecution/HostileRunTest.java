@@ -7,6 +7,7 @@ import static dev.assay.reexecution.Reruns.rule;
 import static dev.assay.reexecution.Reruns.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.assay.reexecution.ReexecutionSettings.CommandRule;
 import dev.assay.schemas.message.Result;
 import dev.assay.verifier.Deadline;
 import dev.assay.verifier.Finding;
@@ -39,6 +40,37 @@ final class HostileRunTest {
 
     assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
     assertThat(codes(finding)).containsExactly("NO_REPORT");
+  }
+
+  /** Code under test can end the process, abort its tests or select among them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<testcase name='a'/>",
+        "<testcase name='a'/><testcase name='b'><skipped type='TestAbortedException'/></testcase>"
+      })
+  void aRunOfFewerTestsThanTheTrustedOnesPassesNothing(String cases) throws Exception {
+    String shell = "mkdir -p out; echo \"<testsuite>" + cases + "</testsuite>\" > out/report.xml";
+    CommandRule rule =
+        new CommandRule(
+            "check",
+            List.of("/bin/sh", "-c", shell),
+            List.of("out/*.xml"),
+            30,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            Map.of(),
+            null,
+            1,
+            2);
+
+    Finding finding = new Reruns(temporary).with(rule).judge(GOOD);
+
+    assertThat(finding.result()).isEqualTo(Result.INCONCLUSIVE);
+    assertThat(codes(finding)).containsExactly("TESTS_MISSING");
+    assertThat(finding.summary()).contains("1 tests executed", "at least 2");
   }
 
   @Test

@@ -163,6 +163,7 @@ final class RealToolsTest {
         rule.protectedPaths(),
         rule.environment(),
         runner,
+        2,
         2);
   }
 
