@@ -211,10 +211,77 @@ class SystemConfigTest {
   }
 
   @Test
-  void aMissingEnvironmentVariableIsAnErrorThatNamesIt() {
-    assertThatThrownBy(() -> parse("store: {password: \"${NO_SUCH}\"}"))
+  void anErrorInAListNamesTheLineOfItsElement() {
+    String head = "outgoing:\n  hosts:\n    - a.example\n";
+
+    assertThatThrownBy(() -> parse(head + "    - [b]\n")).hasMessageStartingWith("test:4: ");
+    assertThatThrownBy(() ->
+            parse(
+                """
+                keys:
+                  retired:
+                    - {file: o, notBefore: 2026-01-01T00:00:00Z, notAfter: 2026-02-01T00:00:00Z}
+                    - file: o
+                      notBefore: 2026-01-01T00:00:00Z
+                      notAfter: soon
+                """))
+        .hasMessageStartingWith("test:4: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          http:\\n  port: !!int x              | 2 | found '!!int'
+          http:\\n  port: !!float x            | 2 | found '!!float'
+          http:\\n  host: !!null x             | 2 | found '!!null'
+          log:\\n  public: !!bool maybe        | 2 | found '!!bool'
+          http:\\n  host: !!binary eA==        | 2 | found '!!binary'
+          http:\\n  host: !mine x              | 2 | found '!mine'
+          %YAML 3.0\\n---\\nhttp: {port: 1}     | 1 | version 3.0
+          # it\\n%YAML 3.0\\n---\\nhttp: {}      | 2 | version 3.0
+          http:\\n  host: "aU0001"            | 2 | U+0001
+          http:\\n  host: *b                   | 2 | undefined alias b
+          http:\\n  &b host: a\\n  port: &c [*c] | 3 | found one of what it is in
+          http:\\n  ? [a]\\n  : b               | 2 | found a mapping or list
+          http: &b {}\\nlog: {? *b : c}        | 2 | found a mapping or list
+          http: {}\\nhttp: {}                  | 2 | duplicate key http
+          http: [                             | 1 | expected the node content
+          - a\\n- b                            | 1 | expected keys with values
+          'text'                              | 1 | expected keys with values
+          http: {}\\n---\\nlog: {}              | 2 | another document
+          store:\\n  password: "${NO_SUCH}"    | 2 | variable NO_SUCH
+          """)
+  void whatIsNoYamlIsToldInOneLineWithTheOneThatIsToBlame(
+      String yaml, int line, String found, @TempDir Path directory) throws Exception {
+    String text = yaml.translateEscapes().replace("U0001", "\u0001");
+
+    assertThatThrownBy(() -> parse(text))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("NO_SUCH");
+        .hasMessageStartingWith("test:" + line + ": expected ")
+        .hasMessageContaining(found)
+        .message()
+        .doesNotContain("\n");
+    Path file = Files.writeString(directory.resolve("assay.yaml"), text);
+    assertThat(Yaml.check(file, Yaml.Around.NOTHING, SystemConfig.class, Map.of()).mistakes())
+        .extracting(Yaml.Mistake::line)
+        .containsExactly(line);
+  }
+
+  @Test
+  void anAliasTooManyIsToldWithItsLine() {
+    String yaml = "http: &a {}\nlog:\n" + "  - *a\n".repeat(11);
+
+    assertThatThrownBy(() -> parse(yaml))
+        .hasMessage("test:13: expected at most 10 aliases of mappings and lists, found more");
+  }
+
+  @Test
+  void aValueMayHaveTheTagThatItFits() {
+    String yaml = "http: {host: !!str 127.0.0.1, port: !!int 1}\nlog: {public: !!bool true}";
+
+    assertThat(parse(yaml).http().port()).isEqualTo(1);
   }
 
   @Test
@@ -329,7 +396,7 @@ class SystemConfigTest {
           model: {url: "http://m:8", name: n, lanes: 0}               | model.lanes
           keys: {retired: [{file: a, notBefore: x, notAfter: y}]} | keys.retired
           model: {}                         | model
-          store: &a [*a]                    | levels
+          store: &a [*a]                    | alias
           [store]                           | keys with values
           store                             | keys with values
           """)

@@ -80,7 +80,10 @@ final class CiRun {
       boolean open = e.code().equals(NO_IDENTITY) || e.code().equals(NOT_DECIDED);
       return unjudged(open ? State.UNDECIDED : State.ERROR, e.code(), e);
     } catch (ConfigException e) {
-      return unjudged(State.ERROR, "CONFIGURATION", e);
+      return unjudged(
+          State.ERROR,
+          "CONFIGURATION",
+          new ConfigException(e.getMessage() + RepositoryFile.REPAIR));
     } catch (RejectedException e) {
       return unjudged(State.ERROR, e.rejection().code().name(), e);
     } catch (IOException e) {

@@ -29,8 +29,7 @@ final class FileFinder {
   /**
    * The files that {@code glob} names, sorted.
    *
-   * @throws GateException with EVIDENCE_TOO_LARGE when too much would have to be looked at, with
-   *     CONFIGURATION when it is no pattern
+   * @throws GateException with EVIDENCE_TOO_LARGE when too much would have to be looked at
    */
   List<Path> find(String glob) throws IOException {
     Glob pattern = Glob.of(glob);

@@ -1,5 +1,9 @@
 package dev.assay.gate;
 
+import dev.assay.schemas.ErrorCode;
+import dev.assay.schemas.RejectedException;
+import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Require;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -76,7 +80,7 @@ final class Glob {
   /**
    * The pattern {@code text}.
    *
-   * @throws GateException with CONFIGURATION when it is none
+   * @throws RejectedException when it is none
    */
   static Glob of(String text) {
     Glob glob = new Glob();
@@ -94,20 +98,20 @@ final class Glob {
       int open = next.indexOf('{');
       if (open < 0) {
         if (next.indexOf('}') >= 0) {
-          throw none("a } without {");
+          throw none(text, "a } without {");
         }
         done.add(next);
         continue;
       }
       int close = next.indexOf('}', open);
       if (close < 0 || next.substring(open + 1, close).indexOf('{') >= 0) {
-        throw none("a { without }, or one in another");
+        throw none(text, "a { without }, or one in another");
       }
       for (String choice : next.substring(open + 1, close).split(",", -1)) {
         pending.add(next.substring(0, open) + choice + next.substring(close + 1));
       }
       if (pending.size() + done.size() > GateLimits.ALTERNATIVES_MAX) {
-        throw none("more than " + GateLimits.ALTERNATIVES_MAX + " alternatives");
+        throw none(text, "more than " + GateLimits.ALTERNATIVES_MAX + " alternatives");
       }
     }
     return done;
@@ -119,7 +123,12 @@ final class Glob {
     for (int i = 0; i < in.length; i++) {
       switch (in[i]) {
         case '?' -> tokens.add(new Token.Of(List.of(), true));
-        case '[' -> i = set(in, i + 1, tokens);
+        case '[' -> {
+          i = set(in, i + 1, tokens);
+          if (i >= in.length) {
+            throw none(text, "a [ without ]");
+          }
+        }
         case '*' -> {
           boolean two = i + 1 < in.length && in[i + 1] == '*';
           boolean begins = i == 0 || in[i - 1] == '/';
@@ -133,7 +142,7 @@ final class Glob {
     return tokens;
   }
 
-  /** Reads a set that begins at {@code from}; the place of its end. */
+  /** Reads a set that begins at {@code from}; the place of its end, behind all when it has none. */
   private static int set(int[] in, int from, List<Token> tokens) {
     boolean negated = from < in.length && in[from] == '!';
     int first = negated ? from + 1 : from;
@@ -145,17 +154,16 @@ final class Glob {
       ranges.add(in[range ? i + 2 : i]);
       i += range ? 3 : 1;
     }
-    if (i >= in.length) {
-      throw none("a [ without ]");
-    }
     tokens.add(new Token.Of(ranges, negated));
     return i;
   }
 
-  private static GateException none(String found) {
-    return new GateException(
-        "CONFIGURATION",
-        "expected a pattern in artifacts.glob of " + RepositoryFile.NAME + ", found " + found);
+  private static RejectedException none(String pattern, String found) {
+    return new RejectedException(
+        new Rejection(
+            ErrorCode.INVALID_FIELD,
+            "expected a pattern, found " + Require.quoted(pattern) + " with " + found,
+            "artifacts.glob"));
   }
 
   /** Whether {@code path}, with {@code /} between names, is one that this names. */

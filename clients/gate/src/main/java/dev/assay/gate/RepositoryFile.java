@@ -48,6 +48,9 @@ record RepositoryFile(
 
   static final String NAME = ".assay.yaml";
 
+  /** What to do about a mistake in it. */
+  static final String REPAIR = "; repair " + NAME + ", docs/stop-gate.md has its keys";
+
   static final String FLEET = "default";
 
   /** Three of them with their prefix and signs between them are an id. */
@@ -91,6 +94,7 @@ record RepositoryFile(
           ErrorCode.INVALID_FIELD,
           "artifacts.glob",
           "expected a pattern below the repository, found " + Require.quoted(glob));
+      var _ = Glob.of(glob);
       optional = Objects.requireNonNullElse(optional, false);
     }
 

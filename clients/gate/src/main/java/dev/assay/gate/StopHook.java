@@ -45,7 +45,7 @@ record StopHook(
     } catch (GateException e) {
       return unjudged(payload, session, e.code(), String.valueOf(e.getMessage()));
     } catch (ConfigException e) {
-      return unjudged(payload, session, "CONFIGURATION", String.valueOf(e.getMessage()));
+      return unjudged(payload, session, "CONFIGURATION", e.getMessage() + RepositoryFile.REPAIR);
     } catch (IOException e) {
       return unjudged(
           payload,

@@ -106,10 +106,15 @@ class InitCommandTest {
         "trace: everything|.assay.yaml:1|trace",
         "waitSeconds: 0|.assay.yaml:1|between 1 and 300",
         "workItem: a b|.assay.yaml:1|expected workItem to match",
-        "workItem: x/${HOME}|HOME|found none",
+        "workItem: x/${HOME}|.assay.yaml:1|HOME, found none",
         "workspace: maybe|.assay.yaml:1|workspace",
         "requires: testreport|.assay.yaml:1|requires",
-        "'{'|.assay.yaml|YAML",
+        "'{'|.assay.yaml:1|YAML",
+        "waitSeconds: !!int x|.assay.yaml:1|!!int",
+        "'requires:\n- 7'|.assay.yaml:2|string",
+        "'artifacts:\n- {role: test-log, glob: a}\n- {role: nope, glob: b}'|.assay.yaml:3|'nope'",
+        "'artifacts:\n- {role: test-log, glob: a}\n- {role: test-log}'|.assay.yaml:3|glob",
+        "'artifacts:\n- {role: test-log, glob: \"{a\"}'|.assay.yaml:2|a { without }",
       })
   void aMistakeIsToldWithItsPlace(String text, String where, String what) {
     assertThatThrownBy(() -> RepositoryFile.parse(text, RepositoryFile.SAMPLES))

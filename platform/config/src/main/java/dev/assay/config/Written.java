@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
+import dev.assay.schemas.Require;
 import dev.assay.schemas.json.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -69,9 +70,14 @@ final class Written {
                 && rejection.detail().contains(path.getLast() + ", found none"));
   }
 
-  /** A mistake in {@code line}, from 1, or in no line. */
-  Yaml.Mistake mistake(@Nullable Integer line, String detail) {
+  private Yaml.Mistake mistake(@Nullable Integer line, String detail) {
     return Yaml.mistake(line, name, detail);
+  }
+
+  /** That {@code variable}, which it may name, stands for nothing. */
+  Yaml.Mistake missing(String variable) {
+    return mistake(
+        variables().get(variable), "expected a value of the variable " + variable + ", found none");
   }
 
   /** The variables that it names, with the line of the first place. */
@@ -167,12 +173,17 @@ final class Written {
     StringBuilder key = new StringBuilder();
     for (String step : path) {
       key.append(step).append('.');
+      Node element = index(step) ? element(at, step) : concerned(at, step, detail);
+      if (element != null) {
+        line = line(element);
+        at = element;
+      }
       NodeTuple found = member(at, step);
-      if (found == null) {
-        at = element(at, step);
-      } else {
+      if (found != null) {
         line = line(found.getKeyNode());
         at = found.getValueNode();
+      } else if (element == null) {
+        at = null;
       }
     }
     List<String> whole = new ArrayList<>(path);
@@ -183,6 +194,26 @@ final class Written {
       key.append(named.getValue()).append('.');
     }
     return new Place(whole, line);
+  }
+
+  /**
+   * The element of {@code node}, a list, that {@code detail} tells of by a member alone: the first
+   * that has what was found, or lacks the member; null when there is none.
+   */
+  private static @Nullable Node concerned(@Nullable Node node, String member, String detail) {
+    return node instanceof SequenceNode elements
+        ? elements.getValue().stream()
+            .filter(each -> tells(member(each, member), detail))
+            .findFirst()
+            .orElse(null)
+        : null;
+  }
+
+  private static boolean tells(@Nullable NodeTuple found, String detail) {
+    return found == null
+        ? detail.endsWith(", found none")
+        : found.getValueNode() instanceof ScalarNode said
+            && detail.contains(", found " + Require.quoted(said.getValue()));
   }
 
   /** The key of {@code node} that {@code detail} names first, after {@code path}. */

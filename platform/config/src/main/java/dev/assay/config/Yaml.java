@@ -12,23 +12,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Parse;
-import org.snakeyaml.engine.v2.events.CollectionEndEvent;
-import org.snakeyaml.engine.v2.events.CollectionStartEvent;
-import org.snakeyaml.engine.v2.events.Event;
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
@@ -137,13 +129,13 @@ public final class Yaml {
       Function<JsonNode, Optional<T>> plain) {
     JsonNode tree;
     try {
-      deep(text, name)
+      Syntax.mistake(text, name)
           .ifPresent(mistake -> {
             throw new ConfigException(mistake.text());
           });
-      tree = tree(text, name, around, environment);
+      tree = new Source(text, name, environment).tree(around);
     } catch (YamlEngineException e) {
-      throw new ConfigException(notYaml(name, e));
+      throw new ConfigException(Syntax.told(e, text, name).text());
     }
     Optional<T> known = plain.apply(tree);
     if (known.isPresent()) {
@@ -162,27 +154,35 @@ public final class Yaml {
    */
   public static <T> Checked<T> check(
       Path file, Around around, Class<T> type, Map<String, String> environment) {
-    String name = file.toString();
+    try {
+      return check(text(file), file.toString(), around, type, environment);
+    } catch (ConfigException e) {
+      return new Checked<>(null, List.of(new Mistake(null, String.valueOf(e.getMessage()))));
+    }
+  }
+
+  private static <T> Checked<T> check(
+      String text, String name, Around around, Class<T> type, Map<String, String> environment) {
     List<Mistake> mistakes = new ArrayList<>();
     try {
-      String text = text(file);
-      Optional<Mistake> deep = deep(text, name);
-      if (deep.isPresent()) {
-        return new Checked<>(null, List.of(deep.get()));
+      Optional<Mistake> syntax = Syntax.mistake(text, name);
+      if (syntax.isPresent()) {
+        return new Checked<>(null, List.of(syntax.get()));
       }
       Written written = new Written(text, name);
       Map<String, String> known = new HashMap<>(environment);
       written
           .variables()
-          .forEach((variable, line) -> {
+          .keySet()
+          .forEach(variable -> {
             if (!environment.containsKey(variable)) {
-              mistakes.add(written.mistake(line, missing(variable)));
+              mistakes.add(written.missing(variable));
               known.put(variable, "");
             }
           });
       Set<Integer> unread =
           mistakes.stream().map(Mistake::line).filter(Objects::nonNull).collect(toSet());
-      JsonNode tree = tree(text, name, around, known);
+      JsonNode tree = new Source(text, name, known).tree(around);
       while (true) {
         switch (Json.parse(tree, type)) {
           case Parsed.Accepted<T>(T value) -> {
@@ -201,39 +201,9 @@ public final class Yaml {
         }
       }
     } catch (YamlEngineException e) {
-      mistakes.add(new Mistake(line(e), notYaml(name, e)));
-      return new Checked<>(null, mistakes);
-    } catch (ConfigException e) {
-      mistakes.add(new Mistake(null, String.valueOf(e.getMessage())));
+      mistakes.add(Syntax.told(e, text, name));
       return new Checked<>(null, mistakes);
     }
-  }
-
-  private static JsonNode tree(
-      String text, String name, Around around, Map<String, String> environment) {
-    Object said = load(text, name);
-    if (said != null && !(said instanceof Map)) {
-      throw new ConfigException(name + ": expected keys with values, found something else");
-    }
-    Object loaded =
-        over(over(load(around.defaults(), "defaults"), said), load(around.overrides(), "options"));
-    Object values = resolved(loaded, name, environment, Json.DEPTH_MAX);
-    return Json.toTree(values == null ? Map.of() : values);
-  }
-
-  /** That {@code text} nests deeper than what reads it by recursion may go. */
-  private static Optional<Mistake> deep(String text, String name) {
-    int depth = 0;
-    for (Event event : new Parse(settings(name)).parseString(text)) {
-      if (event instanceof CollectionStartEvent && ++depth > Json.DEPTH_MAX) {
-        @Nullable Integer line = event.getStartMark().map(mark -> mark.getLine() + 1).orElse(null);
-        return Optional.of(mistake(line, name, tooDeep()));
-      }
-      if (event instanceof CollectionEndEvent) {
-        depth--;
-      }
-    }
-    return Optional.empty();
   }
 
   /** A mistake in {@code line}, from 1, or in no line. */
@@ -241,75 +211,15 @@ public final class Yaml {
     return new Mistake(line, name + (line == null ? "" : ":" + line) + ": " + detail);
   }
 
-  private static String tooDeep() {
+  static String tooDeep() {
     return "expected at most " + Json.DEPTH_MAX + " levels, found more";
-  }
-
-  private static String missing(String variable) {
-    return "expected the environment variable " + variable + ", found none";
-  }
-
-  private static @Nullable Object load(String text, String name) {
-    return new Load(settings(name)).loadFromString(text);
-  }
-
-  private static String notYaml(String name, YamlEngineException e) {
-    return "expected YAML in " + name + ", found: " + e.getMessage();
-  }
-
-  private static @Nullable Integer line(YamlEngineException e) {
-    return e instanceof MarkedYamlEngineException marked
-        ? marked.getProblemMark().map(mark -> mark.getLine() + 1).orElse(null)
-        : null;
   }
 
   static LoadSettings settings(String name) {
     return LoadSettings.builder()
         .setLabel(name)
         .setAllowDuplicateKeys(false)
-        .setMaxAliasesForCollections(10)
+        .setMaxAliasesForCollections(Syntax.ALIASES_MAX)
         .build();
-  }
-
-  /** What {@code above} says, and of mappings what it does not say as {@code below} has it. */
-  private static @Nullable Object over(@Nullable Object below, @Nullable Object above) {
-    if (!(below instanceof Map<?, ?> defaults && above instanceof Map<?, ?> said)) {
-      return above == null ? below : above;
-    }
-    Map<@Nullable Object, @Nullable Object> merged = new LinkedHashMap<>(said);
-    defaults.forEach((key, value) -> merged.put(key, over(value, said.get(key))));
-    return merged;
-  }
-
-  private static @Nullable Object resolved(
-      @Nullable Object value, String name, Map<String, String> environment, int depthLeft) {
-    if (depthLeft == 0) {
-      throw new ConfigException(name + ": " + tooDeep() + "; an alias may contain itself");
-    }
-    if (value instanceof Map<?, ?> map) {
-      Map<String, @Nullable Object> out = new LinkedHashMap<>();
-      map.forEach(
-          (k, v) -> out.put(String.valueOf(k), resolved(v, name, environment, depthLeft - 1)));
-      return out;
-    }
-    if (value instanceof List<?> list) {
-      List<@Nullable Object> out = new ArrayList<>();
-      list.forEach(v -> out.add(resolved(v, name, environment, depthLeft - 1)));
-      return out;
-    }
-    return value instanceof String text ? substituted(text, name, environment) : value;
-  }
-
-  private static String substituted(String text, String name, Map<String, String> environment) {
-    Matcher matcher = VARIABLE.matcher(text);
-    StringBuilder out = new StringBuilder();
-    while (matcher.find()) {
-      String value = environment.get(matcher.group(1));
-      if (value == null) {
-        throw new ConfigException(name + ": " + missing(matcher.group(1)));
-      }
-      matcher.appendReplacement(out, Matcher.quoteReplacement(value));
-    }
-    return matcher.appendTail(out).toString();
   }
 }
