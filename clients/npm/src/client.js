@@ -7,6 +7,7 @@ import { verify } from './verify.js';
 
 /** The bounds of the client, in one place; milliseconds unless the name says otherwise. */
 const ANSWER_TIME = 30_000;
+const SENT_TIME = 120_000; // for the answer to a body: the system may hold megabytes of it when it has taken the last
 const WAIT_SECONDS_MAX = 60;
 const TRIES_MAX = 20;
 const RETRY_PAUSE = 500;
@@ -54,7 +55,12 @@ export class AssayClient {
     try {
       await this.#call('PUT', '/v1/artifacts', {
         body,
-        headers: { 'content-type': mediaType, 'x-expected-sha256': sha256, 'if-none-match': '*' },
+        headers: {
+          'content-type': mediaType,
+          'content-length': String(body.size),
+          'x-expected-sha256': sha256,
+          'if-none-match': '*',
+        },
       });
     } catch (e) {
       if (!(e instanceof AssayError) || e.status !== 412) throw e;
@@ -126,18 +132,22 @@ export class AssayClient {
     for (let tries = 1; ; tries++) {
       let response;
       let text;
+      const silence = new Silence(ANSWER_TIME + wait * 1000);
       try {
         response = await fetch(this.#url + path, {
           method,
           ...options,
+          ...(options.body instanceof Blob ? silence.streamed(options.body) : {}),
           headers: { ...options.headers, ...this.#identity() },
           redirect: 'manual',
-          signal: AbortSignal.timeout(ANSWER_TIME + wait * 1000),
+          signal: silence.signal,
         });
-        text = await bounded(response);
+        text = await bounded(response, silence);
       } catch (e) {
         if (e instanceof AssayError) throw e;
         throw unreachable(this.#url, e);
+      } finally {
+        silence.end();
       }
       if (!BUSY.includes(response.status) || tries === TRIES_MAX) {
         if (response.status >= 300) throw problem(response.status, text);
@@ -176,6 +186,44 @@ export class AssayClient {
   }
 }
 
+/** Ends a call in which nothing is sent or received for so long; one that goes on, however slowly, may last. */
+class Silence {
+  #time;
+  #timer;
+  #controller = new AbortController();
+
+  constructor(time) {
+    this.#time = time;
+    this.broken();
+  }
+
+  get signal() {
+    return this.#controller.signal;
+  }
+
+  /** Something was sent or received. */
+  broken(time = this.#time) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#controller.abort(new DOMException('nothing came', 'TimeoutError')), time);
+  }
+
+  /** `blob` as the body of a request, which tells as it is sent. */
+  streamed(blob) {
+    const told = new TransformStream({
+      transform: (chunk, out) => {
+        this.broken();
+        out.enqueue(chunk);
+      },
+      flush: () => this.broken(SENT_TIME),
+    });
+    return { body: blob.stream().pipeThrough(told), duplex: 'half' };
+  }
+
+  end() {
+    clearTimeout(this.#timer);
+  }
+}
+
 function fields(block) {
   const told = {};
   for (const line of block.split(/\r?\n/)) {
@@ -186,11 +234,12 @@ function fields(block) {
 }
 
 /** The text of an answer, which has a bound. */
-async function bounded(response) {
+async function bounded(response, silence) {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
+    silence.broken();
     bytes += chunk.length;
     if (bytes > ANSWER_BYTES_MAX) {
       throw new AssayError('INVALID_ANSWER', `expected an answer of at most ${ANSWER_BYTES_MAX} bytes`);

@@ -51,6 +51,41 @@ test('what is stored already is no failure', async () => {
   assert.equal(seen[0].headers['x-expected-sha256'], artifact.sha256);
 });
 
+test('an upload may last while it goes on, and ends in silence', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const content = Buffer.alloc(32 * 1024 * 1024);
+  let reads = true;
+  let received = 0;
+  const slow = createServer((request, response) => {
+    request.on('data', (chunk) => {
+      const megabytes = received >> 20;
+      received += chunk.length;
+      if (megabytes !== received >> 20) t.mock.timers.tick(2_000); // a minute in all
+      if (!reads) request.pause();
+    });
+    request.on('end', () => response.writeHead(201, { connection: 'close' }).end('{}'));
+  });
+  await new Promise((ready) => slow.listen(0, '127.0.0.1', ready));
+  const to = new AssayClient(`http://127.0.0.1:${slow.address().port}`);
+
+  assert.equal((await to.put('workspace', content)).size, content.length);
+  assert.equal(received, content.length);
+
+  reads = false;
+  let failed = null;
+  const stuck = to.put('workspace', content).catch((e) => (failed = e));
+  await new Promise((begun) => slow.once('request', (request) => request.once('data', begun)));
+  while (failed === null) {
+    t.mock.timers.tick(31_000);
+    await new Promise(setImmediate);
+  }
+  await stuck;
+  assert.equal(failed.code, 'UNREACHABLE');
+  assert.match(failed.message, /TimeoutError/);
+  slow.closeAllConnections();
+  slow.close();
+});
+
 test('a broken stream goes on behind its last event', async () => {
   answers = [
     [200, 'id: 7\nevent: attestation\ndata: {"id":"a"}\n\n'],
