@@ -1,5 +1,6 @@
 package dev.assay.store.outgoing;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.json.Json;
@@ -115,6 +116,9 @@ final class Message {
         .replace("@", "@\u200b"); // no width
   }
 
+  /**
+   * A line for notifications and those who copy Slack, and blocks of plain text for Slack itself.
+   */
   private static ObjectNode slack(Decision decision) {
     Approval approval = decision.approval();
     String text =
@@ -128,11 +132,22 @@ final class Message {
             + String.join(", ", decision.reasons())
             + ")"
             + (approval == null ? "" : "; a person is asked until " + approval.deadline());
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("text", plain(text))
-        .put("mrkdwn", false)
-        .put("unfurl_links", false)
-        .put("unfurl_media", false);
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    body.put("text", plain(text)).put("mrkdwn", false);
+    body.put("unfurl_links", false).put("unfurl_media", false);
+    ArrayNode blocks = body.putArray("blocks");
+    block(blocks, "header", "Assay: " + decision.kind());
+    block(blocks, "section", plain(text));
+    return body;
+  }
+
+  private static void block(ArrayNode blocks, String type, String text) {
+    ObjectNode said = blocks.addObject().put("type", type).putObject("text");
+    said.put("type", "plain_text").put("text", cut(text)).put("emoji", false);
+  }
+
+  private static String cut(String text) {
+    int max = OutgoingLimits.BLOCK_CHARS_MAX;
+    return text.length() <= max ? text : text.substring(0, max - 1) + '…';
   }
 }

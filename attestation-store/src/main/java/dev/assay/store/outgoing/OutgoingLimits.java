@@ -38,6 +38,9 @@ final class OutgoingLimits {
   /** Bytes of a message. */
   static final int BODY_BYTES_MAX = 64 << 10;
 
+  /** What Slack takes as the text of a section. */
+  static final int BLOCK_CHARS_MAX = 3_000;
+
   /** Decisions that an endpoint took and that are remembered, so that they are not told again. */
   static final int TOLD_MAX = 10_000;
 

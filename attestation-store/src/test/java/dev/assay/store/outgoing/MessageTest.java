@@ -80,7 +80,12 @@ class MessageTest {
         .isEqualTo(
             "{\"text\":\"Assay: REQUEST_APPROVAL of shop/cart, attempt 2 (VERIFICATION_FAILED);"
                 + " a person is asked until 2026-11-25T10:00:00.000Z\",\"mrkdwn\":false,"
-                + "\"unfurl_links\":false,\"unfurl_media\":false}");
+                + "\"unfurl_links\":false,\"unfurl_media\":false,\"blocks\":["
+                + "{\"type\":\"header\",\"text\":{\"type\":\"plain_text\","
+                + "\"text\":\"Assay: REQUEST_APPROVAL\",\"emoji\":false}},"
+                + "{\"type\":\"section\",\"text\":{\"type\":\"plain_text\","
+                + "\"text\":\"Assay: REQUEST_APPROVAL of shop/cart, attempt 2 (VERIFICATION_FAILED);"
+                + " a person is asked until 2026-11-25T10:00:00.000Z\",\"emoji\":false}}]}");
   }
 
   /** Those who copy Slack's messages call everybody for {@code @channel} in plain text. */
