@@ -30,6 +30,9 @@ final class Detection {
           "item.updated",
           "item.completed");
 
+  /** Messages of a session of Gemini CLI that ask for no tool. */
+  private static final Set<String> GEMINI_MESSAGES = Set.of("user", "info", "error", "warning");
+
   /** What names of members and types have that ask for a tool, or answer one. */
   private static final Pattern HINT =
       Pattern.compile("tool|function|invocation", Pattern.CASE_INSENSITIVE);
@@ -187,7 +190,9 @@ final class Detection {
     }
     boolean corrects =
         d.get("$set") instanceof JsonObject || d.get("$rewindTo") instanceof Scalar.Text;
-    boolean tells = d.get("id") != null && d.get("timestamp") != null && !type.isEmpty();
+    boolean tells =
+        d.get("id") != null
+            && (d.get("timestamp") != null && !type.isEmpty() || GEMINI_MESSAGES.contains(type));
     return d.get("projectHash") != null && d.get("sessionId") != null
             || type.equals("gemini") && d.get("id") != null
             || session == Format.GEMINI_CLI && (corrects || tells)

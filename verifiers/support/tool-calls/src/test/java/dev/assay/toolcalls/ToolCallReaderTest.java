@@ -127,6 +127,14 @@ class ToolCallReaderTest {
             """,
             "t c1 parsed unknown"),
         odd(
+            "a session of Gemini CLI in lines, with a person's message without a time",
+            """
+            {"sessionId":"s","projectHash":"h"}
+            {"id":"1","type":"user","content":"x"}
+            {"id":"2","type":"gemini","toolCalls":[{"id":"g","name":"t","args":{"id":7},"status":"success"}]}
+            """,
+            "t g parsed ok"),
+        odd(
             "an answer of the client's model under the id of a call that failed",
             """
             {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":{"id":7}}}
