@@ -138,7 +138,8 @@ final class InstallCommand implements Callable<Integer> {
               target
                   + ": "
                   + rejection.detail()
-                  + "; it is left as it is: repair it, or add the hooks by hand");
+                  + "; it is left as it is: repair it, or, where it has comments, add what"
+                  + " --dry-run with the --file of a new name shows by hand");
     };
   }
 
