@@ -137,6 +137,7 @@ class Runs:
                 call="submit", event=event | {"data": data | {"artifacts": [artifact]}}, wait=100, **place
             )
             answer = answer.get("ok", answer)
+        self.duplicate = answer.get("duplicate")
         return answer.get("code") or answer.get("decision", {}).get("kind", "UNDECIDED")
 
 
@@ -148,12 +149,19 @@ def submissions(runs: Runs, compared: Comparison) -> None:
     missing = {"artifact": {"sha256": "0" * 64}}
     compared.of("a missing artifact", "ARTIFACT_MISSING", runs.submitted("missing", cli=False, **missing))
     again: dict[str, Any] = {}
+    twice: dict[str, Any] = {}
     conflict: dict[str, Any] = {}
     for who in [*runs.lines, "cli"]:
         item, id = f"conformance/again/{who}/{uuid.uuid4().hex[:8]}", uuid.uuid4().hex
-        again[who] = [runs.submit(who, item, id), runs.submit(who, item, id)]
+        again[who], duplicates = [], []
+        for _ in range(2):
+            again[who].append(runs.submit(who, item, id))
+            duplicates.append(runs.duplicate)
+        if who != "cli":
+            twice[who] = duplicates
         conflict[who] = runs.submit(who, item, id, report=REPORT % b"another")
     compared.of("the same event twice", ["PROMOTE", "PROMOTE"], again)
+    compared.of("which of both is a duplicate", [False, True], twice)
     compared.of("the same id with other data", "EVENT_CONFLICT", conflict)
 
 

@@ -113,35 +113,34 @@ public final class AssayClient implements AutoCloseable {
    * Submits an execution and waits for the decision on it. Submitting the same event again is safe:
    * it is taken once.
    *
-   * @return the decision, or empty when none came in time
    * @throws AssayException when the service refuses the event
    */
-  public Optional<Decision> submit(ExecutionEvent event, Duration wait)
+  public Submitted<Decision> submit(ExecutionEvent event, Duration wait)
       throws IOException, InterruptedException {
-    Optional<JsonNode> decided = submit(structured(event), wait);
-    return decided.isPresent() ? Optional.of(decision(decided.get())) : Optional.empty();
+    Submitted<JsonNode> told = submit(structured(event), wait);
+    Optional<JsonNode> decided = told.decision();
+    return told.with(decided.isPresent() ? Optional.of(decision(decided.get())) : Optional.empty());
   }
 
   /**
    * Submits an event that is written down already, and waits for the decision on it.
    *
    * @param event a CloudEvent in structured mode
-   * @return the decision's document, or empty when none came in time
+   * @return what became of it, with the decision's document
    * @throws AssayException when the service refuses the event
    */
-  public Optional<JsonNode> submit(JsonNode event, Duration wait)
+  public Submitted<JsonNode> submit(JsonNode event, Duration wait)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + wait.toNanos();
     byte[] body = Json.write(event);
+    @Nullable Submitted<JsonNode> first = null;
     // before the first answer no time counts as spent: a wait of 1 s asks for a second
     for (long left = wait.toSeconds(); ; left = seconds(deadline - System.nanoTime())) {
       int seconds = (int) Math.min(left, ClientLimits.WAIT_SECONDS_MAX);
-      JsonNode answer = post(body, seconds);
-      if (answer.hasNonNull("decision")) {
-        return Optional.of(answer.get("decision"));
-      }
-      if (seconds == 0) {
-        return Optional.empty();
+      Submitted<JsonNode> told = Submitted.of(post(body, seconds));
+      first = first == null ? told : first;
+      if (told.decision().isPresent() || seconds == 0) {
+        return first.with(told.decision());
       }
       Thread.sleep(ClientLimits.STREAM_PAUSE); // where too many wait, the answer comes at once
     }

@@ -22,7 +22,8 @@ record DelegationLoop(AssayClient client, DelegatedTask task, Delegate delegate)
       JsonNode result = delegate.run(prompt);
       ArtifactRef artifact =
           client.put(ArtifactRole.DELEGATION_RESULT, "application/json", Json.write(result));
-      Optional<Decision> decided = client.submit(event(attempt, artifact), task.decisionTime());
+      Optional<Decision> decided =
+          client.submit(event(attempt, artifact), task.decisionTime()).decision();
       if (decided.isEmpty()) {
         return new LoopEnd.Undecided(attempt);
       }

@@ -3,6 +3,7 @@ package dev.assay.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -136,7 +138,8 @@ class ProtocolTest {
     }
     answers(202, "{\"workItem\":\"w\"}");
 
-    assertThat(client().submit(JsonNodeFactory.instance.objectNode(), Duration.ZERO)).isEmpty();
+    assertThat(client().submit(JsonNodeFactory.instance.objectNode(), Duration.ZERO).decision())
+        .isEmpty();
 
     assertThat(seen).extracting(Seen::body).hasSize(5).containsOnly("{}");
   }
@@ -157,12 +160,28 @@ class ProtocolTest {
     answers(202, "{\"workItem\":\"w\"}");
     answers(202, "{\"workItem\":\"w\"}");
 
-    assertThat(client().submit(JsonNodeFactory.instance.objectNode(), Duration.ofSeconds(1)))
+    assertThat(
+            client()
+                .submit(JsonNodeFactory.instance.objectNode(), Duration.ofSeconds(1))
+                .decision())
         .isEmpty();
 
     assertThat(seen)
         .extracting(Seen::request)
         .containsExactly("POST /v1/executions?wait=1", "POST /v1/executions");
+  }
+
+  @Test
+  void anEventThatIsAskedForAgainIsADuplicateOnlyWhenItWasOneAtFirst() throws Exception {
+    answers(202, "{\"workItem\":\"w\",\"eventId\":\"e\",\"duplicate\":false}");
+    answers(200, "{\"workItem\":\"w\",\"eventId\":\"e\",\"duplicate\":true,\"decision\":{}}");
+    JsonNode event = JsonNodeFactory.instance.objectNode();
+
+    Submitted<JsonNode> told = client().submit(event, Duration.ofSeconds(1));
+
+    assertThat(told)
+        .isEqualTo(
+            new Submitted<>("w", "e", false, Optional.of(JsonNodeFactory.instance.objectNode())));
   }
 
   @Test

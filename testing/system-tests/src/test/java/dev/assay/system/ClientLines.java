@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.client.AssayClient;
 import dev.assay.client.AssayException;
+import dev.assay.client.Submitted;
 import dev.assay.core.verify.OfflineCheck;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.ArtifactRole;
@@ -65,10 +66,9 @@ final class ClientLines {
                     text(asked, "mediaType"),
                     Path.of(text(asked, "file"))));
         case "submit" -> {
-          ObjectNode submitted = JSON.objectNode();
-          client
-              .submit(asked.path("event"), seconds(asked, "wait", 0))
-              .ifPresent(decision -> submitted.set("decision", decision));
+          Submitted<JsonNode> told = client.submit(asked.path("event"), seconds(asked, "wait", 0));
+          ObjectNode submitted = JSON.objectNode().put("duplicate", told.duplicate());
+          told.decision().ifPresent(decision -> submitted.set("decision", decision));
           yield submitted;
         }
         case "wait" ->
