@@ -35,14 +35,12 @@ final class Syntax {
 
   private static final String CORE = "tag:yaml.org,2002:";
 
-  private final String name;
   private final LoadSettings settings;
   private final Deque<Open> open = new ArrayDeque<>();
   private final Set<Anchor> collections = new HashSet<>();
   private int aliases;
 
   private Syntax(String name) {
-    this.name = name;
     this.settings = Yaml.settings(name);
   }
 
@@ -147,7 +145,7 @@ final class Syntax {
     String found = String.valueOf(e.getMessage());
     @Nullable Integer line = null;
     if (e instanceof MarkedYamlEngineException marked) {
-      found = marked.getProblem();
+      found = "a fault: " + marked.getProblem();
       line = marked.getProblemMark().map(mark -> mark.getLine() + 1).orElse(null);
     } else if (e instanceof ReaderException reader) {
       found = "the character U+%04X, which may not be there".formatted(reader.getCodePoint());
