@@ -123,10 +123,7 @@ final class Submission {
       work(data.put("run", id), sender);
     }
     JsonNode decision =
-        client
-            .submit(event, Duration.ofSeconds(rules.waitSeconds()))
-            .decision()
-            .orElseThrow(this::undecided);
+        client.submit(event, Duration.ofSeconds(rules.waitSeconds())).orElseThrow(this::undecided);
     JsonNode explanation = explanation(decision.path("id").asText());
     return new Judged(
         explanation,

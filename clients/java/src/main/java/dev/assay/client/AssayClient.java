@@ -113,11 +113,18 @@ public final class AssayClient implements AutoCloseable {
    * Submits an execution and waits for the decision on it. Submitting the same event again is safe:
    * it is taken once.
    *
+   * @return the decision, or empty when none came in time
    * @throws AssayException when the service refuses the event
    */
-  public Submitted<Decision> submit(ExecutionEvent event, Duration wait)
+  public Optional<Decision> submit(ExecutionEvent event, Duration wait)
       throws IOException, InterruptedException {
-    Submitted<JsonNode> told = submit(structured(event), wait);
+    return submitted(event, wait).decision();
+  }
+
+  /** The same, with all that the service answers. */
+  public Submitted<Decision> submitted(ExecutionEvent event, Duration wait)
+      throws IOException, InterruptedException {
+    Submitted<JsonNode> told = submitted(structured(event), wait);
     Optional<JsonNode> decided = told.decision();
     return told.with(decided.isPresent() ? Optional.of(decision(decided.get())) : Optional.empty());
   }
@@ -126,10 +133,16 @@ public final class AssayClient implements AutoCloseable {
    * Submits an event that is written down already, and waits for the decision on it.
    *
    * @param event a CloudEvent in structured mode
-   * @return what became of it, with the decision's document
+   * @return the decision's document, or empty when none came in time
    * @throws AssayException when the service refuses the event
    */
-  public Submitted<JsonNode> submit(JsonNode event, Duration wait)
+  public Optional<JsonNode> submit(JsonNode event, Duration wait)
+      throws IOException, InterruptedException {
+    return submitted(event, wait).decision();
+  }
+
+  /** The same, with all that the service answers. */
+  public Submitted<JsonNode> submitted(JsonNode event, Duration wait)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + wait.toNanos();
     byte[] body = Json.write(event);

@@ -22,8 +22,7 @@ record DelegationLoop(AssayClient client, DelegatedTask task, Delegate delegate)
       JsonNode result = delegate.run(prompt);
       ArtifactRef artifact =
           client.put(ArtifactRole.DELEGATION_RESULT, "application/json", Json.write(result));
-      Optional<Decision> decided =
-          client.submit(event(attempt, artifact), task.decisionTime()).decision();
+      Optional<Decision> decided = client.submit(event(attempt, artifact), task.decisionTime());
       if (decided.isEmpty()) {
         return new LoopEnd.Undecided(attempt);
       }

@@ -138,8 +138,7 @@ class ProtocolTest {
     }
     answers(202, "{\"workItem\":\"w\"}");
 
-    assertThat(client().submit(JsonNodeFactory.instance.objectNode(), Duration.ZERO).decision())
-        .isEmpty();
+    assertThat(client().submit(JsonNodeFactory.instance.objectNode(), Duration.ZERO)).isEmpty();
 
     assertThat(seen).extracting(Seen::body).hasSize(5).containsOnly("{}");
   }
@@ -160,10 +159,7 @@ class ProtocolTest {
     answers(202, "{\"workItem\":\"w\"}");
     answers(202, "{\"workItem\":\"w\"}");
 
-    assertThat(
-            client()
-                .submit(JsonNodeFactory.instance.objectNode(), Duration.ofSeconds(1))
-                .decision())
+    assertThat(client().submit(JsonNodeFactory.instance.objectNode(), Duration.ofSeconds(1)))
         .isEmpty();
 
     assertThat(seen)
@@ -177,7 +173,7 @@ class ProtocolTest {
     answers(200, "{\"workItem\":\"w\",\"eventId\":\"e\",\"duplicate\":true,\"decision\":{}}");
     JsonNode event = JsonNodeFactory.instance.objectNode();
 
-    Submitted<JsonNode> told = client().submit(event, Duration.ofSeconds(1));
+    Submitted<JsonNode> told = client().submitted(event, Duration.ofSeconds(1));
 
     assertThat(told)
         .isEqualTo(

@@ -66,7 +66,8 @@ final class ClientLines {
                     text(asked, "mediaType"),
                     Path.of(text(asked, "file"))));
         case "submit" -> {
-          Submitted<JsonNode> told = client.submit(asked.path("event"), seconds(asked, "wait", 0));
+          Submitted<JsonNode> told =
+              client.submitted(asked.path("event"), seconds(asked, "wait", 0));
           ObjectNode submitted = JSON.objectNode().put("duplicate", told.duplicate());
           told.decision().ifPresent(decision -> submitted.set("decision", decision));
           yield submitted;
