@@ -6,6 +6,7 @@ import dev.assay.runtime.Loop;
 import dev.assay.runtime.kafka.ProgressWatch;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.topic.Topic;
+import io.micrometer.core.instrument.Gauge;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -64,7 +65,8 @@ public final class ServiceParts implements AutoCloseable {
   }
 
   /**
-   * Readiness by progress of the service {@code name}, which reads {@code topics}.
+   * Readiness by progress of the service {@code name}, which reads {@code topics}, and how many
+   * records wait for it, as metric.
    *
    * @param group as what it commits how far it is, without prefix
    * @param known a problem that another check tells; while there is one, this check tells none
@@ -80,6 +82,10 @@ public final class ServiceParts implements AutoCloseable {
             new ProgressWatch(
                 context.kafka(), name, group, topics.stream().map(Topic::name).toList()));
     watch.start();
+    Gauge.builder("assay.progress.lag", watch, ProgressWatch::lag)
+        .description("records that a service has yet to take")
+        .tag("loop", name)
+        .register(context.registry());
     check(
         HealthCheck.telling(
             name + "-progress",

@@ -38,6 +38,7 @@ public final class ProgressWatch implements AutoCloseable, Measuring.Measurement
   private long begun = -1;
   private long told;
   private volatile @Nullable String problem;
+  private volatile double lag = Double.NaN;
 
   /** How far a partition's reader is. */
   private static final class Place {
@@ -75,6 +76,11 @@ public final class ProgressWatch implements AutoCloseable, Measuring.Measurement
     return Optional.ofNullable(problem);
   }
 
+  /** Records that wait on all partitions, as last measured; not a number when nobody could. */
+  public double lag() {
+    return lag;
+  }
+
   @Override
   public void close() {
     measuring.close();
@@ -90,6 +96,7 @@ public final class ProgressWatch implements AutoCloseable, Measuring.Measurement
   public void missed() {
     places.clear();
     problem = null;
+    lag = Double.NaN;
   }
 
   private List<TopicPartition> partitions(Admin admin)
@@ -129,9 +136,11 @@ public final class ProgressWatch implements AutoCloseable, Measuring.Measurement
   /** Takes one measurement. */
   void measured(Map<TopicPartition, Long> committed, Map<TopicPartition, Long> ends) {
     long now = nanos.getAsLong();
+    long waiting = 0;
     @Nullable String stuck = null;
     for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
       long at = committed.getOrDefault(end.getKey(), 0L);
+      waiting += Math.max(0, end.getValue() - at);
       Place place = places.computeIfAbsent(end.getKey(), _ -> new Place());
       if (place.committed != at || at >= end.getValue()) {
         place.committed = at;
@@ -142,6 +151,7 @@ public final class ProgressWatch implements AutoCloseable, Measuring.Measurement
         stuck = stuck(end.getKey(), at, end.getValue() - at, still);
       }
     }
+    lag = waiting;
     @Nullable String behind = behind(committed, ends, now);
     problem = stuck == null ? behind : stuck;
   }

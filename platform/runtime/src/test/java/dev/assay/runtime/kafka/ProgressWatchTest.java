@@ -55,6 +55,17 @@ class ProgressWatchTest {
     assertThat(watch.problem()).isEmpty();
   }
 
+  @Test
+  void theLagIsWhatWaitsOnAllPartitionsAndUnknownWhenNobodyCouldMeasure() {
+    assertThat(watch.lag()).isNaN();
+    measured(Map.of(FIRST, 5L), Map.of(FIRST, 7L, SECOND, 40L));
+    assertThat(watch.lag()).isEqualTo(42);
+    measured(Map.of(FIRST, 7L, SECOND, 40L), Map.of(FIRST, 7L, SECOND, 40L));
+    assertThat(watch.lag()).isZero();
+    watch.missed();
+    assertThat(watch.lag()).isNaN();
+  }
+
   private void measured(Map<TopicPartition, Long> committed, Map<TopicPartition, Long> ends) {
     nanos.addAndGet(Duration.ofSeconds(2).toNanos());
     watch.measured(committed, ends);
