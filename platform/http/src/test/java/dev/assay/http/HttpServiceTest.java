@@ -59,6 +59,28 @@ class HttpServiceTest {
   }
 
   @Test
+  void noAnswerRunsInABrowserUnlessItsRouteAllowsIt() throws Exception {
+    Route page =
+        Route.get(
+            "/page",
+            Permission.ANYBODY,
+            _ ->
+                Response.text(200, "text/html", "<p>")
+                    .header("Content-Security-Policy", "default-src 'self'"));
+    try (TestServer server = new TestServer(HELLO, page)) {
+      for (String path : List.of("/v1/hello", "/v1/nothing", "/healthz", "/openapi.json")) {
+        assertThat(policies(server, path))
+            .containsExactly("default-src 'none'; frame-ancestors 'none'");
+      }
+      assertThat(policies(server, "/page")).containsExactly("default-src 'self'");
+    }
+  }
+
+  private static List<String> policies(TestServer server, String path) throws Exception {
+    return server.send(server.request(path).build()).headers().allValues("Content-Security-Policy");
+  }
+
+  @Test
   void aPortThatIsTakenIsAnErrorThatNamesIt() {
     try (TestServer first = new TestServer(HELLO)) {
       assertThatThrownBy(() -> new TestServer(first.port(), HELLO))
