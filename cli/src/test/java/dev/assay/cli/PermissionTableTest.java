@@ -194,15 +194,18 @@ class PermissionTableTest {
                   "/v1/work-items",
                   "/v1/attestations",
                   "/v1/failures",
+                  "/v1/error-rates",
                   "/v1/promotions",
                   "/v1/approvals")
               .contains(route.path());
       // A hook answers what is decided where its caller may see it.
       boolean hook = route.path().equals("/v1/hooks/{harness}");
       String shown =
-          route.path().equals("/v1/failures")
-              ? signature(fleet)
-              : (hook ? "REQUEST_APPROVAL of " : "") + item(fleet);
+          switch (route.path()) {
+            case "/v1/failures" -> signature(fleet);
+            case "/v1/error-rates" -> promotion(fleet).id(); // the last one
+            default -> (hook ? "REQUEST_APPROVAL of " : "") + item(fleet);
+          };
       return !list && !hook || new String(body.readAllBytes(), UTF_8).contains(shown)
           ? "yes"
           : "404";
@@ -225,6 +228,7 @@ class PermissionTableTest {
           case "/v1/attestations/{id}/disclosure" ->
               route.path().replace("{id}", attestation(fleet).id()) + "?of=claim";
           case "/v1/failures" -> "/v1/failures?until=1970-01-02T00:00:00Z";
+          case "/v1/error-rates" -> "/v1/error-rates?verifier=" + verifier(fleet);
           case "/v1/hooks/{harness}" -> "/v1/hooks/claude-code?workItem=" + item(fleet);
           case "/v1/approvals/{id}" ->
               route.path().replace("{id}", Digests.sha256Hex(item(fleet))) + "?wait=0";
@@ -317,6 +321,10 @@ class PermissionTableTest {
         .formatted(fleet);
   }
 
+  private static String verifier(String fleet) {
+    return "verifier-of-" + fleet;
+  }
+
   private static String signature(String fleet) {
     return "failure-of-" + fleet;
   }
@@ -344,7 +352,7 @@ class PermissionTableTest {
         "https://assay.dev/attestation/verification-report/v1",
         item(fleet),
         1,
-        "testreport",
+        verifier(fleet),
         result,
         null,
         "agent-7",

@@ -57,6 +57,9 @@ final class ReadLimits {
   /** Promotions that are looked at for one page. */
   static final int PROMOTIONS_LOOKED_AT_MAX = 1_000;
 
+  /** Points of a verifier's error rates over time. */
+  static final int ERROR_RATE_POINTS_MAX = 32;
+
   /** Partitions of a topic whose manifests are looked for: more than any system has so far. */
   static final int PARTITIONS_MAX = 64;
 

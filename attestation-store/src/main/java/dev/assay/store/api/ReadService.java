@@ -47,6 +47,7 @@ public final class ReadService {
     all.addAll(new DisclosureCalls(attestations, evidence, salts).routes());
     all.addAll(new FailureCalls(store, clock).routes());
     all.addAll(new PromotionCalls(store).routes());
+    all.addAll(new ErrorRateCalls(store).routes());
     all.addAll(new ManifestCalls(store).routes());
     Expired expired = new Expired(store, evidence);
     WorkItemCalls items =

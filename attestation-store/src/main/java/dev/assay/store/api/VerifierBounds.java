@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.assay.http.Principal;
 import dev.assay.store.AttestationStore;
 import dev.assay.store.index.AttestationQuery;
+import dev.assay.store.index.AttestationQuery.Order;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +31,9 @@ final class VerifierBounds {
 
   private Optional<Double> published(String verifier) {
     return store
-        .attestations(AttestationQuery.newestOfVerifier(verifier, reader.fleets()))
+        .attestations(
+            AttestationQuery.endOfVerifier(
+                verifier, reader.fleets(), null, null, Order.NEWEST_FIRST))
         .items()
         .stream()
         .findFirst()

@@ -60,33 +60,35 @@ public record AttestationQuery(
 
   /** Everything, oldest first. */
   public static AttestationQuery all() {
-    return of(null, null, null, Order.OLDEST_FIRST, IndexLimits.PAGE_ITEMS_DEFAULT);
+    return of(null, Order.OLDEST_FIRST, IndexLimits.PAGE_ITEMS_DEFAULT);
   }
 
   /** Everything about {@code workItem}, oldest first. */
   public static AttestationQuery ofWorkItem(String workItem) {
-    return of(workItem, null, null, Order.OLDEST_FIRST, IndexLimits.PAGE_ITEMS_MAX);
+    return of(workItem, Order.OLDEST_FIRST, IndexLimits.PAGE_ITEMS_MAX);
   }
 
   /** The newest {@code limit} about {@code workItem}, newest first. */
   public static AttestationQuery newestOfWorkItem(String workItem, int limit) {
-    return of(workItem, null, null, Order.NEWEST_FIRST, limit);
+    return of(workItem, Order.NEWEST_FIRST, limit);
   }
 
-  /** The newest by {@code verifier} about work of {@code within}. */
-  public static AttestationQuery newestOfVerifier(String verifier, @Nullable Set<String> within) {
-    return of(null, verifier, within, Order.NEWEST_FIRST, 1);
-  }
-
-  private static AttestationQuery of(
-      @Nullable String workItem,
-      @Nullable String verifier,
+  /** The first or last logged by {@code verifier} about work of {@code within} in a window. */
+  public static AttestationQuery endOfVerifier(
+      String verifier,
       @Nullable Set<String> within,
-      Order order,
-      int limit) {
+      @Nullable Instant since,
+      @Nullable Instant until,
+      Order order) {
     return new AttestationQuery(
-        null, workItem, null, verifier, null, null, null, within, null, null, null, null, null,
-        null, order, limit, null);
+        null, null, null, verifier, null, null, null, within, null, null, null, null, since, until,
+        order, 1, null);
+  }
+
+  private static AttestationQuery of(@Nullable String workItem, Order order, int limit) {
+    return new AttestationQuery(
+        null, workItem, null, null, null, null, null, null, null, null, null, null, null, null,
+        order, limit, null);
   }
 
   /** The same query for the page after {@code next}. */
