@@ -10,16 +10,17 @@ export function attestation(body, { title, id, signal }) {
   title(['Attestation ', h('code', {}, id.slice(0, 12))]);
   fill(body, signal, async () => {
     const path = '/v1/attestations/' + api.segment(id);
-    const [envelope, proof, { keys }] = await Promise.all([
+    const [envelope, proof, { keys }, witnesses] = await Promise.all([
       api.as('application/vnd.dsse.envelope.v1+json', path, signal).then((answer) => answer.json()),
       api.text(path + '/proof', signal),
       api.get('/v1/keys', signal),
+      api.everywhere() ? api.get('/v1/witnesses', signal).then(({ items }) => items) : null,
     ]);
     const statement = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(envelope.payload), (each) => each.charCodeAt(0))));
     const report = await reportOf(statement, signal);
     const list = h('ol', { class: 'steps' });
     const sum = h('p', { class: 'sum', role: 'status' }, 'Checking…');
-    check(list, sum, steps(id, { envelope, proof, keys, report }));
+    check(list, sum, steps(id, { envelope, proof, keys, report, witnesses }));
     return [
       section('Checked in this browser', sum, list, trust(keys)),
       said(statement),
@@ -61,9 +62,10 @@ async function check(list, sum, { list: all }) {
     list.append(line);
     try {
       const compared = await step.run();
-      line.className = compared === null ? 'unsure' : 'right';
-      put(line, h('strong', {}, step.title), compared === null
-        ? h('p', { class: 'muted' }, 'Not checked: the bytes are not to be had here.')
+      const unsure = typeof compared === 'string';
+      line.className = unsure ? 'unsure' : 'right';
+      put(line, h('strong', {}, step.title), unsure
+        ? h('p', { class: 'muted' }, 'Not checked: ', compared, '.')
         : h('dl', {}, compared.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))));
     } catch (error) {
       wrong++;
@@ -89,9 +91,10 @@ function trust(keys) {
 function said(statement) {
   const { predicate } = statement;
   const rates = predicate.verifierErrorRates;
+  const workItem = predicate.workItem ?? /^assay:work-item\/(.+)/.exec(predicate.resourceUri)?.[1];
   return section('What it says', facts([
     ['Type', h('code', { class: 'long' }, statement.predicateType)],
-    predicate.workItem && ['Work item', h('a', { href: '#/work-items/' + predicate.workItem }, plain(predicate.workItem))],
+    workItem && ['Work item', h('a', { href: '#/work-items/' + workItem }, plain(workItem))],
     predicate.verifierType && ['Verifier', predicate.verifierType + ' ' + predicate.verifierVersion],
     ['Result', chip(predicate.result ?? predicate.verificationResult ?? predicate.answer ?? 'unknown')],
     predicate.basis && ['How it is known', chip(predicate.basis)],

@@ -2,20 +2,31 @@
 
 import { chip, h, plain, put } from './dom.js';
 import { get, query } from './api.js';
-import { ago, or, short } from './format.js';
+import { ago, short } from './format.js';
 import { choice, empty, field, fill, rowLink, table, values } from './parts.js';
 
 const RESULTS = ['PASS', 'FAIL', 'FLAKY', 'INCONCLUSIVE', 'PASSED', 'FAILED'];
 const BASES = ['CLAIMED', 'WITNESSED', 'OBSERVED', 'REEXECUTED'];
 const WHYS = ['MISSING_DATA', 'MISSING_TOOL', 'PERMISSION', 'COST', 'SEMANTICS', 'ADVERSARY'];
 const FILTERS = ['workItem', 'verifier', 'result', 'basis', 'agent', 'fleet', 'artifact', 'commit', 'signature', 'hyperthesis', 'file', 'since', 'until'];
+/** Filters that are asked for less often: name, label, what is meant. */
+const MORE = [
+  ['agent', 'Agent'], ['fleet', 'Fleet'], ['artifact', 'Artifact', 'SHA-256'], ['commit', 'Commit'],
+  ['since', 'From', '2026-01-31T00:00:00Z'], ['until', 'Before', '2026-02-01T00:00:00Z'],
+];
 const PAGE = 100;
 
+/** What a line attests, in the words of the other pages. */
+function kind({ kind: what, verifier, result }) {
+  return what === 'verification' ? plain(verifier) : what === 'approval' ? 'answer' : what !== 'vsa' ? what
+    : result === 'PASSED' ? 'promotion' : 'demotion';
+}
+
 export function attestationTable(items, label) {
-  return table(label, ['Entry', 'Attestation', 'Result', 'Kind', 'Known', 'Work item', 'Attempt', 'Time'],
+  return table(label, ['Attestation', 'Entry', 'Result', 'Kind', 'Known', 'Work item', 'Attempt', 'Time'],
     items.map((line) => [
-      line.logIndex, rowLink('#/attestations/' + line.id, short(line.id)), chip(line.result),
-      or(line.verifier ?? line.kind), line.basis ? chip(line.basis) : '–',
+      rowLink('#/attestations/' + line.id, short(line.id)), line.logIndex, chip(line.result),
+      kind(line), line.basis ? chip(line.basis) : '–',
       h('a', { href: '#/work-items/' + line.workItem }, plain(line.workItem)), line.attempt, ago(line.time),
     ]));
 }
@@ -36,7 +47,9 @@ export function attestations(body, { signal, parameters }) {
   field('signature', 'Failure', wanted.signature),
   field('file', 'Failed in file', wanted.file),
   choice('hyperthesis', 'Not seen for', [['', 'any'], ...WHYS], wanted.hyperthesis),
-  h('button', { type: 'submit' }, 'Filter'));
+  h('button', { type: 'submit' }, 'Filter'),
+  h('details', { open: MORE.some(([name]) => wanted[name]) }, h('summary', {}, 'More filters'),
+    h('div', { class: 'filters' }, MORE.map(([name, label, placeholder]) => field(name, label, wanted[name], placeholder)))));
   const list = h('div', { class: 'card flush' });
   put(body, form, list);
   fill(list, signal, async () => {

@@ -18,23 +18,19 @@ export function short(id, chars = 12) {
   return h('code', { title: id }, id.slice(0, chars));
 }
 
-/** How long ago, with the whole time in UTC behind it. */
+/** How long ago, or in what time, with the whole time in UTC behind it. */
 export function ago(text) {
   return h('time', { datetime: text, title: utc(text) }, since(text));
 }
 
 function since(text) {
-  const seconds = Math.max(0, (Date.now() - Date.parse(text)) / 1000);
-  if (seconds < 60) {
-    return Math.floor(seconds) + ' s ago';
+  const seconds = (Date.now() - Date.parse(text)) / 1000;
+  const far = Math.abs(seconds);
+  if (far >= 86400) {
+    return utc(text).slice(0, 10);
   }
-  if (seconds < 3600) {
-    return Math.floor(seconds / 60) + ' min ago';
-  }
-  if (seconds < 86400) {
-    return Math.floor(seconds / 3600) + ' h ago';
-  }
-  return utc(text).slice(0, 10);
+  const told = far < 60 ? Math.floor(far) + ' s' : far < 3600 ? Math.floor(far / 60) + ' min' : Math.floor(far / 3600) + ' h';
+  return seconds < 0 ? 'in ' + told : told + ' ago';
 }
 
 /** A time in UTC, to the second. */

@@ -27,6 +27,7 @@ export function health(body, { signal }) {
       if (!signal.aborted) {
         sum.className = 'sum wrong';
         put(sum, 'The server does not answer: ' + error.message);
+        put(list);
       }
     }
   });

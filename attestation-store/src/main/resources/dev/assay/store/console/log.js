@@ -1,6 +1,6 @@
 // The transparency log: its checkpoint, checked here, and its keys.
 
-import { h, put } from './dom.js';
+import { h, plain, put } from './dom.js';
 import * as api from './api.js';
 import { ago, count } from './format.js';
 import { facts, fill, section } from './parts.js';
@@ -16,7 +16,7 @@ export function log(body, { signal }) {
     return [
       section('Checkpoint', sum, facts([
         ['Origin', read.origin], ['Entries', count(read.size)], ['Root', h('code', { class: 'long' }, read.root)],
-        ['Signatures', read.signatures.map((each) => h('div', {}, each.name, ' ', h('code', {}, each.keyId)))],
+        ['Signatures', h('ul', { class: 'plain' }, read.signatures.map((each) => h('li', {}, plain(each.name), ' ', h('code', {}, each.keyId))))],
       ]), h('details', {}, h('summary', {}, 'As it is served'), h('pre', { tabindex: '0' }, note))),
       section('Keys', fresh.length > 0 && h('p', { class: 'notice bad' }, 'This browser has not seen all of these keys before. Ask the operator why they changed.'),
         lines.map(({ key, since }) => h('div', { class: 'key' }, facts([
@@ -27,7 +27,9 @@ export function log(body, { signal }) {
       section('For auditors', h('p', {}, 'Everything in the log can be read and checked without Assay: ',
         h('a', { href: '/checkpoint', download: 'checkpoint' }, 'checkpoint'), ' · ', h('a', { href: '/v1/keys', download: 'keys.json' }, 'keys'),
         ' · docs/verify-without-us.md'),
-      h('p', { class: 'muted' }, 'Nobody but the log’s key vouches that you and others see the same log: keep checkpoints and exchange them.')),
+      h('p', { class: 'muted' }, read.signatures.length > 1
+        ? 'Whether log witnesses of yours are among who signed, so that others see the same log, is found with a policy that you got another way (docs/witness.md).'
+        : 'Nobody but the log’s key vouches that you and others see the same log: keep checkpoints and exchange them.')),
     ];
   });
 }

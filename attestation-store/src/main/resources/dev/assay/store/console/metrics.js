@@ -2,7 +2,10 @@
 
 const SAMPLE = /^(\w+)(?:\{[^}]*\})? (\S+)$/gm;
 
-/** What of the metrics the overview shows: how many verifications have run, and the mean time of one. */
+/**
+ * What of the metrics the overview shows: how many verifications have run, the mean time
+ * of one, and how many records director and store have yet to take, where they are of this process.
+ */
 export function metrics(text) {
   const sums = new Map();
   for (const [, name, value] of text.matchAll(SAMPLE)) {
@@ -13,6 +16,7 @@ export function metrics(text) {
   const runs = sums.get('assay_worker_runs_seconds_count') ?? 0;
   return {
     runs,
+    lag: sums.get('assay_progress_lag') ?? null,
     meanMillis: runs === 0 ? null : sums.get('assay_worker_runs_seconds_sum') / runs * 1000,
   };
 }

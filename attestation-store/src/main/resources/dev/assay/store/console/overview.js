@@ -2,7 +2,7 @@
 
 import { chip, h, put, s, tone } from './dom.js';
 import * as api from './api.js';
-import { count, span } from './format.js';
+import { count, span, utc } from './format.js';
 import { empty, failed, loading, repeat, section } from './parts.js';
 import { readiness } from './health.js';
 import { metrics } from './metrics.js';
@@ -17,17 +17,21 @@ const NEWEST = 12;
 
 export function overview(body, { signal }) {
   put(body, loading());
-  let shown = false;
+  let shown = null;
+  const stale = h('p', { class: 'notice', role: 'status' });
   repeat(EVERY_MILLIS, signal, async () => {
     try {
       const seen = await look(signal);
       if (!signal.aborted) {
-        shown = true;
+        shown = new Date().toISOString();
         put(body, tiles(seen), rate(seen), newest(seen));
       }
     } catch (error) {
-      if (!signal.aborted && (!shown || error.status === 401)) {
+      if (!signal.aborted && (shown === null || error.status === 401)) {
         put(body, failed(error, null));
+      } else if (!signal.aborted) {
+        put(stale, 'As it was at ', utc(shown), '; since then the server was asked in vain: ', error.message);
+        body.prepend(stale);
       }
     }
   });
@@ -58,6 +62,7 @@ function tiles({ ready, flying, asked, verdicts, items, measured }) {
     tile('Verdicts', count(last), 'in the last minute', '#/attestations'),
     tile('To a decision', taken.length === 0 ? '–' : span(quantile(taken, 0.5)),
       taken.length === 0 ? 'nothing decided yet' : 'median; nine of ten in ' + span(quantile(taken, 0.9)), '#/work-items'),
+    measured?.lag != null && tile('Lag', count(measured.lag), 'records that director and store have yet to take', '#/health'),
     measured && tile('Verifier runs', count(measured.runs),
       measured.meanMillis === null ? 'none since the start' : span(measured.meanMillis) + ' each, canaries too', '#/verifiers'),
   ]);

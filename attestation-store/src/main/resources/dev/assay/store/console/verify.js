@@ -173,12 +173,28 @@ export async function cosigned(note, vkey) {
   return Number(seconds);
 }
 
+/** Which of `witnesses` cosigned the checkpoint, and when; why none can be told, in a text. */
+async function cosignatures(note, witnesses) {
+  if (witnesses === null) {
+    return 'the keys of log witnesses are told to who acts for all fleets';
+  }
+  if (witnesses.length === 0) {
+    return 'nobody cosigns this log, so that its own key alone says that everybody is shown the same one';
+  }
+  const found = await Promise.all(witnesses.map(async ({ name, vkey }) => [name, await cosigned(note, vkey)]));
+  return found.every(([, seconds]) => seconds === null)
+    ? 'no witness has cosigned this checkpoint yet; look again in a moment'
+    : found.map(([name, seconds]) => [name, seconds === null ? 'has not cosigned this one'
+      : 'cosigned ' + note.size + ' entries at ' + new Date(seconds * 1000).toISOString()]);
+}
+
 /**
- * The steps of a check, each with a title and `run`, which answers what was compared or fails with
- * what was expected and found. Later steps stand on earlier ones.
+ * The steps of a check, each with a title and `run`, which answers what was compared, or in a text why
+ * nothing was, or fails with what was expected and found. Later steps stand on earlier ones.
  *
  * @param id the attestation's, as the reader knows it
- * @param given the documents as the server sent them: envelope, proof text, keys, the report's bytes
+ * @param given the documents as the server sent them: envelope, proof text, keys, the report's bytes,
+ *   and the log's witnesses, null where it does not tell them
  */
 export function steps(id, given) {
   const payload = base64(given.envelope.payload);
@@ -237,12 +253,16 @@ export function steps(id, given) {
         title: 'The log signed that root',
         run: () => checkCheckpoint(proof(given.proof).checkpoint, given.keys),
       },
+      {
+        title: 'Log witnesses have seen that root',
+        run: () => cosignatures(proof(given.proof).checkpoint, given.witnesses),
+      },
       ...(given.report === undefined ? [] : [{
         title: 'The report is the one it names',
         run: async () => {
           const named = JSON.parse(new TextDecoder().decode(payload)).predicate.reportDigest;
           if (given.report === null) {
-            return null;
+            return 'the bytes are not to be had here';
           }
           const found = hex(await sha256(given.report));
           if (found !== named) {

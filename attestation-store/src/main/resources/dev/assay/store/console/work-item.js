@@ -104,7 +104,7 @@ function missing(decision) {
       '; what passed is ', words(or(decision.evidence)), '.'),
     decision.uncleared && [h('h3', {}, 'Failed before, and not shown to pass'), h('ul', {}, decision.uncleared.failures.map((each) =>
       h('li', {}, each.verifier, ', ', each.role, ': ', each.tests.map((test) => [untrusted(test), ' ']),
-        each.others > 0 && ['and ', each.others, ' more'])))],
+        each.others > 0 && (each.tests.length === 0 ? [each.others, ' without a name'] : ['and ', each.others, ' more']))))],
   ];
 }
 
@@ -142,9 +142,9 @@ const BASIS = {
 
 function decisions(item) {
   return section('Decisions', item.decisions.length === 0 ? empty('None yet')
-    : h('div', { class: 'flush' }, table('Decisions', ['Attempt', 'Decision', 'Reasons', 'Evidence', 'Mood', 'Rests on', 'Time'],
+    : h('div', { class: 'flush' }, table('Decisions', ['Decision', 'Attempt', 'Reasons', 'Evidence', 'Mood', 'Rests on', 'Time'],
       item.decisions.toReversed().map((each) => [
-        each.attempt, chip(each.kind), each.reasons.map((reason) => h('div', {}, h('code', {}, reason))),
+        chip(each.kind), each.attempt, each.reasons.map((reason) => h('div', {}, h('code', {}, reason))),
         each.evidence ? chip(each.evidence) : '–',
         each.moodBefore === each.moodAfter ? words(each.moodAfter) : words(each.moodBefore) + ' → ' + words(each.moodAfter),
         each.attestations.slice(0, 6).map((id) => h('div', {}, h('a', { href: '#/attestations/' + id }, short(id)))), ago(each.time),

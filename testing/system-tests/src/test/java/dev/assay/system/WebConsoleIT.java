@@ -14,6 +14,7 @@ import com.microsoft.playwright.options.Cookie;
 import com.microsoft.playwright.options.SameSiteAttribute;
 import dev.assay.core.log.Cosignature;
 import dev.assay.core.log.CosignerKey;
+import dev.assay.core.log.NoteSignature;
 import dev.assay.core.log.SignedNote;
 import dev.assay.schemas.topic.Topic;
 import dev.assay.store.key.Ed25519Key;
@@ -201,11 +202,18 @@ class WebConsoleIT {
     at(page, "#/failures", "Failures", "testreport", "peak 1 a day", "found most often first");
     at(page, "#/failures?days=1", "Failures", "peak 1 an hour");
     at(page, "#/attestations?basis=CLAIMED", "Attestations", "testreport", PASS);
+    at(page, "#/attestations?result=PASSED", "Attestations", "promotion", PASS);
     at(page, "#/attestations?basis=REEXECUTED", "Attestations", "No attestation fits");
     at(page, "#/promotions?scope=whole&boundAbove=0.05", "Promotions", PASS, "not measured");
     at(page, "#/promotions?scope=partial", "Promotions", "No promotion fits");
     at(page, "#/attestations?hyperthesis=COST", "Attestations", "No attestation fits");
     at(page, "#/attestations?fleet=elsewhere", "Attestations", "No attestation fits");
+    assertThat(page.getByLabel("Fleet")).hasValue("elsewhere");
+    page.getByLabel("Fleet").fill("");
+    page.getByLabel("From").fill("2026-01-31T00:00:00Z");
+    press(page, "Enter");
+    assertThat(page).hasURL(Pattern.compile("#/attestations\\?since=2026-01-31T00%3A00%3A00Z$"));
+    assertThat(page.locator("main")).containsText(PASS);
     at(page, "#/verifiers", "Verifiers", "testreport", "Passes bad work");
     at(page, "#/fleets", "Fleets", "promoted", "list", "operator", "all of them", "Principals");
     at(page, "#/witnesses", "Witnesses", "Nobody cosigns this log");
@@ -260,8 +268,9 @@ class WebConsoleIT {
 
     page.navigate(system.api().url() + "/#/attestations/" + id);
     assertThat(page.locator(".sum.right")).containsText("Verified");
-    assertThat(page.locator(".steps li")).hasCount(6);
+    assertThat(page.locator(".steps li")).hasCount(7);
     assertThat(page.locator(".steps .right")).hasCount(6);
+    assertThat(page.locator(".steps .unsure")).containsText("nobody cosigns this log");
 
     tampered(
         page, id, "/v1/attestations/" + id, WebConsoleIT::anotherPayload, "The id is the SHA-256");
@@ -318,6 +327,109 @@ class WebConsoleIT {
     assertThat(page.locator(".sum.wrong")).containsText("No quorum");
     witnesses(page, right, 10, witness(key, "SPLIT"));
     assertThat(page.locator(".sum.wrong")).containsText("seer.example/w cosigned another history");
+  }
+
+  @Test
+  void anAttestationsPageShowsWhoCosignedTheCheckpointOfItsProof() throws Exception {
+    Ed25519Key seer = Ed25519Key.generate(Instant.EPOCH);
+    CosignerKey key = new CosignerKey("seer.example/w", seer.publicKey());
+    String path = "/v1/attestations/" + promoted + "/proof";
+    String proof = system.api().get(path).body();
+    int begin = proof.indexOf("\n\n") + 2;
+    SignedNote note = SignedNote.parse(proof.substring(begin));
+    Page page = signedIn(Browser.Look.LIGHT);
+    answering(
+        page,
+        "/v1/witnesses",
+        "{\"items\":[%s],\"logSize\":1,\"cosignedSize\":1}".formatted(witness(key, "COSIGNED")));
+
+    cosigned(page, path, proof);
+    assertThat(page.locator(".steps .unsure")).containsText("no witness has cosigned");
+    assertThat(page.locator(".sum.right")).isVisible();
+    NoteSignature line = Cosignature.sign(note.text(), key, 1_767_323_045, seer);
+    cosigned(page, path, proof.substring(0, begin) + note.with(List.of(line)).note());
+    assertThat(page.locator(".steps .right")).hasCount(6);
+    assertThat(page.locator(".steps")).containsText("entries at 2026-01-02T03:04:05.000Z");
+    NoteSignature lie = Cosignature.sign("x\n", key, 1_767_323_045, seer);
+    cosigned(page, path, proof.substring(0, begin) + note.with(List.of(lie)).note());
+    assertThat(page.locator(".steps .wrong")).containsText("Log witnesses have seen that root");
+    assertThat(page.locator(".sum.wrong")).isVisible();
+  }
+
+  private static void cosigned(Page page, String path, String proof) {
+    answering(page, path, proof);
+    page.navigate("about:blank");
+    at(page, "#/attestations/" + promoted, "Attestation");
+  }
+
+  @Test
+  void aVerifiersBoundsAreDrawnOverTime() {
+    String rates =
+        """
+        {"attestation":"%1$s","time":"2026-01-0%2$dT00:00:00.000Z","version":"3","rates":
+         {"falsePasses":0,"knownBad":%3$d,"falsePassLower":0,"falsePassUpper":%4$s,
+          "falseFails":1,"knownGood":%3$d,"falseFailLower":0.01,"falseFailUpper":%4$s}}\
+        """;
+    String never =
+        """
+        {"attestation":"%s","time":"2026-01-01T00:00:00.000Z","version":"3","rates":null}\
+        """
+            .formatted(promoted);
+    for (Browser.Look look : Browser.Look.values()) {
+      Page page = signedIn(look);
+      page.route(
+          system.api().url() + "/v1/error-rates**",
+          route ->
+              route.fulfill(
+                  new Route.FulfillOptions()
+                      .setBody(
+                          """
+                          {"verifier":"testreport","since":"2026-01-01T00:00:00.000Z",
+                           "until":"2026-01-05T00:00:00.000Z","points":[%s,%s,%s,%s]}\
+                          """
+                              .formatted(
+                                  never,
+                                  rates.formatted(promoted, 2, 1, "0.975"),
+                                  rates.formatted(promoted, 3, 20, "0.169"),
+                                  rates.formatted(promoted, 4, 100, "0.037")))));
+      at(page, "#/verifiers", "Verifiers", "testreport", "at most 3.7 %", "0 of 100", "1 of 100");
+      assertThat(page.locator("svg.interval").first())
+          .hasAttribute("aria-label", "upper bound 98 % at 2026-01-02 00:00:00 UTC, now 3.7 %");
+      assertThat(page.locator("svg.interval.bad")).hasCount(1);
+      assertThat(page.locator("svg.interval .band").first())
+          .hasAttribute("d", Pattern.compile("M0\\.0 2\\.1L60\\.0 2\\.1L60\\.0 35\\.9L.*Z"));
+      picture(page, look, "#/verifiers-over-time");
+    }
+  }
+
+  @Test
+  void aTimeThatIsStillToComeIsToldSo() {
+    Page page = signedIn(Browser.Look.LIGHT);
+    Instant soon = Instant.now().plusSeconds(7_500);
+    answering(
+        page,
+        "/v1/keys",
+        """
+        {"keys":[{"use":"attestation","keyid":"%s","notBefore":"2026-01-02T00:00:00.000Z",
+         "notAfter":"%s","spki":""}]}\
+        """
+            .formatted(promoted, soon));
+
+    at(page, "#/log", "Log", "in 2 h");
+  }
+
+  @Test
+  void anOverviewThatIsNoLongerFreshSaysSo() {
+    Page page = signedIn(Browser.Look.LIGHT);
+    at(page, "#/", "Overview", "ready", "Lag");
+    assertThat(page.locator(".notice")).hasCount(0);
+    String url = system.api().url() + "/v1/approvals**";
+    page.route(url, route -> route.fulfill(new Route.FulfillOptions().setStatus(503)));
+
+    assertThat(page.locator(".notice")).containsText("since then the server was asked in vain");
+    assertThat(page.locator("main")).containsText("Lag");
+    page.unroute(url);
+    assertThat(page.locator(".notice")).hasCount(0);
   }
 
   private static String witness(CosignerKey key, String result) {
