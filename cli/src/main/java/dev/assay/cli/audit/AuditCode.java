@@ -27,6 +27,9 @@ enum AuditCode {
       "the entry was replaced after it was logged; the operator's next step is assay log fsck"),
   ENTRY_INVALID("the entry is no attestation; treat it as forged"),
   ENTRY_REPEATED("an attestation is logged once; treat the second one as forged"),
+  ENTRY_MISPLACED(
+      "the log was made anew in another order than its topic has; do not rely on what came first,"
+          + " and compare the log with its mirrors"),
   ENVELOPE_MISSING(
       "nobody's signature is there for the entry: the attestation was dropped from the index, or"
           + " never signed; the operator's next step is assay log fsck"),

@@ -58,6 +58,7 @@ final class ManifestCheck {
   private final Unsettled attestations = new Unsettled();
   private final Unsettled events = new Unsettled();
   private final Stamps stamps = new Stamps();
+  private final TopicOrder order = new TopicOrder();
   private boolean wholeTopic = true;
   private long firstManifest = Long.MAX_VALUE;
   private long firstListed = Long.MAX_VALUE;
@@ -85,6 +86,8 @@ final class ManifestCheck {
 
   /** The next entry. */
   void next(long index, EntryCheck.Checked entry) throws IOException {
+    Half id = Half.of(entry.id());
+    order.logged(id, index);
     Manifest manifest = entry.manifest();
     if (manifest != null) {
       manifests++;
@@ -98,7 +101,7 @@ final class ManifestCheck {
         record(index, entry.id(), manifest, record);
       }
     } else if (entry.statement() != null) {
-      attestations.add(Half.of(entry.id()), index);
+      attestations.add(id, index);
     }
     if (attestations.size() + events.size() >= settleAt) {
       settle();
@@ -180,6 +183,20 @@ final class ManifestCheck {
     if (attestation != null) {
       Half half = Half.of(attestation);
       var _ = listed.add(half.high(), half.low());
+      order
+          .misplaced(manifest.workItem(), half)
+          .ifPresent(
+              at ->
+                  findings.add(
+                      AuditFinding.at(
+                          AuditCode.ENTRY_MISPLACED,
+                          at,
+                          attestation,
+                          "it behind what stands before it on "
+                              + manifest.topic()
+                              + "/"
+                              + manifest.partition(),
+                          "it before that")));
       if (!logged.below(attestation, index)) {
         missing.add(new Missing(attestation, index, id, false));
         if (missing.size() - underWay > AuditLimits.FINDINGS_MAX) {

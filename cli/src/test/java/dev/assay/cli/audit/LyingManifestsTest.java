@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,17 @@ class LyingManifestsTest {
     assertThat(audit(replaced, null))
         .containsExactly(
             "ATTESTATION_DROPPED " + (listing(topics.log(), 2) + 1), "ATTESTATION_UNLISTED 2");
+  }
+
+  @Test
+  void verdictsInAnotherOrderThanOnTheirTopicAreFound() throws Exception {
+    List<StoredAttestation> swapped = honest().log();
+    Collections.swap(swapped, verdict(swapped, 1), verdict(swapped, 3));
+    assertThat(audit(swapped, null)).containsExactly("ENTRY_MISPLACED 1");
+
+    List<StoredAttestation> late = honest().log();
+    late.add(verdict(late, 4), late.remove(verdict(late, 0)));
+    assertThat(audit(late, null)).contains("ENTRY_MISPLACED 1");
   }
 
   @Test
