@@ -38,15 +38,15 @@ export function utc(text) {
   return new Date(text).toISOString().slice(0, 19).replace('T', ' ') + ' UTC';
 }
 
-/** A duration. */
+/** A duration, kept on one line. */
 export function span(millis) {
   if (millis < 1000) {
-    return Math.round(millis) + ' ms';
+    return Math.round(millis) + '\u00a0ms';
   }
   if (millis < 60000) {
-    return (millis / 1000).toFixed(1) + ' s';
+    return (millis / 1000).toFixed(1) + '\u00a0s';
   }
-  return millis < 3600000 ? Math.round(millis / 60000) + ' min' : (millis / 3600000).toFixed(1) + ' h';
+  return millis < 3600000 ? Math.round(millis / 60000) + '\u00a0min' : (millis / 3600000).toFixed(1) + '\u00a0h';
 }
 
 export function bytes(number) {
