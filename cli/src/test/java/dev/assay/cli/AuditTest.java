@@ -70,13 +70,18 @@ class AuditTest {
         "update attestation set envelope = (select envelope from attestation where log_index = 8)"
             + " where log_index = 7",
         "update attestation set time_micros = time_micros - 86400000000 where log_index = 11",
-        "update attestation set result = -1 where log_index = 12");
+        "update attestation set result = -1 where log_index = 12",
+        "update attestation set kind = 'approval' where log_index = 13");
 
     JsonNode result = audit(1);
 
     assertThat(found(result))
         .containsExactly(
-            "ENVELOPE_MISSING 3", "ENVELOPE_DIFFERS 7", "ROW_DIFFERS 11", "ROW_DIFFERS 12");
+            "ENVELOPE_MISSING 3",
+            "ENVELOPE_DIFFERS 7",
+            "ROW_DIFFERS 11",
+            "ROW_DIFFERS 12",
+            "ROW_DIFFERS 13");
     assertThat(result.path("findings").path(2).path("expected").asText())
         .contains("time " + Times.text(AuditSamples.START.plusMillis(11)));
   }

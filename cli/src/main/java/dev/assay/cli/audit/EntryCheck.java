@@ -212,6 +212,7 @@ final class EntryCheck {
       List<AuditFinding> findings) {
     Map<String, @Nullable String> expected = new HashMap<>();
     expected.put("id", signed.id());
+    expected.put("kind", signed.kind().text());
     expected.put("predicateType", signed.predicateType());
     expected.put("workItem", signed.workItem());
     expected.put("verifier", signed.verifier());
