@@ -47,7 +47,9 @@ final class AuditLimits {
   /** Reports and artifacts whose digests are remembered, so that each is read once. */
   static final int DOCUMENTS_REMEMBERED_MAX = 65_536;
 
-  /** Entries that no manifest lists yet, whose order is compared with the topic's; 110 bytes each. */
+  /**
+   * Entries that no manifest lists yet, whose order is compared with the topic's; 110 bytes each.
+   */
   static final int ORDERED_MAX = 65_536;
 
   /** Attestations or events that manifests do not settle yet; 40 bytes each. */

@@ -185,18 +185,17 @@ final class ManifestCheck {
       var _ = listed.add(half.high(), half.low());
       order
           .misplaced(manifest.workItem(), half)
-          .ifPresent(
-              at ->
-                  findings.add(
-                      AuditFinding.at(
-                          AuditCode.ENTRY_MISPLACED,
-                          at,
-                          attestation,
-                          "it behind what stands before it on "
-                              + manifest.topic()
-                              + "/"
-                              + manifest.partition(),
-                          "it before that")));
+          .ifPresent(at ->
+              findings.add(
+                  AuditFinding.at(
+                      AuditCode.ENTRY_MISPLACED,
+                      at,
+                      attestation,
+                      "it behind what stands before it on "
+                          + manifest.topic()
+                          + "/"
+                          + manifest.partition(),
+                      "it before that")));
       if (!logged.below(attestation, index)) {
         missing.add(new Missing(attestation, index, id, false));
         if (missing.size() - underWay > AuditLimits.FINDINGS_MAX) {

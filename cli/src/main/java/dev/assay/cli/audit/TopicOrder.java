@@ -13,7 +13,9 @@ import java.util.SequencedMap;
  */
 final class TopicOrder {
 
-  /** Entries that no manifest has listed yet, by position; of a log without manifests the newest. */
+  /**
+   * Entries that no manifest has listed yet, by position; of a log without manifests the newest.
+   */
   private final SequencedMap<Half, Long> unlisted = new LinkedHashMap<>();
 
   private final Map<String, Long> newest = new HashMap<>();
