@@ -120,6 +120,7 @@ final class Liar implements AuditSource {
     return JsonNodeFactory.instance
         .objectNode()
         .put("id", entry.id())
+        .put("kind", entry.kind().text())
         .put("predicateType", entry.predicateType())
         .put("workItem", entry.workItem())
         .put("attempt", entry.attempt())
