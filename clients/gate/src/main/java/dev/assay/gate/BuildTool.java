@@ -18,7 +18,7 @@ enum BuildTool {
       "**/build/test-results/*/TEST-*.xml",
       "./gradlew test"),
   PYTEST(
-      "pytest.ini pyproject.toml setup.py setup.cfg tox.ini",
+      "pytest.ini pytest.toml pyproject.toml setup.py setup.cfg tox.ini conftest.py requirements*.txt",
       "test-results.xml",
       "pytest --junitxml=test-results.xml"),
   NODE(

@@ -235,7 +235,14 @@ class HookCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"SessionStart", "PreToolUse", "UserPromptSubmit", "beforeMCPExecution"})
+  @ValueSource(
+      strings = {
+        "SessionStart",
+        "PreToolUse",
+        "UserPromptSubmit",
+        "beforeMCPExecution",
+        "TaskCompleted"
+      })
   void otherEventsDoNothing(String event) {
     assertThat(gate.hook("no JSON at all", event, "--harness", "claude-code"))
         .isEqualTo(new Gate.Ran(0, "", ""));

@@ -29,6 +29,7 @@ class InitCommandTest {
     "core/pom.xml, **/target/surefire-reports/TEST-*.xml",
     "build.gradle.kts, **/build/test-results/*/TEST-*.xml",
     "pyproject.toml, test-results.xml",
+    "requirements-dev.txt, test-results.xml",
     "package.json, test-results.xml",
     "go.mod, test-results.jsonl",
     "Cargo.toml, target/nextest/*/junit.xml",

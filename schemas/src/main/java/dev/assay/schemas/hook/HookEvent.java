@@ -34,20 +34,32 @@ public enum HookEvent {
           "beforesubmitprompt",
           "beforetool",
           "beforetoolselection",
+          "configchange",
+          "elicitation",
+          "elicitationresult",
           "erroroccurred",
+          "instructionsloaded",
           "notification",
+          "permissiondenied",
           "permissionrequest",
           "postcompact",
+          "posttoolbatch",
           "posttoolusefailure",
           "precompact",
           "precompress",
           "pretooluse",
           "sessionend",
           "sessionstart",
+          "setup",
           "stopfailure",
           "subagentstart",
+          "taskcompleted",
+          "taskcreated",
+          "teammateidle",
           "userpromptsubmit",
-          "userpromptsubmitted");
+          "userpromptsubmitted",
+          "worktreecreate",
+          "worktreeremove");
 
   /** The event of a harness's name for it, in any case and with or without hyphens. */
   public static Optional<HookEvent> named(String name) {

@@ -841,6 +841,7 @@ final class RealToolsTest {
                     ".mvn/**",
                     "**/junit-platform.properties",
                     "**/META-INF/services/org.junit.*",
+                    "**/META-INF/services/javax.annotation.processing.*",
                     "**/target/**")),
             shown,
             List.of(),
