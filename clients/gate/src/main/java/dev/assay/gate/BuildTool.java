@@ -104,7 +104,7 @@ enum BuildTool {
 
   private boolean builds(Path directory) throws IOException {
     for (String mark : marks.split(" ", -1)) {
-      if (mark.startsWith("*") ? has(directory, mark) : isFile(directory, mark)) {
+      if (mark.contains("*") ? has(directory, mark) : isFile(directory, mark)) {
         return true;
       }
     }

@@ -93,6 +93,9 @@ class RedTeamWorkerIT {
 
     assertThat(decision("bomb/1")).isNotEqualTo("PROMOTE");
     System.out.printf("convicted after %.1f s%n", (System.nanoTime() - began) / 1e9);
+    Await.until(
+        "the decision's attestation is listed",
+        () -> system.api().json("/v1/work-items/bomb/1").at("/attestations/0").isTextual());
     JsonNode attestation =
         system.statement(system.api().json("/v1/work-items/bomb/1").at("/attestations/0").asText());
     assertThat(attestation.at("/predicate/result").asText()).isEqualTo("INCONCLUSIVE");
