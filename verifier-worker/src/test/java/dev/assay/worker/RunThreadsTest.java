@@ -71,16 +71,7 @@ class RunThreadsTest {
     CompletableFuture<Thread> first = new CompletableFuture<>();
     CompletableFuture<Thread> second = new CompletableFuture<>();
     Future<?> one =
-        callers.submit(() ->
-            threads.fast(
-                "a",
-                subject("1"),
-                BUDGET_MILLIS,
-                () -> {
-                  first.complete(Thread.currentThread());
-                  held.await();
-                  return nothing();
-                }));
+        callers.submit(() -> threads.fast("a", subject("1"), BUDGET_MILLIS, holding(first)));
     Thread thread = first.get();
     CompletableFuture<Run.Finished> two = new CompletableFuture<>();
     Thread waiting =
@@ -114,17 +105,7 @@ class RunThreadsTest {
   @Test
   void whoHasNoTurnInTimeIsToldSoAndOthersHaveTheirs() throws Exception {
     CompletableFuture<Thread> begun = new CompletableFuture<>();
-    var _ =
-        callers.submit(() ->
-            threads.fast(
-                "a",
-                subject("1"),
-                BUDGET_MILLIS,
-                () -> {
-                  begun.complete(Thread.currentThread());
-                  held.await();
-                  return nothing();
-                }));
+    var _ = callers.submit(() -> threads.fast("a", subject("1"), BUDGET_MILLIS, holding(begun)));
     assertThat(begun.get().isVirtual()).isFalse();
 
     assertThat(threads.fast("a", subject("2"), BUDGET_MILLIS, RunThreadsTest::nothing)).isNull();
@@ -198,6 +179,15 @@ class RunThreadsTest {
     pass[0].giveBack();
     assertThat(threads.fast("a", subject("2"), BUDGET_MILLIS, RunThreadsTest::nothing)).isNotNull();
     assertThat(begun).isNotDone();
+  }
+
+  /** Tells its thread, and runs until all are let go. */
+  private RunTask.Work holding(CompletableFuture<Thread> begun) {
+    return () -> {
+      begun.complete(Thread.currentThread());
+      held.await();
+      return nothing();
+    };
   }
 
   private static String subject(String name) {
