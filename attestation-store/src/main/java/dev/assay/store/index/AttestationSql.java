@@ -122,24 +122,15 @@ record AttestationSql(String sql, Map<String, Object> parameters) {
       builder.positions("a", positions);
     }
     builder.parameters.put("limit", query.limit() + 1);
-    String order = (ascending ? "" : " desc") + " limit :limit";
-    String select = COLUMNS + from;
+    String position = merged ? "log_index" : driver + ".log_index";
     return new AttestationSql(
-        merged
-            ? FleetLists.sql(
-                select,
-                builder.conditions,
-                builder.parameters,
-                "a.fleet",
-                fleets,
-                " order by log_index" + order)
-            : select
-                + " where "
-                + String.join(" and ", builder.conditions)
-                + " order by "
-                + driver
-                + ".log_index"
-                + order,
+        FleetLists.sql(
+            COLUMNS + from,
+            builder.conditions,
+            builder.parameters,
+            "a.fleet",
+            merged ? fleets : null,
+            " order by " + position + (ascending ? "" : " desc") + " limit :limit"),
         builder.parameters);
   }
 

@@ -3,7 +3,6 @@ package dev.assay.store.index;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -92,10 +91,7 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
    * The statement that finds the rows of {@code query}, the newest first, one more than may count.
    */
   static AttestationSql sql(FailureQuery query, long logSize) {
-    List<String> conditions = new ArrayList<>();
     Map<String, Object> parameters = new HashMap<>();
-    conditions.add("time_micros >= :since and time_micros < :until");
-    conditions.add("log_index < :logSize");
     parameters.put("since", Rows.micros(query.since()));
     parameters.put("until", Rows.micros(query.until()));
     parameters.put("logSize", logSize);
@@ -104,7 +100,7 @@ public record FailureClusters(List<Cluster> clusters, boolean whole, @Nullable I
         FleetLists.sql(
             "select signatures, log_index, work_item, fleet, agent, verifier, time_micros"
                 + " from failed_attestation",
-            conditions,
+            List.of("time_micros >= :since and time_micros < :until", "log_index < :logSize"),
             parameters,
             "fleet",
             query.within(),

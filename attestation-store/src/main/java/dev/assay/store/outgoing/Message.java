@@ -3,6 +3,7 @@ package dev.assay.store.outgoing;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.assay.core.stop.StopVerdict;
 import dev.assay.schemas.json.Json;
 import dev.assay.schemas.message.Agent;
 import dev.assay.schemas.message.Approval;
@@ -143,11 +144,8 @@ final class Message {
 
   private static void block(ArrayNode blocks, String type, String text) {
     ObjectNode said = blocks.addObject().put("type", type).putObject("text");
-    said.put("type", "plain_text").put("text", cut(text)).put("emoji", false);
-  }
-
-  private static String cut(String text) {
-    int max = OutgoingLimits.BLOCK_CHARS_MAX;
-    return text.length() <= max ? text : text.substring(0, max - 1) + '…';
+    said.put("type", "plain_text")
+        .put("text", StopVerdict.cut(text, OutgoingLimits.BLOCK_CHARS_MAX))
+        .put("emoji", false);
   }
 }

@@ -258,7 +258,8 @@ public record StopVerdict(
     return attempt > 0 || kind != Kind.EVIDENCE_MISSING;
   }
 
-  static String cut(String text, int charsMax) {
+  /** At most {@code charsMax} code points of {@code text}; of one that is longer with "…" last. */
+  public static String cut(String text, int charsMax) {
     return text.codePointCount(0, text.length()) <= charsMax
         ? text
         : text.substring(0, text.offsetByCodePoints(0, charsMax - 1)) + "…";
