@@ -99,20 +99,16 @@ final class RunTask {
       fails(new InterruptedException("cut off before it began"));
       return false;
     }
-    Run.Finished found = null;
-    Throwable failure = new IllegalStateException("expected a finding, found none");
+    Runnable tell;
     try {
-      found = work.run();
+      Run.Finished found = work.run();
+      tell = () -> finished.complete(found);
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
-      failure = e;
+      tell = () -> fails(e);
     }
     boolean wasLeft = end();
     giveBack.accept(admitted);
-    if (found == null) {
-      fails(failure);
-    } else {
-      finished.complete(found);
-    }
+    tell.run();
     return wasLeft;
   }
 
