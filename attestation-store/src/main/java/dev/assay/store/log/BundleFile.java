@@ -42,7 +42,7 @@ final class BundleFile {
 
   /** The bundle in {@code kept}; {@code kept} itself, which is no bundle, when it is damaged. */
   static byte[] bundle(byte[] kept) {
-    long size = Zstd.getFrameContentSize(kept);
+    long size = kept.length == 0 ? -1 : Zstd.getFrameContentSize(kept);
     if (size < 0 || size > LogLimits.BUNDLE_BYTES_MAX) {
       return kept;
     }
