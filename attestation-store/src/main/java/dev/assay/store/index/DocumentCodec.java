@@ -1,11 +1,6 @@
 package dev.assay.store.index;
 
-import com.github.luben.zstd.Zstd;
-import com.github.luben.zstd.ZstdCompressCtx;
-import com.github.luben.zstd.ZstdDecompressCtx;
-import com.github.luben.zstd.ZstdDictCompress;
-import com.github.luben.zstd.ZstdDictDecompress;
-import com.github.luben.zstd.ZstdException;
+import dev.assay.artifact.ZstdDictionary;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.RejectedInputException;
 import dev.assay.schemas.Resources;
@@ -13,8 +8,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 
 /**
  * JSON documents as they lie on disk: {@link #FORMAT}, then a Zstandard frame (RFC 8878) whose
@@ -28,30 +21,13 @@ public final class DocumentCodec {
   /** The first byte of a packed document; no JSON begins with it. */
   static final byte FORMAT = 1;
 
-  private static final String DICTIONARY = "documents-1.dictionary";
-  private static final int LEVEL = 3;
+  private static final int LEVEL = 1;
+  private static final ZstdDictionary FRAMES =
+      new ZstdDictionary(Resources.bytes(DocumentCodec.class, "documents-1.dictionary"), LEVEL);
   private static final byte END_OF_HEAD = '\n';
 
   /** A document is as long as its column takes, in UTF-8. */
   private static final int BYTES_MAX = 4 * IndexLimits.DOCUMENT_CHARS_MAX;
-
-  /**
-   * Contexts of the library that are kept for the next document; a new one costs half of a packing.
-   */
-  private static final int CONTEXTS_MAX = 8;
-
-  private static final ZstdDictCompress PACKING;
-  private static final ZstdDictDecompress UNPACKING;
-  private static final BlockingQueue<ZstdCompressCtx> PACKERS =
-      new ArrayBlockingQueue<>(CONTEXTS_MAX);
-  private static final BlockingQueue<ZstdDecompressCtx> UNPACKERS =
-      new ArrayBlockingQueue<>(CONTEXTS_MAX);
-
-  static {
-    byte[] dictionary = Resources.bytes(DocumentCodec.class, DICTIONARY);
-    PACKING = new ZstdDictCompress(dictionary, LEVEL);
-    UNPACKING = new ZstdDictDecompress(dictionary);
-  }
 
   private DocumentCodec() {}
 
@@ -62,39 +38,8 @@ public final class DocumentCodec {
 
   /** {@code document} as it is kept. */
   public static byte[] pack(byte[] document) {
-    byte[] frame = compressed(document);
+    byte[] frame = FRAMES.compressed(document);
     return ByteBuffer.allocate(1 + frame.length).put(FORMAT).put(frame).array();
-  }
-
-  private static byte[] compressed(byte[] document) {
-    ZstdCompressCtx kept = PACKERS.poll();
-    ZstdCompressCtx packer = kept == null ? new ZstdCompressCtx().loadDict(PACKING) : kept;
-    byte[] frame = packer.compress(document);
-    if (!PACKERS.offer(packer)) {
-      packer.close();
-    }
-    return frame;
-  }
-
-  /**
-   * The content of {@code frame}.
-   *
-   * @throws ZstdException when it is damaged; its context goes with it
-   */
-  private static byte[] decompressed(byte[] frame, int size) {
-    ZstdDecompressCtx kept = UNPACKERS.poll();
-    ZstdDecompressCtx unpacker = kept == null ? new ZstdDecompressCtx().loadDict(UNPACKING) : kept;
-    byte[] document;
-    try {
-      document = unpacker.decompress(frame, size);
-    } catch (ZstdException e) {
-      unpacker.close();
-      throw e;
-    }
-    if (!UNPACKERS.offer(unpacker)) {
-      unpacker.close();
-    }
-    return document;
   }
 
   /** The document in {@code kept}; {@code kept} itself when it is none that was packed. */
@@ -108,19 +53,9 @@ public final class DocumentCodec {
 
   /** The document in {@code kept}; empty when there is none of at most {@code bytesMax} bytes. */
   public static Optional<byte[]> unpacked(byte[] kept, int bytesMax) {
-    if (!isPacked(kept)) {
-      return Optional.empty();
-    }
-    byte[] frame = Arrays.copyOfRange(kept, 1, kept.length);
-    long size = Zstd.getFrameContentSize(frame);
-    if (size < 0 || size > bytesMax) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(decompressed(frame, (int) size));
-    } catch (ZstdException _) {
-      return Optional.empty();
-    }
+    return isPacked(kept)
+        ? FRAMES.decompressed(Arrays.copyOfRange(kept, 1, kept.length), bytesMax)
+        : Optional.empty();
   }
 
   private static byte[] unpack(byte[] kept) {

@@ -42,7 +42,7 @@ class DocumentCodecTest {
       "evidence":"CLAIMED","children":[]}\
       """;
 
-  /** {@code zstd -3 --no-check -D documents-1.dictionary} of {@link #SIMILAR}. */
+  /** {@code zstd -1 --no-check -D documents-1.dictionary} of {@link #SIMILAR}. */
   private static final String OF_THE_ZSTD_COMMAND =
       "28b52ffd207cd50000107b7d060017790c60242464965f28e89d13c0f57ca013b87a05";
 

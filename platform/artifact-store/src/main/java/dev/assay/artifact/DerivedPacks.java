@@ -3,6 +3,7 @@ package dev.assay.artifact;
 import dev.assay.schemas.Digests;
 import dev.assay.schemas.Limits;
 import dev.assay.schemas.MediaTypes;
+import dev.assay.schemas.Resources;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -29,10 +30,12 @@ import org.jspecify.annotations.Nullable;
  * digest, or where that had reached {@link ArtifactLimits#PACK_BYTES_MAX}, in {@code abc.pack}, and
  * so on, so that few documents take few files and no file takes long to read.
  *
- * <p>A record is {@link #PLAIN} or {@link #DEFLATED} (4 bytes), the length of the media type (2)
- * and of the content (4), the document's SHA-256 (32), media type, content, and the first {@value
+ * <p>A record is {@link #PLAIN} or {@link #PACKED} (4 bytes), the length of the media type (2) and
+ * of the content (4), the document's SHA-256 (32), media type, content, and the first {@value
  * #TRAILER_BYTES} bytes of the SHA-256 again; numbers are big-endian. The content is the document,
- * or {@link DeflatedDocument} has made it shorter.
+ * or where that is shorter its Zstandard frame with {@code derived-1.dictionary}: documents of each
+ * kind without their digests. A dictionary never changes; a better one is another kind of record.
+ * Those of earlier versions may be {@link #DEFLATED}.
  *
  * <p>A record is one write to a file opened for appending, so that threads and processes may write
  * at the same time. The trailer tells a whole record from what a dying process or a full disk left
@@ -45,8 +48,17 @@ final class DerivedPacks {
   /** How a record begins; it is not UTF-8, so no document in JSON contains it. */
   static final int PLAIN = 0xA55A_DC01;
 
-  /** How a record begins whose content is deflated. */
+  /** How a record begins whose content is a {@link DeflatedDocument}. */
   static final int DEFLATED = 0xA55A_DC02;
+
+  /** How a record begins whose content is a frame of {@link ZstdDictionary}. */
+  static final int PACKED = 0xA55A_DC03;
+
+  /** What documents say, but for their digests. */
+  static final byte[] DICTIONARY = Resources.bytes(DerivedPacks.class, "derived-1.dictionary");
+
+  private static final int LEVEL = 3;
+  private static final ZstdDictionary FRAMES = new ZstdDictionary(DICTIONARY, LEVEL);
 
   /** The directory of the packs in that of the store. */
   static final String ROOT = "derived";
@@ -156,10 +168,11 @@ final class DerivedPacks {
   private static ByteBuffer record(String sha256, byte[] document, String mediaType) {
     byte[] digest = HexFormat.of().parseHex(sha256);
     byte[] type = mediaType.getBytes(StandardCharsets.US_ASCII);
-    byte[] deflated = DeflatedDocument.deflated(document);
-    byte[] content = deflated == null ? document : deflated;
+    byte[] frame = FRAMES.compressed(document);
+    boolean packed = frame.length < document.length;
+    byte[] content = packed ? frame : document;
     return ByteBuffer.allocate(HEADER_BYTES + type.length + content.length + TRAILER_BYTES)
-        .putInt(deflated == null ? PLAIN : DEFLATED)
+        .putInt(packed ? PACKED : PLAIN)
         .putShort((short) type.length)
         .putInt(content.length)
         .put(digest)
@@ -241,16 +254,18 @@ final class DerivedPacks {
     byte[] type = new byte[Short.toUnsignedInt(record.getShort(TYPE_LENGTH_AT))];
     byte[] content = new byte[record.getInt(LENGTH_AT)];
     record.get(HEADER_BYTES, type).get(HEADER_BYTES + type.length, content);
-    byte[] inflated =
-        record.getInt(0) == DEFLATED
-            ? DeflatedDocument.inflated(content, ArtifactLimits.PACKED_BYTES_MAX)
-            : null;
-    byte[] document = inflated == null ? content : inflated;
+    byte[] document =
+        switch (record.getInt(0)) {
+          case DEFLATED -> DeflatedDocument.inflated(content, ArtifactLimits.PACKED_BYTES_MAX);
+          case PACKED -> FRAMES.decompressed(content, ArtifactLimits.PACKED_BYTES_MAX).orElse(null);
+          default -> content;
+        };
+    byte[] bytes = document == null ? content : document;
     String text = new String(type, StandardCharsets.ISO_8859_1);
     return new Packed(
         MediaTypes.valid(text) ? text : MediaTypes.DEFAULT,
-        document,
-        Digests.sha256Hex(document).equals(sha256));
+        bytes,
+        Digests.sha256Hex(bytes).equals(sha256));
   }
 
   private Path pack(String sha256, int digits) {
@@ -258,7 +273,7 @@ final class DerivedPacks {
   }
 
   private static boolean begins(int word) {
-    return word == PLAIN || word == DEFLATED;
+    return word == PLAIN || word == DEFLATED || word == PACKED;
   }
 
   /** A pack seen through a buffer that holds the part looked at. */

@@ -3,6 +3,7 @@ package dev.assay.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.luben.zstd.Zstd;
 import dev.assay.schemas.Digests;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Documents whose digests begin with the same digits, so that all are in one pack. */
@@ -42,6 +43,10 @@ final class DerivedPacksTest {
   /** REPORT with number 12809, made by Python's zlib.compressobj with the dictionary as zdict. */
   private static final String OF_PYTHON =
       "78bb783d59e71bb890ca2bcd4d4a05160c8646160696b50073a92e4f";
+
+  /** REPORT with number 12809, made by {@code zstd -3 --no-check -D derived-1.dictionary}. */
+  private static final String OF_THE_ZSTD_COMMAND =
+      "28b52ffd2088ad0000706e756d626572223a31323830397d0100b7255d40";
 
   @TempDir private Path root;
   private DerivedPacks packs;
@@ -226,10 +231,10 @@ final class DerivedPacksTest {
     return REPORT.replace("NUMBER", Integer.toString(number)).getBytes(StandardCharsets.UTF_8);
   }
 
-  private static byte[] deflated(byte[] document, byte[] content) {
+  private static byte[] record(int kind, byte[] document, byte[] content) {
     byte[] digest = HexFormat.of().parseHex(Digests.sha256Hex(document));
     return ByteBuffer.allocate(42 + JSON.length() + content.length + 8)
-        .put(HexFormat.of().parseHex("a55adc02"))
+        .putInt(kind)
         .putShort((short) JSON.length())
         .putInt(content.length)
         .put(digest)
@@ -240,9 +245,9 @@ final class DerivedPacksTest {
   }
 
   @Test
-  void whatAnotherZlibDeflatedWithTheDictionaryIsRead() throws IOException {
+  void whatAnotherZstandardPackedWithTheDictionaryIsRead() throws IOException {
     byte[] document = report(12809);
-    append(deflated(document, HexFormat.of().parseHex(OF_PYTHON)));
+    append(record(0xA55A_DC03, document, HexFormat.of().parseHex(OF_THE_ZSTD_COMMAND)));
 
     assertRead(document);
     byte[] own = record(document);
@@ -252,17 +257,39 @@ final class DerivedPacksTest {
   }
 
   @Test
-  void aDeflatedDocumentThatIsDamagedOrABombIsNone() throws IOException {
+  void whatAnEarlierVersionDeflatedWithTheDictionaryIsRead() throws IOException {
     byte[] document = report(12809);
-    byte[] content = HexFormat.of().parseHex(OF_PYTHON);
+    append(record(0xA55A_DC02, document, HexFormat.of().parseHex(OF_PYTHON)));
+
+    assertRead(document);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0xA55ADC02," + OF_PYTHON, "0xA55ADC03," + OF_THE_ZSTD_COMMAND})
+  void aPackedDocumentThatIsDamagedIsNone(String mark, String hex) throws IOException {
+    int kind = Long.decode(mark).intValue();
+    byte[] document = report(12809);
+    byte[] content = HexFormat.of().parseHex(hex);
     for (int at = 0; at < content.length; at++) {
       byte[] damaged = content.clone();
       damaged[at] ^= 0x55;
-      append(deflated(document, damaged));
-      append(deflated(document, Arrays.copyOf(content, at)));
+      append(record(kind, document, damaged));
+      append(record(kind, document, Arrays.copyOf(content, at)));
     }
-    append(deflated(document, zeros(60)));
 
+    assertDamaged(document);
+  }
+
+  @Test
+  void aPackedBombIsNone() throws IOException {
+    byte[] document = report(12809);
+    append(record(0xA55A_DC02, document, zeros(60)));
+    append(record(0xA55A_DC03, document, Zstd.compress(new byte[60 * 1024 * 1024])));
+
+    assertDamaged(document);
+  }
+
+  private void assertDamaged(byte[] document) throws IOException {
     DerivedPacks.Packed packed = packs.find(Digests.sha256Hex(document));
     assertThat(packed).isNotNull();
     assertThat(packed.size()).isLessThanOrEqualTo(ArtifactLimits.PACKED_BYTES_MAX);
@@ -340,7 +367,7 @@ final class DerivedPacksTest {
   void aRecordThatHoldsAnotherDocumentThanItNamesIsDamaged() throws IOException {
     byte[] named = report(12809);
     byte[] other = REPORT.replace("0.9", "1.0").getBytes(StandardCharsets.UTF_8);
-    append(deflated(named, Objects.requireNonNull(DeflatedDocument.deflated(other))));
+    append(record(0xA55A_DC03, named, Zstd.compressUsingDict(other, DerivedPacks.DICTIONARY, 3)));
 
     try (DirectoryArtifactStore store = DirectoryArtifactStore.open(root);
         InputStream in = store.open(Digests.sha256Hex(named))) {
