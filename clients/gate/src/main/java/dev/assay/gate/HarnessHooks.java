@@ -1,10 +1,13 @@
 package dev.assay.gate;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.assay.schemas.hook.Harness;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +23,7 @@ enum HarnessHooks {
   COPILOT(Harness.COPILOT, ".github/hooks/assay.json", "agentStop", "postToolUse", null, true),
   CURSOR(Harness.CURSOR, ".cursor/hooks.json", "stop", "afterMCPExecution", null, true);
 
+  private static final JsonPointer ROOT = JsonPointer.empty();
   private static final String HOOKS = "hooks";
   private static final String VERSION = "version";
   private static final int CALL_SECONDS = 10;
@@ -65,23 +69,29 @@ enum HarnessHooks {
     return file;
   }
 
+  /** The events that the gate has hooks at. */
+  List<String> events() {
+    return List.of(stop, tool);
+  }
+
   /** {@code configuration} with the gate, once. */
-  ObjectNode with(ObjectNode configuration, String program, boolean closed, int seconds) {
-    ObjectNode edited = without(configuration).orElseGet(JsonNodeFactory.instance::objectNode);
-    requireHooks(edited);
-    if (flat && !edited.has(VERSION)) {
-      edited.put(VERSION, 1);
+  EditableJson with(EditableJson configuration, String program, boolean closed, int seconds)
+      throws IOException {
+    requireHooks(configuration.tree());
+    ObjectNode atStop = hook(program, stop, closed, seconds);
+    ObjectNode atTool = hook(program, tool, false, CALL_SECONDS);
+    if (found(configuration, stop).equals(List.of(atStop))
+        && found(configuration, tool).equals(List.of(atTool))) {
+      return configuration;
     }
-    put(edited, stop, null, hook(program, stop, closed, seconds));
-    put(edited, tool, matcher, hook(program, tool, false, CALL_SECONDS));
-    return edited;
+    return put(put(without(configuration), stop, atStop), tool, atTool);
   }
 
   /** Refuses hooks of a shape that no harness reads, rather than put others in their place. */
-  private void requireHooks(ObjectNode configuration) {
+  private void requireHooks(JsonNode configuration) {
     JsonNode events = configuration.path(HOOKS);
     boolean lists =
-        List.of(stop, tool).stream()
+        events().stream()
             .map(events::path)
             .allMatch(entries -> entries.isArray() || entries.isMissingNode());
     if (!lists || !events.isObject() && !events.isMissingNode()) {
@@ -94,48 +104,55 @@ enum HarnessHooks {
     }
   }
 
-  /** {@code configuration} without the gate; empty when nothing else is in it. */
-  Optional<ObjectNode> without(ObjectNode configuration) {
-    ObjectNode edited = configuration.deepCopy();
-    if (edited.path(HOOKS) instanceof ObjectNode events) {
-      List<String> names = new ArrayList<>();
-      events.fieldNames().forEachRemaining(names::add);
-      for (String name : names) {
-        if (events.get(name) instanceof ArrayNode entries && cleared(entries)) {
-          events.remove(name);
-        }
-      }
-      if (events.isEmpty()) {
-        edited.remove(HOOKS);
+  /** {@code configuration} without the gate; nothing but what was around it, if it was alone. */
+  EditableJson without(EditableJson configuration) throws IOException {
+    EditableJson edited = configuration;
+    for (String event : events()) {
+      for (List<JsonPointer> ours = ours(edited, event);
+          !ours.isEmpty();
+          ours = ours(edited, event)) {
+        edited = edited.without(whole(edited, ours.getFirst()));
       }
     }
-    boolean empty = edited.isEmpty() || flat && edited.size() == 1 && edited.has(VERSION);
-    return empty ? Optional.empty() : Optional.of(edited);
+    boolean came = !edited.tree().has(HOOKS) && versioned(configuration.tree());
+    return came ? edited.without(ROOT.appendProperty(VERSION)) : edited;
   }
 
-  /** Takes ours out of {@code entries}; true when some were, and none is left. */
-  private boolean cleared(ArrayNode entries) {
-    boolean found = false;
-    for (int i = entries.size() - 1; i >= 0; i--) {
-      JsonNode entry = entries.get(i);
-      boolean goes = ours(entry);
-      if (!flat && entry.path(HOOKS) instanceof ArrayNode inner) {
-        boolean had = false;
-        for (int j = inner.size() - 1; j >= 0; j--) {
-          if (ours(inner.get(j))) {
-            inner.remove(j);
-            had = true;
-          }
-        }
-        found |= had;
-        goes = had && inner.isEmpty();
-      }
-      if (goes) {
-        entries.remove(i);
-        found = true;
+  /** Whether a version follows the hooks, as it does where it came with them. */
+  private boolean versioned(JsonNode configuration) {
+    List<String> names = new ArrayList<>();
+    configuration.fieldNames().forEachRemaining(names::add);
+    int hooks = names.indexOf(HOOKS);
+    return flat && hooks >= 0 && hooks + 1 == names.indexOf(VERSION);
+  }
+
+  /** Where the hooks of ours at {@code event} stand. */
+  private List<JsonPointer> ours(EditableJson configuration, String event) {
+    JsonPointer entries = ROOT.appendProperty(HOOKS).appendProperty(event);
+    List<JsonPointer> hooks = new ArrayList<>();
+    for (int i = 0; i < configuration.tree().at(entries).size(); i++) {
+      JsonPointer entry = entries.appendIndex(i);
+      hooks.add(entry);
+      JsonPointer inner = entry.appendProperty(HOOKS);
+      for (int j = 0; !flat && j < configuration.tree().at(inner).size(); j++) {
+        hooks.add(inner.appendIndex(j));
       }
     }
-    return found && entries.isEmpty();
+    hooks.removeIf(hook -> !ours(configuration.tree().at(hook)));
+    return hooks;
+  }
+
+  private List<JsonNode> found(EditableJson configuration, String event) {
+    return ours(configuration, event).stream().map(configuration.tree()::at).toList();
+  }
+
+  /** The entry that {@code hook} is alone in, else the hook itself. */
+  private static JsonPointer whole(EditableJson configuration, JsonPointer hook) {
+    JsonPointer list = hook.head();
+    boolean alone =
+        list.last().getMatchingProperty().equals(HOOKS)
+            && configuration.tree().at(list).size() == 1;
+    return alone ? list.head() : hook;
   }
 
   private static boolean ours(JsonNode hook) {
@@ -149,17 +166,31 @@ enum HarnessHooks {
     return false;
   }
 
-  private void put(ObjectNode configuration, String event, @Nullable String only, ObjectNode hook) {
-    ArrayNode entries = configuration.withObject(HOOKS).withArray(event);
-    if (flat) {
-      entries.add(hook);
-      return;
+  /** {@code configuration} with {@code hook} behind the others of {@code event}. */
+  private EditableJson put(EditableJson configuration, String event, ObjectNode hook)
+      throws IOException {
+    ObjectNode entry = hook;
+    if (!flat) {
+      entry = JsonNodeFactory.instance.objectNode();
+      if (event.equals(tool)) {
+        entry.put("matcher", matcher);
+      }
+      entry.putArray(HOOKS).add(hook);
     }
-    ObjectNode entry = entries.addObject();
-    if (only != null) {
-      entry.put("matcher", only);
+    JsonPointer hooks = ROOT.appendProperty(HOOKS);
+    JsonNode events = configuration.tree().at(hooks);
+    if (events.has(event)) {
+      return configuration.with(hooks.appendProperty(event), null, entry);
     }
-    entry.putArray(HOOKS).add(hook);
+    ArrayNode entries = JsonNodeFactory.instance.arrayNode().add(entry);
+    if (events.isObject()) {
+      return configuration.with(hooks, event, entries);
+    }
+    EditableJson edited =
+        configuration.with(ROOT, HOOKS, JsonNodeFactory.instance.objectNode().set(event, entries));
+    return flat && !edited.tree().has(VERSION)
+        ? edited.with(ROOT, VERSION, IntNode.valueOf(1))
+        : edited;
   }
 
   private ObjectNode hook(String program, String event, boolean closed, int seconds) {

@@ -1,13 +1,8 @@
 package dev.assay.gate;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.assay.schemas.Parsed;
-import dev.assay.schemas.Rejection;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.assay.schemas.hook.Harness;
-import dev.assay.schemas.json.Json;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -36,6 +31,9 @@ final class InstallCommand implements Callable<Integer> {
 
   /** Harnesses whose configuration is known. */
   static final String HARNESSES = "claude-code, codex, gemini, copilot or cursor";
+
+  /** How a file ends that the command made, and all that is left of it without the hooks. */
+  private static final String MADE_END = "\n";
 
   private final Surroundings around;
 
@@ -88,30 +86,23 @@ final class InstallCommand implements Callable<Integer> {
                         + StopText.quoted(harness)
                         + "; any other calls assay hook stop --harness generic itself"));
     Path target = around.directory().resolve(file == null ? Path.of(hooks.file()) : file);
-    String before = Files.exists(target) ? content(target) : "";
-    Optional<ObjectNode> edited =
-        remove
-            ? hooks.without(read(target, before))
-            : Optional.of(hooks.with(read(target, before), started(), closed, seconds()));
-    String after = edited.map(node -> PrettyJson.text(node, before)).orElse("");
-    boolean same = before.isEmpty() == after.isEmpty() && tree(before).equals(tree(after));
-    if (same) {
+    boolean exists = Files.exists(target);
+    String before = exists ? content(target) : "";
+    EditableJson found = read(target, before);
+    EditableJson edited =
+        remove ? hooks.without(found) : hooks.with(found, started(), closed, seconds());
+    if (edited.text().equals(before)) {
       around.out().println(target + ": nothing to do");
       return 0;
     }
+    String after = exists ? edited.text() : edited.text() + MADE_END;
+    boolean made = before.startsWith("{") && after.equals(MADE_END);
     around.out().println((dryRun ? "would change " : "changes ") + target);
-    LineDifference.of(before, after).forEach(around.out()::println);
+    LineDifference.of(before, made ? "" : after).forEach(around.out()::println);
     if (!dryRun) {
-      write(target, after);
+      write(target, made ? Optional.empty() : Optional.of(after));
     }
     return 0;
-  }
-
-  private static Optional<JsonNode> tree(String text) {
-    return Json.tree(text.getBytes(StandardCharsets.UTF_8))
-            instanceof Parsed.Accepted<JsonNode>(JsonNode node)
-        ? Optional.of(node)
-        : Optional.empty();
   }
 
   private static String content(Path target) throws IOException {
@@ -123,24 +114,25 @@ final class InstallCommand implements Callable<Integer> {
     return Files.readString(target);
   }
 
-  private static ObjectNode read(Path target, String text) {
-    if (text.isBlank()) {
-      return com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.objectNode();
+  private static EditableJson read(Path target, String text) throws IOException {
+    try {
+      EditableJson read = new EditableJson(text);
+      if (read.tree().isObject() || text.isBlank()) {
+        return read;
+      }
+      throw new GateException(
+          "CONFIGURATION", "expected an object in " + target + ", found another value");
+    } catch (JsonProcessingException e) {
+      throw new GateException(
+          "CONFIGURATION",
+          "expected JSON in "
+              + target
+              + ", found a fault in line "
+              + (e.getLocation() == null ? 1 : e.getLocation().getLineNr())
+              + ": "
+              + e.getOriginalMessage().lines().findFirst().orElse("")
+              + "; it is left as it is: repair it");
     }
-    return switch (Json.tree(text.getBytes(StandardCharsets.UTF_8))) {
-      case Parsed.Accepted<JsonNode>(ObjectNode object) -> object;
-      case Parsed.Accepted<JsonNode> _ ->
-          throw new GateException(
-              "CONFIGURATION", "expected an object in " + target + ", found another value");
-      case Parsed.Rejected<JsonNode>(Rejection rejection) ->
-          throw new GateException(
-              "CONFIGURATION",
-              target
-                  + ": "
-                  + rejection.detail()
-                  + "; it is left as it is: repair it, or, where it has comments, add what"
-                  + " --dry-run with the --file of a new name shows by hand");
-    };
   }
 
   /** As the harness is to start it: by name where that works, so that a file can be shared. */
@@ -168,8 +160,8 @@ final class InstallCommand implements Callable<Integer> {
     return wait + 2 * (int) GateLimits.GRACE.toSeconds();
   }
 
-  private static void write(Path target, String text) throws IOException {
-    if (text.isEmpty()) {
+  private static void write(Path target, Optional<String> content) throws IOException {
+    if (content.isEmpty()) {
       Files.delete(target);
       return;
     }
@@ -178,7 +170,7 @@ final class InstallCommand implements Callable<Integer> {
     if (parent != null) {
       Files.createDirectories(parent);
     }
-    Files.writeString(real, text);
+    Files.writeString(real, content.get());
   }
 
   /** What shells complete. */

@@ -1,14 +1,20 @@
 package dev.assay.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.assay.schemas.hook.Harness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The gate in the configurations of harnesses, beside what others have there. */
@@ -20,25 +26,93 @@ class InstallCommandTest {
     gate = new Gate(directory);
   }
 
+  private static final List<String> CONFIGURATIONS =
+      List.of(
+          "{\n  \"a\": [\n    1,\n    \"  x\"\n  ]\n}\n",
+          "{\n  \"a\": [\n    1\n  ]\n}",
+          "{\n    \"a\": [\n        1\n    ],\n    \"e\": {}\n}\n",
+          "{\n\t\"a\": [\n\t\t1\n\t]\n}\n",
+          "{\r\n  \"a\": [\r\n    1\r\n  ]\r\n}\r\n",
+          "{\"a\":[1,2],\"b\":{\"c\":1}}",
+          "{ \"a\" : [1, 2] , \"b\":1.50e3 }\n\n",
+          "{\n\"z\":1,\n\n\n   \"a\" :2\n   }\n",
+          "\uFEFF{\"a\": \"\\u00e4 \ud83d\ude00 \uFEFF\"}\r\n",
+          "",
+          "\n",
+          "{}",
+          "{}\n",
+          "{ }",
+          "{\n}\n",
+          "{ // nothing, yet\n}\n",
+          "{\n  // why, and since when\n  \"a\": 1, /* b, */\n  \"c\": [1, // one\n  ], // last, really  \n}\n// end",
+          "/* head */ {\"a\":1 /* x */ , /* y */}",
+          "{\"version\":1}",
+          "{\n  \"version\": 1\n}\n",
+          "{\"hooks\":{}}",
+          "{\n  \"hooks\": {\n  },\n  \"version\": 1\n}\n",
+          "{\"hooks\": { /* none */ }, \"a\": 1}",
+          "{\"hooks\": {\"EVENT\": []}}",
+          "{\n  \"hooks\": {\"EVENT\": [ ], \"Other\": [1]}\n}",
+          "{\n  \"hooks\": {\n    \"EVENT\": [\n      {\"hooks\": [{\"command\": \"x\"}]} // mine\n    ]\n  }\n}\n",
+          "{\n  \"hooks\": {\n    \"EVENT\": [{\"command\": \"x\"}, {\"command\": \"y\"},\n    ],\n  }\n}\n");
+
+  static Stream<Arguments> configurations() {
+    return Stream.of(Harness.values())
+        .flatMap(harness ->
+            HarnessHooks.of(harness).stream()
+                .flatMap(
+                    hooks -> CONFIGURATIONS.stream().map(text -> arguments(harness, hooks, text))));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "{\n  \"a\": [\n    1,\n    \"  x\"\n  ]\n}\n",
-        "{\n  \"a\": [\n    1\n  ]\n}",
-        "{\n    \"a\": [\n        1\n    ],\n    \"e\": {}\n}\n",
-        "{\n\t\"a\": [\n\t\t1\n\t]\n}\n",
-        "{\r\n  \"a\": [\r\n    1\r\n  ]\r\n}\r\n",
-      })
-  void aConfigurationIsByteForByteWhatItWasWhenTheGateIsOutAgain(String text) throws IOException {
-    Path configuration = gate.repository.resolve(".claude/settings.json");
-    Files.createDirectories(configuration.getParent());
-    Files.writeString(configuration, text);
+  @MethodSource("configurations")
+  void aConfigurationIsByteForByteWhatItWasWhenTheGateIsOutAgain(
+      Harness harness, HarnessHooks hooks, String pattern) throws IOException {
+    for (String event : hooks.events()) {
+      String text = pattern.replace("EVENT", event);
+      Path configuration = gate.write(hooks.file(), text);
 
-    assertThat(install("claude-code").exit()).isZero();
-    assertThat(configuration).content().contains("Stop");
-    assertThat(install("claude-code", "--remove").exit()).isZero();
+      assertThat(install(harness.wire()).exit()).isZero();
+      String installed = Files.readString(configuration);
+      assertThat(install(harness.wire()).out()).contains("nothing to do");
+      assertThat(Files.readString(configuration)).isEqualTo(installed);
+      assertThat(install(harness.wire(), "--fail-closed").exit()).isZero();
+      assertThat(install(harness.wire(), "--remove").exit()).isZero();
 
-    assertThat(Files.readString(configuration)).isEqualTo(text);
+      assertThat(Files.readString(configuration)).isEqualTo(text);
+      assertThat(installed).contains(hooks.events());
+      assertThat(installed.replaceAll("\\s", ""))
+          .as("with everything that was there")
+          .contains(text.replaceAll("\\s", "").replaceAll("[]}].*", ""));
+    }
+  }
+
+  @Test
+  void anInstalledGateThatSomebodyAddedHooksBehindIsLeftWhereItIs() throws IOException {
+    install("cursor");
+    Path configuration = gate.repository.resolve(".cursor/hooks.json");
+    String shared =
+        Files.readString(configuration)
+            .replace(
+                "\"loop_limit\": 3\n      }",
+                "\"loop_limit\": 3\n      },\n      {\"command\": \"say done\"}");
+    Files.writeString(configuration, shared);
+
+    assertThat(install("cursor").out()).contains("nothing to do");
+    assertThat(install("cursor", "--remove").exit()).isZero();
+
+    assertThat(Files.readString(configuration))
+        .isEqualTo(
+            """
+            {
+              "hooks": {
+                "stop": [
+                  {"command": "say done"}
+                ]
+              },
+              "version": 1
+            }
+            """);
   }
 
   @ParameterizedTest
@@ -79,13 +153,13 @@ class InstallCommandTest {
             + "'assay','command':'assay hook AfterAgent --harness gemini','timeout':90000}]}],"
             + "'AfterTool':[{'matcher':'mcp_.*','hooks':[{'type':'command','name':'assay',"
             + "'command':'assay hook AfterTool --harness gemini','timeout':10000}]}]}}",
-        "copilot|.github/hooks/assay.json|{'version':1,'hooks':{'agentStop':[{'type':'command',"
+        "copilot|.github/hooks/assay.json|{'hooks':{'agentStop':[{'type':'command',"
             + "'bash':'assay hook agentStop --harness copilot','timeoutSec':90}],'postToolUse':"
             + "[{'type':'command','bash':'assay hook postToolUse --harness copilot',"
-            + "'timeoutSec':10}]}}",
-        "cursor|.cursor/hooks.json|{'version':1,'hooks':{'stop':[{'command':"
+            + "'timeoutSec':10}]},'version':1}",
+        "cursor|.cursor/hooks.json|{'hooks':{'stop':[{'command':"
             + "'assay hook stop --harness cursor','loop_limit':3}],'afterMCPExecution':"
-            + "[{'command':'assay hook afterMCPExecution --harness cursor'}]}}",
+            + "[{'command':'assay hook afterMCPExecution --harness cursor'}]},'version':1}",
       })
   void everyHarnessGetsItsOwnConfigurationOnceAndLosesItAgain(
       String harness, String file, String expected) throws IOException {
@@ -169,8 +243,8 @@ class InstallCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{\"hooks\": // mine\n {}}", "[]", "{"})
-  void aConfigurationThatIsNoPlainJsonIsLeftAsItIs(String text) throws IOException {
+  @ValueSource(strings = {"[]", "{", "{\"a\":1,\"a\":2}", "{} {}", "// none"})
+  void aConfigurationThatIsNoJsonObjectIsLeftAsItIs(String text) throws IOException {
     Path configuration = gate.write(".claude/settings.json", text);
 
     Gate.Ran ran = install("claude-code");
