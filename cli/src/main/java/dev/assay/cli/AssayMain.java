@@ -11,6 +11,7 @@ public final class AssayMain {
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
+    System.setOut(StandardOutput.of(args.length == 0 ? "" : args[0]));
     System.exit(delivered(run(Arrays.asList(args)), System.out, System.err));
   }
 
@@ -24,7 +25,7 @@ public final class AssayMain {
     }
     err.println(
         "error: expected standard output to take what the command wrote, found that it did not;"
-            + " look for a full disk or a closed pipe and run it again [OUTPUT_LOST]");
+            + " look for a full disk and run it again [OUTPUT_LOST]");
     return ExitCode.OPERATIONAL;
   }
 

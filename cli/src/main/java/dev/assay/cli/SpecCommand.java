@@ -9,10 +9,7 @@ import dev.assay.gate.Surroundings;
 import dev.assay.quick.check.CheckCli;
 import dev.assay.quick.cli.QuickCli;
 import dev.assay.quick.enforce.EnforceCli;
-import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -126,24 +123,15 @@ public enum SpecCommand {
 
   /** Runs the command on this process's streams, in UTF-8 whatever the locale. */
   int run(List<String> args) {
-    PrintStream out = stream(FileDescriptor.out);
-    PrintStream err = stream(FileDescriptor.err);
+    PrintStream err = new PrintStream(System.err, false, StandardCharsets.UTF_8);
     try {
-      return run(args, System.in, out, err);
+      return run(args, System.in, System.out, err);
     } finally {
-      out.flush();
       err.flush();
     }
   }
 
   private static Surroundings surroundings(InputStream in, PrintStream out, PrintStream err) {
     return new Surroundings(in, out, err, System.getenv(), Path.of("").toAbsolutePath());
-  }
-
-  private static PrintStream stream(FileDescriptor descriptor) {
-    return new PrintStream(
-        new BufferedOutputStream(new FileOutputStream(descriptor), 1 << 14),
-        false,
-        StandardCharsets.UTF_8);
   }
 }
