@@ -2,10 +2,12 @@
 
 import hashlib
 import json
+import socket
 import threading
 import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from unittest.mock import patch
 
 from assay_referee import AssayClient, AssayError, client, event, verify
 from assay_referee.verification import _number
@@ -78,6 +80,37 @@ class ClientTest(unittest.TestCase):
         headers = {name.lower(): value for name, value in Server.seen[0][2].items()}
         self.assertEqual(headers["if-none-match"], "*")
         self.assertEqual(headers["x-expected-sha256"], artifact["sha256"])
+
+    def test_an_upload_may_be_worked_on_for_longer_than_another_answer(self) -> None:
+        def uploads(answer_time: float, sent_time: float) -> bool:
+            """Whether an upload gets the answer of a server that works until the client has given up or a second is over."""
+            gone = threading.Event()
+
+            def slow(server: socket.socket) -> None:
+                connection, _ = server.accept()
+                with connection, connection.makefile("rb") as sent:
+                    while sent.readline() not in (b"\r\n", b""):
+                        pass
+                    sent.read(3)
+                    if not gone.wait(1):
+                        connection.sendall(b"HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}")
+
+            with socket.create_server(("127.0.0.1", 0)) as server, patch.object(client, "ANSWER_TIME", answer_time), patch.object(
+                client, "SENT_TIME", sent_time
+            ):
+                thread = threading.Thread(target=slow, args=(server,))
+                thread.start()
+                try:
+                    return bool(AssayClient(f"http://127.0.0.1:{server.getsockname()[1]}").put("test-log", b"abc"))
+                except AssayError as e:
+                    self.assertEqual(e.code, "UNREACHABLE")
+                    return False
+                finally:
+                    gone.set()
+                    thread.join()
+
+        self.assertTrue(uploads(answer_time=0.2, sent_time=30))
+        self.assertFalse(uploads(answer_time=30, sent_time=0.2))
 
     def test_a_broken_stream_goes_on_behind_its_last_event(self) -> None:
         first = b'id: 7\nevent: attestation\ndata: {"id":"a"}\n\n'

@@ -18,6 +18,7 @@ from .verification import Outcome, verify
 # The bounds of the client, in one place; seconds and bytes.
 CONNECT_TIME = 5.0
 ANSWER_TIME = 30.0
+SENT_TIME = 120.0  # for the answer to an upload: the system may hold megabytes of it when it has taken the last
 WAIT_SECONDS_MAX = 60
 TRIES_MAX = 20
 RETRY_PAUSE = 0.5
@@ -199,6 +200,8 @@ class AssayClient:
                     connection.send(chunk)
             except (BrokenPipeError, ConnectionResetError):
                 pass  # it answered before it had everything; the answer says why
+            if method == "PUT":
+                connection.sock.settimeout(SENT_TIME)
         return connection.getresponse()
 
     def _events(self, work_item: str, last: str | None, until: float) -> Iterator[tuple[str | None, str, dict[str, Any]]]:
