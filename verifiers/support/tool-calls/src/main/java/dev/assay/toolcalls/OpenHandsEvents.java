@@ -14,6 +14,8 @@ final class OpenHandsEvents implements DocumentReader {
 
   private static final String ADVICE = "Hand in the whole event log, tool_call included.";
   private static final Set<String> KIND_ENDINGS = Set.of("Event", "Observation");
+  private static final Set<String> KINDS_OF_CALLS =
+      Set.of("ActionEvent", "ObservationEvent", "AgentErrorEvent", "UserRejectObservation");
   private static final Set<String> OLD_FILE_ACTIONS = Set.of("read", "write", "edit");
   private static final Set<String> OLD_SHELL_ACTIONS = Set.of("run", "run_ipython");
 
@@ -31,10 +33,11 @@ final class OpenHandsEvents implements DocumentReader {
 
   /** Whether {@code event} is one of these, of either generation. */
   static boolean isEvent(JsonObject event) {
-    if (event.get("source") == null || event.get("id") == null) {
-      return false;
-    }
     String kind = Nodes.text(event, "kind");
+    if (event.get("source") == null || event.get("id") == null) {
+      return KINDS_OF_CALLS.contains(kind) && event.get("tool_call_id") != null
+          || event.get("observation") instanceof Scalar.Text && event.get("cause") != null;
+    }
     return KIND_ENDINGS.stream().anyMatch(kind::endsWith)
         || event.get("action") instanceof Scalar.Text && event.get("args") != null
         || event.get("observation") instanceof Scalar.Text;

@@ -3,6 +3,7 @@ package dev.assay.toolcalls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.assay.schemas.Parsed;
+import dev.assay.toolcalls.ToolCall.Outcome;
 import dev.assay.toolcalls.ToolTrace.Code;
 import dev.assay.toolcalls.ToolTrace.Note;
 import java.nio.charset.StandardCharsets;
@@ -98,6 +99,25 @@ class DetectionTest {
 
     assertThat(trace.calls()).extracting(ToolCall::tool).containsExactly("one", "two");
     assertThat(trace.notes()).isEmpty();
+  }
+
+  @Test
+  void anEventOfOpenHandsNeedsNoMoreThanWhatJoinsItToItsCall() {
+    ToolTrace trace =
+        read(
+            """
+            {"kind":"ActionEvent","tool_name":"u","tool_call_id":"c1","tool_call":{"arguments":"{\\"id\\":7}"},"action":null}
+            {"kind":"ObservationEvent","tool_name":"u","tool_call_id":"c1","action_id":"e1","observation":{}}
+            {"kind":"ActionEvent","tool_name":"u","tool_call_id":"c2","tool_call":{"arguments":"{}"},"action":null}
+            {"kind":"UserRejectObservation","tool_name":"u","tool_call_id":"c2"}
+            {"id":1,"source":"agent","action":"call_tool_mcp","args":{"name":"u","arguments":{"id":8}}}
+            {"observation":"error","content":"","extras":{},"cause":1}
+            """);
+
+    assertThat(trace.notes()).isEmpty();
+    assertThat(trace.calls())
+        .extracting(ToolCall::outcome)
+        .containsExactly(Outcome.OK, Outcome.DENIED, Outcome.ERROR);
   }
 
   @Test
