@@ -134,10 +134,12 @@ public record HookPayload(
         .orElse(node.path(""));
   }
 
+  /** The first of these members that says something; an empty text is what is not known. */
   private static @Nullable String text(JsonNode node, List<String> names) {
     for (String name : names) {
       JsonNode value = node.path(name);
-      if (!value.isMissingNode() && !value.isNull()) {
+      boolean empty = value.isTextual() && value.asText().isEmpty();
+      if (!value.isMissingNode() && !value.isNull() && !empty) {
         return bounded(name, value);
       }
     }

@@ -55,6 +55,17 @@ class HookPayloadTest {
     assertThat(HookWords.ofServer(tool).orElse("")).isEqualTo(name);
   }
 
+  /** As Gemini CLI tells of a session that is not recorded. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\"transcript_path\":\"\"", "\"transcriptPath\":\"\"", "\"cwd\":\"\""})
+  void anEmptyTextIsAsGoodAsNone(String member) {
+    byte[] payload = ("{\"session_id\":\"s\"," + member + "}").getBytes(StandardCharsets.UTF_8);
+
+    assertThat(HookPayload.of(payload))
+        .isEqualTo(HookPayload.of("{\"session_id\":\"s\"}".getBytes(StandardCharsets.UTF_8)))
+        .isInstanceOf(Parsed.Accepted.class);
+  }
+
   private static ToolCall call(String members) {
     byte[] payload = ("{\"session_id\":\"s\"," + members + "}").getBytes(StandardCharsets.UTF_8);
     if (HookPayload.of(payload) instanceof Parsed.Accepted<HookPayload>(HookPayload read)) {
