@@ -110,6 +110,14 @@ class CommandHelpTest {
     }
   }
 
+  @Test
+  void aDescriptionOfAnOptionIsBrokenWhereTheLineEndsAndNowhereElse() {
+    commands()
+        .forEach((path, spec) ->
+            spec.args()
+                .forEach(each -> assertThat(each.description()).as(path + ' ' + each).hasSize(1)));
+  }
+
   private static String wrong(String... args) {
     StringWriter err = new StringWriter();
     CommandLine line = RootCommand.commandLine();

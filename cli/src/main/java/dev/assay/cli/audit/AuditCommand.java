@@ -58,10 +58,9 @@ public final class AuditCommand implements Callable<Integer> {
   @Option(
       names = "--state",
       paramLabel = "FILE",
-      description = {
-        "what the last audit saw, made when absent: the log must still begin with it, and only",
-        "what was added is read; an audit that was interrupted goes on"
-      })
+      description =
+          "what the last audit saw, made when absent: the log must still begin with it, and only "
+              + "what was added is read; an audit that was interrupted goes on")
   private @Nullable Path stateFile;
 
   @Option(

@@ -109,10 +109,9 @@ public final class AttestationsCommand implements Runnable {
         names = "--hyperthesis",
         paramLabel = "WHY",
         completionCandidates = Choices.Reasons.class,
-        description = {
-          "only those that say they could not see something for this reason: MISSING_DATA,",
-          "MISSING_TOOL, PERMISSION, COST, SEMANTICS or ADVERSARY"
-        })
+        description =
+            "only those that say they could not see something for this reason: MISSING_DATA, "
+                + "MISSING_TOOL, PERMISSION, COST, SEMANTICS or ADVERSARY")
     private @Nullable String hyperthesis;
 
     @Option(

@@ -15,10 +15,9 @@ public final class PolicyOption {
   @Option(
       names = "--policy",
       paramLabel = "FILE",
-      description = {
-        "a C2SP tlog-policy: the checkpoint must be signed by a log of it and cosigned by its",
-        "quorum of log witnesses"
-      })
+      description =
+          "a C2SP tlog-policy: the checkpoint must be signed by a log of it and cosigned by its "
+              + "quorum of log witnesses")
   private @Nullable Path file;
 
   /**

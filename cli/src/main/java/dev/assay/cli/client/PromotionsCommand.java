@@ -69,10 +69,9 @@ public final class PromotionsCommand implements Callable<Integer> {
   @Option(
       names = "--bound-above",
       paramLabel = "FRACTION",
-      description = {
-        "only resting on a verifier that may pass bad work more often than this, such as 0.02, or is",
-        "not measured"
-      })
+      description =
+          "only resting on a verifier that may pass bad work more often than this, such as 0.02, or is "
+              + "not measured")
   private @Nullable String boundAbove;
 
   @Override

@@ -62,20 +62,18 @@ final class VerifyAttestationCommand implements Callable<Integer> {
   @Option(
       names = "--mirror",
       paramLabel = "DIR",
-      description = {
-        "prove it with this copy of the log (assay log mirror) and not with the log's own proof,",
-        "of which only the position is used"
-      })
+      description =
+          "prove it with this copy of the log (assay log mirror) and not with the log's own proof, "
+              + "of which only the position is used")
   private @Nullable Path mirror;
 
   @Option(
       names = "--disclosure",
       paramLabel = "FILE",
-      description = {
-        "check this disclosure (assay attestations disclose) against the attestation, and show"
-            + " the",
-        "fields that it shows"
-      })
+      description =
+          "check this disclosure (assay attestations disclose) against the attestation, and show"
+              + " the "
+              + "fields that it shows")
   private @Nullable Path disclosureFile;
 
   @Mixin private PolicyOption policy = new PolicyOption();

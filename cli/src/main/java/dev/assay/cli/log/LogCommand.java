@@ -67,10 +67,9 @@ public final class LogCommand implements Runnable {
     @Option(
         names = "--config",
         paramLabel = "FILE",
-        description = {
-          "YAML configuration of the store service; with --data-dir that of the embedded system",
-          "(default there: assay.yaml in the data directory)"
-        })
+        description =
+            "YAML configuration of the store service; with --data-dir that of the embedded system "
+                + "(default there: assay.yaml in the data directory)")
     private @Nullable Path configFile;
 
     @Option(names = "--json", description = "print JSON")

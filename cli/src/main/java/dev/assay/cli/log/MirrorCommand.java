@@ -61,10 +61,9 @@ final class MirrorCommand implements Callable<Integer> {
   @Option(
       names = "--key",
       paramLabel = "VKEY",
-      description = {
-        "verifier key of the log; without it the one of the copy, else the only one of --policy,",
-        "else the one that the log tells of itself the first time"
-      })
+      description =
+          "verifier key of the log; without it the one of the copy, else the only one of --policy, "
+              + "else the one that the log tells of itself the first time")
   private @Nullable String vkey;
 
   @Option(names = "--once", description = "copy what there is, and end")

@@ -64,10 +64,9 @@ public final class WitnessCommand implements Callable<Integer> {
   @Option(
       names = "--log",
       paramLabel = "VKEY",
-      description = {
-        "verifier key of a log to cosign (assay keys prints it); may be given more than once, also",
-        "for more than one key of a log, and in a file as @FILE"
-      })
+      description =
+          "verifier key of a log to cosign (assay keys prints it); may be given more than once, also "
+              + "for more than one key of a log, and in a file as @FILE")
   private List<String> logs = List.of();
 
   @Option(

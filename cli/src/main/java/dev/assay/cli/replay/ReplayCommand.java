@@ -43,10 +43,9 @@ public final class ReplayCommand implements Callable<Integer> {
 
   @Option(
       names = "--reverify",
-      description = {
-        "run deterministic verifiers again over the stored artifacts and compare their reports:",
-        "testreport; quick when no ground truth is named. Others are counted as not compared"
-      })
+      description =
+          "run deterministic verifiers again over the stored artifacts and compare their reports: "
+              + "testreport; quick when no ground truth is named. Others are counted as not compared")
   private boolean reverify;
 
   @Option(names = "--json", description = "print JSON")

@@ -29,20 +29,18 @@ final class SourceOptions {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = {
-        "YAML configuration of the services (default with --data-dir: assay.yaml there). With",
-        "--bootstrap it names client settings, topic prefix, policy, object store and attestation",
-        "store; what it does not reach is left out, which the result says"
-      })
+      description =
+          "YAML configuration of the services (default with --data-dir: assay.yaml there). With "
+              + "--bootstrap it names client settings, topic prefix, policy, object store and attestation "
+              + "store; what it does not reach is left out, which the result says")
   private @Nullable Path configFile;
 
   @Option(
       names = "--policy",
       paramLabel = "FILE",
-      description = {
-        "the director's policy, in place of the configured one; several times when it changed,",
-        "oldest first; 'standard' is that of a system whose configuration names none"
-      })
+      description =
+          "the director's policy, in place of the configured one; several times when it changed, "
+              + "oldest first; 'standard' is that of a system whose configuration names none")
   private List<Path> policyFiles = List.of();
 
   /** One of three places. */

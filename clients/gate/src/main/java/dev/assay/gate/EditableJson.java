@@ -72,7 +72,7 @@ final class EditableJson {
    *     deeper than {@link Json#DEPTH_MAX}
    */
   EditableJson(String text) throws IOException {
-    String read = text.startsWith(BYTE_ORDER_MARK) ? text.replaceFirst(".", " ") : text;
+    String read = text.startsWith(BYTE_ORDER_MARK) ? ' ' + text.substring(1) : text;
     this.text = text;
     this.tree = MAPPER.readTree(read);
     if (!tree.isMissingNode()) {
