@@ -71,9 +71,8 @@ final class VerifyAttestationCommand implements Callable<Integer> {
       names = "--disclosure",
       paramLabel = "FILE",
       description =
-          "check this disclosure (assay attestations disclose) against the attestation, and show"
-              + " the "
-              + "fields that it shows")
+          "check this disclosure (assay attestations disclose) against the attestation, and show "
+              + "the fields that it shows")
   private @Nullable Path disclosureFile;
 
   @Mixin private PolicyOption policy = new PolicyOption();
