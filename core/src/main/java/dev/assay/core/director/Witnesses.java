@@ -20,8 +20,8 @@ final class Witnesses {
   /**
    * What somebody else vouches for in {@code about}: artifacts of that execution when it came as
    * evidence, and of evidence about the same commit, each as {@link Evidence#subject}. Nothing
-   * while nobody has sent work, and nothing of another commit than the newest work names; and what
-   * a principal says of its own work is a claim, whatever its roles.
+   * while nobody has sent work, and nothing of another commit than the newest work names, or of none
+   * where work named one; and what a principal says of its own work is a claim, whatever its roles.
    */
   static Set<String> of(ItemState item, ExecutionEvent about) {
     if (item.head().facts() == 0) {
@@ -40,8 +40,8 @@ final class Witnesses {
         fleets.add(event.data().agent().fleet());
       }
     }
-    if (!work.isEmpty() && isOfAnotherCommit(work.getLast(), about)) {
-      return Set.of(); // the numbers of attempts are the agent's words, the order is not
+    if (!isOfNewest(work, about)) {
+      return Set.of();
     }
     String eventKey = about.eventKey();
     return evidence.stream()
@@ -78,11 +78,13 @@ final class Witnesses {
     return commit != null && commit.equals(commit(other));
   }
 
-  /** Whether both name a commit, and not the same one. */
-  private static boolean isOfAnotherCommit(ExecutionEvent one, ExecutionEvent other) {
-    String first = commit(one);
-    String second = commit(other);
-    return first != null && second != null && !first.equals(second);
+  /**
+   * Whether {@code about} is of the commit of the newest {@code work}; where none of it names one,
+   * nobody can tell. The numbers of attempts are the agent's words, the order is not.
+   */
+  private static boolean isOfNewest(List<ExecutionEvent> work, ExecutionEvent about) {
+    return work.stream().allMatch(event -> commit(event) == null)
+        || sameCommit(work.getLast(), about);
   }
 
   private static @Nullable String commit(ExecutionEvent event) {

@@ -262,8 +262,9 @@ class EvidenceTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"c2,PROMOTE", "c1,ESCALATE"})
-  void anHonestReportOfAnotherCommitPromotesNothing(String commit, DecisionKind kind) {
+  @CsvSource({"c2,PROMOTE", "c1,ESCALATE", ",ESCALATE"})
+  void anHonestReportOfAnotherCommitOrOfNonePromotesNothing(
+      @Nullable String commit, DecisionKind kind) {
     var _ =
         world.attempt(
             execution("w", 1).commit("c1").risk(Risk.MEDIUM).build().by("agent"), _ -> Result.PASS);
@@ -276,6 +277,22 @@ class EvidenceTest {
             vouched("ci", execution("w", 2).commit(commit).with(REPORT)), _ -> Result.PASS);
 
     assertThat(decision.kind()).isEqualTo(kind);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"c1", ","})
+  void workThatNamesNoCommitAnyMoreIsNotMadeGoodByAnOldReport(@Nullable String commit) {
+    var _ =
+        world.attempt(
+            execution("w", 1).commit("c1").risk(Risk.MEDIUM).build().by("agent"), _ -> Result.PASS);
+    var _ =
+        world.attempt(execution("w", 2).risk(Risk.MEDIUM).build().by("agent"), _ -> Result.PASS);
+
+    Decision decision =
+        world.attempt(
+            vouched("ci", execution("w", 2).commit(commit).with(REPORT)), _ -> Result.PASS);
+
+    assertThat(decision.kind()).isEqualTo(DecisionKind.ESCALATE);
   }
 
   @Test

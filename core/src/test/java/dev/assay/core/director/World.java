@@ -235,8 +235,8 @@ final class World {
       return this;
     }
 
-    Execution commit(String given) {
-      target = new Target(null, given, List.of());
+    Execution commit(@Nullable String given) {
+      target = given == null ? null : new Target(null, given, List.of());
       return this;
     }
 
