@@ -12,7 +12,6 @@ import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
-import com.nimbusds.jose.util.DefaultResourceRetriever;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.jwt.proc.ConfigurableJWTProcessor;
@@ -140,12 +139,7 @@ final class OidcTokens {
     }
     try {
       JWKSourceBuilder<SecurityContext> builder =
-          JWKSourceBuilder.<SecurityContext>create(
-                  URI.create(url).toURL(),
-                  new DefaultResourceRetriever(
-                      HttpLimits.JWKS_MILLIS_MAX,
-                      HttpLimits.JWKS_MILLIS_MAX,
-                      HttpLimits.JWKS_BYTES_MAX))
+          JWKSourceBuilder.<SecurityContext>create(URI.create(url).toURL(), new IssuerKeys())
               .cache(HttpLimits.JWKS_AGE_MILLIS, HttpLimits.JWKS_MILLIS_MAX)
               .refreshAheadCache(false)
               .rateLimited(HttpLimits.JWKS_ASK_EVERY_MILLIS)

@@ -2,6 +2,7 @@ package dev.assay.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.jose.JOSEException;
@@ -24,12 +25,16 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +43,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tokens of a local issuer that serves its keys, with the claims that GitHub and GitLab write. */
 class OidcTokensTest {
@@ -233,6 +240,47 @@ class OidcTokensTest {
           .isEmpty();
     }
     assertThat(asked.get()).isLessThanOrEqualTo(3);
+  }
+
+  /** An issuer that is taken over, or another server at its address. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/trickle", "/silent", "/endless", "/moved"})
+  void anIssuerThatAnswersBadlyIsAskedInBoundedTimeAndFollowedNowhere(String path)
+      throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    server()
+        .createContext(
+            path,
+            exchange -> {
+              if (path.equals("/moved")) {
+                exchange.getResponseHeaders().add("Location", jwks());
+                exchange.sendResponseHeaders(302, -1);
+                exchange.close();
+                return;
+              }
+              exchange.sendResponseHeaders(200, 0);
+              try (var out = exchange.getResponseBody()) {
+                byte[] blanks = new byte[path.equals("/trickle") ? 1 : 64 * 1024];
+                Arrays.fill(blanks, (byte) ' ');
+                do {
+                  if (!path.equals("/silent")) {
+                    out.write(blanks);
+                    out.flush();
+                  }
+                } while (!end.await(path.equals("/endless") ? 0 : 100, TimeUnit.MILLISECONDS));
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    OidcTokens tokens = github(jwks().replace("/jwks", path), null);
+    try {
+      assertTimeoutPreemptively(
+          Duration.ofMillis(4L * HttpLimits.JWKS_MILLIS_MAX),
+          () -> assertThat(tokens.principal(signed(first(), workflow().build()))).isEmpty());
+      assertThat(asked.get()).isZero();
+    } finally {
+      end.countDown();
+    }
   }
 
   @Test
