@@ -48,6 +48,9 @@ public final class QuickLimits {
   /** Milliseconds until a PostgreSQL connection counts as refused. */
   public static final int CONNECT_TIMEOUT_MILLIS = 60_000;
 
+  /** Bytes that a PostgreSQL server may answer a statement with. */
+  public static final int RESULT_BYTES_MAX = 64 << 20;
+
   /** Milliseconds one statement may run for a person who waits. */
   public static final int STATEMENT_TIMEOUT_MILLIS = 30_000;
 

@@ -79,6 +79,7 @@ public final class PostgresSource extends ReadOnlySession {
     properties.setProperty("tcpKeepAlive", "true");
     properties.setProperty("assumeMinServerVersion", "9.4");
     properties.setProperty("socketTimeout", seconds);
+    properties.setProperty("maxResultBuffer", Integer.toString(QuickLimits.RESULT_BYTES_MAX));
     properties.setProperty("loginTimeout", seconds);
     Connection connection = null;
     try {
@@ -86,7 +87,9 @@ public final class PostgresSource extends ReadOnlySession {
       if (connection == null) {
         throw new SQLException("the driver refused the URL");
       }
-      restrict(connection, lifetime.statementTimeoutMillis());
+      try (StatementClock _ = new StatementClock(connection, Long.parseLong(seconds) * 1_000)) {
+        restrict(connection, lifetime.statementTimeoutMillis());
+      }
       return new PostgresSource(connection);
     } catch (SQLException | RuntimeException e) {
       if (connection != null) {
@@ -117,10 +120,10 @@ public final class PostgresSource extends ReadOnlySession {
 
   /** A server that does not answer in time loses the connection. */
   @Override
-  void startClock(LongSupplier nanosLeft) throws SQLException {
-    int millis =
-        Math.clamp(nanosLeft.getAsLong() / 1_000_000, 1, QuickLimits.CONNECT_TIMEOUT_MILLIS);
-    connection.setNetworkTimeout(Runnable::run, millis);
+  @Nullable StatementClock startClock(LongSupplier nanosLeft) {
+    return new StatementClock(
+        connection,
+        Math.clamp(nanosLeft.getAsLong() / 1_000_000, 1, QuickLimits.CONNECT_TIMEOUT_MILLIS));
   }
 
   @Override

@@ -53,17 +53,20 @@ abstract class ReadOnlySession implements RowSource {
 
   abstract Cell cell(ResultSet row, int column) throws SQLException;
 
-  /** Called before each statement runs, with the time that is left for it. */
-  abstract void startClock(LongSupplier nanosLeft) throws SQLException;
+  /**
+   * Called before each statement runs, with the time that is left for it; what it gives, if
+   * anything, is closed when the statement is over.
+   */
+  abstract @Nullable StatementClock startClock(LongSupplier nanosLeft) throws SQLException;
 
   @Override
   public final void within(LongSupplier nanosLeft) {
     this.nanosLeft = nanosLeft;
   }
 
-  private void begin(String what) throws SQLException {
+  private @Nullable StatementClock begin(String what) throws SQLException {
     endWhenOver("before " + what);
-    startClock(nanosLeft);
+    return startClock(nanosLeft);
   }
 
   private void endWhenOver(String when) {
@@ -74,8 +77,7 @@ abstract class ReadOnlySession implements RowSource {
 
   @Override
   public final Catalog catalog() throws SourceException {
-    try {
-      begin("the catalog was read");
+    try (StatementClock _ = begin("the catalog was read")) {
       String version = schemaVersion();
       Catalog known = catalog;
       if (known != null && version.equals(catalogVersion)) {
@@ -94,8 +96,7 @@ abstract class ReadOnlySession implements RowSource {
 
   @Override
   public final List<Row> read(SqlText query, int rowsMax) throws SourceException {
-    try {
-      begin("a row was read");
+    try (StatementClock _ = begin("a row was read")) {
       return rows(query, rowsMax);
     } catch (RunOverException e) {
       throw e;

@@ -134,7 +134,7 @@ public final class SqliteSource extends ReadOnlySession {
   }
 
   @Override
-  void startClock(LongSupplier nanosLeft) throws SQLException {
+  @Nullable StatementClock startClock(LongSupplier nanosLeft) throws SQLException {
     deadline.start(nanosLeft);
     int lockMillis =
         Math.clamp(nanosLeft.getAsLong() / 1_000_000, 1, QuickLimits.LOCK_TIMEOUT_MILLIS);
@@ -142,6 +142,7 @@ public final class SqliteSource extends ReadOnlySession {
       sqlite.setBusyTimeout(lockMillis);
       lockTimeoutMillis = lockMillis;
     }
+    return null;
   }
 
   @Override
