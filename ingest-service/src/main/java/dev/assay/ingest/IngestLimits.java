@@ -55,14 +55,17 @@ public record IngestLimits(
   /** Bytes by which such a request grows. */
   static final int OTLP_STEP_BYTES = 64 * 1024;
 
-  /** Mebibytes that OTLP requests take together while they are read. */
-  static final int OTLP_MEMORY_MIB = 256;
+  /** OTLP requests that are read at once: reading is work of a processor, which others need too. */
+  static final int OTLP_READERS = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
-  /** What a byte of an OTLP request takes while it is read: itself, its text and its values. */
-  static final int OTLP_MEMORY_FACTOR = 40;
-
-  /** Values of one OTLP request: some 70 MB of them. */
+  /** Values of one OTLP request. */
   static final int OTLP_NODES_MAX = 1_000_000;
+
+  /** Values of records that are in memory at once, and those of one record more: some 2 MB. */
+  static final int OTLP_PIECE_NODES = 20_000;
+
+  /** Bytes of records that are in memory as trees at once, and those of one record more. */
+  static final int OTLP_PIECE_BYTES = 1 << 20;
 
   /** Bytes as JSON that the runs of one OTLP request get; each gets its resources and scopes. */
   static final long OTLP_LINES_BYTES_MAX = 256L << 20;

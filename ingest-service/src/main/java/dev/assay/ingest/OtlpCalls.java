@@ -11,21 +11,17 @@ import dev.assay.http.ProblemException;
 import dev.assay.http.Request;
 import dev.assay.http.Response;
 import dev.assay.http.Route;
-import dev.assay.ingest.OtlpSplit.Part;
-import dev.assay.ingest.OtlpSplit.RunKey;
 import dev.assay.ingest.OtlpSplit.Signal;
+import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Rejection;
 import dev.assay.schemas.json.Json;
-import dev.assay.schemas.message.ExecutionEvent;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -122,52 +118,26 @@ final class OtlpCalls {
 
   private Response taken(Signal signal, boolean protobuf, Request request) throws Exception {
     Principal sender = request.principal();
-    refuse(quotas.upload(sender));
-    return documents.decoded(
-        signal,
-        protobuf,
-        request,
-        (bytes, tree) -> {
-          quotas.uploaded(sender, bytes.length);
-          OtlpSplit.requireShape(signal, tree);
-          OtlpSplit split = OtlpSplit.of(signal, tree, fleetOf(sender));
-          int rejected = split.rejected();
-          String why =
-              rejected == 0
-                  ? ""
-                  : "expected assay.work_item, assay.run, assay.fleet and assay.ground_truth as"
-                      + " ids that are not reserved, or a trace id, found others";
-          List<RunKey> mine = new ArrayList<>();
-          boolean taken = false;
-          try {
-            for (Map.Entry<RunKey, Part> entry : split.parts().entrySet()) {
-              Optional<Rejection> refusal = refusal(sender, entry.getKey());
-              if (refusal.isEmpty()) {
-                mine.add(entry.getKey());
-              } else if (refusal.get().code().httpStatus() == 429) {
-                throw new ProblemException(refusal.get());
-              } else {
-                rejected += entry.getValue().records();
-                why = refusal.get().detail();
-              }
+    OtlpTaking.refuse(quotas.upload(sender));
+    try (OtlpTaking taking = new OtlpTaking(runs, holdings, quotas, open, sender)) {
+      return documents.decoded(
+          signal,
+          protobuf,
+          request,
+          (bytes, pieces) -> {
+            quotas.uploaded(sender, bytes.length);
+            String sha256 = Digests.sha256Hex(bytes);
+            taking.read(new OtlpRuns.Body(sha256, signal, protobuf, fleetOf(sender)), pieces);
+            return taking;
+          },
+          (bytes, read) -> {
+            if (read.isAny()) {
+              keep(protobuf, bytes, sender);
             }
-            if (mine.isEmpty() && rejected > split.rejected()) {
-              throw new ProblemException(ErrorCode.FORBIDDEN, why);
-            }
-            if (!mine.isEmpty()) {
-              refuse(runs.refusal(sender.id(), mine));
-              OtlpRuns.Body body = kept(signal, protobuf, bytes, sender);
-              quotas.uploaded(sender, runs.received(sender.id(), split, mine, body));
-            }
-            mine.forEach(key -> holdings.accepted(begun(key)));
-            taken = true;
-            return success(signal, protobuf, rejected, why);
-          } finally {
-            if (!taken) {
-              mine.forEach(key -> holdings.refused(begun(key)));
-            }
-          }
-        });
+            read.accepted();
+            return success(signal, protobuf, read.rejected(), read.why());
+          });
+    }
   }
 
   /** The fleet of what names none: the only one that the sender acts for, or that of nobody. */
@@ -176,30 +146,7 @@ final class OtlpCalls {
     return fleets != null && fleets.size() == 1 ? fleets.iterator().next() : "otel";
   }
 
-  /** Why {@code sender} may not send for that run; a new run counts as an event. */
-  private Optional<Rejection> refusal(Principal sender, RunKey key) {
-    if (runs.isOpen(sender.id(), key)) {
-      return Optional.empty();
-    }
-    Optional<Rejection> refusal =
-        quotas.event(sender).or(() -> holdings.refusal(sender, begun(key)));
-    if (refusal.isPresent()) {
-      return refusal;
-    }
-    Optional<Rejection> full = open.refusal(sender, key.workItem());
-    if (full.isPresent()) {
-      holdings.refused(begun(key));
-    }
-    return full;
-  }
-
-  /** What is sent of a run when it is over, as far as that is known at its beginning. */
-  private static ExecutionEvent begun(RunKey key) {
-    return OtlpHandIn.event(key, "probe", null, List.of());
-  }
-
-  private OtlpRuns.Body kept(Signal signal, boolean protobuf, byte[] bytes, Principal sender)
-      throws IOException {
+  private void keep(boolean protobuf, byte[] bytes, Principal sender) throws IOException {
     StoredArtifact stored =
         store.upload(
             new ByteArrayInputStream(bytes),
@@ -208,13 +155,6 @@ final class OtlpCalls {
             IngestLimits.OTLP_BYTES_MAX);
     known.remember(stored);
     holdings.sent(sender, stored.sha256());
-    return new OtlpRuns.Body(stored.sha256(), signal, protobuf, fleetOf(sender));
-  }
-
-  private static void refuse(Optional<Rejection> rejection) {
-    if (rejection.isPresent()) {
-      throw new ProblemException(rejection.get());
-    }
   }
 
   private static Response success(Signal signal, boolean protobuf, int rejected, String why)

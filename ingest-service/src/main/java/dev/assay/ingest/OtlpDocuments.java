@@ -6,10 +6,10 @@ import dev.assay.ingest.OtlpSplit.Signal;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.GzipInput;
 import dev.assay.toolcalls.OtlpProtobuf;
-import dev.assay.toolcalls.json.Json;
-import dev.assay.toolcalls.json.JsonObject;
-import dev.assay.toolcalls.json.JsonParser;
+import dev.assay.toolcalls.json.JsonOutline;
+import dev.assay.toolcalls.json.Outline;
 import dev.assay.toolcalls.json.Utf8Text;
+import dev.assay.toolcalls.limits.ToolCallLimits;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,8 +18,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Bodies of OTLP requests as trees. Two rooms bound their memory: one for bytes, in which a place
- * is taken for what has come and not for what was announced or may come out of gzip; one for trees.
+ * Bodies of OTLP requests, to be read piece by piece. A room for bytes bounds what has come and is
+ * not answered: a place is taken for what came and not for what was announced or may come out of
+ * gzip. Few are unpacked and read at once, so that little else is in memory, and processors are
+ * left to other calls.
  */
 final class OtlpDocuments {
 
@@ -27,25 +29,22 @@ final class OtlpDocuments {
   static final String JSON = "application/json";
   private static final long PATIENCE_SECONDS = 10;
 
-  /** Brackets around what is in a record: of the request, its resources, scopes and records. */
-  private static final int RECORD_DEPTH = 7;
-
-  /** Takes the decoded bytes and their tree and may fail. */
+  /** Reads a request and may fail. */
   @FunctionalInterface
-  interface DecodedUse<T> {
-    T of(byte[] bytes, JsonObject request) throws IOException, InterruptedException;
+  interface Reading<T> {
+    T of(byte[] bytes, OtlpPieces request) throws IOException, InterruptedException;
   }
 
-  /** Takes a tree and may fail. */
+  /** Keeps a request that was read and may fail. */
   @FunctionalInterface
-  interface Use<T> {
-    T of(JsonObject request) throws IOException, InterruptedException;
+  interface Keeping<T, R> {
+    R of(byte[] bytes, T read) throws IOException, InterruptedException;
   }
 
   private static final String OURSELVES = "";
 
   private final OtlpRoom received;
-  private final Semaphore room = new Semaphore(IngestLimits.OTLP_MEMORY_MIB, true);
+  private final Semaphore readers = new Semaphore(IngestLimits.OTLP_READERS, true);
 
   OtlpDocuments() {
     this(IngestLimits.OTLP_RECEIVED_BYTES_MAX);
@@ -60,8 +59,13 @@ final class OtlpDocuments {
     this.received = new OtlpRoom(receivedBytesMax / IngestLimits.OTLP_STEP_BYTES);
   }
 
-  /** Gives {@code use} the bytes of the request's body without its encoding, and their tree. */
-  <T> T decoded(Signal signal, boolean protobuf, Request request, DecodedUse<T> use)
+  /**
+   * Gives {@code reading} the bytes of the request's body without its encoding, and what they hold,
+   * then {@code keeping} the same bytes and what was read of them. Only the first keeps others from
+   * reading.
+   */
+  <T, R> R decoded(
+      Signal signal, boolean protobuf, Request request, Reading<T> reading, Keeping<T, R> keeping)
       throws IOException, InterruptedException {
     String encoding = request.contentEncoding();
     if (!encoding.equals("gzip") && !encoding.isEmpty()) {
@@ -81,30 +85,54 @@ final class OtlpDocuments {
             "expected a body of " + announced + " bytes, found " + bytes.length);
       }
       return encoding.isEmpty()
-          ? read(signal, protobuf, bytes, tree -> use.of(bytes, tree))
-          : inflated(principal, signal, protobuf, bytes, use);
+          ? keeping.of(bytes, read(signal, protobuf, bytes, reading))
+          : inflated(principal, signal, protobuf, bytes, reading, keeping);
     }
   }
 
-  /** Gives {@code use} what the gzip body {@code zipped} holds. */
-  <T> T inflated(Signal signal, boolean protobuf, byte[] zipped, DecodedUse<T> use)
+  /** Gives {@code reading} and {@code keeping} what the gzip body {@code zipped} holds. */
+  <T, R> R inflated(
+      Signal signal, boolean protobuf, byte[] zipped, Reading<T> reading, Keeping<T, R> keeping)
       throws IOException, InterruptedException {
-    return inflated(OURSELVES, signal, protobuf, zipped, use);
+    return inflated(OURSELVES, signal, protobuf, zipped, reading, keeping);
   }
 
-  private <T> T inflated(
-      String principal, Signal signal, boolean protobuf, byte[] zipped, DecodedUse<T> use)
+  private <T, R> R inflated(
+      String principal,
+      Signal signal,
+      boolean protobuf,
+      byte[] zipped,
+      Reading<T> reading,
+      Keeping<T, R> keeping)
       throws IOException, InterruptedException {
     try (Room body = new Room(principal)) {
       byte[] bytes;
-      try (InputStream in =
-          new GzipInput(new ByteArrayInputStream(zipped), IngestLimits.OTLP_STEP_BYTES)) {
-        bytes = body.read(in);
-      } catch (IOException e) {
-        throw new ProblemException(
-            ErrorCode.MALFORMED_REQUEST, "expected a whole gzip body, found other bytes");
+      T read;
+      begin();
+      try {
+        bytes = body.unzipped(zipped);
+        read = reading.of(bytes, pieces(signal, protobuf, bytes));
+      } finally {
+        readers.release();
       }
-      return read(signal, protobuf, bytes, tree -> use.of(bytes, tree));
+      return keeping.of(bytes, read);
+    }
+  }
+
+  /** Gives {@code reading} the request in {@code bytes} once it may be read. */
+  <T> T read(Signal signal, boolean protobuf, byte[] bytes, Reading<T> reading)
+      throws IOException, InterruptedException {
+    begin();
+    try {
+      return reading.of(bytes, pieces(signal, protobuf, bytes));
+    } finally {
+      readers.release();
+    }
+  }
+
+  private void begin() throws InterruptedException {
+    if (!readers.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      throw overloaded();
     }
   }
 
@@ -116,6 +144,17 @@ final class OtlpDocuments {
 
     Room(String principal) {
       this.principal = principal;
+    }
+
+    /** What the gzip body {@code zipped} holds. */
+    byte[] unzipped(byte[] zipped) {
+      try (InputStream in =
+          new GzipInput(new ByteArrayInputStream(zipped), IngestLimits.OTLP_STEP_BYTES)) {
+        return read(in);
+      } catch (IOException e) {
+        throw new ProblemException(
+            ErrorCode.MALFORMED_REQUEST, "expected a whole gzip body, found other bytes");
+      }
     }
 
     /** All of {@code in}, for which room is taken as it comes. */
@@ -131,6 +170,7 @@ final class OtlpDocuments {
             throw overloaded();
           }
           steps++;
+          OtlpPieces.letOthersRun();
         }
         out.write(buffer, 0, count);
       }
@@ -143,40 +183,18 @@ final class OtlpDocuments {
     }
   }
 
-  /** Gives {@code use} the request in {@code bytes} once there is room for its tree. */
-  <T> T read(Signal signal, boolean protobuf, byte[] bytes, Use<T> use)
-      throws IOException, InterruptedException {
-    int mebibytes = mebibytes(bytes.length);
-    if (!room.tryAcquire(mebibytes, PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-      throw overloaded();
-    }
+  private static OtlpPieces pieces(Signal signal, boolean protobuf, byte[] bytes) {
+    Outline.Source source;
     try {
-      return use.of(tree(signal, protobuf, bytes));
-    } finally {
-      room.release(mebibytes);
+      source =
+          protobuf
+              ? OtlpProtobuf.read(signal.word(), bytes, IngestLimits.OTLP_NODES_MAX)
+              : JsonOutline.read(
+                  Utf8Text.decode(bytes), signal.path(), IngestLimits.OTLP_NODES_MAX);
+    } catch (IOException e) {
+      throw undecodable(protobuf ? "protobuf of the signal" : "one JSON object");
     }
-  }
-
-  /** What a request of that many bytes takes while it is read, all of the room at most. */
-  private static int mebibytes(long bytes) {
-    long needed = 1 + (bytes * IngestLimits.OTLP_MEMORY_FACTOR >> 20);
-    return (int) Math.min(IngestLimits.OTLP_MEMORY_MIB, needed);
-  }
-
-  private static JsonObject tree(Signal signal, boolean protobuf, byte[] bytes) {
-    if (protobuf) {
-      try {
-        return OtlpProtobuf.read(signal.word(), bytes, IngestLimits.OTLP_NODES_MAX);
-      } catch (IOException e) {
-        throw undecodable("protobuf of the signal");
-      }
-    }
-    Json tree =
-        JsonParser.parseQuoting(Utf8Text.decode(bytes), IngestLimits.OTLP_NODES_MAX, RECORD_DEPTH);
-    if (tree instanceof JsonObject request) {
-      return request;
-    }
-    throw undecodable("one JSON object");
+    return new OtlpPieces(signal, source);
   }
 
   private static ProblemException overloaded() {
@@ -192,13 +210,17 @@ final class OtlpDocuments {
             + " bytes, before and after decompression, found more; send smaller batches");
   }
 
-  private static ProblemException undecodable(String expected) {
+  static ProblemException undecodable(String expected) {
     return new ProblemException(
         ErrorCode.INVALID_JSON,
         "expected "
             + expected
             + " with at most "
             + IngestLimits.OTLP_NODES_MAX
-            + " values, found other bytes or more; check the exporter, send smaller batches");
+            + " values, "
+            + ToolCallLimits.OUTLINE_RECORD_NODES_MAX
+            + " in a record and "
+            + ToolCallLimits.OUTLINE_HEAD_NODES_MAX
+            + " in resources and scopes, found other bytes or more; check the exporter, send smaller batches");
   }
 }

@@ -3,10 +3,12 @@ package dev.assay.ingest;
 import dev.assay.artifact.ArtifactException;
 import dev.assay.artifact.ArtifactStore;
 import dev.assay.artifact.ArtifactStore.StoredArtifact;
+import dev.assay.ingest.OtlpPieces.Piece;
 import dev.assay.ingest.OtlpRuns.Body;
 import dev.assay.ingest.OtlpRuns.Held;
 import dev.assay.ingest.OtlpRuns.Owned;
 import dev.assay.ingest.OtlpSplit.RunKey;
+import dev.assay.ingest.OtlpSpool.Segment;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.MediaTypes;
 import dev.assay.schemas.Rejection;
@@ -18,6 +20,7 @@ import dev.assay.schemas.message.ExecutionEvent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -122,29 +125,47 @@ final class OtlpHandIn {
     }
   }
 
-  private byte[] line(Owned owned, Body body, Held held) throws IOException, InterruptedException {
-    if (held.segment() != null) {
-      try {
-        return runs.line(held.segment());
-      } catch (IOException e) {
-        LOG.atWarn()
-            .addKeyValue("reason", e.toString())
-            .log("a spooled line cannot be read; it is made of its request again");
-      }
+  /** Where the lines of {@code owned} lie that are its part of {@code body}. */
+  private List<Segment> segments(Owned owned, Body body, Held held)
+      throws IOException, InterruptedException {
+    if (held.ready()) {
+      return held.segments();
     }
     byte[] bytes;
     try (InputStream in = store.open(body.sha256())) {
       bytes = in.readAllBytes();
     }
+    String principal = owned.principal();
     return documents.read(
         body.signal(),
         body.protobuf(),
         bytes,
-        tree -> {
-          OtlpSplit split = OtlpSplit.of(body.signal(), tree, body.fleetOtherwise());
-          runs.readAgain(owned, body, split);
-          return split.line(owned.key(), body.sha256());
+        (_, pieces) -> {
+          OtlpLines lines = runs.fresh();
+          boolean kept = false;
+          try {
+            pieces.each(piece -> again(owned, body, piece, lines));
+            List<Segment> own = lines.held(owned.key()).segments();
+            runs.readAgain(principal, body, lines);
+            kept = true;
+            return own;
+          } finally {
+            if (!kept) {
+              lines.release();
+            }
+          }
         });
+  }
+
+  private void again(Owned owned, Body body, Piece piece, OtlpLines lines) throws IOException {
+    OtlpSplit split = OtlpSplit.of(body.signal(), piece, body.fleetOtherwise());
+    for (RunKey key : split.parts().keySet()) {
+      if (key.equals(owned.key())) {
+        lines.addAnyway(key, split.line(key, body.sha256()));
+      } else if (runs.waits(owned.principal(), key, body)) {
+        lines.add(key, split.line(key, body.sha256()), split.root(key));
+      }
+    }
   }
 
   /** The lines of a run, one of them in memory at a time. */
@@ -152,6 +173,8 @@ final class OtlpHandIn {
 
     private final Owned owned;
     private final Iterator<Map.Entry<Body, Held>> rest;
+    private Iterator<Segment> segments = Collections.emptyIterator();
+    private @Nullable Body body;
     private byte[] line = new byte[0];
     private int position;
 
@@ -162,19 +185,34 @@ final class OtlpHandIn {
 
     private boolean ready() throws IOException {
       while (position == line.length) {
-        if (!rest.hasNext()) {
+        if (segments.hasNext()) {
+          line = line(segments.next());
+          position = 0;
+        } else if (rest.hasNext()) {
+          Map.Entry<Body, Held> next = rest.next();
+          body = next.getKey();
+          try {
+            segments = segments(owned, next.getKey(), next.getValue()).iterator();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw (InterruptedIOException) new InterruptedIOException().initCause(e);
+          }
+        } else {
           return false;
         }
-        Map.Entry<Body, Held> next = rest.next();
-        try {
-          line = line(owned, next.getKey(), next.getValue());
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          throw (InterruptedIOException) new InterruptedIOException().initCause(e);
-        }
-        position = 0;
       }
       return true;
+    }
+
+    private byte[] line(Segment segment) throws IOException {
+      try {
+        return runs.line(segment);
+      } catch (IOException e) {
+        if (body != null) {
+          runs.lost(owned, body);
+        }
+        throw e;
+      }
     }
 
     @Override

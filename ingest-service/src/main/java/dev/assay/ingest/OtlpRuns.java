@@ -53,10 +53,15 @@ final class OtlpRuns implements AutoCloseable {
   /**
    * A run's part of a body.
    *
-   * @param bytes of its line; 0 when that is not known
-   * @param segment where the line lies ready, or null
+   * @param bytes of its lines; 0 when that is not known
+   * @param segments where the lines lie ready; empty when they are to be made again
    */
-  record Held(int bytes, @Nullable Segment segment) {}
+  record Held(int bytes, List<Segment> segments) {
+
+    boolean ready() {
+      return !segments.isEmpty();
+    }
+  }
 
   /** Bounds of what is open: runs at once, and bytes of one as JSON. */
   record Bounds(int runsMax, long runBytesMax) {}
@@ -80,11 +85,11 @@ final class OtlpRuns implements AutoCloseable {
     this.bounds = bounds;
     this.journal = new OtlpJournal(directory);
     this.spool = new OtlpSpool(directory);
-    journal.read(line -> apply(line, null));
+    journal.read(line -> apply(line, List.of()));
     journal.rewrite(lines());
   }
 
-  private void apply(Line line, @Nullable Segment segment) {
+  private void apply(Line line, List<Segment> segments) {
     Owned owned = new Owned(line.principal(), line.key());
     switch (line) {
       case Line.Taken taken -> {
@@ -92,7 +97,7 @@ final class OtlpRuns implements AutoCloseable {
         if (run == null) {
           run = opened(owned);
         }
-        add(owned, run, taken.body(), new Held(taken.bytes(), segment));
+        add(owned, run, taken.body(), new Held(taken.bytes(), segments));
         run.root = run.root.and(taken.root());
         run.lastNanos = nanoTime.getAsLong();
       }
@@ -120,7 +125,7 @@ final class OtlpRuns implements AutoCloseable {
 
   private void add(Owned owned, OtlpRun run, Body body, Held held) {
     @Nullable Held known = run.bodies.get(body);
-    if (known != null && known.segment() != null) {
+    if (known != null && known.ready()) {
       release(held);
       return;
     }
@@ -158,9 +163,7 @@ final class OtlpRuns implements AutoCloseable {
   }
 
   private void release(Held held) {
-    if (held.segment() != null) {
-      spool.release(held.segment());
-    }
+    held.segments().forEach(spool::release);
   }
 
   private List<Line> lines() {
@@ -206,47 +209,30 @@ final class OtlpRuns implements AutoCloseable {
         Rejection.of(ErrorCode.OVERLOADED, "expected " + expected + "; send it again later"));
   }
 
-  /**
-   * Takes {@code body} for its runs {@code keys}. Its lines are made here, so that the body need
-   * not be read for each of them again.
-   *
-   * @return bytes of the lines
-   * @throws ProblemException with OVERLOADED or PAYLOAD_TOO_LARGE when there is no room for it
-   */
-  long received(String principal, OtlpSplit split, Collection<RunKey> keys, Body body)
-      throws IOException {
-    Map<Line.Taken, Held> taken = new LinkedHashMap<>();
-    long bytes = 0;
-    boolean kept = false;
-    try {
-      for (RunKey key : keys) {
-        byte[] line = split.line(key, body.sha256());
-        bytes += line.length;
-        if (bytes > IngestLimits.OTLP_LINES_BYTES_MAX) {
-          throw OtlpSplit.tooLarge();
-        }
-        taken.put(
-            new Line.Taken(principal, key, body, split.root(key), line.length),
-            new Held(line.length, spool.keep(line).orElse(null)));
-      }
-      journal(principal, keys, taken);
-      kept = true;
-      return bytes;
-    } finally {
-      if (!kept) {
-        taken.values().forEach(this::release);
-      }
-    }
+  /** Lines for a request, which are kept by {@link #received} or released. */
+  OtlpLines fresh() {
+    return new OtlpLines(spool);
   }
 
-  private synchronized void journal(
-      String principal, Collection<RunKey> keys, Map<Line.Taken, Held> taken) throws IOException {
+  /**
+   * Takes {@code body} for the runs of its {@code lines}.
+   *
+   * @throws ProblemException with OVERLOADED when there is no room for it
+   */
+  synchronized void received(String principal, Body body, OtlpLines lines) throws IOException {
+    Map<Line.Taken, Held> taken = new LinkedHashMap<>();
+    List<RunKey> keys = new ArrayList<>();
+    for (RunKey key : lines.keys()) {
+      Held held = lines.held(key);
+      keys.add(key);
+      taken.put(new Line.Taken(principal, key, body, lines.root(key), held.bytes()), held);
+    }
     Optional<Rejection> refusal = refusal(principal, keys);
     if (refusal.isPresent()) {
       throw new ProblemException(refusal.get());
     }
     journal.append(List.copyOf(taken.keySet()));
-    taken.forEach((line, held) -> apply(line, held.segment()));
+    taken.forEach((line, held) -> apply(line, held.segments()));
     shorten();
   }
 
@@ -266,7 +252,7 @@ final class OtlpRuns implements AutoCloseable {
       }
     }
     journal.append(ending);
-    ending.forEach(line -> apply(line, null));
+    ending.forEach(line -> apply(line, List.of()));
     return ending.size();
   }
 
@@ -303,14 +289,32 @@ final class OtlpRuns implements AutoCloseable {
     return spool.read(segment);
   }
 
-  /** Keeps the lines of {@code body}, which was read again, ready for its other runs. */
-  synchronized void readAgain(Owned owned, Body body, OtlpSplit split) {
-    for (RunKey key : split.parts().keySet()) {
-      @Nullable OtlpRun run = open.get(new Owned(owned.principal(), key));
+  /** The lines of {@code body} cannot be read: they are made of it again. */
+  synchronized void lost(Owned owned, Body body) {
+    @Nullable OtlpRun run = open.get(owned);
+    @Nullable Held held = run == null ? null : run.bodies.get(body);
+    if (run != null && held != null) {
+      release(held);
+      run.bodies.put(body, new Held(held.bytes(), List.of()));
+    }
+  }
+
+  /** Whether {@code key} of {@code principal} is open and has to read {@code body} again. */
+  synchronized boolean waits(String principal, RunKey key, Body body) {
+    @Nullable OtlpRun run = open.get(new Owned(principal, key));
+    @Nullable Held held = run == null ? null : run.bodies.get(body);
+    return held != null && !held.ready();
+  }
+
+  /** Keeps the {@code lines} of {@code body}, which was read again, ready for its runs. */
+  synchronized void readAgain(String principal, Body body, OtlpLines lines) {
+    for (RunKey key : lines.keys()) {
+      @Nullable OtlpRun run = open.get(new Owned(principal, key));
       @Nullable Held held = run == null ? null : run.bodies.get(body);
-      if (run != null && held != null && held.segment() == null && !key.equals(owned.key())) {
-        Optional<Segment> segment = spool.keep(split.line(key, body.sha256()));
-        run.bodies.put(body, new Held(held.bytes(), segment.orElse(null)));
+      if (run != null && held != null && !held.ready()) {
+        run.bodies.put(body, new Held(held.bytes(), lines.held(key).segments()));
+      } else {
+        release(lines.held(key));
       }
     }
   }
@@ -324,7 +328,7 @@ final class OtlpRuns implements AutoCloseable {
     Line line =
         new Line.Closed(owned.principal(), owned.key(), Math.max(0, run.bodies.size() - handedIn));
     journal.append(List.of(line));
-    apply(line, null);
+    apply(line, List.of());
     shorten();
   }
 

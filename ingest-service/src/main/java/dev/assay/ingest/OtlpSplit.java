@@ -1,6 +1,7 @@
 package dev.assay.ingest;
 
 import dev.assay.http.ProblemException;
+import dev.assay.ingest.OtlpPieces.Piece;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Ids;
 import dev.assay.schemas.ReservedIds;
@@ -19,12 +20,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request of OTLP, run by run. The same request gives the same runs whenever it is read: nothing
- * but the request and the fleet of what names none is looked at.
+ * A piece of a request of OTLP, run by run. The same request gives the same runs whenever it is
+ * read: nothing but the request and the fleet of what names none is looked at.
  */
 final class OtlpSplit {
 
@@ -53,6 +54,23 @@ final class OtlpSplit {
       this.resources = resources;
       this.scopes = scopes;
       this.records = records;
+    }
+
+    /** The members on the way to records, outermost first. */
+    List<String> path() {
+      return List.of(resources, scopes, records);
+    }
+
+    String resources() {
+      return resources;
+    }
+
+    String scopes() {
+      return scopes;
+    }
+
+    String records() {
+      return records;
     }
 
     /** The last part of the path, and what the reader of protobuf calls it. */
@@ -89,59 +107,26 @@ final class OtlpSplit {
   private final List<JsonObject> resources;
   private final String fleetOtherwise;
   private final Map<RunKey, Part> parts = new LinkedHashMap<>();
+  private final Supplier<Map<String, String>> sessionsOfRequest;
   private @Nullable Map<String, String> sessions;
   private int rejected;
 
-  private OtlpSplit(Signal signal, JsonObject request, String fleetOtherwise) {
+  private OtlpSplit(Signal signal, Piece piece, String fleetOtherwise) {
     this.signal = signal;
-    this.resources = Json.objectsOf(request.get(signal.resources));
+    this.resources = Json.objectsOf(piece.request().get(signal.resources));
+    this.sessionsOfRequest = piece.sessions();
     this.fleetOtherwise = fleetOtherwise;
   }
 
   /**
-   * Splits {@code request}.
+   * Splits {@code piece} of a request.
    *
    * @param fleetOtherwise the fleet of what names none
    */
-  static OtlpSplit of(Signal signal, JsonObject request, String fleetOtherwise) {
-    OtlpSplit split = new OtlpSplit(signal, request, fleetOtherwise);
+  static OtlpSplit of(Signal signal, Piece piece, String fleetOtherwise) {
+    OtlpSplit split = new OtlpSplit(signal, piece, fleetOtherwise);
     split.resources.forEach(split::resource);
     return split;
-  }
-
-  /**
-   * Refuses a request whose resources, scopes or records are something else than arrays of objects,
-   * which no run would get.
-   *
-   * @throws ProblemException with INVALID_JSON
-   */
-  static void requireShape(Signal signal, JsonObject request) {
-    requireObjects(
-        request,
-        signal.resources,
-        resource ->
-            requireObjects(
-                resource, signal.scopes, scope -> requireObjects(scope, signal.records, _ -> {})));
-  }
-
-  private static void requireObjects(JsonObject parent, String member, Consumer<JsonObject> each) {
-    Json value = parent.get(member);
-    if (value instanceof JsonArray array) {
-      for (Json element : array) {
-        if (!(element instanceof JsonObject object)) {
-          throw noObjects(member);
-        }
-        each.accept(object);
-      }
-    } else if (value != null && value != Scalar.Null.NULL) {
-      throw noObjects(member);
-    }
-  }
-
-  private static ProblemException noObjects(String member) {
-    return new ProblemException(
-        ErrorCode.INVALID_JSON,
-        "expected " + member + " as an array of objects, found something else");
   }
 
   /** That the runs of a request get more of it together than is kept. */
@@ -158,7 +143,7 @@ final class OtlpSplit {
     return parts;
   }
 
-  /** What the request tells of the root of a run. */
+  /** What the piece tells of the root of a run. */
   OtlpRoot root(RunKey key) {
     Part part = parts.get(key);
     return part == null ? OtlpRoot.UNKNOWN : part.root;
@@ -191,21 +176,32 @@ final class OtlpSplit {
   private Map<String, String> sessions() {
     Map<String, String> known = sessions;
     if (known == null) {
-      known = new HashMap<>();
-      for (JsonObject resource : resources) {
-        for (JsonObject scope : Json.objectsOf(resource.get(signal.scopes))) {
-          for (JsonObject record : Json.objectsOf(scope.get(signal.records))) {
-            String session = OtlpAttributes.text(record.get("attributes"), SESSIONS);
-            String trace = trace(record);
-            if (!session.isEmpty() && !trace.isEmpty()) {
-              known.putIfAbsent(trace, session);
-            }
-          }
-        }
-      }
+      known = sessionsOfRequest.get();
       sessions = known;
     }
     return known;
+  }
+
+  /** Those of {@code request}. */
+  static Map<String, String> sessions(Signal signal, JsonObject request) {
+    Map<String, String> sessions = new HashMap<>();
+    for (JsonObject resource : Json.objectsOf(request.get(signal.resources))) {
+      for (JsonObject scope : Json.objectsOf(resource.get(signal.scopes))) {
+        for (JsonObject record : Json.objectsOf(scope.get(signal.records))) {
+          session(record, sessions);
+        }
+      }
+    }
+    return sessions;
+  }
+
+  /** Adds what {@code record} names to {@code sessions}. */
+  static void session(JsonObject record, Map<String, String> sessions) {
+    String session = OtlpAttributes.text(record.get("attributes"), SESSIONS);
+    String trace = trace(record);
+    if (!session.isEmpty() && !trace.isEmpty()) {
+      sessions.putIfAbsent(trace, session);
+    }
   }
 
   private void resource(JsonObject resource) {

@@ -59,18 +59,9 @@ final class OtlpSpool implements AutoCloseable {
   /** Keeps {@code line}; empty when there is no room for it, on the disk or by the bound. */
   synchronized Optional<Segment> keep(byte[] line) {
     try {
-      Part part = writable(line.length);
-      if (part == null) {
-        return Optional.empty();
-      }
-      ByteBuffer bytes = ByteBuffer.wrap(line);
-      long offset = part.size;
-      while (bytes.hasRemaining()) {
-        part.channel.write(bytes, offset + bytes.position());
-      }
-      part.size += line.length;
-      part.lines++;
-      return Optional.of(new Segment(part, offset, line.length));
+      return bytes() + line.length > IngestLimits.OTLP_SPOOL_BYTES_MAX
+          ? Optional.empty()
+          : Optional.of(put(line));
     } catch (IOException e) {
       LOG.atWarn()
           .addKeyValue("reason", e.toString())
@@ -79,10 +70,20 @@ final class OtlpSpool implements AutoCloseable {
     }
   }
 
-  private @Nullable Part writable(int more) throws IOException {
-    if (bytes() + more > IngestLimits.OTLP_SPOOL_BYTES_MAX) {
-      return null;
+  /** Keeps {@code line}, beyond the bound of all lines if need be. */
+  synchronized Segment put(byte[] line) throws IOException {
+    Part part = writable();
+    ByteBuffer bytes = ByteBuffer.wrap(line);
+    long offset = part.size;
+    while (bytes.hasRemaining()) {
+      part.channel.write(bytes, offset + bytes.position());
     }
+    part.size += line.length;
+    part.lines++;
+    return new Segment(part, offset, line.length);
+  }
+
+  private Part writable() throws IOException {
     Part part = current;
     if (part == null || part.size >= IngestLimits.OTLP_SPOOL_FILE_BYTES) {
       Path path = Files.createTempFile(directory, "spool", ".ndjson");

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.http.ProblemException;
+import dev.assay.ingest.OtlpPieces.Piece;
 import dev.assay.ingest.OtlpRuns.Body;
 import dev.assay.ingest.OtlpRuns.Bounds;
+import dev.assay.ingest.OtlpRuns.Held;
 import dev.assay.ingest.OtlpRuns.Owned;
+import dev.assay.ingest.OtlpSplit.RunKey;
 import dev.assay.ingest.OtlpSplit.Signal;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.toolcalls.json.JsonObject;
@@ -16,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -106,8 +110,7 @@ class OtlpRunsTest {
           .isInstanceOf(IOException.class);
       journal.append(
           java.util.List.of(
-              new OtlpJournal.Line.Ending(
-                  "p", new OtlpSplit.RunKey("item", "run", "otel", 1, null))));
+              new OtlpJournal.Line.Ending("p", new RunKey("item", "run", "otel", 1, null))));
 
       assertThat(Files.readString(aside)).contains("\"run\"");
     }
@@ -157,7 +160,7 @@ class OtlpRunsTest {
   }
 
   private static final Owned TRACED =
-      new Owned("p", new OtlpSplit.RunKey("otel/run", "run", "otel", 1, null));
+      new Owned("p", new RunKey("otel/run", "run", "otel", 1, null));
 
   private static String span(String trace, String span, String parent) {
     return "\"traceId\":\""
@@ -175,7 +178,7 @@ class OtlpRunsTest {
       send(runs, "p", "run", 0);
       runs.end("p", "otel/run", "");
       Owned due = runs.due().getFirst();
-      assertThat(runs.bodies(due).values()).allMatch(held -> held.segment() != null);
+      assertThat(runs.bodies(due).values()).allMatch(Held::ready);
       runs.closed(due, 1);
     }
     try (var files = Files.list(directory)) {
@@ -215,10 +218,15 @@ class OtlpRunsTest {
       OtlpRuns runs, String principal, String run, int number, String span) throws IOException {
     String request = request(run, span);
     JsonObject tree = (JsonObject) Objects.requireNonNull(JsonParser.parse(request));
-    OtlpSplit split = OtlpSplit.of(Signal.TRACES, tree, "otel");
+    OtlpSplit split = OtlpSplit.of(Signal.TRACES, new Piece(tree, Map::of), "otel");
     Body body = new Body("sha-" + number, Signal.TRACES, false, "otel");
+    OtlpLines lines = runs.fresh();
+    for (RunKey key : split.parts().keySet()) {
+      lines.add(key, split.line(key, body.sha256()), split.root(key));
+    }
     try {
-      assertThat(runs.received(principal, split, split.parts().keySet(), body)).isPositive();
+      runs.received(principal, body, lines);
+      assertThat(lines.bytes()).isPositive();
       return Optional.empty();
     } catch (ProblemException e) {
       return Optional.of(e.rejection().code());

@@ -57,6 +57,25 @@ class OtlpSplitTest {
         .containsExactly(line(nameless + ',' + named));
   }
 
+  /** The pieces of a large request together say what it says. */
+  @Test
+  void noRecordOfARequestOfManyPiecesIsLostOrOfAnotherRun() throws Exception {
+    String nameless = "{\"traceId\":\"aa\"}";
+    String others = ",{\"traceId\":\"bb\",\"n\":1}".repeat(20_000);
+    String named =
+        ",{\"traceId\":\"aa\",\"attributes\":[{\"key\":\"session.id\",\"value\":{\"stringValue\":\"s\"}}]}";
+
+    List<String> lines = lines(request(nameless + others + named));
+
+    assertThat(lines).hasSizeGreaterThan(3);
+    assertThat(lines.getFirst()).isEqualTo(line(nameless));
+    assertThat(lines.getLast()).isEqualTo(line(named.substring(1)));
+    assertThat(String.join("", lines).split("\"bb\"", -1)).hasSize(20_001);
+    assertThat(lines)
+        .filteredOn(line -> line.contains("\"bb\""))
+        .noneMatch(line -> line.contains("\"aa\""));
+  }
+
   private static String request(String records) {
     return "{\"resourceSpans\":[{\"resource\":{},\"scopeSpans\":[{\"scope\":{\"name\":\"s\"},"
         + "\"spans\":["
@@ -79,7 +98,11 @@ class OtlpSplitTest {
             Signal.TRACES,
             false,
             request,
-            tree -> lines(OtlpSplit.of(Signal.TRACES, tree, "otel")));
+            (_, pieces) -> {
+              List<String> lines = new ArrayList<>();
+              pieces.each(piece -> lines.addAll(lines(OtlpSplit.of(Signal.TRACES, piece, "otel"))));
+              return lines;
+            });
   }
 
   private static List<String> lines(OtlpSplit split) {

@@ -20,8 +20,9 @@ final class Witnesses {
   /**
    * What somebody else vouches for in {@code about}: artifacts of that execution when it came as
    * evidence, and of evidence about the same commit, each as {@link Evidence#subject}. Nothing
-   * while nobody has sent work, and nothing of another commit than the newest work names, or of none
-   * where work named one; and what a principal says of its own work is a claim, whatever its roles.
+   * while nobody has sent work, and nothing of another commit than the newest work names, or of
+   * none where work named one; and what a principal says of its own work is a claim, whatever its
+   * roles.
    */
   static Set<String> of(ItemState item, ExecutionEvent about) {
     if (item.head().facts() == 0) {

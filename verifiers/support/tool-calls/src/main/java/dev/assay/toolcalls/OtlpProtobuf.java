@@ -6,6 +6,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.assay.toolcalls.json.Json;
 import dev.assay.toolcalls.json.JsonArray;
 import dev.assay.toolcalls.json.JsonObject;
+import dev.assay.toolcalls.json.Outline;
 import dev.assay.toolcalls.limits.ToolCallLimits;
 import java.io.IOException;
 import java.util.Base64;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * trace.proto, logs.proto, common.proto): ids in hexadecimal, 64-bit integers as texts. Fields that
  * nobody here looks at are skipped.
  */
-public final class OtlpProtobuf {
+public final class OtlpProtobuf implements Outline.Source {
 
   /** How a field is written in JSON. */
   private enum Kind {
@@ -31,7 +32,10 @@ public final class OtlpProtobuf {
     INT64,
     FIXED64,
     DOUBLE,
-    MESSAGE
+    MESSAGE,
+
+    /** A message on the way to records, or a record. */
+    OUTLINED
   }
 
   /** A field of a message; {@code of} is the message that it holds. */
@@ -53,17 +57,20 @@ public final class OtlpProtobuf {
   /** All numbers of fields that are read are below. */
   private static final int FIELDS_MAX = 16;
 
+  /** Messages around a record: the request, its resources and scopes. */
+  private static final int OUTLINED_DEPTH = 3;
+
   private static final Message NONE = new Message();
   private static final Map<String, Message> MESSAGES = new HashMap<>();
 
   static {
-    message("traces").put(1, list("resourceSpans", "resourceSpans"));
+    message("traces").put(1, outlined("resourceSpans", "resourceSpans"));
     Message resourceSpans = message("resourceSpans");
     resourceSpans.put(1, one("resource", "attributed"));
-    resourceSpans.put(2, list("scopeSpans", "scopeSpans"));
+    resourceSpans.put(2, outlined("scopeSpans", "scopeSpans"));
     Message scopeSpans = message("scopeSpans");
     scopeSpans.put(1, one("scope", "scope"));
-    scopeSpans.put(2, list("spans", "span"));
+    scopeSpans.put(2, outlined("spans", "span"));
     Message span = message("span");
     span.put(1, scalar("traceId", Kind.HEX));
     span.put(2, scalar("spanId", Kind.HEX));
@@ -83,13 +90,13 @@ public final class OtlpProtobuf {
     Message status = message("status");
     status.put(2, scalar("message", Kind.TEXT));
     status.put(3, scalar("code", Kind.INT32));
-    message("logs").put(1, list("resourceLogs", "resourceLogs"));
+    message("logs").put(1, outlined("resourceLogs", "resourceLogs"));
     Message resourceLogs = message("resourceLogs");
     resourceLogs.put(1, one("resource", "attributed"));
-    resourceLogs.put(2, list("scopeLogs", "scopeLogs"));
+    resourceLogs.put(2, outlined("scopeLogs", "scopeLogs"));
     Message scopeLogs = message("scopeLogs");
     scopeLogs.put(1, one("scope", "scope"));
-    scopeLogs.put(2, list("logRecords", "logRecord"));
+    scopeLogs.put(2, outlined("logRecords", "logRecord"));
     Message log = message("logRecord");
     log.put(1, scalar("timeUnixNano", Kind.FIXED64));
     log.put(2, scalar("severityNumber", Kind.INT32));
@@ -120,26 +127,71 @@ public final class OtlpProtobuf {
     message("kvlist").put(1, list("values", "keyValue"));
   }
 
-  private final int nodesMax;
-  private int nodes;
+  private final byte[] bytes;
+  private final Message record;
+  private final Outline root;
+  private int recordsLeft;
+  private int nodesLeft = ToolCallLimits.OUTLINE_HEAD_NODES_MAX;
 
-  private OtlpProtobuf(int nodesMax) {
-    this.nodesMax = nodesMax;
+  private OtlpProtobuf(String signal, byte[] bytes, int recordsMax) throws IOException {
+    this.bytes = bytes;
+    this.record = message(signal.equals("logs") ? "logRecord" : "span");
+    this.recordsLeft = recordsMax;
+    this.root = outline(MESSAGES.getOrDefault(signal, NONE), 0, bytes.length, 0);
   }
 
   /**
-   * The request in {@code bytes} as OTLP JSON.
+   * The outline of the request in {@code bytes} as OTLP JSON.
    *
    * @param signal {@code traces} or {@code logs}
-   * @param nodesMax values that it may have
-   * @throws IOException when the bytes are no such message, or are nested too deeply or too many
+   * @param recordsMax records that it may have
+   * @throws IOException when the bytes are no such message, or one of too many values
    */
-  public static JsonObject read(String signal, byte[] bytes, int nodesMax) throws IOException {
-    CodedInputStream in = CodedInputStream.newInstance(bytes);
-    JsonObject read =
-        new OtlpProtobuf(nodesMax).message(in, MESSAGES.getOrDefault(signal, NONE), 0);
-    in.checkLastTagWas(0);
-    return read;
+  public static OtlpProtobuf read(String signal, byte[] bytes, int recordsMax) throws IOException {
+    return new OtlpProtobuf(signal, bytes, recordsMax);
+  }
+
+  @Override
+  public Outline root() {
+    return root;
+  }
+
+  @Override
+  public JsonObject record(int from, int to) throws IOException {
+    nodesLeft = ToolCallLimits.OUTLINE_RECORD_NODES_MAX;
+    return message(CodedInputStream.newInstance(bytes, from, to - from), record, OUTLINED_DEPTH);
+  }
+
+  @Override
+  public int recordNodes() {
+    return ToolCallLimits.OUTLINE_RECORD_NODES_MAX - nodesLeft;
+  }
+
+  private Outline outline(Message message, int from, int to, int depth) throws IOException {
+    CodedInputStream in = CodedInputStream.newInstance(bytes, from, to - from);
+    Outline.Builder out = Outline.builder();
+    Members members = new Members(out.head());
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      Field field = field(in, tag, message);
+      if (field != null && field.kind() == Kind.OUTLINED) {
+        int length = in.readRawVarint32();
+        int start = from + in.getTotalBytesRead();
+        in.skipRawBytes(length);
+        if (!field.of().equals(record)) {
+          count();
+          out.add(outline(field.of(), start, start + length, depth + 1));
+        } else if (--recordsLeft < 0) {
+          throw tooMany();
+        } else {
+          out.add(start, start + length);
+        }
+      } else if (field != null) {
+        count();
+        members.put(field, value(in, field, depth));
+      }
+    }
+    members.end();
+    return out.build();
   }
 
   private JsonObject message(CodedInputStream in, Message message, int depth) throws IOException {
@@ -147,19 +199,52 @@ public final class OtlpProtobuf {
       throw new InvalidProtocolBufferException("expected less nesting");
     }
     JsonObject.Builder out = JsonObject.builder();
-    Map<String, JsonArray.Builder> lists = Map.of();
+    Members members = new Members(out);
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
-      Field field = message.get(tag >>> 3);
-      if (field == null || (tag & 7) != wireType(field.kind())) {
-        if (!in.skipField(tag)) {
-          throw new InvalidProtocolBufferException("expected no end of a group");
-        }
-        continue;
+      Field field = field(in, tag, message);
+      if (field != null) {
+        count();
+        members.put(field, value(in, field, depth));
       }
-      if (++nodes > nodesMax) {
-        throw new InvalidProtocolBufferException("expected fewer values");
-      }
-      Json value = value(in, field, depth);
+    }
+    members.end();
+    return out.build();
+  }
+
+  /** The field of {@code tag}, or null for one that nobody looks at, which is skipped. */
+  private static @Nullable Field field(CodedInputStream in, int tag, Message message)
+      throws IOException {
+    Field field = message.get(tag >>> 3);
+    if (field != null && (tag & 7) == wireType(field.kind())) {
+      return field;
+    }
+    if (!in.skipField(tag)) {
+      throw new InvalidProtocolBufferException("expected no end of a group");
+    }
+    return null;
+  }
+
+  private void count() throws IOException {
+    if (--nodesLeft < 0) {
+      throw tooMany();
+    }
+  }
+
+  private static IOException tooMany() {
+    return new InvalidProtocolBufferException("expected fewer values");
+  }
+
+  /** Members of a message: those that repeat are arrays behind the others. */
+  private static final class Members {
+
+    private final JsonObject.Builder out;
+    private Map<String, JsonArray.Builder> lists = Map.of();
+
+    private Members(JsonObject.Builder out) {
+      this.out = out;
+    }
+
+    private void put(Field field, Json value) {
       if (field.repeated()) {
         lists = lists.isEmpty() ? new HashMap<>() : lists;
         lists.computeIfAbsent(field.name(), _ -> JsonArray.builder()).add(value);
@@ -167,8 +252,10 @@ public final class OtlpProtobuf {
         out.put(field.name(), value);
       }
     }
-    lists.forEach((key, list) -> out.put(key, list.build()));
-    return out.build();
+
+    private void end() {
+      lists.forEach((key, list) -> out.put(key, list.build()));
+    }
   }
 
   private Json value(CodedInputStream in, Field field, int depth) throws IOException {
@@ -181,7 +268,7 @@ public final class OtlpProtobuf {
       case INT64 -> Json.text(Long.toString(in.readInt64()));
       case FIXED64 -> Json.text(Long.toUnsignedString(in.readFixed64()));
       case DOUBLE -> Json.number(in.readDouble());
-      case MESSAGE -> {
+      case MESSAGE, OUTLINED -> {
         int limit = in.pushLimit(in.readRawVarint32());
         Json inner = message(in, field.of(), depth + 1);
         in.popLimit(limit);
@@ -198,7 +285,7 @@ public final class OtlpProtobuf {
     return switch (kind) {
       case BOOL, INT32, INT64 -> 0;
       case FIXED64, DOUBLE -> 1;
-      case TEXT, HEX, BASE64, MESSAGE -> 2;
+      case TEXT, HEX, BASE64, MESSAGE, OUTLINED -> 2;
     };
   }
 
@@ -212,6 +299,10 @@ public final class OtlpProtobuf {
 
   private static Field one(String name, String of) {
     return new Field(name, Kind.MESSAGE, false, message(of));
+  }
+
+  private static Field outlined(String name, String of) {
+    return new Field(name, Kind.OUTLINED, true, message(of));
   }
 
   private static Field list(String name, String of) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import dev.assay.schemas.Parsed;
+import dev.assay.toolcalls.json.JsonArray;
 import dev.assay.toolcalls.json.JsonObject;
 import dev.assay.toolcalls.json.JsonText;
+import dev.assay.toolcalls.json.Outline;
 import io.opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import io.opentelemetry.proto.common.v1.AnyValue;
@@ -79,9 +81,9 @@ class OtlpProtobufTest {
 
   @Test
   void protobufAndJsonOfOneRequestGiveEqualRecords() throws IOException {
-    JsonObject read = OtlpProtobuf.read("traces", TRACES.toByteArray(), NODES);
+    String read = written("traces", TRACES.toByteArray());
 
-    List<ToolCall> calls = calls(JsonText.asWritten(read));
+    List<ToolCall> calls = calls(read);
     assertThat(calls).hasSize(1);
     assertThat(described(calls)).isEqualTo(described(calls(TRACES_JSON)));
     assertThat(JsonText.stable(calls.getFirst().params()))
@@ -107,8 +109,7 @@ class OtlpProtobufTest {
                                     .addAttributes(text("success", "true")))))
             .build();
 
-    List<ToolCall> calls =
-        calls(JsonText.asWritten(OtlpProtobuf.read("logs", logs.toByteArray(), NODES)));
+    List<ToolCall> calls = calls(written("logs", logs.toByteArray()));
 
     assertThat(calls).hasSize(1);
     assertThat(calls.getFirst().outcome()).isEqualTo(ToolCall.Outcome.OK);
@@ -125,7 +126,7 @@ class OtlpProtobufTest {
         damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
       }
       try {
-        calls(JsonText.asWritten(OtlpProtobuf.read("traces", damaged, NODES)));
+        calls(written("traces", damaged));
       } catch (IOException e) {
         assertThat(e.getMessage()).isNotEmpty();
       }
@@ -154,10 +155,32 @@ class OtlpProtobufTest {
             .build()
             .toByteArray();
 
-    assertThatThrownBy(() -> OtlpProtobuf.read("traces", bomb, NODES))
+    assertThatThrownBy(() -> written("traces", bomb)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> OtlpProtobuf.read("traces", TRACES.toByteArray(), 0))
         .isInstanceOf(IOException.class);
-    assertThatThrownBy(() -> OtlpProtobuf.read("traces", TRACES.toByteArray(), 5))
-        .isInstanceOf(IOException.class);
+  }
+
+  /** A request with all of its records, as JSON. */
+  private static String written(String signal, byte[] bytes) throws IOException {
+    OtlpProtobuf read = OtlpProtobuf.read(signal, bytes, NODES);
+    JsonArray.Builder resources = JsonArray.builder();
+    for (Outline resource : read.root().inner()) {
+      JsonArray.Builder scopes = JsonArray.builder();
+      for (Outline scope : resource.inner()) {
+        JsonArray.Builder records = JsonArray.builder();
+        for (int i = 0; i < scope.records(); i++) {
+          records.add(read.record(scope.from(i), scope.to(i)));
+        }
+        scopes.add(
+            scope.head().with(signal.equals("logs") ? "logRecords" : "spans", records.build()));
+      }
+      resources.add(
+          resource.head().with(signal.equals("logs") ? "scopeLogs" : "scopeSpans", scopes.build()));
+    }
+    return JsonText.asWritten(
+        JsonObject.builder()
+            .put(signal.equals("logs") ? "resourceLogs" : "resourceSpans", resources.build())
+            .build());
   }
 
   private static AnyValue arguments() {

@@ -23,8 +23,8 @@ public final class JsonParser {
   private static final JsonArray.Builder NO_ELEMENTS = JsonArray.builder();
 
   private final String text;
-  private final int end;
-  private final boolean keep;
+  private int end;
+  private boolean keep;
   private final int nodesMax;
   private final int quotedDepth;
   private final SharedNames names = new SharedNames();
@@ -35,7 +35,7 @@ public final class JsonParser {
   /** The last line break between values, or number that is written in another way. */
   private int unquotable = -1;
 
-  private JsonParser(String text, int from, int to, boolean keep, int nodesMax, int quotedDepth) {
+  JsonParser(String text, int from, int to, boolean keep, int nodesMax, int quotedDepth) {
     this.nodesMax = nodesMax;
     this.quotedDepth = quotedDepth;
     this.text = text;
@@ -55,17 +55,6 @@ public final class JsonParser {
         .document();
   }
 
-  /**
-   * As {@link #parse(String)}. Objects at a depth are written by {@link JsonText#asWritten} as they
-   * were received, unless they were received in several lines or with a number beyond doubles.
-   *
-   * @param nodesMax values and names that the text may have
-   * @param quotedDepth brackets that are open inside of these objects
-   */
-  public static @Nullable Json parseQuoting(String text, int nodesMax, int quotedDepth) {
-    return new JsonParser(text, 0, text.length(), true, nodesMax, quotedDepth).document();
-  }
-
   /** Whether {@link #parse(String, int, int)} gives a value; builds nothing. */
   public static boolean isValid(String text, int from, int to) {
     return new JsonParser(text, from, to, false, ToolCallLimits.JSON_NODES_MAX, QUOTE_NOTHING)
@@ -75,11 +64,62 @@ public final class JsonParser {
 
   private @Nullable Json document() {
     Json value = value();
-    skipBlank();
-    return at == end ? value : null;
+    return ends() ? value : null;
   }
 
-  private @Nullable Json value() {
+  /** The value of the characters {@code [from, to)}, which {@link #skip} found to be one. */
+  @Nullable Json again(int from, int to) {
+    at = from;
+    end = to;
+    nodes = 0;
+    unquotable = -1;
+    return document();
+  }
+
+  /** Whether nothing but blanks is left. */
+  boolean ends() {
+    skipBlank();
+    return at == end;
+  }
+
+  /** Position of the next character that is read. */
+  int at() {
+    return at;
+  }
+
+  /** Goes on at {@code position}. */
+  void goTo(int position) {
+    at = position;
+  }
+
+  /** Whether {@code sign} comes next, behind blanks. */
+  boolean isNext(char sign) {
+    skipBlank();
+    return at < end && text.charAt(at) == sign;
+  }
+
+  /** Values and names so far. */
+  int nodes() {
+    return nodes;
+  }
+
+  /** Reads over a value; false when there is none. */
+  boolean skip() {
+    boolean kept = keep;
+    keep = false;
+    boolean valid = value() != null;
+    keep = kept;
+    return valid;
+  }
+
+  /** The name of a member and its colon, or null. */
+  @Nullable String name() {
+    String name = isNext('"') ? chars(true) : null;
+    return name != null && takes(':') && ++nodes <= nodesMax ? name : null;
+  }
+
+  /** The next value, or null when there is none or one too many. */
+  @Nullable Json value() {
     skipBlank();
     if (at >= end || ++nodes > nodesMax) {
       return null;
@@ -118,12 +158,8 @@ public final class JsonParser {
       return members.build();
     }
     while (true) {
-      skipBlank();
-      if (at >= end || text.charAt(at) != '"') {
-        return null;
-      }
-      String name = chars(true);
-      if (name == null || !takes(':') || ++nodes > nodesMax) {
+      String name = name();
+      if (name == null) {
         return null;
       }
       Json value = value();
@@ -164,12 +200,12 @@ public final class JsonParser {
     }
   }
 
-  private boolean closes(char bracket) {
+  boolean closes(char bracket) {
     skipBlank();
     return take(bracket);
   }
 
-  private boolean takes(char sign) {
+  boolean takes(char sign) {
     skipBlank();
     return take(sign);
   }
@@ -249,7 +285,7 @@ public final class JsonParser {
         at++;
         continue;
       }
-      int code = escape();
+      int code = EscapeSequence.unit(text, at, end);
       if (code < 0) {
         return null;
       }
@@ -260,41 +296,6 @@ public final class JsonParser {
       copied = at;
     }
     return null;
-  }
-
-  /** The UTF-16 unit of the escape sequence at {@code at}, or -1. */
-  private int escape() {
-    if (at + 1 >= end) {
-      return -1;
-    }
-    return switch (text.charAt(at + 1)) {
-      case '"' -> '"';
-      case '\\' -> '\\';
-      case '/' -> '/';
-      case 'b' -> '\b';
-      case 'f' -> '\f';
-      case 'n' -> '\n';
-      case 'r' -> '\r';
-      case 't' -> '\t';
-      case 'u' -> unit(at + 2);
-      default -> -1;
-    };
-  }
-
-  private int unit(int from) {
-    if (from + 4 > end) {
-      return -1;
-    }
-    int code = 0;
-    for (int i = from; i < from + 4; i++) {
-      char c = text.charAt(i);
-      int digit = c < 0x80 ? Character.digit(c, 16) : -1;
-      if (digit < 0) {
-        return -1;
-      }
-      code = code << 4 | digit;
-    }
-    return code;
   }
 
   private @Nullable Json number() {

@@ -17,6 +17,12 @@ public final class ToolCallLimits {
   /** Messages inside each other in one protobuf text. */
   public static final int PROTOBUF_DEPTH_MAX = 64;
 
+  /** Values and names around the records of an input that is read record by record: some 14 MB. */
+  public static final int OUTLINE_HEAD_NODES_MAX = 200_000;
+
+  /** Values and names of one of its records. */
+  public static final int OUTLINE_RECORD_NODES_MAX = 100_000;
+
   /** Distinct calls of one file. */
   public static final int CALLS_MAX = 10_000;
 
