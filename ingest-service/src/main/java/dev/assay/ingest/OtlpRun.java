@@ -18,6 +18,12 @@ final class OtlpRun {
   OtlpRoot root = OtlpRoot.UNKNOWN;
   boolean ending;
 
+  /** What a principal has open. */
+  static final class Share {
+    int runs;
+    int bodies;
+  }
+
   /** What the journal of {@code owned}, this run, has to say. */
   List<Line> lines(Owned owned) {
     List<Line> lines = new ArrayList<>();

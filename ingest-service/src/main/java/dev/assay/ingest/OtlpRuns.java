@@ -2,6 +2,7 @@ package dev.assay.ingest;
 
 import dev.assay.http.ProblemException;
 import dev.assay.ingest.OtlpJournal.Line;
+import dev.assay.ingest.OtlpRun.Share;
 import dev.assay.ingest.OtlpSplit.RunKey;
 import dev.assay.ingest.OtlpSplit.Signal;
 import dev.assay.ingest.OtlpSpool.Segment;
@@ -65,12 +66,6 @@ final class OtlpRuns implements AutoCloseable {
 
   /** Bounds of what is open: runs at once, and bytes of one as JSON. */
   record Bounds(int runsMax, long runBytesMax) {}
-
-  /** What a principal has open. */
-  private static final class Share {
-    private int runs;
-    private int bodies;
-  }
 
   /** The runs that {@code directory} remembers; they count as quiet from now on. */
   OtlpRuns(Path directory, LongSupplier nanoTime) throws IOException {
