@@ -34,13 +34,15 @@ final class Audit {
    * @param policy whose cosignatures the checkpoint must have, or null
    * @param documents whether reports and artifacts are read
    * @param decisions whether what decisions rest on is looked up
+   * @param lists whether what lists find is compared
    */
   record Wanted(
       @Nullable AuditKeys trusted,
       @Nullable Path state,
       @Nullable TlogPolicy policy,
       boolean documents,
-      boolean decisions) {}
+      boolean decisions,
+      boolean lists) {}
 
   private final AuditSource source;
   private final Wanted wanted;
@@ -89,6 +91,25 @@ final class Audit {
     result.findings = findings.first();
     result.nanos = System.nanoTime() - began;
     return result;
+  }
+
+  /** What looks at the entries one after the other. */
+  private record Checks(
+      OrderCheck order,
+      ManifestCheck manifests,
+      @Nullable ShownAgents agents,
+      @Nullable ListCheck lists) {
+
+    void next(long index, Hash leaf, EntryCheck.Checked entry) throws IOException {
+      order.next(index, leaf, entry);
+      manifests.next(index, entry);
+      if (agents != null && entry.shown() != null) {
+        agents.add(index, entry.shown());
+      }
+      if (lists != null && entry.statement() != null) {
+        lists.next(index, entry.statement());
+      }
+    }
   }
 
   private static AuditFinding replayed(AuditedExport.Found found) {
@@ -176,12 +197,15 @@ final class Audit {
     ListedDecisions decided = wanted.decisions() && !source.whole() ? new ListedDecisions() : null;
     ManifestCheck manifests =
         new ManifestCheck(firstBundle == 0, proved.with(order::has), decided, findings);
+    ShownAgents agents = new ShownAgents();
+    ListCheck lists = wanted.lists() && !source.whole() ? new ListCheck(findings) : null;
+    Checks checks = new Checks(order, manifests, decided == null ? null : agents, lists);
     DocumentCheck documents = new DocumentCheck(source);
     EntryCheck check = new EntryCheck(keys.attestations(), now);
     result.from = firstBundle * TilePath.FULL_WIDTH;
     try (EntryReader reader =
         new EntryReader(source, check, documents, wanted.documents(), head.size())) {
-      read(reader, note, head.size(), firstBundle, tiles, order, manifests, memory);
+      read(reader, note, head.size(), firstBundle, tiles, checks, memory);
     }
     manifests.finish();
     settled = manifests.unsettledFrom(head.size());
@@ -190,7 +214,13 @@ final class Audit {
       result.decisionsSkipped = "the replay of an export compares them";
     } else if (decided != null) {
       DecisionCheck decisions =
-          new DecisionCheck(source, id -> order.has(id) || proved.logged(id), decided, findings);
+          new DecisionCheck(
+              source,
+              id -> order.has(id) || proved.logged(id),
+              decided,
+              agents,
+              start == 0,
+              findings);
       source.items(
           start == 0 ? null : memory.sinceTime(),
           head.size() + AuditLimits.ITEMS_UNATTESTED_MAX,
@@ -199,6 +229,12 @@ final class Audit {
       result.decisions = decisions;
     } else {
       result.decisionsSkipped = "not asked for; see --decisions";
+    }
+    if (lists != null) {
+      lists.finish(source, result.from, head.size());
+      result.lists = lists;
+    } else {
+      result.listsSkipped = source.whole() ? "an export has none" : "not asked for; see --lists";
     }
     if (wanted.documents()) {
       result.documents = documents.checked();
@@ -227,8 +263,7 @@ final class Audit {
       long size,
       long firstBundle,
       @Nullable VerifiedTiles tiles,
-      OrderCheck order,
-      ManifestCheck manifests,
+      Checks checks,
       AuditMemory memory)
       throws IOException {
     long next = firstBundle;
@@ -237,21 +272,22 @@ final class Audit {
       while (next * TilePath.FULL_WIDTH < size) {
         List<EntryReader.Bundle> batch = EntryReader.result(reading);
         reading = reader.bundles(next + AuditLimits.BATCH_BUNDLES);
-        List<List<Future<List<EntryCheck.Checked>>>> checks =
+        List<List<Future<List<EntryCheck.Checked>>>> checked =
             batch.stream().map(reader::check).toList();
         for (int i = 0; i < batch.size(); i++) {
-          take(batch.get(i), checks.get(i), tiles, order, manifests);
+          take(batch.get(i), checked.get(i), tiles, checks);
           next++;
         }
         long position = Math.min(next * TilePath.FULL_WIDTH, size);
         progress.at("entry", position, size);
         if (tiles != null) {
-          memory.progress(note, position, manifests::unsettledFrom);
+          memory.progress(note, position, checks.manifests()::unsettledFrom);
         }
       }
     } catch (IOException | RuntimeException e) {
       if (tiles != null && next > firstBundle) {
-        memory.save(note, manifests.unsettledFrom(Math.min(next * TilePath.FULL_WIDTH, size)));
+        memory.save(
+            note, checks.manifests().unsettledFrom(Math.min(next * TilePath.FULL_WIDTH, size)));
       }
       throw e;
     }
@@ -259,19 +295,17 @@ final class Audit {
 
   private void take(
       EntryReader.Bundle bundle,
-      List<Future<List<EntryCheck.Checked>>> checks,
+      List<Future<List<EntryCheck.Checked>>> tasks,
       @Nullable VerifiedTiles tiles,
-      OrderCheck order,
-      ManifestCheck manifests)
+      Checks checks)
       throws IOException {
     List<Hash> leaves = EntryReader.leaves(bundle);
     prove(bundle, leaves, tiles);
     int i = 0;
-    for (Future<List<EntryCheck.Checked>> task : checks) {
+    for (Future<List<EntryCheck.Checked>> task : tasks) {
       for (EntryCheck.Checked checked : EntryReader.result(task)) {
         checked.findings().forEach(findings::add);
-        order.next(bundle.first() + i, leaves.get(i), checked);
-        manifests.next(bundle.first() + i, checked);
+        checks.next(bundle.first() + i, leaves.get(i), checked);
         i++;
       }
     }

@@ -37,6 +37,9 @@ enum AuditCode {
   ATTESTATION_SIGNATURE("no known key made this signature; treat the attestation as forged"),
   ATTESTATION_KEY_RETIRED("the key was out of use by then; treat the attestation as forged"),
   ROW_DIFFERS("lists show something else than was signed; believe the signed statement"),
+  LIST_DIFFERS(
+      "a search leaves out what was signed so, or shows something else; read the log itself, and ask"
+          + " the operator to make the database anew from the journal"),
   TIME_BACKDATED(
       "entries of a work item are logged as they come; ask why this one says that it is older"),
   TIME_AHEAD("the statement is of the future; check the clocks of workers and this machine"),

@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
       "Check the whole log of a system without believing it: signatures of checkpoint and",
       "attestations, ids, inclusion of every entry, order, times, what lists show, and that the"
           + " log",
-      "still begins with what the last audit saw. Of an export also every decision, by a replay."
+      "still begins with what the last audit saw. Of an export also every decision, by a replay.",
+      "Without --state and --policy a log that its operator has cut short and signed anew looks right."
     },
     mixinStandardHelpOptions = true,
     exitCodeOnInvalidInput = ExitCode.OPERATIONAL,
@@ -70,8 +71,17 @@ public final class AuditCommand implements Callable<Integer> {
 
   @Option(
       names = "--decisions",
-      description = "also read every work item and look for each attestation that it rests on")
+      description =
+          "also read every work item: its decisions as manifests list them, each attestation that"
+              + " they rest on, and whose work rows say that it is")
   private boolean decisions;
+
+  @Option(
+      names = "--lists",
+      description =
+          "also search by artifact, signature, file, hyperthesis and time, and list promotions, and"
+              + " compare what is found with what was signed")
+  private boolean lists;
 
   @Option(
       names = "--policy",
@@ -100,7 +110,8 @@ public final class AuditCommand implements Callable<Integer> {
                       stateFile,
                       policyFile == null ? null : policy(policyFile),
                       documents,
-                      decisions),
+                      decisions,
+                      lists),
                   InstantSource.system(),
                   progress)
               .run();

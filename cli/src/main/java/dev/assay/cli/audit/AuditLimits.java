@@ -44,6 +44,12 @@ final class AuditLimits {
   /** Work items that there may be beside one for each entry: those of which nothing is attested. */
   static final long ITEMS_UNATTESTED_MAX = 1_000_000;
 
+  /** Lists that are compared, one for each value that attestations are found by; 300 bytes each. */
+  static final int LISTS_MAX = 65_536;
+
+  /** Lines on a page of a list. */
+  static final int LIST_PAGE = 200;
+
   /** Reports and artifacts whose digests are remembered, so that each is read once. */
   static final int DOCUMENTS_REMEMBERED_MAX = 65_536;
 

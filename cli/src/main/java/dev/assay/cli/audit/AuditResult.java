@@ -26,6 +26,8 @@ final class AuditResult {
   @Nullable String witnessesSkipped;
   @Nullable DecisionCheck decisions;
   @Nullable String decisionsSkipped;
+  @Nullable ListCheck lists;
+  @Nullable String listsSkipped;
   @Nullable String replaySkipped;
   @Nullable ManifestCheck manifests;
   long nanos;
@@ -82,6 +84,12 @@ final class AuditResult {
       decided.put("unlisted", decisions.unlisted());
     } else {
       decided.put("skipped", decisionsSkipped);
+    }
+    ObjectNode listed = json.putObject("lists");
+    if (lists != null) {
+      listed.put("compared", lists.compared()).put("left", lists.left());
+    } else {
+      listed.put("skipped", listsSkipped);
     }
     manifests(json.putObject("manifests"));
     ObjectNode replay = json.putObject("replay");
@@ -159,6 +167,9 @@ final class AuditResult {
         "  since      "
             + (sinceSize == null
                 ? "the beginning"
+                    + (witnessesSkipped == null
+                        ? ""
+                        : "; that no newer part was cut off tell only --state, next time, or --policy")
                 : "an audit of " + sinceSize + " entries, which the log still begins with"));
     out.println(
         String.format(
@@ -192,6 +203,13 @@ final class AuditResult {
                     + " no longer stored"
                     + (documentsExpired == 0 ? "" : ", " + documentsExpired + " expired")
                 : "not read: " + documentsSkipped));
+    out.println(
+        "  lists      "
+            + (lists != null
+                ? lists.compared()
+                    + " compared"
+                    + (lists.left() == 0 ? "" : ", those of " + lists.left() + " entries not")
+                : "not read: " + listsSkipped));
     out.println("  manifests  " + text(manifests));
     out.println("  replay     " + (replaySkipped == null ? "done" : "not done: " + replaySkipped));
     if (findingsTotal > 0) {

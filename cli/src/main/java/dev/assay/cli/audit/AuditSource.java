@@ -58,6 +58,14 @@ interface AuditSource extends AutoCloseable {
   /** The work item {@code id} as it is now; empty when there is none. */
   Optional<DecisionCheck.Item> item(String id) throws IOException;
 
+  /**
+   * Shows the lines of a list, the newest first, as long as {@code visitor} wants more.
+   *
+   * @param most how many there can be, as for {@link #items}
+   */
+  void list(ListCheck.Filter filter, String value, long most, ListCheck.Visitor visitor)
+      throws IOException;
+
   /** The decision {@code id}; empty when there is none. */
   Optional<JsonNode> decision(String id) throws IOException;
 

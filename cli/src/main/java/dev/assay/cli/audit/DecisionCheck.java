@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -36,9 +37,14 @@ final class DecisionCheck {
    * A work item as it is served.
    *
    * @param status where it is said to stand, or null
+   * @param newest whose attempt its newest is said to be, or null
    * @param decisions the newest ones, oldest first
    */
-  record Item(String workItem, @Nullable String status, List<JsonNode> decisions) {
+  record Item(
+      String workItem,
+      @Nullable String status,
+      @Nullable AgentOfAttempt newest,
+      List<JsonNode> decisions) {
 
     /** Copies the list. */
     Item {
@@ -49,6 +55,8 @@ final class DecisionCheck {
   private final AuditSource source;
   private final Logged logged;
   private final ListedDecisions listed;
+  private final ShownAgents agents;
+  private final boolean all;
   private final Findings findings;
   private final List<Missing> missing = new ArrayList<>();
   private final Set<String> unsteady = new HashSet<>();
@@ -56,10 +64,24 @@ final class DecisionCheck {
   private long compared;
   private long unlisted;
 
-  DecisionCheck(AuditSource source, Logged logged, ListedDecisions listed, Findings findings) {
+  /**
+   * A check that has seen nothing.
+   *
+   * @param agents whose work the rows of attestations say that they are about
+   * @param all whether every work item will be shown to it
+   */
+  DecisionCheck(
+      AuditSource source,
+      Logged logged,
+      ListedDecisions listed,
+      ShownAgents agents,
+      boolean all,
+      Findings findings) {
     this.source = source;
     this.logged = logged;
     this.listed = listed;
+    this.agents = agents;
+    this.all = all;
     this.findings = findings;
   }
 
@@ -81,7 +103,7 @@ final class DecisionCheck {
   /** The next work item. What is not there yet may be on its way, and is looked for again. */
   void check(Item item) throws IOException {
     items++;
-    if (wrongStanding(item) != null) {
+    if (wrongStanding(item) != null || wrongRow(item) != null) {
       unsteady.add(item.workItem());
       if (unsteady.size() > AuditLimits.FINDINGS_MAX) {
         tellUnsteady();
@@ -191,6 +213,42 @@ final class DecisionCheck {
     return right == null || status.equals(right) ? null : "status " + status + " after " + kind;
   }
 
+  /**
+   * A row of the work item, or of an attestation of it, that says that it is of an attempt, an
+   * agent or a fleet of which no decision is; null while not all is decided, or shown.
+   */
+  private @Nullable AuditFinding wrongRow(Item item) {
+    Set<Long> decided = new HashSet<>();
+    for (JsonNode decision : item.decisions()) {
+      if (!decision.path("agent").isObject()) {
+        return null; // of a version that did not tell
+      }
+      decided.add(AgentOfAttempt.decided(decision).number());
+    }
+    if (decided.isEmpty()
+        || item.decisions().size() >= AuditLimits.DECISIONS_SHOWN
+        || item.newest() == null
+        || word(WorkItemStatus.VERIFYING).equals(item.status())) {
+      return null;
+    }
+    String expected =
+        "attempt, agent and fleet of one of its decisions, such as "
+            + AgentOfAttempt.decided(item.decisions().getLast());
+    if (!decided.contains(item.newest().number())) {
+      return AuditFinding.of(
+          AuditCode.ROW_DIFFERS, item.workItem(), expected, item.newest().toString());
+    }
+    OptionalLong other = agents.other(item.workItem(), decided);
+    return other.isEmpty()
+        ? null
+        : AuditFinding.at(
+            AuditCode.ROW_DIFFERS,
+            other.getAsLong(),
+            item.workItem(),
+            expected,
+            "others in the row of this entry");
+  }
+
   private static @Nullable String after(String kind) {
     for (DecisionKind each : DecisionKind.values()) {
       if (each.name().equals(kind)) {
@@ -221,9 +279,15 @@ final class DecisionCheck {
   /** Decision and status come over two topics: only what is wrong twice is told. */
   private void tellUnsteady() throws IOException {
     for (String workItem : unsteady) {
-      String found = source.item(workItem).map(DecisionCheck::wrongStanding).orElse(null);
-      if (found != null) {
-        differs(workItem, "its decisions one after the other, and the status of the last", found);
+      Item item = source.item(workItem).orElse(null);
+      String standing = item == null ? null : wrongStanding(item);
+      if (standing != null) {
+        differs(
+            workItem, "its decisions one after the other, and the status of the last", standing);
+      }
+      AuditFinding row = item == null ? null : wrongRow(item);
+      if (row != null) {
+        findings.add(row);
       }
     }
     unsteady.clear();
@@ -248,6 +312,8 @@ final class DecisionCheck {
                 || item.decisions().stream().anyMatch(each -> each.path("id").asText().equals(id)));
     if (!shown) {
       hidden(id, "none among those of " + workItem);
+    } else if (all && item.decisions().size() < AuditLimits.DECISIONS_SHOWN) {
+      hidden(id, "the work item " + workItem + " in no list of work items");
     }
   }
 

@@ -42,6 +42,7 @@ final class EntryCheck {
    * @param statement what it attests, or null when it is no attestation
    * @param manifest the manifest that it is, or null
    * @param inputs ids of the attestations that it cites
+   * @param shown whose work its row says that it is about; null without a row, and for a manifest
    * @param findings what is wrong with it
    */
   record Checked(
@@ -49,13 +50,14 @@ final class EntryCheck {
       @Nullable StoredAttestation statement,
       @Nullable Manifest manifest,
       List<String> inputs,
+      @Nullable AgentOfAttempt shown,
       List<AuditFinding> findings) {
 
     /** The same with {@code more} findings. */
     Checked with(List<AuditFinding> more) {
       List<AuditFinding> all = new ArrayList<>(findings);
       all.addAll(more);
-      return new Checked(id, statement, manifest, inputs, all);
+      return new Checked(id, statement, manifest, inputs, shown, all);
     }
   }
 
@@ -102,7 +104,21 @@ final class EntryCheck {
               AuditFinding.at(AuditCode.ENVELOPE_MISSING, index, id, "a signed envelope", "none"));
     }
     return new Checked(
-        id, statement, manifest(statement, tree), inputs(tree), List.copyOf(findings));
+        id,
+        statement,
+        manifest(statement, tree),
+        inputs(tree),
+        shown(statement, kept),
+        List.copyOf(findings));
+  }
+
+  private static @Nullable AgentOfAttempt shown(
+      @Nullable StoredAttestation statement, AuditSource.Kept kept) {
+    return statement != null
+            && statement.kind() != StoredAttestation.Kind.MANIFEST
+            && kept instanceof AuditSource.Kept.Row(JsonNode line, _)
+        ? AgentOfAttempt.shown(line)
+        : null;
   }
 
   private static @Nullable Manifest manifest(@Nullable StoredAttestation statement, JsonNode tree) {

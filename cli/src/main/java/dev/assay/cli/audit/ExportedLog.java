@@ -227,6 +227,9 @@ final class ExportedLog implements AuditSource {
   public void items(@Nullable Instant since, long most, ItemVisitor visitor) {}
 
   @Override
+  public void list(ListCheck.Filter filter, String value, long most, ListCheck.Visitor visitor) {}
+
+  @Override
   public Optional<DecisionCheck.Item> item(String id) {
     return Optional.empty();
   }

@@ -10,6 +10,7 @@ import dev.assay.core.log.TlogProof;
 import dev.assay.core.merkle.TilePath;
 import dev.assay.core.sign.Envelope;
 import dev.assay.core.sign.RejectedInputException;
+import dev.assay.schemas.Digests;
 import dev.assay.schemas.ErrorCode;
 import dev.assay.schemas.Times;
 import dev.assay.schemas.json.Json;
@@ -159,9 +160,38 @@ final class ServedLog implements AuditSource {
       }
       for (JsonNode item : page.path("items")) {
         String id = item.path("workItem").asText();
-        visitor.accept(item(id).orElseGet(() -> new DecisionCheck.Item(id, null, List.of())));
+        visitor.accept(item(id).orElseGet(() -> new DecisionCheck.Item(id, null, null, List.of())));
       }
       cursor = page.path("next").isTextual() ? page.path("next").textValue() : null;
+    } while (cursor != null);
+  }
+
+  @Override
+  public void list(ListCheck.Filter filter, String value, long most, ListCheck.Visitor visitor) {
+    String cursor = null;
+    long left = most;
+    do {
+      Map<String, @Nullable String> query = new LinkedHashMap<>();
+      query.put("limit", Integer.toString(AuditLimits.LIST_PAGE));
+      query.put("cursor", cursor);
+      if (filter.parameter() != null) {
+        query.put(filter.parameter(), value);
+        query.put("order", "newest");
+      }
+      String path = filter.path() + ApiClient.query(query);
+      JsonNode page = call(() -> api.list(path, "items", LINE));
+      left -= Math.max(1, page.path("items").size());
+      if (left < -AuditLimits.LIST_PAGE) {
+        throw new CommandException(
+            "INVALID_ANSWER", "expected at most " + most + " lines of " + path + ", found more");
+      }
+      for (JsonNode line : page.path("items")) {
+        if (!Digests.valid(line.path("id").asText())
+            || !visitor.next(line.path("id").asText(), line.path("logIndex").longValue())) {
+          return;
+        }
+      }
+      cursor = page.path("next").textValue();
     } while (cursor != null);
   }
 
@@ -172,7 +202,7 @@ final class ServedLog implements AuditSource {
           List<JsonNode> decisions = new ArrayList<>();
           item.path("decisions").forEach(decisions::add);
           String status = item.path("status").textValue();
-          return new DecisionCheck.Item(id, status, decisions);
+          return new DecisionCheck.Item(id, status, AgentOfAttempt.shown(item), decisions);
         });
   }
 

@@ -46,13 +46,13 @@ public final class AuditSamples {
 
   private static final Path REPORT =
       Path.of("../schemas/src/test/resources/golden/ReportMessage/required.json");
-  private static final byte[] GOLDEN = golden();
+  private static final byte[] GOLDEN = golden(REPORT);
 
   private AuditSamples() {}
 
-  private static byte[] golden() {
+  private static byte[] golden(Path document) {
     try {
-      return Files.readAllBytes(REPORT);
+      return Files.readAllBytes(document);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -72,6 +72,23 @@ public final class AuditSamples {
         Statements.verification(message(number, sha256), Times.text(START.plusMillis(number))),
         "item-" + number / 3,
         DIRECTOR);
+  }
+
+  /** One of {@code item-0} that failed in {@code file}, and did not see all. */
+  static StoredAttestation failing(String file) {
+    if (Json.tree(golden(REPORT.resolveSibling("full.json")))
+        instanceof Parsed.Accepted<JsonNode>(ObjectNode message)) {
+      message.put("workItem", "item-0").put("attempt", 1);
+      ((ObjectNode) message.path("report").path("target")).put("workItem", "item-0");
+      ((ObjectNode) message.path("report").path("failureSignatures").path(0))
+          .put("kind", "finding")
+          .put("text", "high rule in " + file);
+      if (Json.parse(message, ReportMessage.class)
+          instanceof Parsed.Accepted<ReportMessage>(ReportMessage read)) {
+        return stored(Statements.verification(read, Times.text(START)), "item-0", DIRECTOR);
+      }
+    }
+    throw new AssertionError("expected a golden message beside " + REPORT);
   }
 
   /** The promotion of {@code workItem}, which cites {@code inputs}. */
@@ -129,14 +146,26 @@ public final class AuditSamples {
     throw new AssertionError("expected a golden message in " + REPORT);
   }
 
+  /** The same, as the row of an attempt, fleet and agent. */
+  static StoredAttestation of(
+      StoredAttestation attestation, int attempt, String fleet, String agent) {
+    return stored(
+        attestation.envelope(),
+        new LoggedRow.UnsignedFields(
+            attestation.workItem(), attempt, agent, fleet, Times.text(START)));
+  }
+
   private static StoredAttestation stored(Statement statement, String workItem, Signer signer) {
     Envelope envelope =
         Envelope.signed(
             Statement.PAYLOAD_TYPE, statement.text().getBytes(StandardCharsets.UTF_8), signer);
-    Parsed<StoredAttestation> stated =
-        AttestationGate.stated(
-            envelope,
-            new LoggedRow.UnsignedFields(workItem, 1, "agent-1", "fleet-a", Times.text(START)));
+    return stored(
+        envelope,
+        new LoggedRow.UnsignedFields(workItem, 1, "agent-1", "fleet-a", Times.text(START)));
+  }
+
+  private static StoredAttestation stored(Envelope envelope, LoggedRow.UnsignedFields beside) {
+    Parsed<StoredAttestation> stated = AttestationGate.stated(envelope, beside);
     if (stated instanceof Parsed.Accepted<StoredAttestation>(StoredAttestation stored)) {
       return stored;
     }

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,8 +40,10 @@ final class Liar implements AuditSource {
   private final NoteKey key;
   boolean whole;
   Map<String, DecisionCheck.Item> items = Map.of();
+  Set<String> unlisted = Set.of();
   Map<String, JsonNode> decisions = Map.of();
   Map<String, Placed> elsewhere = Map.of();
+  Listed listed = Liar::signed;
   @Nullable Liar grown;
   String cosignature = "";
   @Nullable Instant keyEnd;
@@ -124,6 +127,8 @@ final class Liar implements AuditSource {
         .put("predicateType", entry.predicateType())
         .put("workItem", entry.workItem())
         .put("attempt", entry.attempt())
+        .put("agent", entry.agent())
+        .put("fleet", entry.fleet())
         .put("verifier", entry.verifier())
         .put("result", entry.result())
         .put("basis", entry.basis())
@@ -152,8 +157,38 @@ final class Liar implements AuditSource {
   @Override
   public void items(@Nullable Instant since, long most, ItemVisitor visitor) throws IOException {
     for (DecisionCheck.Item item : items.values()) {
-      visitor.accept(item);
+      if (!unlisted.contains(item.workItem())) {
+        visitor.accept(item);
+      }
     }
+  }
+
+  @Override
+  public void list(ListCheck.Filter filter, String value, long most, ListCheck.Visitor visitor) {
+    for (int i = entries.size() - 1; i >= 0; i--) {
+      if (listed.has(filter, value, entries.get(i)) && !visitor.next(entries.get(i).id(), i)) {
+        return;
+      }
+    }
+  }
+
+  /** Which attestations a list shows. */
+  @FunctionalInterface
+  interface Listed {
+    boolean has(ListCheck.Filter filter, String value, StoredAttestation entry);
+  }
+
+  /** As they were signed. */
+  static boolean signed(ListCheck.Filter filter, String value, StoredAttestation entry) {
+    return entry.kind() != StoredAttestation.Kind.MANIFEST
+        && switch (filter) {
+          case SINCE -> true;
+          case PROMOTIONS -> entry.kind() == StoredAttestation.Kind.VSA;
+          case HYPERTHESIS -> entry.hypertheses().contains(value);
+          case SIGNATURE -> entry.failureSignatures().contains(value);
+          case FILE -> entry.files().contains(value);
+          case ARTIFACT -> entry.artifacts().stream().anyMatch(each -> each.sha256().equals(value));
+        };
   }
 
   @Override

@@ -26,10 +26,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Decisions are no entries of the log; an operator who shows others is told by manifests. */
 class LyingDecisionsTest {
@@ -43,6 +46,8 @@ class LyingDecisionsTest {
   private final ManifestedTopics topics = new ManifestedTopics();
   private Map<String, AuditSource.Placed> elsewhere = Map.of();
   private @Nullable Liar grown;
+  private @Nullable List<StoredAttestation> log;
+  private Set<String> unlisted = Set.of();
 
   @TempDir private Path directory;
 
@@ -116,11 +121,42 @@ class LyingDecisionsTest {
 
   @Test
   void aStatusThatFollowsFromNoDecisionIsFound() throws IOException {
-    items.put("shop/new", new DecisionCheck.Item("shop/new", "promoted", List.of()));
-    items.put("shop/busy", new DecisionCheck.Item("shop/busy", "verifying", List.of()));
-    items.put("shop/child", new DecisionCheck.Item("shop/child", "pending", List.of()));
+    items.put("shop/new", new DecisionCheck.Item("shop/new", "promoted", null, List.of()));
+    items.put("shop/busy", new DecisionCheck.Item("shop/busy", "verifying", null, List.of()));
+    items.put("shop/child", new DecisionCheck.Item("shop/child", "pending", null, List.of()));
 
     assertThat(codes()).containsExactly("DECISION_DIFFERS null");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, fleet-a, agent-2, ROW_DIFFERS 0",
+    "1, fleet-b, agent-1, ROW_DIFFERS 0",
+    "2, fleet-a, agent-1, ROW_DIFFERS 0",
+    "1, fleet-a, agent-1,"
+  })
+  void aRowOfAnotherAgentFleetOrAttemptThanThatOfItsDecisionIsFound(
+      int attempt, String fleet, String agent, @Nullable String found) throws IOException {
+    StoredAttestation promotion = AuditSamples.promotion("item-0", topics.now());
+    ObjectNode decision = (ObjectNode) Json.toTree(decision("item-0", 1, DecisionKind.PROMOTE));
+    decision.putObject("agent").put("fleet", "fleet-a").put("id", "agent-1");
+    log = List.of(AuditSamples.of(promotion, attempt, fleet, agent));
+    AgentOfAttempt right = new AgentOfAttempt("item-0", 1, "fleet-a", "agent-1");
+
+    items.clear();
+    item("item-0", "promoted", right, decision);
+    assertThat(codes()).isEqualTo(found == null ? List.of() : List.of(found));
+    item("item-0", "verifying", right, decision);
+    assertThat(codes()).isEmpty();
+    item("item-0", "promoted", new AgentOfAttempt("item-0", attempt, fleet, agent), decision);
+    assertThat(codes()).isEqualTo(found == null ? List.of() : List.of("ROW_DIFFERS null"));
+  }
+
+  @Test
+  void aWorkItemThatIsShownByItsNameAndInNoListIsFound() throws IOException {
+    unlisted = Set.of("shop/other");
+
+    assertThat(codes()).containsExactly("DECISION_MISSING null");
   }
 
   @Test
@@ -146,7 +182,8 @@ class LyingDecisionsTest {
     Decision resting = decision("shop/resting", 1, DecisionKind.RETRY);
     ObjectNode shown = (ObjectNode) Json.toTree(resting);
     shown.putArray("attestations").add(verdict.id());
-    items.put("shop/resting", new DecisionCheck.Item("shop/resting", "retrying", List.of(shown)));
+    items.put(
+        "shop/resting", new DecisionCheck.Item("shop/resting", "retrying", null, List.of(shown)));
     String statement = new String(verdict.envelope().payload(), StandardCharsets.UTF_8);
     int size = topics.log().size();
     elsewhere = Map.of(verdict.id(), new AuditSource.Placed(size, statement));
@@ -172,7 +209,8 @@ class LyingDecisionsTest {
     assertThat(records).hasSizeGreaterThan(1);
     var _ = topics.decided(decision, records.get(1)).manifests();
     items.put(
-        "shop/old", new DecisionCheck.Item("shop/old", "retrying", List.of(Json.toTree(decision))));
+        "shop/old",
+        new DecisionCheck.Item("shop/old", "retrying", null, List.of(Json.toTree(decision))));
 
     assertThat(codes()).isEmpty();
   }
@@ -186,7 +224,11 @@ class LyingDecisionsTest {
       byId.put(decision.id(), Json.toTree(decision));
     }
     String status = kinds[kinds.length - 1] == DecisionKind.DEMOTE ? "demoted" : "promoted";
-    items.put(workItem, new DecisionCheck.Item(workItem, status, decisions));
+    items.put(workItem, new DecisionCheck.Item(workItem, status, null, decisions));
+  }
+
+  private void item(String workItem, String status, AgentOfAttempt newest, JsonNode... decisions) {
+    items.put(workItem, new DecisionCheck.Item(workItem, status, newest, List.of(decisions)));
   }
 
   private static Decision decision(String workItem, int ordinal, DecisionKind kind)
@@ -212,7 +254,7 @@ class LyingDecisionsTest {
   }
 
   private void show(@Nullable String status, List<JsonNode> decisions) {
-    items.put(ITEM, new DecisionCheck.Item(ITEM, status, decisions));
+    items.put(ITEM, new DecisionCheck.Item(ITEM, status, null, decisions));
   }
 
   private List<String> codes() throws IOException {
@@ -220,14 +262,16 @@ class LyingDecisionsTest {
   }
 
   private AuditResult audit() throws IOException {
-    Liar source = new Liar(topics.log(), Files.createTempDirectory(directory, "log"));
+    Liar source =
+        new Liar(log == null ? topics.log() : log, Files.createTempDirectory(directory, "log"));
     source.items = items;
+    source.unlisted = unlisted;
     source.decisions = byId;
     source.elsewhere = elsewhere;
     source.grown = grown;
     return new Audit(
             source,
-            new Audit.Wanted(null, null, null, false, true),
+            new Audit.Wanted(null, null, null, false, true, true),
             InstantSource.fixed(topics.now()),
             new Progress(new PrintWriter(Writer.nullWriter()), "audit"))
         .run();

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * An operator who has the log's key makes the whole log anew, with the real writer, and signs it:
@@ -216,10 +217,42 @@ class LyingLogTest {
     seen.cosignature =
         Cosignature.sign(SignedNote.parse(seen.checkpoint()).text(), cosigner, 1, witness).line();
 
-    assertThat(AuditSamples.codes(run(alone, new Audit.Wanted(null, null, policy, false, false))))
+    assertThat(
+            AuditSamples.codes(
+                run(alone, new Audit.Wanted(null, null, policy, false, false, false))))
         .containsExactly("QUORUM_MISSING null");
-    assertThat(AuditSamples.codes(run(seen, new Audit.Wanted(null, null, policy, false, false))))
+    assertThat(
+            AuditSamples.codes(
+                run(seen, new Audit.Wanted(null, null, policy, false, false, false))))
         .isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(ListCheck.Filter.class)
+  void aListThatLeavesOutWhatWasSignedOrShowsMoreIsFound(ListCheck.Filter tampered)
+      throws Exception {
+    StoredAttestation failed = AuditSamples.failing("src/cart.py");
+    StoredAttestation passed = AuditSamples.attestation(2, AuditSamples.DIRECTOR);
+    StoredAttestation promotion =
+        AuditSamples.promotion("item-0", AuditSamples.START.plusMillis(3), passed);
+    List<StoredAttestation> entries = List.of(failed, passed, promotion);
+    assertThat(lists(entries, Liar::signed)).isEmpty();
+
+    assertThat(
+            lists(
+                entries,
+                (filter, value, entry) -> filter != tampered && Liar.signed(filter, value, entry)))
+        .isNotEmpty()
+        .containsOnly("LIST_DIFFERS null");
+    if (tampered != ListCheck.Filter.SINCE) {
+      assertThat(
+              lists(
+                  entries,
+                  (filter, value, entry) ->
+                      filter == tampered || Liar.signed(filter, value, entry)))
+          .isNotEmpty()
+          .containsOnly("LIST_DIFFERS null");
+    }
   }
 
   @Test
@@ -234,6 +267,13 @@ class LyingLogTest {
     all.add(AuditSamples.promotion("item-0", AuditSamples.START, all.get(0), all.get(1)));
     all.addAll(AuditSamples.range(3, 300));
     return all;
+  }
+
+  private List<String> lists(List<StoredAttestation> entries, Liar.Listed listed)
+      throws IOException {
+    Liar liar = new Liar(entries, directory.resolve("log-" + logs++));
+    liar.listed = listed;
+    return AuditSamples.codes(run(liar, new Audit.Wanted(null, null, null, false, false, true)));
   }
 
   private Path audited() throws IOException {
@@ -254,7 +294,7 @@ class LyingLogTest {
   }
 
   private static AuditResult run(Liar liar, @Nullable Path state) throws IOException {
-    return run(liar, new Audit.Wanted(null, state, null, false, false));
+    return run(liar, new Audit.Wanted(null, state, null, false, false, false));
   }
 
   private static AuditResult run(Liar liar, Audit.Wanted wanted) throws IOException {

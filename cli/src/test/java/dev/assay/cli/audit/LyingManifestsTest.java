@@ -267,7 +267,7 @@ class LyingManifestsTest {
       throws IOException {
     return new Audit(
             new Liar(entries, directory.resolve("log-" + logs++)),
-            new Audit.Wanted(null, state, null, false, false),
+            new Audit.Wanted(null, state, null, false, false, false),
             InstantSource.fixed(now.plusSeconds(60)),
             new Progress(new PrintWriter(new StringWriter()), "audit"))
         .run();
