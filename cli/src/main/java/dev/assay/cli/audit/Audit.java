@@ -93,25 +93,6 @@ final class Audit {
     return result;
   }
 
-  /** What looks at the entries one after the other. */
-  private record Checks(
-      OrderCheck order,
-      ManifestCheck manifests,
-      @Nullable ShownAgents agents,
-      @Nullable ListCheck lists) {
-
-    void next(long index, Hash leaf, EntryCheck.Checked entry) throws IOException {
-      order.next(index, leaf, entry);
-      manifests.next(index, entry);
-      if (agents != null && entry.shown() != null) {
-        agents.add(index, entry.shown());
-      }
-      if (lists != null && entry.statement() != null) {
-        lists.next(index, entry.statement());
-      }
-    }
-  }
-
   private static AuditFinding replayed(AuditedExport.Found found) {
     return new AuditFinding(
         found.code(), null, found.place(), found.expected(), found.found(), found.next());
@@ -199,7 +180,7 @@ final class Audit {
         new ManifestCheck(firstBundle == 0, proved.with(order::has), decided, findings);
     ShownAgents agents = new ShownAgents();
     ListCheck lists = wanted.lists() && !source.whole() ? new ListCheck(findings) : null;
-    Checks checks = new Checks(order, manifests, decided == null ? null : agents, lists);
+    EntryChecks checks = new EntryChecks(order, manifests, decided == null ? null : agents, lists);
     DocumentCheck documents = new DocumentCheck(source);
     EntryCheck check = new EntryCheck(keys.attestations(), now);
     result.from = firstBundle * TilePath.FULL_WIDTH;
@@ -263,7 +244,7 @@ final class Audit {
       long size,
       long firstBundle,
       @Nullable VerifiedTiles tiles,
-      Checks checks,
+      EntryChecks checks,
       AuditMemory memory)
       throws IOException {
     long next = firstBundle;
@@ -297,7 +278,7 @@ final class Audit {
       EntryReader.Bundle bundle,
       List<Future<List<EntryCheck.Checked>>> tasks,
       @Nullable VerifiedTiles tiles,
-      Checks checks)
+      EntryChecks checks)
       throws IOException {
     List<Hash> leaves = EntryReader.leaves(bundle);
     prove(bundle, leaves, tiles);
