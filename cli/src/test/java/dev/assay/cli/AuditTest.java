@@ -87,6 +87,18 @@ class AuditTest {
   }
 
   @Test
+  void whatWasDeletedFromTheTablesOfASearchIsFoundWhenListsAreRead() throws Exception {
+    StoredAttestation judged = AuditSamples.judging(3, Digests.sha256Hex("an artifact"));
+    system.store.append(List.of(AuditSamples.attestation(1, AuditSamples.DIRECTOR), judged));
+    assertThat(audit(0, "--lists").path("lists").path("compared").asInt()).isPositive();
+
+    database("delete from attestation_artifact where log_index = 1");
+
+    assertThat(audit(0).path("lists").path("skipped").asText()).contains("--lists");
+    assertThat(found(audit(1, "--lists"))).containsExactly("LIST_DIFFERS ");
+  }
+
+  @Test
   void anEntryThatWasReplacedInItsFileIsFoundAndSoIsATile() throws Exception {
     system.store.append(AuditSamples.range(0, 600));
     Path bundle = directory.resolve("log/tile/entries/000");

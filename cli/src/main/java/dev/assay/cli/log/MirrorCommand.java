@@ -97,19 +97,34 @@ final class MirrorCommand implements Callable<Integer> {
     }
   }
 
-  /** An update; one that the network breaks off while it follows is tried again later. */
+  /** An update; one that network or disk break off while it follows is tried again later. */
   private @Nullable MirrorOutcome update(
-      LogMirror mirror, ApiClient api, @Nullable TlogPolicy believed)
-      throws IOException, InterruptedException {
+      LogMirror mirror, ApiClient api, @Nullable TlogPolicy believed) throws InterruptedException {
     try {
-      return mirror.update(
-          (path, bytesMax) -> api.bytes("/" + path, "*/*", bytesMax), believed, this::progress);
+      return updated(mirror, api, believed);
     } catch (CommandException e) {
       if (once) {
         throw e;
       }
       err("mirror: " + e.getMessage() + " [" + e.code() + "]; next try in " + seconds + " s");
       return null;
+    }
+  }
+
+  private MirrorOutcome updated(LogMirror mirror, ApiClient api, @Nullable TlogPolicy believed)
+      throws InterruptedException {
+    try {
+      return mirror.update(
+          (path, bytesMax) -> api.bytes("/" + path, "*/*", bytesMax), believed, this::progress);
+    } catch (IOException e) {
+      throw new CommandException(
+          "COPY_UNWRITABLE",
+          "expected to keep the copy in "
+              + directory
+              + ", found "
+              + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage())
+              + "; make room, or mend the directory, and run the command again: it goes on from what"
+              + " is there");
     }
   }
 

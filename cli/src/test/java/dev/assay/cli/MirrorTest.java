@@ -1,0 +1,33 @@
+package dev.assay.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.assay.cli.audit.AuditSamples;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A copy of a log, kept by the command. */
+class MirrorTest {
+
+  @Test
+  void aCopyThatTheDiskDoesNotTakeSaysSoAndGoesOnWhenItDoes(@TempDir Path directory)
+      throws IOException {
+    try (TestSystem system = new TestSystem(directory)) {
+      system.store.append(AuditSamples.range(0, 300));
+      Path copy = Files.createDirectories(directory.resolve("copy"));
+      Path occupied = Files.createFile(copy.resolve("tile"));
+      String[] mirror = {"log", "mirror", "--once", "--dir", copy.toString()};
+
+      TestSystem.Ran refused = system.run(mirror);
+      Files.delete(occupied);
+
+      assertThat(refused.exitCode()).isEqualTo(ExitCode.OPERATIONAL);
+      assertThat(refused.errors())
+          .contains("[COPY_UNWRITABLE]", copy.toString(), "run the command again");
+      assertThat(system.run(mirror).output()).contains("copied 300 entries");
+    }
+  }
+}
