@@ -6,7 +6,7 @@ const PAGES_MAX = 4;
 /** Where this tab keeps what only the answer to signing in has told it; other ports cannot read it. */
 const CSRF = 'assay-csrf';
 
-/** A refusal with its stable code. */
+/** A refusal with its stable code; its status is 0 when no answer came. */
 export class Problem extends Error {
   constructor(status, document) {
     super(document.detail ?? 'the server answered ' + status);
@@ -126,7 +126,10 @@ async function request(path, options) {
     }
     headers['x-assay-csrf'] = session.csrf;
   }
-  const response = await fetch(path, { ...options, headers });
+  const response = await fetch(path, { ...options, headers }).catch((error) => {
+    throw error.name === 'AbortError' ? error : new Problem(0, {
+      code: 'UNREACHABLE', detail: 'No answer came: the server has stopped or is starting, or the network is gone.' });
+  });
   if (response.ok) {
     return response;
   }

@@ -129,7 +129,7 @@ function signIn(why) {
   h('label', {}, 'Token', token),
   message,
   h('button', { type: 'submit', class: 'main' }, 'Sign in'),
-  h('p', { class: 'muted' }, 'The token is exchanged for a session of at most 24 hours and kept nowhere in this browser.')));
+  h('p', { class: 'muted hint' }, 'The token is exchanged for a session of at most 24 hours and kept nowhere in this browser.')));
   token.focus();
 }
 

@@ -32,7 +32,7 @@ function row(fleet, items) {
   const last = items.map((item) => item.lastTime).reduce((one, other) => one > other ? one : other);
   return [
     fleet === '' ? h('span', { class: 'muted' }, 'not said') : rowLink('#/work-items' + api.query({ fleet }), plain(fleet)),
-    [...statuses].map(([status, some]) => [h('span', { class: 'pair' }, chip(status), ' ', count(some.length)), ' ']),
+    [...statuses].toSorted(([, one], [, other]) => other.length - one.length).map(([status, some]) => [h('span', { class: 'pair' }, chip(status), ' ', count(some.length)), ' ']),
     [agents.slice(0, AGENTS).map(([agent, some]) => [h('span', { class: 'pair' },
       agent === '' ? or(null) : h('a', { href: '#/work-items' + api.query({ fleet, agent }) }, plain(agent)), ' ', count(some.length)), ' ']),
     agents.length > AGENTS && h('span', { class: 'muted' }, 'and ', count(agents.length - AGENTS), ' more')],

@@ -14,10 +14,11 @@ export function empty(title, hint) {
 /** What went wrong, in the server's words, and a way to try again. */
 export function failed(error, again) {
   return h('div', { class: 'state', role: 'alert' },
-    h('p', { class: 'strong' }, error.status === 403 ? 'You may not do this'
-      : error.status === 404 ? 'There is nothing here' : 'That did not work'),
+    h('p', { class: 'strong' }, error.status === 0 ? 'The server cannot be reached'
+      : error.status === 403 ? 'You may not do this'
+        : error.status === 404 ? 'There is nothing here' : 'That did not work'),
     h('p', {}, error.message ?? String(error)),
-    h('p', { class: 'muted' }, error.code ?? 'The server cannot be reached.'),
+    error.code && h('p', { class: 'muted' }, error.code),
     again && h('button', { type: 'button', onclick: again }, 'Try again'));
 }
 

@@ -43,7 +43,7 @@ function row(name, lines, told) {
   const results = Map.groupBy(lines, (line) => line.result);
   return [
     [h('a', { href: '#/attestations' + api.query({ verifier: name }) }, name), ' ', h('span', { class: 'muted' }, told.points.at(-1)?.version)],
-    [...results].map(([result, some]) => [h('span', { class: 'pair' }, chip(result), ' ', some.length), ' ']),
+    [...results].toSorted(([, one], [, other]) => other.length - one.length).map(([result, some]) => [h('span', { class: 'pair' }, chip(result), ' ', some.length), ' ']),
     bound(told, 'falsePass', 'falsePasses', 'knownBad'),
     bound(told, 'falseFail', 'falseFails', 'knownGood'),
     h('a', { href: '#/attestations/' + lines[0].id }, ago(lines[0].time)),

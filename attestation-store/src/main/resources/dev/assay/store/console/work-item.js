@@ -101,7 +101,7 @@ function explanation(why) {
 function missing(decision) {
   return [
     decision.needed && h('p', { class: 'notice' }, 'The policy demands evidence that is ', h('strong', {}, words(decision.needed.evidence)),
-      '; what passed is ', words(or(decision.evidence)), '.'),
+      decision.evidence ? ['; what passed is ', words(decision.evidence)] : '; nothing passed', '.'),
     decision.uncleared && [h('h3', {}, 'Failed before, and not shown to pass'), h('ul', {}, decision.uncleared.failures.map((each) =>
       h('li', {}, each.verifier, ', ', each.role, ': ', each.tests.map((test) => [untrusted(test), ' ']),
         each.others > 0 && (each.tests.length === 0 ? [each.others, ' without a name'] : ['and ', each.others, ' more']))))],

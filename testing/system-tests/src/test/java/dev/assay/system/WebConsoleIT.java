@@ -581,6 +581,16 @@ class WebConsoleIT {
   }
 
   @Test
+  void aServerThatIsDownIsNamedAndNotAnErrorOfTheBrowser() {
+    Page page = signedIn(Browser.Look.LIGHT);
+    page.route(system.api().url() + "/v1/failures**", Route::abort);
+
+    at(page, "#/failures", "Failures", "The server cannot be reached");
+
+    assertThat(page.getByText("Try again")).isVisible();
+  }
+
+  @Test
   void whereNoTokensAreAskedForNoneAreListed() {
     Page page = signedIn(Browser.Look.LIGHT);
     answering(page, "/v1/principals", "{\"items\":[],\"issuers\":[]}");
@@ -724,6 +734,7 @@ class WebConsoleIT {
             "#/promotions",
             "#/failures",
             "#/failures?days=1",
+            "#/attestations/" + "0".repeat(64),
             "#/verifiers",
             "#/dead-letters",
             "#/fleets",
