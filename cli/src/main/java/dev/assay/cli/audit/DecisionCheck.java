@@ -312,7 +312,7 @@ final class DecisionCheck {
                 || item.decisions().stream().anyMatch(each -> each.path("id").asText().equals(id)));
     if (!shown) {
       hidden(id, "none among those of " + workItem);
-    } else if (all && item.decisions().size() < AuditLimits.DECISIONS_SHOWN) {
+    } else if (all && item != null && item.decisions().size() < AuditLimits.DECISIONS_SHOWN) {
       hidden(id, "the work item " + workItem + " in no list of work items");
     }
   }
