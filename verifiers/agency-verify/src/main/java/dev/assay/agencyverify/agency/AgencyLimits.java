@@ -14,10 +14,16 @@ public final class AgencyLimits {
   /** Longest timeout agency.json may set. */
   static final Duration CONFIGURED_TIMEOUT_MAX = Duration.ofHours(24);
 
-  /** Size of any JSON document that is read: meta.json, agency.json, verify.json, the lock. */
+  /** Size of verify.json, whose {@code data} is only passed over. */
+  static final int VERIFY_JSON_BYTES_MAX = 16 * 1024 * 1024;
+
+  /** Nesting of verify.json. */
+  static final int VERIFY_JSON_DEPTH_MAX = 100_000;
+
+  /** Size of any other JSON document that is read: meta.json, agency.json, the lock. */
   static final int DOCUMENT_BYTES_MAX = 1024 * 1024;
 
-  /** Nesting of any JSON document that is read. */
+  /** Nesting of any other JSON document that is read. */
   static final int DOCUMENT_DEPTH_MAX = 200;
 
   /** Output bytes kept from the start of a script's log. */

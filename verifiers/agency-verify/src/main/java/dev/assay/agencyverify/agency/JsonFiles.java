@@ -1,6 +1,7 @@
 package dev.assay.agencyverify.agency;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -62,6 +63,11 @@ final class JsonFiles {
 
   /** The one JSON value in {@code file}, which must be a regular file and not a link to one. */
   static JsonNode read(Path file) throws IOException, Malformed {
+    return parse(bytes(file, AgencyLimits.DOCUMENT_BYTES_MAX));
+  }
+
+  /** The bytes of {@code file}, which must be a regular file and not a link to one. */
+  static byte[] bytes(Path file, int bytesMax) throws IOException, Malformed {
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
         throw new Malformed("expected a regular file, found something else");
@@ -70,13 +76,12 @@ final class JsonFiles {
     }
     byte[] bytes;
     try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-      bytes = in.readNBytes(AgencyLimits.DOCUMENT_BYTES_MAX + 1);
+      bytes = in.readNBytes(bytesMax + 1);
     }
-    if (bytes.length > AgencyLimits.DOCUMENT_BYTES_MAX) {
-      throw new Malformed(
-          "expected at most " + AgencyLimits.DOCUMENT_BYTES_MAX + " bytes, found more");
+    if (bytes.length > bytesMax) {
+      throw new Malformed("expected at most " + bytesMax + " bytes, found more");
     }
-    return parse(bytes);
+    return bytes;
   }
 
   private static JsonNode parse(byte[] bytes) throws Malformed {
@@ -91,13 +96,18 @@ final class JsonFiles {
     } catch (CharacterCodingException e) {
       throw new Malformed("expected UTF-8 text, found other bytes");
     } catch (JsonProcessingException e) {
-      throw new Malformed(
-          "invalid JSON at line %d column %d: %s"
-              .formatted(
-                  e.getLocation().getLineNr(),
-                  e.getLocation().getColumnNr(),
-                  OneLine.of(e.getOriginalMessage())));
+      throw malformed(e);
     }
+  }
+
+  /** Where and why a text is not JSON; limits are broken at no particular place. */
+  static Malformed malformed(JsonProcessingException e) {
+    JsonLocation at = e.getLocation();
+    return new Malformed(
+        "invalid JSON%s: %s"
+            .formatted(
+                at == null ? "" : " at line " + at.getLineNr() + " column " + at.getColumnNr(),
+                OneLine.of(e.getOriginalMessage())));
   }
 
   /** Two-space indented text with a final line feed. */

@@ -1,15 +1,21 @@
 package dev.assay.agencyverify.agency;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.assay.agencyverify.agency.RunMeta.Attention;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class VerifyRulesTest {
@@ -38,6 +44,66 @@ class VerifyRulesTest {
         };
 
     assertThat(VerifyRecord.ok(timedOut, cancelled, exitCode, json)).isEqualTo(ok);
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void aFailureThatTheScriptStatesCountsHoweverItIsWritten(String text, @TempDir Path worktree)
+      throws Exception {
+    Files.createDirectories(VerifyJson.path(worktree).getParent());
+    Files.writeString(VerifyJson.path(worktree), text);
+
+    assertThat(VerifyJson.read(worktree)).isEqualTo(new VerifyJson.Valid(false, ""));
+  }
+
+  static List<String> aFailureThatTheScriptStatesCountsHoweverItIsWritten() {
+    String failed = "{\"schema_version\":\"1.0\",\"ok\":false";
+    return List.of(
+        failed + ",\"summary\":null}",
+        failed + ",\"ok\":false}",
+        "{\"ok\":true,\"schema_version\":\"1.0\",\"ok\":false}",
+        failed + ",\"data\":{\"a\":1,\"a\":2}}",
+        failed + ",\"data\":\"" + "x".repeat(3 * AgencyLimits.DOCUMENT_BYTES_MAX) + "\"}",
+        failed + ",\"data\":" + "[".repeat(90_000) + "]".repeat(90_000) + "}",
+        failed + ",\"data\":1" + "0".repeat(5_000) + "}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[", "{\"a\":"})
+  void aBombIsNoVerifyJson(String opening, @TempDir Path worktree) throws Exception {
+    String bomb = opening.repeat(AgencyLimits.VERIFY_JSON_DEPTH_MAX + 1);
+    Files.createDirectories(VerifyJson.path(worktree).getParent());
+    Files.writeString(
+        VerifyJson.path(worktree), "{\"schema_version\":\"1.0\",\"ok\":true,\"data\":" + bomb);
+
+    assertThat(VerifyJson.read(worktree)).isInstanceOf(VerifyJson.Invalid.class);
+    Path document = Files.writeString(worktree.resolve("agency.json"), bomb);
+    assertThatExceptionOfType(JsonFiles.Malformed.class).isThrownBy(() -> JsonFiles.read(document));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "null",
+        "[]",
+        "{\"ok\":false}",
+        "{\"schema_version\":\"\",\"ok\":false}",
+        "{\"schema_version\":1,\"ok\":false}",
+        "{\"schema_version\":\"1.0\"}",
+        "{\"schema_version\":\"1.0\",\"ok\":null}",
+        "{\"schema_version\":\"1.0\",\"ok\":\"false\"}",
+        "{\"schema_version\":\"1.0\",\"ok\":false,\"summary\":5}",
+        "{\"schema_version\":\"1.0\",\"ok\":false}}",
+        "{\"schema_version\":\"1.0\",\"ok\":false} x",
+        "{\"schema_version\":\"1.0\",\"ok\":false,}",
+        "{\"schema_version\":\"1.0\",\"ok\":false"
+      })
+  void whatIsNoVerifyJsonCountsForNothing(String text, @TempDir Path worktree) throws Exception {
+    Files.createDirectories(VerifyJson.path(worktree).getParent());
+    Files.writeString(VerifyJson.path(worktree), text);
+
+    assertThat(VerifyJson.read(worktree)).isInstanceOf(VerifyJson.Invalid.class);
   }
 
   @ParameterizedTest
