@@ -105,7 +105,6 @@ class VerifyOutcomeTest {
         "{\"schema_version\":\"\",\"ok\":false}",
         "{\"schema_version\":\"1.0\",\"ok\":\"no\"}",
         "{\"schema_version\":\"1.0\",\"ok\":false,\"summary\":7}",
-        "{\"schema_version\":\"1.0\",\"ok\":true,\"ok\":false}",
         "{\"schema_version\":\"1.0\",\"ok\":false} trailing"
       })
   void anInvalidVerifyJsonCountsForNothingButIsReported(String text) throws Exception {
