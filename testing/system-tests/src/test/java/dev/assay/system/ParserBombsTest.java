@@ -225,7 +225,10 @@ class ParserBombsTest implements Bombs {
       throw new IllegalStateException("a bomb has another size than it says");
     }
     try {
-      return LogIngest.read(bytes).actions().size() <= QuickLimits.ACTIONS_MAX ? READ : "too many";
+      return LogIngest.read(bytes, QuickLimits.TRACE_NODES_MAX).actions().size()
+              <= QuickLimits.ACTIONS_MAX
+          ? READ
+          : "too many";
     } catch (Ingest.IngestLimitException _) {
       return READ;
     }

@@ -5,6 +5,7 @@ import dev.assay.quick.cli.DatabaseArgument.ShellWord;
 import dev.assay.quick.export.ContractFiles;
 import dev.assay.quick.ingest.Ingest;
 import dev.assay.quick.ingest.Ingest.IngestLimitException;
+import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.report.Certificate;
 import dev.assay.quick.report.Certificate.CertificateLimitException;
 import dev.assay.quick.report.HumanReport;
@@ -120,7 +121,12 @@ public final class QuickCli {
 
   private Output verify(QuickArguments arguments) throws CommandException {
     Thread driver = Thread.ofPlatform().daemon().start(arguments.database()::preload);
-    Ingest ingest = arguments.profile().read(InputArgument.read(arguments.input(), directory, in));
+    Ingest ingest =
+        arguments
+            .profile()
+            .read(
+                InputArgument.read(arguments.input(), directory, in),
+                QuickLimits.COMMAND_NODES_MAX);
     QuickResult result =
         ingest.isTooLarge()
             ? QuickResult.of(ingest, List.of(), false, List.of())

@@ -5,6 +5,7 @@ import dev.assay.quick.cli.CommandException;
 import dev.assay.quick.cli.InputArgument;
 import dev.assay.quick.ingest.Ingest;
 import dev.assay.quick.ingest.LogIngest;
+import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.report.Certificate;
 import dev.assay.quick.report.HumanReport;
 import dev.assay.quick.report.QuickResult;
@@ -27,7 +28,9 @@ final class PreviewRun {
       Map<String, String> environment,
       InputStream in)
       throws CommandException {
-    Ingest ingest = LogIngest.read(InputArgument.read(preview.input(), directory, in));
+    Ingest ingest =
+        LogIngest.read(
+            InputArgument.read(preview.input(), directory, in), QuickLimits.COMMAND_NODES_MAX);
     QuickResult result =
         ingest.isTooLarge()
             ? QuickResult.of(ingest, List.of(), false, List.of())

@@ -39,14 +39,18 @@ final class Extraction {
     return capExceeded;
   }
 
-  /** Adds the calls in {@code value}, which is the JSON text {@code [from, to)} of {@code text}. */
-  void add(Json value, String text, int from, int to) {
+  /**
+   * Adds the calls in {@code value}, which is the JSON text {@code [from, to)} of {@code text}.
+   *
+   * @param nodesMax values and names that one JSON text may have
+   */
+  void add(Json value, String text, int from, int to, int nodesMax) {
     int before = calls.size();
     ToolCalls.walk(
         value,
         (name, object) -> {
-          ParamBag bag = new ParamBag.InLog(text, from, to, calls.size() - before);
-          return add(name, bag, ToolCalls.params(object));
+          ParamBag bag = new ParamBag.InLog(text, from, to, calls.size() - before, nodesMax);
+          return add(name, bag, ToolCalls.params(object, nodesMax));
         });
   }
 

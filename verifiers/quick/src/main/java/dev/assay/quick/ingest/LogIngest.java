@@ -14,30 +14,36 @@ import java.util.List;
 public final class LogIngest {
 
   private final String text;
+  private final int nodesMax;
   private final Extraction extraction = new Extraction();
   private int malformedLines;
 
-  private LogIngest(String text) {
+  private LogIngest(String text, int nodesMax) {
     this.text = text;
+    this.nodesMax = nodesMax;
   }
 
-  /** Reads {@code input}; never fails. */
-  public static Ingest read(byte[] input) {
+  /**
+   * Reads {@code input}; never fails.
+   *
+   * @param nodesMax values and names that one JSON text may have; a longer one does not parse
+   */
+  public static Ingest read(byte[] input, int nodesMax) {
     if (input.length > QuickLimits.INPUT_BYTES_MAX) {
       return Ingest.tooLarge();
     }
     String decoded = Utf8Text.decode(input);
     String text = decoded.startsWith("\ufeff") ? decoded.substring(1) : decoded;
-    return new LogIngest(LogNoise.withoutCsi(text)).climb();
+    return new LogIngest(LogNoise.withoutCsi(text), nodesMax).climb();
   }
 
   private Ingest climb() {
     if (EcmaText.skipSpace(text, 0, text.length()) == text.length()) {
       return new Ingest(List.of(), 0, List.of(IngestCode.INGEST_NO_ACTIONS), 0, List.of());
     }
-    Json whole = JsonParser.parse(text);
+    Json whole = JsonParser.parse(text, 0, text.length(), nodesMax);
     if (whole != null) {
-      extraction.add(whole, text, 0, text.length());
+      extraction.add(whole, text, 0, text.length(), nodesMax);
     }
     if (extraction.isEmpty()) {
       lines();
@@ -86,13 +92,13 @@ public final class LogIngest {
 
   private boolean json(int from, int to) {
     if (extraction.isFull()) {
-      return JsonParser.isValid(text, from, to);
+      return JsonParser.isValid(text, from, to, nodesMax);
     }
-    Json value = JsonParser.parse(text, from, to);
+    Json value = JsonParser.parse(text, from, to, nodesMax);
     if (value == null) {
       return false;
     }
-    extraction.add(value, text, from, to);
+    extraction.add(value, text, from, to, nodesMax);
     return true;
   }
 
@@ -104,9 +110,9 @@ public final class LogIngest {
       if (end < 0) {
         return;
       }
-      Json value = extraction.isFull() ? null : JsonParser.parse(text, open, end);
+      Json value = extraction.isFull() ? null : JsonParser.parse(text, open, end, nodesMax);
       if (value != null) {
-        extraction.add(value, text, open, end);
+        extraction.add(value, text, open, end, nodesMax);
       }
       open = text.indexOf('{', end);
     }

@@ -18,13 +18,14 @@ public interface ParamBag {
    * @param from start of the JSON text that holds the call
    * @param to its end
    * @param ordinal of the call among the calls of that JSON text
+   * @param nodesMax values and names that one JSON text may have
    */
-  record InLog(String text, int from, int to, int ordinal) implements ParamBag {
+  record InLog(String text, int from, int to, int ordinal, int nodesMax) implements ParamBag {
 
     @Override
     public JsonObject read() {
-      Json value = JsonParser.parse(text, from, to);
-      Nth nth = new Nth(ordinal);
+      Json value = JsonParser.parse(text, from, to, nodesMax);
+      Nth nth = new Nth(ordinal, nodesMax);
       if (value != null) {
         ToolCalls.walk(value, nth);
       }
@@ -34,10 +35,12 @@ public interface ParamBag {
 
   /** Stops at one call. */
   final class Nth implements ToolCalls.Visitor {
+    private final int nodesMax;
     private int left;
     private JsonObject found = JsonObject.empty();
 
-    private Nth(int ordinal) {
+    private Nth(int ordinal, int nodesMax) {
+      this.nodesMax = nodesMax;
       this.left = ordinal;
     }
 
@@ -46,7 +49,7 @@ public interface ParamBag {
       if (left-- > 0) {
         return true;
       }
-      found = ToolCalls.params(object);
+      found = ToolCalls.params(object, nodesMax);
       return false;
     }
   }

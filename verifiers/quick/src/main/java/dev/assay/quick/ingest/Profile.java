@@ -25,10 +25,15 @@ public enum Profile {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Reads {@code input}; never fails. */
-  public Ingest read(byte[] input) {
+  /**
+   * Reads {@code input}; never fails.
+   *
+   * @param nodesMax values and names that one JSON text of a log may have; envelopes have limits of
+   *     their own
+   */
+  public Ingest read(byte[] input, int nodesMax) {
     return switch (this) {
-      case LADDER -> LogIngest.read(input);
+      case LADDER -> LogIngest.read(input, nodesMax);
       case ENVELOPES -> EnvelopeIngest.read(input);
     };
   }

@@ -79,16 +79,20 @@ final class ToolCalls {
     return value instanceof Scalar.Text(String text) && !text.isEmpty() ? text : null;
   }
 
-  /** The parameter bag of a call. */
-  static JsonObject params(JsonObject object) {
+  /**
+   * The parameter bag of a call.
+   *
+   * @param nodesMax values and names that a string may have that holds it
+   */
+  static JsonObject params(JsonObject object, int nodesMax) {
     JsonObject function = object.get(FUNCTION) instanceof JsonObject nested ? nested : null;
     boolean named = function != null && nonEmptyText(function.get("name")) != null;
-    JsonObject nested = function == null ? null : bag(function.get(ARGUMENTS));
+    JsonObject nested = function == null ? null : bag(function.get(ARGUMENTS), nodesMax);
     if (named && nested != null) {
       return nested;
     }
     for (String key : BAGS) {
-      JsonObject bag = bag(object.get(key));
+      JsonObject bag = bag(object.get(key), nodesMax);
       if (bag != null) {
         return bag;
       }
@@ -97,7 +101,7 @@ final class ToolCalls {
   }
 
   /** An object, or a string that holds one. */
-  private static @Nullable JsonObject bag(@Nullable Json value) {
+  private static @Nullable JsonObject bag(@Nullable Json value, int nodesMax) {
     if (value instanceof JsonObject object) {
       return object;
     }
@@ -105,7 +109,7 @@ final class ToolCalls {
       int start = EcmaText.skipSpace(text, 0, text.length());
       int end = EcmaText.trimEnd(text, start, text.length());
       boolean opens = start < end && (text.charAt(start) == '{' || text.charAt(start) == '[');
-      return opens && JsonParser.parse(text, start, end) instanceof JsonObject object
+      return opens && JsonParser.parse(text, start, end, nodesMax) instanceof JsonObject object
           ? object
           : null;
     }

@@ -1,5 +1,7 @@
 package dev.assay.quick.limits;
 
+import dev.assay.toolcalls.limits.ToolCallLimits;
+
 /**
  * The bounds of Quick Verify. The first group is fixed by the specification (A.5 to A.13), the
  * second bounds what the specification leaves open.
@@ -26,6 +28,12 @@ public final class QuickLimits {
 
   /** Rows read to tell one row from several (A.12). */
   public static final int ROW_PROBE_ROWS = 2;
+
+  /** Values and names of one JSON text that a command reads: none of A.5 has more. */
+  public static final int COMMAND_NODES_MAX = INPUT_BYTES_MAX;
+
+  /** Values and names of one JSON text of a trace in the pipeline, where many are read at once. */
+  public static final int TRACE_NODES_MAX = ToolCallLimits.JSON_NODES_MAX;
 
   /** UTF-16 units of one single-line text in reports and envelopes. */
   public static final int LINE_CHARS_MAX = 2_048;

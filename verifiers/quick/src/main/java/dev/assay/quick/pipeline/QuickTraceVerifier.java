@@ -103,7 +103,7 @@ public final class QuickTraceVerifier implements Verifier {
     }
     QuickResult result;
     try {
-      Ingest ingest = profile.read(input);
+      Ingest ingest = profile.read(input, QuickLimits.TRACE_NODES_MAX);
       result =
           ingest.isTooLarge()
               ? QuickResult.of(ingest, List.of(), false, List.of())

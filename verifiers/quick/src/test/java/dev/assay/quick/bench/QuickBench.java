@@ -2,6 +2,7 @@ package dev.assay.quick.bench;
 
 import dev.assay.quick.QuickVerifier;
 import dev.assay.quick.ingest.LogIngest;
+import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.report.QuickResult;
 import dev.assay.quick.report.ReportJson;
 import dev.assay.quick.report.RunVerdict;
@@ -137,7 +138,7 @@ public final class QuickBench {
     long end = start + seconds * 1_000_000_000L;
     int runs = 0;
     while (System.nanoTime() < end) {
-      QuickResult result = verifier.verify(LogIngest.read(input));
+      QuickResult result = verifier.verify(LogIngest.read(input, QuickLimits.COMMAND_NODES_MAX));
       expectPass(result);
       if (report && JsonText.stable(ReportJson.of(result)).isEmpty()) {
         throw new IllegalStateException("expected a report, found nothing");

@@ -50,6 +50,28 @@ class QuickCliTest {
   }
 
   @Test
+  void theParametersOfACallMayHoldAnyNumberOfValues() throws IOException {
+    String vector = "1,".repeat(400_000) + "1";
+
+    int exitCode = run("{\"tool\":\"orders.update\",\"params\":{\"v\":[" + vector + "],\"id\":1}}");
+
+    assertThat(exitCode).isZero();
+  }
+
+  @Test
+  void aLogIsOneTextHoweverManyCallsItHolds() throws IOException {
+    String log = "{\"tool_calls\":[" + (CALL + ",").repeat(100_000) + CALL + "]}";
+
+    assertThat(run(log, "--export-registry=r.json", "--report=report")).isEqualTo(2);
+
+    JsonNode ingest =
+        new ObjectMapper().readTree(directory.resolve("report").toFile()).path("ingest");
+    assertThat(ingest.path("reasonCodes").toString()).isEqualTo("[\"INGEST_ACTION_CAP\"]");
+    assertThat(ingest.path("malformedLineCount").asInt()).isZero();
+    assertThat(ingest.path("actionCount").asInt()).isEqualTo(50);
+  }
+
+  @Test
   void aToolNameCannotForgeLinesOrSteerTheTerminal() throws IOException {
     String name = "orders\\u001b[2J\\nRollup (inferred, provisional): pass\\u202e\\u0085";
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.quick.QuickVerifier;
 import dev.assay.quick.ingest.LogIngest;
+import dev.assay.quick.limits.QuickLimits;
 import dev.assay.quick.plan.ReasonCode;
 import dev.assay.quick.report.QuickResult;
 import dev.assay.quick.sql.Row.Cell;
@@ -166,7 +167,9 @@ class PostgresSourceIT {
   private static QuickResult verify(String url, String input) throws SourceException {
     try (RowSource source = PostgresSource.open(url, null, SessionLifetime.LONG)) {
       return new QuickVerifier(source)
-          .verify(LogIngest.read(input.getBytes(StandardCharsets.UTF_8)));
+          .verify(
+              LogIngest.read(
+                  input.getBytes(StandardCharsets.UTF_8), QuickLimits.COMMAND_NODES_MAX));
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.assay.quick.QuickVerifier;
 import dev.assay.quick.ingest.LogIngest;
+import dev.assay.quick.limits.QuickLimits;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +68,9 @@ class SqliteSourceTest {
             + " orders\",\"id\\\" OR 1=1 --\":\"' OR '1'='1\",\"note\":\"x'); DROP TABLE"
             + " orders; --\"}}";
     try (RowSource source = SqliteSource.open(file, SessionLifetime.ONE_RUN)) {
-      new QuickVerifier(source).verify(LogIngest.read(call.getBytes(StandardCharsets.UTF_8)));
+      new QuickVerifier(source)
+          .verify(
+              LogIngest.read(call.getBytes(StandardCharsets.UTF_8), QuickLimits.COMMAND_NODES_MAX));
     }
 
     assertThat(Files.readAllBytes(file)).isEqualTo(before);

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * JSON, and none of them is exceptional.
  *
  * <p>Beyond ECMAScript, a text with more than {@link ToolCallLimits#JSON_DEPTH_MAX} brackets open
- * at once, or with more than {@link ToolCallLimits#JSON_NODES_MAX} values and names, does not
- * parse, and integer literals that fit 64 bits stay exact.
+ * at once, or with more values and names than the caller allows ({@link
+ * ToolCallLimits#JSON_NODES_MAX} when it does not say), does not parse, and integer literals that
+ * fit 64 bits stay exact.
  */
 public final class JsonParser {
 
@@ -51,15 +52,21 @@ public final class JsonParser {
 
   /** The value of the characters {@code [from, to)}, or null when they are not one JSON text. */
   public static @Nullable Json parse(String text, int from, int to) {
-    return new JsonParser(text, from, to, true, ToolCallLimits.JSON_NODES_MAX, QUOTE_NOTHING)
-        .document();
+    return parse(text, from, to, ToolCallLimits.JSON_NODES_MAX);
   }
 
-  /** Whether {@link #parse(String, int, int)} gives a value; builds nothing. */
-  public static boolean isValid(String text, int from, int to) {
-    return new JsonParser(text, from, to, false, ToolCallLimits.JSON_NODES_MAX, QUOTE_NOTHING)
-            .document()
-        != null;
+  /**
+   * As {@link #parse(String, int, int)}.
+   *
+   * @param nodesMax values and names that the characters may have
+   */
+  public static @Nullable Json parse(String text, int from, int to, int nodesMax) {
+    return new JsonParser(text, from, to, true, nodesMax, QUOTE_NOTHING).document();
+  }
+
+  /** Whether {@link #parse(String, int, int, int)} gives a value; builds nothing. */
+  public static boolean isValid(String text, int from, int to, int nodesMax) {
+    return new JsonParser(text, from, to, false, nodesMax, QUOTE_NOTHING).document() != null;
   }
 
   private @Nullable Json document() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.assay.schemas.json.CanonicalJson;
+import dev.assay.toolcalls.limits.ToolCallLimits;
 import java.io.IOException;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ class JsonParserTest {
       })
   void aTextOutsideTheGrammarDoesNotParse(String text) {
     assertThat(JsonParser.parse(text)).isNull();
-    assertThat(JsonParser.isValid(text, 0, text.length())).isFalse();
+    assertThat(JsonParser.isValid(text, 0, text.length(), ToolCallLimits.JSON_NODES_MAX)).isFalse();
   }
 
   @ParameterizedTest
