@@ -58,6 +58,9 @@ public record IngestLimits(
   /** OTLP requests that are read at once: reading is work of a processor, which others need too. */
   static final int OTLP_READERS = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
+  /** How long an OTLP request waits for its turn to be read. */
+  static final Duration OTLP_TURN_WAIT = Duration.ofSeconds(10);
+
   /** Values of one OTLP request. */
   static final int OTLP_NODES_MAX = 1_000_000;
 

@@ -14,8 +14,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Bodies of OTLP requests, to be read piece by piece. A room for bytes bounds what has come and is
@@ -27,7 +25,6 @@ final class OtlpDocuments {
 
   static final String PROTOBUF = "application/x-protobuf";
   static final String JSON = "application/json";
-  private static final long PATIENCE_SECONDS = 10;
 
   /** Reads a request and may fail. */
   @FunctionalInterface
@@ -41,10 +38,8 @@ final class OtlpDocuments {
     R of(byte[] bytes, T read) throws IOException, InterruptedException;
   }
 
-  private static final String OURSELVES = "";
-
   private final OtlpRoom received;
-  private final Semaphore readers = new Semaphore(IngestLimits.OTLP_READERS, true);
+  private final OtlpReaders readers = new OtlpReaders(IngestLimits.OTLP_READERS);
 
   OtlpDocuments() {
     this(IngestLimits.OTLP_RECEIVED_BYTES_MAX);
@@ -85,19 +80,13 @@ final class OtlpDocuments {
             "expected a body of " + announced + " bytes, found " + bytes.length);
       }
       return encoding.isEmpty()
-          ? keeping.of(bytes, read(signal, protobuf, bytes, reading))
+          ? keeping.of(bytes, read(principal, signal, protobuf, bytes, reading))
           : inflated(principal, signal, protobuf, bytes, reading, keeping);
     }
   }
 
   /** Gives {@code reading} and {@code keeping} what the gzip body {@code zipped} holds. */
   <T, R> R inflated(
-      Signal signal, boolean protobuf, byte[] zipped, Reading<T> reading, Keeping<T, R> keeping)
-      throws IOException, InterruptedException {
-    return inflated(OURSELVES, signal, protobuf, zipped, reading, keeping);
-  }
-
-  private <T, R> R inflated(
       String principal,
       Signal signal,
       boolean protobuf,
@@ -108,31 +97,21 @@ final class OtlpDocuments {
     try (Room body = new Room(principal)) {
       byte[] bytes;
       T read;
-      begin();
-      try {
+      try (OtlpReaders.Turn _ = readers.turn(principal)) {
         bytes = body.unzipped(zipped);
         read = reading.of(bytes, pieces(signal, protobuf, bytes));
-      } finally {
-        readers.release();
       }
       return keeping.of(bytes, read);
     }
   }
 
-  /** Gives {@code reading} the request in {@code bytes} once it may be read. */
-  <T> T read(Signal signal, boolean protobuf, byte[] bytes, Reading<T> reading)
+  /**
+   * Gives {@code reading} the request of {@code principal} in {@code bytes} when it is its turn.
+   */
+  <T> T read(String principal, Signal signal, boolean protobuf, byte[] bytes, Reading<T> reading)
       throws IOException, InterruptedException {
-    begin();
-    try {
+    try (OtlpReaders.Turn _ = readers.turn(principal)) {
       return reading.of(bytes, pieces(signal, protobuf, bytes));
-    } finally {
-      readers.release();
-    }
-  }
-
-  private void begin() throws InterruptedException {
-    if (!readers.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-      throw overloaded();
     }
   }
 
@@ -197,7 +176,7 @@ final class OtlpDocuments {
     return new OtlpPieces(signal, source);
   }
 
-  private static ProblemException overloaded() {
+  static ProblemException overloaded() {
     return new ProblemException(
         ErrorCode.OVERLOADED, "expected room for the request, found none; send it again");
   }

@@ -137,6 +137,7 @@ final class OtlpHandIn {
     }
     String principal = owned.principal();
     return documents.read(
+        principal,
         body.signal(),
         body.protobuf(),
         bytes,

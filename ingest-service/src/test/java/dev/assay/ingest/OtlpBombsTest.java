@@ -83,6 +83,7 @@ class OtlpBombsTest implements Bombs {
     try {
       new OtlpDocuments()
           .inflated(
+              "sender",
               Signal.TRACES,
               protobuf,
               gzip(latin),

@@ -57,6 +57,7 @@ class OtlpDocumentsTest {
         ? 0
         : 1
             + documents.inflated(
+                "sender",
                 Signal.TRACES,
                 false,
                 zipped,

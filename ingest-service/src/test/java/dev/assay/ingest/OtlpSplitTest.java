@@ -95,6 +95,7 @@ class OtlpSplitTest {
   private static List<String> lines(byte[] request) throws IOException, InterruptedException {
     return new OtlpDocuments()
         .read(
+            "sender",
             Signal.TRACES,
             false,
             request,
