@@ -55,11 +55,7 @@ public final class JsonParser {
     return parse(text, from, to, ToolCallLimits.JSON_NODES_MAX);
   }
 
-  /**
-   * As {@link #parse(String, int, int)}.
-   *
-   * @param nodesMax values and names that the characters may have
-   */
+  /** As {@link #parse(String, int, int)}, with at most {@code nodesMax} values and names. */
   public static @Nullable Json parse(String text, int from, int to, int nodesMax) {
     return new JsonParser(text, from, to, true, nodesMax, QUOTE_NOTHING).document();
   }
