@@ -22,7 +22,7 @@ public final class ScalingBench {
 
   private static final double VCPU_HOUR_DOLLARS = 0.05;
   private static final double GIB_MONTH_DOLLARS = 0.08;
-  private static final double KIB_OF_EVENT = 22;
+  private static final double KIB_OF_EVENT = 7.6;
   private static final int DAYS_KEPT = 30;
   private static final int EVENTS = 200_000;
 
