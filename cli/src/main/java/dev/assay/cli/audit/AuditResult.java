@@ -169,7 +169,7 @@ final class AuditResult {
                 ? "the beginning"
                     + (witnessesSkipped == null
                         ? ""
-                        : "; that no newer part was cut off tell only --state, next time, or --policy")
+                        : "; only --policy, or --state the next time, shows whether a newer part is gone")
                 : "an audit of " + sinceSize + " entries, which the log still begins with"));
     out.println(
         String.format(
