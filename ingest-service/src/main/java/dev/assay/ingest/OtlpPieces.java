@@ -67,11 +67,12 @@ final class OtlpPieces {
       for (Outline scope : resource.inner()) {
         for (int i = 0; i < scope.records(); i++) {
           JsonObject record = record(scope, i);
-          nodes += source.recordNodes();
+          int recordNodes = source.recordNodes();
+          nodes += recordNodes;
           if (nodes > IngestLimits.OTLP_NODES_MAX) {
             throw OtlpDocuments.undecodable("records");
           }
-          cut.add(resource, scope, record, scope.to(i) - scope.from(i));
+          cut.add(resource, scope, record, recordNodes, scope.to(i) - scope.from(i));
         }
       }
     }
@@ -126,7 +127,8 @@ final class OtlpPieces {
       this.use = use;
     }
 
-    private void add(Outline inResource, Outline inScope, JsonObject record, int recordBytes)
+    private void add(
+        Outline inResource, Outline inScope, JsonObject record, int recordNodes, int recordBytes)
         throws IOException, InterruptedException {
       if (nodes >= IngestLimits.OTLP_PIECE_NODES || bytes >= IngestLimits.OTLP_PIECE_BYTES) {
         whole = false;
@@ -142,7 +144,7 @@ final class OtlpPieces {
       resource = inResource;
       scope = inScope;
       records.add(record);
-      nodes += 1 + source.recordNodes();
+      nodes += 1 + recordNodes;
       bytes += recordBytes;
     }
 

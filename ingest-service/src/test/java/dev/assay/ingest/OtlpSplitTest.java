@@ -76,6 +76,15 @@ class OtlpSplitTest {
         .noneMatch(line -> line.contains("\"aa\""));
   }
 
+  /** The first piece of all is when the conversations of the whole request are looked for. */
+  @Test
+  void aLargeRecordAtTheEndOfARequestCutsNoPieceBeforeIt() throws Exception {
+    String small = "{\"traceId\":\"bb\",\"n\":1},".repeat(4_000);
+    String large = "{\"traceId\":\"bb\",\"n\":[" + "1,".repeat(30_000) + "1]}";
+
+    assertThat(lines(request(small + large))).hasSize(2);
+  }
+
   private static String request(String records) {
     return "{\"resourceSpans\":[{\"resource\":{},\"scopeSpans\":[{\"scope\":{\"name\":\"s\"},"
         + "\"spans\":["
