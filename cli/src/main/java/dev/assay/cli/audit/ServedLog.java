@@ -143,56 +143,79 @@ final class ServedLog implements AuditSource {
 
   @Override
   public void items(@Nullable Instant since, long most, ItemVisitor visitor) throws IOException {
-    String cursor = null;
-    long left = most;
-    do {
-      Map<String, @Nullable String> query = new LinkedHashMap<>();
-      query.put("limit", Integer.toString(AuditLimits.WORK_ITEMS_PAGE));
-      query.put("since", since == null ? null : Times.text(since));
-      query.put("cursor", cursor);
-      String path = "/v1/work-items" + ApiClient.query(query);
-      JsonNode page = call(() -> api.list(path, "items", ApiClient.OF_WORK_ITEM));
-      left -= Math.max(1, page.path("items").size());
-      if (left < 0) {
-        throw new CommandException(
-            "INVALID_ANSWER",
-            "expected at most " + most + " work items beside this log, found more, or empty pages");
-      }
-      for (JsonNode item : page.path("items")) {
-        String id = item.path("workItem").asText();
-        visitor.accept(item(id).orElseGet(() -> new DecisionCheck.Item(id, null, null, List.of())));
-      }
-      cursor = page.path("next").isTextual() ? page.path("next").textValue() : null;
-    } while (cursor != null);
+    Map<String, @Nullable String> query = new LinkedHashMap<>();
+    query.put("limit", Integer.toString(AuditLimits.WORK_ITEMS_PAGE));
+    query.put("since", since == null ? null : Times.text(since));
+    lines(
+        "/v1/work-items",
+        query,
+        ApiClient.OF_WORK_ITEM,
+        most,
+        "at most " + most + " work items beside this log",
+        item -> {
+          String id = item.path("workItem").asText();
+          visitor.accept(
+              item(id).orElseGet(() -> new DecisionCheck.Item(id, null, null, List.of())));
+          return true;
+        });
   }
 
   @Override
-  public void list(ListCheck.Filter filter, String value, long most, ListCheck.Visitor visitor) {
-    String cursor = null;
+  public void list(ListCheck.Filter filter, String value, long most, ListCheck.Visitor visitor)
+      throws IOException {
+    Map<String, @Nullable String> query = new LinkedHashMap<>();
+    query.put("limit", Integer.toString(AuditLimits.LIST_PAGE));
+    if (filter.parameter() != null) {
+      query.put(filter.parameter(), value);
+      query.put("order", "newest");
+    }
+    lines(
+        filter.path(),
+        query,
+        LINE,
+        most + AuditLimits.LIST_PAGE,
+        "at most " + most + " lines of " + filter.path(),
+        line ->
+            Digests.valid(line.path("id").asText())
+                && visitor.next(line.path("id").asText(), line.path("logIndex").longValue()));
+  }
+
+  /** What is done with a line of a list; true for the next one. */
+  @FunctionalInterface
+  private interface LineVisitor {
+    boolean next(JsonNode line) throws IOException;
+  }
+
+  /**
+   * Shows the lines of all pages of a list, as long as {@code visitor} wants more.
+   *
+   * @param most lines that it may have
+   * @param expected what an answer with more of them was expected to be
+   */
+  private void lines(
+      String call,
+      Map<String, @Nullable String> query,
+      Map<String, JsonNodeType> members,
+      long most,
+      String expected,
+      LineVisitor visitor)
+      throws IOException {
     long left = most;
     do {
-      Map<String, @Nullable String> query = new LinkedHashMap<>();
-      query.put("limit", Integer.toString(AuditLimits.LIST_PAGE));
-      query.put("cursor", cursor);
-      if (filter.parameter() != null) {
-        query.put(filter.parameter(), value);
-        query.put("order", "newest");
-      }
-      String path = filter.path() + ApiClient.query(query);
-      JsonNode page = call(() -> api.list(path, "items", LINE));
+      String path = call + ApiClient.query(query);
+      JsonNode page = call(() -> api.list(path, "items", members));
       left -= Math.max(1, page.path("items").size());
-      if (left < -AuditLimits.LIST_PAGE) {
+      if (left < 0) {
         throw new CommandException(
-            "INVALID_ANSWER", "expected at most " + most + " lines of " + path + ", found more");
+            "INVALID_ANSWER", "expected " + expected + ", found more, or empty pages");
       }
       for (JsonNode line : page.path("items")) {
-        if (!Digests.valid(line.path("id").asText())
-            || !visitor.next(line.path("id").asText(), line.path("logIndex").longValue())) {
+        if (!visitor.next(line)) {
           return;
         }
       }
-      cursor = page.path("next").textValue();
-    } while (cursor != null);
+      query.put("cursor", page.path("next").textValue());
+    } while (query.get("cursor") != null);
   }
 
   @Override
