@@ -65,8 +65,7 @@ public final class PostgresSource extends ReadOnlySession {
   public static PostgresSource open(
       String url, @Nullable String password, SessionLifetime lifetime, Duration time)
       throws SourceException {
-    String seconds =
-        Long.toString(Math.clamp(time.toSeconds(), 1, QuickLimits.CONNECT_TIMEOUT_MILLIS / 1_000));
+    int seconds = Math.clamp(time.toSeconds(), 1, QuickLimits.CONNECT_TIMEOUT_MILLIS / 1_000);
     PostgresUrl target = PostgresUrl.parse(url);
     Properties properties = new Properties();
     properties.putAll(target.properties());
@@ -78,16 +77,16 @@ public final class PostgresSource extends ReadOnlySession {
     properties.setProperty("prepareThreshold", "0");
     properties.setProperty("tcpKeepAlive", "true");
     properties.setProperty("assumeMinServerVersion", "9.4");
-    properties.setProperty("socketTimeout", seconds);
+    properties.setProperty("socketTimeout", Integer.toString(seconds));
     properties.setProperty("maxResultBuffer", Integer.toString(QuickLimits.RESULT_BYTES_MAX));
-    properties.setProperty("loginTimeout", seconds);
+    properties.setProperty("loginTimeout", Integer.toString(seconds));
     Connection connection = null;
     try {
       connection = new Driver().connect(target.jdbcUrl(), properties);
       if (connection == null) {
         throw new SQLException("the driver refused the URL");
       }
-      try (StatementClock _ = new StatementClock(connection, Long.parseLong(seconds) * 1_000)) {
+      try (StatementClock _ = new StatementClock(connection, seconds * 1_000L)) {
         restrict(connection, lifetime.statementTimeoutMillis());
       }
       return new PostgresSource(connection);
